@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from nes_symbolic.consequence_desk import Desk, only
+from nes_symbolic.rule_harness import RuleHarness, only
 from understudy import languages
 from understudy.client.editor.open_documents import language_id_for as client_language_id_for
 from understudy.languages import (
@@ -183,15 +183,15 @@ class TestALanguageOfOneModule:
 
     def test_a_parameter_that_was_removed_goes_from_its_calls(self) -> None:
         trees._grammars["made-up"] = None
-        desk = Desk(m__mup="sub dog(a, b)\n  say(a)\n\nsub f(x)\n  dog(x, 1)\n")
-        desk.edit("m.mup", "sub dog(a, b)", "sub dog(a)")
-        assert "  dog(x)\n" in desk.after(only(desk.ask("m.mup"), "signature-argument"))
+        harness = RuleHarness(m__mup="sub dog(a, b)\n  say(a)\n\nsub f(x)\n  dog(x, 1)\n")
+        harness.edit("m.mup", "sub dog(a, b)", "sub dog(a)")
+        assert "  dog(x)\n" in harness.after(only(harness.ask("m.mup"), "signature-argument"))
 
     def test_an_import_without_a_use_goes(self) -> None:
         trees._grammars["made-up"] = None
-        desk = Desk(m__mup="import a.Cat;\nimport a.Dog;\nsub f(x)\n  Cat(x)\n  Dog(x)\n")
-        desk.edit("m.mup", "  Dog(x)", "  -- Dog")
-        assert desk.after(only(desk.ask("m.mup"), "import-unused")).startswith("import a.Cat;\nsub f")
+        harness = RuleHarness(m__mup="import a.Cat;\nimport a.Dog;\nsub f(x)\n  Cat(x)\n  Dog(x)\n")
+        harness.edit("m.mup", "  Dog(x)", "  -- Dog")
+        assert harness.after(only(harness.ask("m.mup"), "import-unused")).startswith("import a.Cat;\nsub f")
 
 
 def test_a_language_that_was_taken_out_of_the_list_is_unknown_again() -> None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 
-from nes_symbolic.consequence_desk import Desk
+from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.engine_api import Candidate, EditOrigin
 from understudy.nes.symbolic.consequences import (
     changed_signature,
@@ -19,8 +19,8 @@ from understudy.nes.symbolic.consequences import (
 )
 
 
-def ask(desk: Desk, path: str, family: str) -> list[Candidate]:
-    return [one for one in desk.ask(path) if one.family == family]
+def ask(harness: RuleHarness, path: str, family: str) -> list[Candidate]:
+    return [one for one in harness.ask(path) if one.family == family]
 
 
 class Case(NamedTuple):
@@ -33,12 +33,12 @@ class Case(NamedTuple):
 
 
 def run(case: Case, family: str) -> list[Candidate]:
-    desk = Desk()
+    harness = RuleHarness()
     for path, text in case.files.items():
-        desk.put(path, text)
+        harness.put(path, text)
     path = next(iter(case.files))
-    desk.edit(path, case.old, case.new)
-    return ask(desk, path, family)
+    harness.edit(path, case.old, case.new)
+    return ask(harness, path, family)
 
 
 def lines(template: str, numbers: Sequence[int]) -> str:
@@ -96,19 +96,19 @@ def test_removed_definitions(name: str) -> None:
 def test_the_uses_of_at_most_three_removed_definitions_are_looked_for() -> None:
     names = range(limits.MAX_REMOVED_DEFINITIONS + 1)
     definitions, uses = lines("NAME_{0} = {0}\n", names), lines("f(NAME_{0})\n", names)
-    desk = Desk(m__py=definitions + uses)
-    desk.edit("m.py", definitions[:-1], "")
-    positions = [one.position for one in ask(desk, "m.py", "definition-removed")]
+    harness = RuleHarness(m__py=definitions + uses)
+    harness.edit("m.py", definitions[:-1], "")
+    positions = [one.position for one in ask(harness, "m.py", "definition-removed")]
     assert positions == [(0, 2), (1, 2), (2, 2)]
 
 
 @pytest.mark.parametrize(("later_edits", "expected"), [(2, 1), (3, 0)])
 def test_a_removed_definition_is_one_of_the_three_newest_edits(later_edits: int, expected: int) -> None:
-    desk = Desk(m__py=f"{REMOVED}\nhelper()\n" + lines("a{0} = 1\n", range(5)))
-    desk.edit("m.py", REMOVED[:-1], "")
+    harness = RuleHarness(m__py=f"{REMOVED}\nhelper()\n" + lines("a{0} = 1\n", range(5)))
+    harness.edit("m.py", REMOVED[:-1], "")
     for number in range(later_edits):
-        desk.edit("m.py", f"a{number} = 1", f"a{number} = 2")
-    assert len(ask(desk, "m.py", "definition-removed")) == expected
+        harness.edit("m.py", f"a{number} = 1", f"a{number} = 2")
+    assert len(ask(harness, "m.py", "definition-removed")) == expected
 
 
 UNUSED = "import os\nimport sys\n\nos.x()\nsys.y()\n"
@@ -116,53 +116,53 @@ UNUSED = "import os\nimport sys\n\nos.x()\nsys.y()\n"
 
 @pytest.mark.parametrize(("later_edits", "expected"), [(5, 1), (6, 0)])
 def test_a_consequence_is_of_one_of_the_six_newest_edits(later_edits: int, expected: int) -> None:
-    desk = Desk(m__py=UNUSED + lines("a{0} = 1\n", range(8)))
-    desk.edit("m.py", "os.x()", "")
+    harness = RuleHarness(m__py=UNUSED + lines("a{0} = 1\n", range(8)))
+    harness.edit("m.py", "os.x()", "")
     for number in range(later_edits):
-        desk.edit("m.py", f"a{number} = 1", f"a{number} = 2")
-    assert len(ask(desk, "m.py", "import-unused")) == expected
+        harness.edit("m.py", f"a{number} = 1", f"a{number} = 2")
+    assert len(ask(harness, "m.py", "import-unused")) == expected
 
 
 @pytest.mark.parametrize(("count", "expected"), [(200, 1), (201, 0)])
 def test_an_edit_of_too_many_lines_is_not_made_by_hand(count: int, expected: int) -> None:
     removed = "os.x()\n" * count
-    desk = Desk(m__py=f"import os\n\n{removed}y = 1\n")
-    desk.edit("m.py", removed[:-1], "")
-    assert len(ask(desk, "m.py", "import-unused")) == expected
+    harness = RuleHarness(m__py=f"import os\n\n{removed}y = 1\n")
+    harness.edit("m.py", removed[:-1], "")
+    assert len(ask(harness, "m.py", "import-unused")) == expected
 
 
 @pytest.mark.parametrize("origin", [EditOrigin.UNDONE, EditOrigin.EXTERNAL])
 def test_nothing_follows_from_edits_before_an_undo_or_another_program(origin: EditOrigin) -> None:
-    desk = Desk(m__py=UNUSED + "z = 1\n")
-    desk.edit("m.py", "os.x()", "")
-    desk.edit("m.py", "z = 1", "z = 2", origin)
-    assert ask(desk, "m.py", "import-unused") == []
+    harness = RuleHarness(m__py=UNUSED + "z = 1\n")
+    harness.edit("m.py", "os.x()", "")
+    harness.edit("m.py", "z = 1", "z = 2", origin)
+    assert ask(harness, "m.py", "import-unused") == []
 
 
 @pytest.mark.parametrize(
     ("origin", "age"), [(EditOrigin.ACCEPTED, 0), (EditOrigin.TYPED, 1)], ids=["accepted", "typed"]
 )
 def test_accepting_a_suggestion_does_not_make_the_cause_older(origin: EditOrigin, age: int) -> None:
-    desk = Desk(m__py="z = 1\n" + UNUSED)
-    desk.edit("m.py", "os.x()", "")
-    desk.edit("m.py", "z = 1", "z = 2", origin)
-    [candidate] = ask(desk, "m.py", "import-unused")
+    harness = RuleHarness(m__py="z = 1\n" + UNUSED)
+    harness.edit("m.py", "os.x()", "")
+    harness.edit("m.py", "z = 1", "z = 2", origin)
+    [candidate] = ask(harness, "m.py", "import-unused")
     expected = unused_import.PROBABILITY.estimate(unused_import._Features(stale=age))
     assert candidate.probability == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(("line", "expected"), [("x" * 1000, 1), ("x" * 1001, 0), ("# " + "x" * 2000, 1)])
 def test_code_on_too_long_a_line_was_generated(line: str, expected: int) -> None:
-    desk = Desk(m__py=f"{UNUSED}{line}\n")
-    desk.edit("m.py", "os.x()", "")
-    assert len(ask(desk, "m.py", "import-unused")) == expected
+    harness = RuleHarness(m__py=f"{UNUSED}{line}\n")
+    harness.edit("m.py", "os.x()", "")
+    assert len(ask(harness, "m.py", "import-unused")) == expected
 
 
 @pytest.mark.parametrize(("import_line", "expected"), [(149, 1), (150, 0)])
 def test_imports_are_looked_for_in_the_first_lines(import_line: int, expected: int) -> None:
-    desk = Desk(m__py="\n" * import_line + "import os\n\nos.x()\ny = 1\n")
-    desk.edit("m.py", "os.x()", "")
-    assert len(ask(desk, "m.py", "import-unused")) == expected
+    harness = RuleHarness(m__py="\n" * import_line + "import os\n\nos.x()\ny = 1\n")
+    harness.edit("m.py", "os.x()", "")
+    assert len(ask(harness, "m.py", "import-unused")) == expected
 
 
 UNUSED_IMPORTS = {
@@ -270,10 +270,10 @@ def test_the_features_of_an_unused_import(name: str) -> None:
 def test_an_import_that_the_user_saw_and_left(
     edits: list[tuple[str, str]], features: dict[str, float]
 ) -> None:
-    desk = Desk(m__py="a = 1\nimport os\nimport sys\nos.x()\nz = 1\n")
+    harness = RuleHarness(m__py="a = 1\nimport os\nimport sys\nos.x()\nz = 1\n")
     for old, new in edits:
-        desk.edit("m.py", old, new)
-    [candidate] = ask(desk, "m.py", "import-unused")
+        harness.edit("m.py", old, new)
+    [candidate] = ask(harness, "m.py", "import-unused")
     expected = unused_import.PROBABILITY.estimate(unused_import._Features(**features))
     assert candidate.probability == pytest.approx(expected)
 
@@ -373,18 +373,18 @@ def test_missing_imports(name: str) -> None:
 
 def test_at_most_eight_unresolved_names_are_imported() -> None:
     names = [f"Name{number}" for number in range(limits.MAX_UNRESOLVED_NAMES + 1)]
-    desk = Desk(m__py=BODY, n__py=f"from a import {', '.join(names)}\n")
-    desk.edit("m.py", "    return os", f"    return os, {', '.join(f'{name}()' for name in names)}")
-    assert len(ask(desk, "m.py", "import-missing")) == limits.MAX_UNRESOLVED_NAMES
+    harness = RuleHarness(m__py=BODY, n__py=f"from a import {', '.join(names)}\n")
+    harness.edit("m.py", "    return os", f"    return os, {', '.join(f'{name}()' for name in names)}")
+    assert len(ask(harness, "m.py", "import-missing")) == limits.MAX_UNRESOLVED_NAMES
 
 
 def test_a_relative_module_of_javascript_is_written_for_the_own_folder() -> None:
-    desk = Desk()
-    desk.put("m.ts", "import {a} from './a';\nimport {b} from './b';\n\na(b);\n")
-    desk.put("sub/n.ts", "import {c2} from './deep/c';\nc2();\n")
-    desk.edit("m.ts", "a(b);", "a(b, c2());")
-    [candidate] = ask(desk, "m.ts", "import-missing")
-    assert "from './sub/deep/c'" in desk.after(candidate)
+    harness = RuleHarness()
+    harness.put("m.ts", "import {a} from './a';\nimport {b} from './b';\n\na(b);\n")
+    harness.put("sub/n.ts", "import {c2} from './deep/c';\nc2();\n")
+    harness.edit("m.ts", "a(b);", "a(b, c2());")
+    [candidate] = ask(harness, "m.ts", "import-missing")
+    assert "from './sub/deep/c'" in harness.after(candidate)
 
 
 @pytest.mark.parametrize(
@@ -395,11 +395,11 @@ def test_a_relative_module_of_javascript_is_written_for_the_own_folder() -> None
     ],
 )
 def test_the_features_of_a_missing_import(others: list[str], features: dict[str, float]) -> None:
-    desk = Desk(m__py=BODY)
+    harness = RuleHarness(m__py=BODY)
     for number, text in enumerate(others):
-        desk.put(f"n{number}.py", text)
-    desk.edit("m.py", "    return os", "    return os, Thing()")
-    [candidate] = ask(desk, "m.py", "import-missing")
+        harness.put(f"n{number}.py", text)
+    harness.edit("m.py", "    return os", "    return os, Thing()")
+    [candidate] = ask(harness, "m.py", "import-missing")
     expected = missing_import.PROBABILITY.estimate(missing_import._Features(**features))
     assert candidate.probability == pytest.approx(expected)
 
@@ -453,9 +453,9 @@ def test_moved_imports(name: str) -> None:
 @pytest.mark.parametrize(("count", "many"), [(2, 0), (3, 1)])
 def test_many_imports_removed_at_once_may_move(count: int, many: int) -> None:
     imports = lines("import mod{0}\n", range(count))
-    desk = Desk(m__py=f"{imports}\nmod0.x()\n")
-    desk.edit("m.py", imports[:-1], "")
-    [candidate] = ask(desk, "m.py", "definition-removed")
+    harness = RuleHarness(m__py=f"{imports}\nmod0.x()\n")
+    harness.edit("m.py", imports[:-1], "")
+    [candidate] = ask(harness, "m.py", "definition-removed")
     expected = moved_import.LOST_PROBABILITY.estimate(moved_import._LostFeatures(many=many))
     assert candidate.probability == pytest.approx(expected)
 
@@ -531,21 +531,21 @@ def test_changed_signatures(name: str) -> None:
     ids=["one of the four newest edits", "an older edit", "however many suggestions were accepted since"],
 )
 def test_the_age_of_a_changed_signature(later: int, origin: EditOrigin, expected: int) -> None:
-    desk = Desk(m__py=AREA + "area(1, 2)\n" + lines("a{0} = 1\n", range(10)))
-    desk.edit("m.py", "def area(width, height):", "def area(width):")
+    harness = RuleHarness(m__py=AREA + "area(1, 2)\n" + lines("a{0} = 1\n", range(10)))
+    harness.edit("m.py", "def area(width, height):", "def area(width):")
     for number in range(later):
-        desk.edit("m.py", f"a{number} = 1", f"a{number} = 2", origin)
-    assert len(ask(desk, "m.py", "signature-argument")) == expected
+        harness.edit("m.py", f"a{number} = 1", f"a{number} = 2", origin)
+    assert len(ask(harness, "m.py", "signature-argument")) == expected
 
 
 @pytest.mark.parametrize(("path", "lenient"), [("m.js", 1), ("m.rs", 0)])
 def test_javascript_ignores_a_superfluous_argument(path: str, lenient: int) -> None:
-    desk = Desk()
+    harness = RuleHarness()
     word = "function" if path == "m.js" else "fn"
     types = "" if path == "m.js" else ": u8"
-    desk.put(path, f"{word} f(a{types}, b{types}) {{\n}}\n{word} g() {{\n    f(1, 2);\n}}\n")
-    desk.edit(path, f"{word} f(a{types}, b{types}) {{", f"{word} f(a{types}) {{")
-    [candidate] = ask(desk, path, "signature-argument")
+    harness.put(path, f"{word} f(a{types}, b{types}) {{\n}}\n{word} g() {{\n    f(1, 2);\n}}\n")
+    harness.edit(path, f"{word} f(a{types}, b{types}) {{", f"{word} f(a{types}) {{")
+    [candidate] = ask(harness, path, "signature-argument")
     expected = changed_signature.PROBABILITY.estimate(changed_signature._Features(is_lenient=lenient))
     assert candidate.probability == pytest.approx(expected)
 
@@ -679,9 +679,9 @@ def test_renamed_members(name: str) -> None:
     ids=["nobody else's name", "another type's name", "a common name"],
 )
 def test_a_member_of_another_type_makes_a_use_doubtful(old: str, rival: str, has_rivals: int) -> None:
-    desk = Desk(m__go=QUEUE.replace("size", old) + f"\tg(q.{old})\n}}\n\n{rival}")
-    desk.edit("m.go", f"\t{old} int", "\tcount int")
-    candidates = [one for one in ask(desk, "m.go", "member-renamed") if one.edits[0].span.start.line == 7]
+    harness = RuleHarness(m__go=QUEUE.replace("size", old) + f"\tg(q.{old})\n}}\n\n{rival}")
+    harness.edit("m.go", f"\t{old} int", "\tcount int")
+    candidates = [one for one in ask(harness, "m.go", "member-renamed") if one.edits[0].span.start.line == 7]
     expected = members.RENAME_PROBABILITY.estimate(members._RenameFeatures(has_rivals=has_rivals))
     assert candidates[0].probability == pytest.approx(expected)
 
@@ -691,50 +691,52 @@ LISTS = "def f(\n    width,\n    height,\n):\n    pass\n\n\n"
 
 @pytest.mark.parametrize(("places", "expected"), [(1, 1), (2, 2), (3, 2)])
 def test_at_most_two_parallel_lines(places: int, expected: int) -> None:
-    desk = Desk(m__py=LISTS, n__py="g(\n    width,\n    height,\n    x,\n)\n\n\n" * places)
-    desk.insert("m.py", "    height,", "    depth,")
-    assert len(ask(desk, "m.py", "parallel-field")) == expected
+    harness = RuleHarness(m__py=LISTS, n__py="g(\n    width,\n    height,\n    x,\n)\n\n\n" * places)
+    harness.insert("m.py", "    height,", "    depth,")
+    assert len(ask(harness, "m.py", "parallel-field")) == expected
 
 
 @pytest.mark.parametrize(("comments", "expected"), [(5, 1), (6, 0)])
 def test_an_added_line_brings_at_most_five_comments(comments: int, expected: int) -> None:
-    desk = Desk(m__py=LISTS, n__py="g(\n    width,\n    height,\n    x,\n)\n")
-    desk.insert("m.py", "    height,", "    # why\n" * comments + "    depth,")
-    assert len(ask(desk, "m.py", "parallel-field")) == expected
+    harness = RuleHarness(m__py=LISTS, n__py="g(\n    width,\n    height,\n    x,\n)\n")
+    harness.insert("m.py", "    height,", "    # why\n" * comments + "    depth,")
+    assert len(ask(harness, "m.py", "parallel-field")) == expected
 
 
 @pytest.mark.parametrize(("comments", "expected"), [(10, 1), (11, 0)])
 def test_a_sibling_is_not_far_away(comments: int, expected: int) -> None:
     apart = LISTS.replace("    height,\n", "    height,\n" + "    # why\n" * comments)
-    desk = Desk(m__py=apart, n__py="g(\n    width,\n    height,\n    x,\n)\n")
+    harness = RuleHarness(m__py=apart, n__py="g(\n    width,\n    height,\n    x,\n)\n")
     uri = "file:///project/m.py"
-    texts = list(desk.shelf.texts[uri])
+    texts = list(harness.workspace.texts[uri])
     at = texts.index("):")
-    desk._splice(uri, texts, at, (), ("    depth,",), EditOrigin.TYPED)
-    assert len(ask(desk, "m.py", "parallel-field")) == expected
+    harness._splice(uri, texts, at, (), ("    depth,",), EditOrigin.TYPED)
+    assert len(ask(harness, "m.py", "parallel-field")) == expected
 
 
 def test_the_line_that_the_user_wrote_is_more_probable() -> None:
-    desk = Desk(m__py=LISTS, n__py="g(\n    width,\n    height,\n    x,\n)\n")
-    desk.insert("m.py", "    height,", "    depth,")
-    [candidate] = ask(desk, "m.py", "parallel-field")
+    harness = RuleHarness(m__py=LISTS, n__py="g(\n    width,\n    height,\n    x,\n)\n")
+    harness.insert("m.py", "    height,", "    depth,")
+    [candidate] = ask(harness, "m.py", "parallel-field")
     expected = parallel_lines.PROBABILITY.estimate(parallel_lines._Features(elsewhere=1, is_same_line=1))
     assert candidate.probability == pytest.approx(expected)
 
 
 def test_at_most_twelve_candidates_the_most_probable_first() -> None:
     names = range(limits.MAX_CONSEQUENCE_CANDIDATES + 3)
-    desk = Desk(m__py=lines("import mod{0}\n", names) + "\n" + lines("mod{0}.x()\n", names) + "y = 1\n")
-    desk.edit("m.py", lines("mod{0}.x()\n", names)[:-1], "")
-    candidates = desk.ask("m.py")
+    harness = RuleHarness(
+        m__py=lines("import mod{0}\n", names) + "\n" + lines("mod{0}.x()\n", names) + "y = 1\n"
+    )
+    harness.edit("m.py", lines("mod{0}.x()\n", names)[:-1], "")
+    candidates = harness.ask("m.py")
     assert len(candidates) == limits.MAX_CONSEQUENCE_CANDIDATES
     assert candidates == sorted(candidates, key=lambda one: -one.probability)
 
 
 def test_the_features_of_a_removed_definition() -> None:
-    desk = Desk(m__py=f"{REMOVED}\nhelper()\n", n__py="from m import helper\n")
-    desk.edit("m.py", REMOVED[:-1], "")
-    jump, edit = ask(desk, "m.py", "definition-removed")
+    harness = RuleHarness(m__py=f"{REMOVED}\nhelper()\n", n__py="from m import helper\n")
+    harness.edit("m.py", REMOVED[:-1], "")
+    jump, edit = ask(harness, "m.py", "definition-removed")
     features = removed_definition._Features
     assert jump.probability == pytest.approx(removed_definition.PROBABILITY.estimate(features(jump=1)))
     assert edit.probability == pytest.approx(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from nes_symbolic.consequence_desk import Desk
+from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.consequences import (
@@ -72,23 +72,23 @@ def in_production(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_under_test_the_exception_of_a_rule_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = Desk(m__py="import os\n\nos.x()\n")
-    desk.edit("m.py", "os.x()", "y()")
+    harness = RuleHarness(m__py="import os\n\nos.x()\n")
+    harness.edit("m.py", "os.x()", "y()")
     monkeypatch.setattr(consequences, "_RULES", (propose_failure,))
     with pytest.raises(RuntimeError, match="no rule for"):
-        desk.ask("m.py")
+        harness.ask("m.py")
 
 
 @pytest.mark.usefixtures("in_production")
 def test_a_rule_that_raises_is_logged_once_with_its_name_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    desk = Desk(m__py="import os\n\nos.x()\n")
-    desk.edit("m.py", "os.x()", "y()")
+    harness = RuleHarness(m__py="import os\n\nos.x()\n")
+    harness.edit("m.py", "os.x()", "y()")
     monkeypatch.setattr(consequences, "_RULES", (propose_failure, *consequences._RULES))
     with caplog.at_level(logging.ERROR, "understudy.nes"):
         for _ in range(3):
-            assert [one.family for one in desk.ask("m.py")] == ["import-unused"]
+            assert [one.family for one in harness.ask("m.py")] == ["import-unused"]
     assert len(caplog.records) == 1
     assert "propose_failure" in caplog.text
     assert "RuntimeError: no rule for" in caplog.text
@@ -101,12 +101,12 @@ def test_a_fix_that_raises_is_logged_once_with_its_name_and_the_others_go_on(
     def fix_failure(context: RuleContext, *_: object) -> list[Candidate]:
         return propose_failure(context)
 
-    desk = Desk(m__py="import os\nprint(f(1)\n")
+    harness = RuleHarness(m__py="import os\nprint(f(1)\n")
     monkeypatch.setitem(diagnostics._FIXES, "unused-import", fix_failure)
     found = ((0, 7, "F401 `os` imported but unused"), (1, 5, "'(' was never closed"))
     with caplog.at_level(logging.ERROR, "understudy.nes"):
         for _ in range(3):
-            assert [one.family for one in desk.diagnose("m.py", *found)] == ["diagnostic-bracket"]
+            assert [one.family for one in harness.diagnose("m.py", *found)] == ["diagnostic-bracket"]
     assert len(caplog.records) == 1
     assert "fix_failure" in caplog.text
 
@@ -114,7 +114,7 @@ def test_a_fix_that_raises_is_logged_once_with_its_name_and_the_others_go_on(
 def test_under_test_the_exception_of_a_fix_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(diagnostics._FIXES, "unused-import", lambda context, *_: propose_failure(context))
     with pytest.raises(RuntimeError, match="no rule for"):
-        Desk(m__py="import os\n").diagnose("m.py", (0, 7, "F401 `os` imported but unused"))
+        RuleHarness(m__py="import os\n").diagnose("m.py", (0, 7, "F401 `os` imported but unused"))
 
 
 @pytest.mark.usefixtures("in_production")
