@@ -21,6 +21,8 @@ settings.register_profile("mutants", deadline=None, derandomize=True, max_exampl
 settings.load_profile(
     os.environ.get("UNDERSTUDY_TEST_PROFILE") or ("ci" if os.environ.get("CI") else "everyone")
 )
+# An exception of a rule is a failure here, in agents that a test starts as well; users get a log line instead.
+os.environ.setdefault("UNDERSTUDY_RAISE_RULE_ERRORS", "1")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -18,7 +18,7 @@ import msgspec
 
 from training.grouping import groups
 from training.rows import TrainingError, is_held_out
-from understudy.nes.text.uris import language_id_for
+from understudy.languages import language_id_for
 from understudy.replay import read_text
 from understudy.replay.cases import Case, Hunk
 from understudy.replay.errors import ReplayError

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from training.rows import Row, rounded
+from understudy.languages import language_id_for
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.session.rejections import FeedbackCounts
 from understudy.nes.symbolic import consequences
@@ -23,12 +24,12 @@ from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.history import History
 from understudy.nes.text.line_changes import apply_replacements
 from understudy.nes.text.text_types import Point, Splice, TextSnapshot
-from understudy.nes.text.uris import language_id_for, path_to_uri
 from understudy.nes.validation import CandidateValidator
 from understudy.replay.cases import Case, final_lines
 from understudy.replay.limits import MAX_REQUESTS_PER_CASE
 from understudy.replay.line_diffs import classify_shape, diff_regions
 from understudy.replay.metrics import ManualHunk, Outcome, RequestRecord, is_correct_step
+from understudy.uris import path_to_uri
 
 __all__ = ["Played", "Policy", "play"]
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from understudy.nes.index.definitions import definition_filter, find_definitions, language_family
+from understudy.languages import import_group
+from understudy.nes.index.definitions import definition_filter, find_definitions
 from understudy.nes.index.imports import find_imports, import_filter
 from understudy.nes.text.text_types import TextSnapshot
 
@@ -147,5 +148,5 @@ def test_texts_made_to_be_slow_are_not(language: str, filler: str) -> None:
 
 
 def test_languages_that_import_from_each_other_are_one_family() -> None:
-    assert language_family("typescriptreact") == language_family("javascript") == "javascript"
-    assert language_family("python") == "python"
+    assert import_group("typescriptreact") == import_group("javascript") == "javascript"
+    assert import_group("python") == "python"

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from understudy.nes.engine_api import Candidate, Edit, EditOrigin, SuggestionKind
+from understudy.nes.engine_api import Candidate, SuggestionKind
 from understudy.nes.limits import (
     MAX_NEW_NAME_CHARS,
     MAX_SUGGESTION_CHARS,
     MAX_SUGGESTION_LINES,
     PROTECTED_RECENT_EDITS,
 )
-from understudy.nes.text import Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span, TextSnapshot
 from understudy.nes.validation import validate
 
 URI = "file:///project/a.py"

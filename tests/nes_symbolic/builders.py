@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from understudy.nes.engine_api import Candidate, Edit, EditOrigin, Situation, SuggestionKind
+from understudy.nes.engine_api import Candidate, Situation, SuggestionKind
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor
 from understudy.nes.symbolic.generators import generate_candidates
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.text import Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span, TextSnapshot
 
 HERE = "file:///project/a.py"
 OTHER = "file:///project/b.py"

@@ -9,7 +9,7 @@ from understudy.nes.symbolic import snapshot_index
 from understudy.nes.symbolic.consequences.imports import parse_import_lines, parse_imports
 from understudy.nes.symbolic.probability import DecisionForest, TreeNode
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.syntax import language_family, mask_strings_and_comments
+from understudy.nes.syntax import language_of, mask_strings_and_comments
 from understudy.nes.text.text_types import TextSnapshot
 
 LINES = (
@@ -99,7 +99,7 @@ def test_imports_are_read_off_a_changed_text_as_off_a_new_one(name: str, dice: r
         blanked = mask_strings_and_comments(page)
 
         assert blanked is not None
-        assert parse_imports(page) == parse_import_lines(language_family(page), page.lines, blanked)
+        assert parse_imports(page) == parse_import_lines(language_of(page), page.lines, blanked)
 
         start = dice.randrange(len(lines))
         lines[start : start + dice.randrange(4)] = dice.choices(kinds, k=dice.randrange(4))

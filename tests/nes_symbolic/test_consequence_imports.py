@@ -2,7 +2,7 @@
 
 import pytest
 
-from nes_symbolic.consequence_desk import Desk, only
+from nes_symbolic.rule_harness import RuleHarness, only
 
 PYTHON = """import os
 import sys
@@ -19,28 +19,28 @@ def f(x: Any) -> Iterator[int]:
 
 
 def test_the_import_of_a_name_goes_with_its_last_use() -> None:
-    desk = Desk(m__py=PYTHON)
-    desk.edit("m.py", "    print(os.path, sys.path, One(), Two())", "    print(sys.path, One(), Two())")
-    candidate = only(desk.ask("m.py"), "import-unused")
-    assert desk.after(candidate).startswith("import sys\nfrom typing")
+    harness = RuleHarness(m__py=PYTHON)
+    harness.edit("m.py", "    print(os.path, sys.path, One(), Two())", "    print(sys.path, One(), Two())")
+    candidate = only(harness.ask("m.py"), "import-unused")
+    assert harness.after(candidate).startswith("import sys\nfrom typing")
 
 
 def test_one_name_of_a_list_goes_and_the_others_stay() -> None:
-    desk = Desk(m__py=PYTHON)
-    desk.edit("m.py", "    print(os.path, sys.path, One(), Two())", "    print(os.path, sys.path, Two())")
-    assert "\nfrom a.b import Two\n" in desk.after(only(desk.ask("m.py"), "import-unused"))
+    harness = RuleHarness(m__py=PYTHON)
+    harness.edit("m.py", "    print(os.path, sys.path, One(), Two())", "    print(os.path, sys.path, Two())")
+    assert "\nfrom a.b import Two\n" in harness.after(only(harness.ask("m.py"), "import-unused"))
 
 
 def test_a_name_on_a_line_of_its_own_goes_with_its_line() -> None:
-    desk = Desk(m__py=PYTHON)
-    desk.edit("m.py", "def f(x: Any) -> Iterator[int]:", "def f(x: Any) -> int:")
-    assert "from typing import (\n    Any,\n)\n" in desk.after(only(desk.ask("m.py"), "import-unused"))
+    harness = RuleHarness(m__py=PYTHON)
+    harness.edit("m.py", "def f(x: Any) -> Iterator[int]:", "def f(x: Any) -> int:")
+    assert "from typing import (\n    Any,\n)\n" in harness.after(only(harness.ask("m.py"), "import-unused"))
 
 
 def test_two_names_of_one_statement_go_together() -> None:
-    desk = Desk(m__py=PYTHON)
-    desk.edit("m.py", "    print(os.path, sys.path, One(), Two())", "    print(os.path, sys.path)")
-    after = desk.after(only(desk.ask("m.py"), "import-unused"))
+    harness = RuleHarness(m__py=PYTHON)
+    harness.edit("m.py", "    print(os.path, sys.path, One(), Two())", "    print(os.path, sys.path)")
+    after = harness.after(only(harness.ask("m.py"), "import-unused"))
     assert "a.b" not in after
     assert ")\n\ndef f" in after
 
@@ -53,9 +53,9 @@ def test_two_names_of_one_statement_go_together() -> None:
     ],
 )
 def test_a_name_in_a_comment_or_a_sentence_is_no_use(left: str) -> None:
-    desk = Desk(m__py="from a.b import One\n\n\ndef f():\n    return One()\n")
-    desk.edit("m.py", "    return One()", left)
-    assert only(desk.ask("m.py"), "import-unused")
+    harness = RuleHarness(m__py="from a.b import One\n\n\ndef f():\n    return One()\n")
+    harness.edit("m.py", "    return One()", left)
+    assert only(harness.ask("m.py"), "import-unused")
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_a_name_in_a_comment_or_a_sentence_is_no_use(left: str) -> None:
     ],
 )
 def test_a_name_in_quotes_that_means_the_name_is_a_use(left: str) -> None:
-    desk = Desk(m__py="from a.b import One\n\n\ndef f():\n    return One()\n")
-    desk.edit("m.py", "    return One()", left)
-    assert desk.ask("m.py") == []
+    harness = RuleHarness(m__py="from a.b import One\n\n\ndef f():\n    return One()\n")
+    harness.edit("m.py", "    return One()", left)
+    assert harness.ask("m.py") == []
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ def test_a_name_in_quotes_that_means_the_name_is_a_use(left: str) -> None:
     ],
 )
 def test_an_import_that_is_there_for_others_stays(path: str, text: str) -> None:
-    desk = Desk()
-    desk.put(path, text)
-    desk.edit(path, "One()", "")
-    assert [one for one in desk.ask(path) if one.kind == "edit"] == []
+    harness = RuleHarness()
+    harness.put(path, text)
+    harness.edit(path, "One()", "")
+    assert [one for one in harness.ask(path) if one.kind == "edit"] == []
 
 
 @pytest.mark.parametrize(
@@ -127,45 +127,47 @@ def test_an_import_that_is_there_for_others_stays(path: str, text: str) -> None:
     ],
 )
 def test_an_unused_import_goes_in_every_language(path: str, before: str, gone: str, after: str) -> None:
-    desk = Desk()
-    desk.put(path, before)
-    desk.edit(path, gone, "")
-    assert desk.after(only(desk.ask(path), "import-unused")).startswith(after)
+    harness = RuleHarness()
+    harness.put(path, before)
+    harness.edit(path, gone, "")
+    assert harness.after(only(harness.ask(path), "import-unused")).startswith(after)
 
 
 def test_an_import_that_stands_twice_goes_once() -> None:
-    desk = Desk(m__py="import re\nimport os\n\nos.x(re)\n")
-    desk.insert("m.py", "import os", "import re")
-    after = desk.after(only(desk.ask("m.py"), "import-unused"))
+    harness = RuleHarness(m__py="import re\nimport os\n\nos.x(re)\n")
+    harness.insert("m.py", "import os", "import re")
+    after = harness.after(only(harness.ask("m.py"), "import-unused"))
     assert after == "import os\nimport re\n\nos.x(re)\n"
 
 
 def test_a_name_that_others_import_is_imported_in_its_sorted_place() -> None:
-    desk = Desk(
+    harness = RuleHarness(
         m__py="import os\nfrom typing import Any\n\nfrom a.c import z\n\n\ndef f(x: Any):\n    return z(os, x)\n",
         n__py="from a.b import Thing\n\nThing()\n",
     )
-    desk.edit("m.py", "    return z(os, x)", "    return Thing(z(os, x))")
-    after = desk.after(only(desk.ask("m.py"), "import-missing"))
+    harness.edit("m.py", "    return z(os, x)", "    return Thing(z(os, x))")
+    after = harness.after(only(harness.ask("m.py"), "import-missing"))
     assert "\nfrom a.b import Thing\nfrom a.c import z\n" in after
 
 
 def test_names_of_one_module_come_in_one_edit_and_into_the_list_that_is_there() -> None:
-    desk = Desk(
+    harness = RuleHarness(
         m__py="from a.b import Can, Zoo\n\n\ndef f():\n    return Can(Zoo)\n",
         n__py="from a.b import Dog, Eel\n\nDog(Eel)\n",
     )
-    desk.edit("m.py", "    return Can(Zoo)", "    return Can(Dog(Zoo), Eel())")
-    assert "from a.b import Can, Dog, Eel, Zoo\n" in desk.after(only(desk.ask("m.py"), "import-missing"))
+    harness.edit("m.py", "    return Can(Zoo)", "    return Can(Dog(Zoo), Eel())")
+    assert "from a.b import Can, Dog, Eel, Zoo\n" in harness.after(
+        only(harness.ask("m.py"), "import-missing")
+    )
 
 
 def test_what_is_not_needed_any_more_goes_when_what_is_needed_comes() -> None:
-    desk = Desk(
+    harness = RuleHarness(
         m__py="from a.b import Can, Zoo\n\n\ndef f():\n    return Can(Zoo)\n",
         n__py="from a.b import Dog\n\nDog()\n",
     )
-    desk.edit("m.py", "    return Can(Zoo)", "    return Can(Dog)")
-    assert "from a.b import Can, Dog\n" in desk.after(only(desk.ask("m.py"), "import-missing"))
+    harness.edit("m.py", "    return Can(Zoo)", "    return Can(Dog)")
+    assert "from a.b import Can, Dog\n" in harness.after(only(harness.ask("m.py"), "import-missing"))
 
 
 @pytest.mark.parametrize(
@@ -225,12 +227,12 @@ def test_what_is_not_needed_any_more_goes_when_what_is_needed_comes() -> None:
 def test_a_missing_import_comes_in_every_language(
     path: str, text: str, old: str, new: str, other: str, wanted: str
 ) -> None:
-    desk = Desk()
-    desk.put(path, text)
+    harness = RuleHarness()
+    harness.put(path, text)
     if other:
-        desk.put(path.replace("m", "n").replace("M", "N"), other)
-    desk.edit(path, old, new)
-    assert wanted in desk.after(only(desk.ask(path), "import-missing"))
+        harness.put(path.replace("m", "n").replace("M", "N"), other)
+    harness.edit(path, old, new)
+    assert wanted in harness.after(only(harness.ask(path), "import-missing"))
 
 
 @pytest.mark.parametrize(
@@ -247,28 +249,30 @@ def test_a_missing_import_comes_in_every_language(
     ],
 )
 def test_a_name_that_is_bound_or_only_mentioned_is_not_imported(new: str) -> None:
-    desk = Desk(m__py="import os\n\n\ndef f(x):\n    return os\n", n__py="from a.b import Thing\n\nThing()\n")
-    desk.edit("m.py", "    return os", f"    print(os)\n{new}")
-    assert [one for one in desk.ask("m.py") if one.family == "import-missing"] == []
+    harness = RuleHarness(
+        m__py="import os\n\n\ndef f(x):\n    return os\n", n__py="from a.b import Thing\n\nThing()\n"
+    )
+    harness.edit("m.py", "    return os", f"    print(os)\n{new}")
+    assert [one for one in harness.ask("m.py") if one.family == "import-missing"] == []
 
 
 def test_nothing_is_imported_that_two_places_could_be_meant_for() -> None:
-    desk = Desk(
+    harness = RuleHarness(
         m__py="import os\n\n\ndef f(x):\n    return os\n",
         n__py="from a.b import Thing\n\nThing()\n",
         o__py="from c.d import Thing\n\nThing()\n",
     )
-    desk.edit("m.py", "    return os", "    return os, Thing()")
-    assert desk.ask("m.py") == []
+    harness.edit("m.py", "    return os", "    return os, Thing()")
+    assert harness.ask("m.py") == []
 
 
 def test_a_name_defined_in_a_module_that_is_known_already_is_imported_from_there() -> None:
-    desk = Desk(
+    harness = RuleHarness(
         m__py="from pkg.zoo import Cat\n\n\ndef f(x):\n    return Cat()\n",
         pkg____zoo__py="class Dog:\n    pass\n",
     )
-    desk.edit("m.py", "    return Cat()", "    return Cat(Dog())")
-    assert "from pkg.zoo import Cat, Dog\n" in desk.after(only(desk.ask("m.py"), "import-missing"))
+    harness.edit("m.py", "    return Cat()", "    return Cat(Dog())")
+    assert "from pkg.zoo import Cat, Dog\n" in harness.after(only(harness.ask("m.py"), "import-missing"))
 
 
 @pytest.mark.parametrize(
@@ -286,31 +290,33 @@ def test_a_name_defined_in_a_module_that_is_known_already_is_imported_from_there
     ],
 )
 def test_uses_follow_an_import_that_says_it_differently(old: str, new: str, use: str, wanted: str) -> None:
-    desk = Desk(m__py=f"{old}\n\n{use}\n")
-    desk.edit("m.py", old, new)
-    assert wanted in desk.after(only(desk.ask("m.py"), "import-moved"))
+    harness = RuleHarness(m__py=f"{old}\n\n{use}\n")
+    harness.edit("m.py", old, new)
+    assert wanted in harness.after(only(harness.ask("m.py"), "import-moved"))
 
 
 def test_a_name_that_lost_its_import_is_jumped_to() -> None:
-    desk = Desk(m__py="import os\nimport six\n\nx = os.a\ny = six.b\n")
-    desk.edit("m.py", "import six", "")
-    candidate = only(desk.ask("m.py"), "definition-removed")
+    harness = RuleHarness(m__py="import os\nimport six\n\nx = os.a\ny = six.b\n")
+    harness.edit("m.py", "import six", "")
+    candidate = only(harness.ask("m.py"), "definition-removed")
     assert candidate.kind == "jump"
     assert candidate.position == (3, 4)
 
 
 def test_only_the_name_that_moved_moves_in_other_texts() -> None:
-    desk = Desk(
+    harness = RuleHarness(
         m__py="from old import Thing\n\nThing()\n",
         n__py="from new import Other\nfrom old import Else, Thing\n\nThing(Else, Other)\n",
     )
-    desk.edit("m.py", "from old import Thing", "from new import Thing")
-    candidate = only(desk.ask("m.py"), "import-moved")
+    harness.edit("m.py", "from old import Thing", "from new import Thing")
+    candidate = only(harness.ask("m.py"), "import-moved")
     assert candidate.uri.endswith("/n.py")
-    assert desk.after(candidate).startswith("from new import Other, Thing\nfrom old import Else\n")
+    assert harness.after(candidate).startswith("from new import Other, Thing\nfrom old import Else\n")
 
 
 def test_a_statement_of_nothing_else_only_gets_the_other_module() -> None:
-    desk = Desk(m__ts="import {a} from '~/old';\n\na();\n", n__ts="import {a} from '~/old';\n\na();\n")
-    desk.edit("m.ts", "import {a} from '~/old';", "import {a} from '~/new';")
-    assert desk.after(only(desk.ask("m.ts"), "import-moved")).startswith("import {a} from '~/new';")
+    harness = RuleHarness(
+        m__ts="import {a} from '~/old';\n\na();\n", n__ts="import {a} from '~/old';\n\na();\n"
+    )
+    harness.edit("m.ts", "import {a} from '~/old';", "import {a} from '~/new';")
+    assert harness.after(only(harness.ask("m.ts"), "import-moved")).startswith("import {a} from '~/new';")

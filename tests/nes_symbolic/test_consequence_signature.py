@@ -2,7 +2,7 @@
 
 import pytest
 
-from nes_symbolic.consequence_desk import Desk, only
+from nes_symbolic.rule_harness import RuleHarness, only
 
 MODULE = """def area(width, height, unit):
     return width * height
@@ -15,49 +15,55 @@ def show(shape, unit):
 
 
 def test_an_argument_goes_with_its_parameter() -> None:
-    desk = Desk(m__py=MODULE)
-    desk.edit("m.py", "def area(width, height, unit):", "def area(width, height):")
-    made = [one for one in desk.ask("m.py") if one.family == "signature-argument"]
-    assert "    print(area(1, 2))\n" in desk.after(made[0])
-    assert "    print(area(shape.width, shape.height))\n" in desk.after(made[1])
+    harness = RuleHarness(m__py=MODULE)
+    harness.edit("m.py", "def area(width, height, unit):", "def area(width, height):")
+    made = [one for one in harness.ask("m.py") if one.family == "signature-argument"]
+    assert "    print(area(1, 2))\n" in harness.after(made[0])
+    assert "    print(area(shape.width, shape.height))\n" in harness.after(made[1])
 
 
 def test_arguments_change_places_with_their_parameters() -> None:
-    desk = Desk(m__py="def area(width, height):\n    pass\n\n\narea(w, h)\narea(height=h, width=w)\n")
-    desk.edit("m.py", "def area(width, height):", "def area(height, width):")
-    assert "\narea(h, w)\n" in desk.after(only(desk.ask("m.py"), "signature-argument"))
+    harness = RuleHarness(
+        m__py="def area(width, height):\n    pass\n\n\narea(w, h)\narea(height=h, width=w)\n"
+    )
+    harness.edit("m.py", "def area(width, height):", "def area(height, width):")
+    assert "\narea(h, w)\n" in harness.after(only(harness.ask("m.py"), "signature-argument"))
 
 
 def test_a_named_argument_gets_the_new_name_of_its_parameter() -> None:
-    desk = Desk(m__py=MODULE.replace("unit=unit", "unit=shape.unit"))
-    desk.edit("m.py", "def area(width, height, unit):", "def area(width, height, measure):")
-    assert "shape.height, measure=shape.unit))" in desk.after(only(desk.ask("m.py"), "signature-argument"))
+    harness = RuleHarness(m__py=MODULE.replace("unit=unit", "unit=shape.unit"))
+    harness.edit("m.py", "def area(width, height, unit):", "def area(width, height, measure):")
+    assert "shape.height, measure=shape.unit))" in harness.after(
+        only(harness.ask("m.py"), "signature-argument")
+    )
 
 
 def test_a_value_of_the_same_name_may_get_a_new_one_too() -> None:
-    desk = Desk(m__py=MODULE)
-    desk.edit("m.py", "def area(width, height, unit):", "def area(width, height, measure):")
-    assert only(desk.ask("m.py"), "signature-argument").kind == "jump"
+    harness = RuleHarness(m__py=MODULE)
+    harness.edit("m.py", "def area(width, height, unit):", "def area(width, height, measure):")
+    assert only(harness.ask("m.py"), "signature-argument").kind == "jump"
 
 
 def test_a_function_that_takes_any_number_of_arguments_tells_nothing() -> None:
-    desk = Desk(m__py="def area(width, height, *more):\n    pass\n\n\narea(1, 2, 3)\n")
-    desk.edit("m.py", "def area(width, height, *more):", "def area(width, *more):")
-    assert desk.ask("m.py") == []
+    harness = RuleHarness(m__py="def area(width, height, *more):\n    pass\n\n\narea(1, 2, 3)\n")
+    harness.edit("m.py", "def area(width, height, *more):", "def area(width, *more):")
+    assert harness.ask("m.py") == []
 
 
 def test_a_new_parameter_is_given_where_its_name_means_something() -> None:
-    desk = Desk(m__py="def area(width):\n    pass\n\n\ndef show(shape, unit):\n    print(area(shape))\n")
-    desk.edit("m.py", "def area(width):", "def area(width, unit):")
-    candidate = only(desk.ask("m.py"), "signature-argument")
+    harness = RuleHarness(
+        m__py="def area(width):\n    pass\n\n\ndef show(shape, unit):\n    print(area(shape))\n"
+    )
+    harness.edit("m.py", "def area(width):", "def area(width, unit):")
+    candidate = only(harness.ask("m.py"), "signature-argument")
     assert candidate.kind == "edit"
-    assert "    print(area(shape, unit))\n" in desk.after(candidate)
+    assert "    print(area(shape, unit))\n" in harness.after(candidate)
 
 
 def test_a_call_that_has_no_such_value_is_jumped_to() -> None:
-    desk = Desk(m__py="def area(width):\n    pass\n\n\ndef show(shape):\n    print(area(shape))\n")
-    desk.edit("m.py", "def area(width):", "def area(width, unit):")
-    candidate = only(desk.ask("m.py"), "signature-argument")
+    harness = RuleHarness(m__py="def area(width):\n    pass\n\n\ndef show(shape):\n    print(area(shape))\n")
+    harness.edit("m.py", "def area(width):", "def area(width, unit):")
+    candidate = only(harness.ask("m.py"), "signature-argument")
     assert (candidate.kind, candidate.position) == ("jump", (5, 20))
 
 
@@ -70,28 +76,28 @@ def test_a_call_that_has_no_such_value_is_jumped_to() -> None:
     ],
 )
 def test_calls_need_nothing_for_a_default_or_a_type(old: str, new: str) -> None:
-    desk = Desk(m__py=MODULE)
-    desk.edit("m.py", old, new)
-    assert desk.ask("m.py") == []
+    harness = RuleHarness(m__py=MODULE)
+    harness.edit("m.py", old, new)
+    assert harness.ask("m.py") == []
 
 
 def test_a_parameter_on_a_line_of_its_own_is_one_too() -> None:
-    desk = Desk(m__py="def area(\n    width,\n    height,\n):\n    pass\n\n\narea(1, 2)\n")
-    desk.edit("m.py", "    height,", "")
-    assert desk.after(only(desk.ask("m.py"), "signature-argument")).endswith("\narea(1)\n")
+    harness = RuleHarness(m__py="def area(\n    width,\n    height,\n):\n    pass\n\n\narea(1, 2)\n")
+    harness.edit("m.py", "    height,", "")
+    assert harness.after(only(harness.ask("m.py"), "signature-argument")).endswith("\narea(1)\n")
 
 
 def test_nothing_follows_where_two_functions_have_the_name() -> None:
     one = "class A:\n    def run(self, x, y):\n        pass\n\n\n"
-    desk = Desk(m__py=one + one.replace("A", "B") + "z.run(1, 2)\n")
-    desk.edit("m.py", "    def run(self, x, y):", "    def run(self, x):")
-    assert desk.ask("m.py") == []
+    harness = RuleHarness(m__py=one + one.replace("A", "B") + "z.run(1, 2)\n")
+    harness.edit("m.py", "    def run(self, x, y):", "    def run(self, x):")
+    assert harness.ask("m.py") == []
 
 
 def test_splats_are_left_alone() -> None:
-    desk = Desk(m__py="def area(width, height):\n    pass\n\n\narea(*both)\narea(**named)\n")
-    desk.edit("m.py", "def area(width, height):", "def area(width):")
-    assert desk.ask("m.py") == []
+    harness = RuleHarness(m__py="def area(width, height):\n    pass\n\n\narea(*both)\narea(**named)\n")
+    harness.edit("m.py", "def area(width, height):", "def area(width):")
+    assert harness.ask("m.py") == []
 
 
 @pytest.mark.parametrize(
@@ -149,64 +155,64 @@ def test_splats_are_left_alone() -> None:
     ],
 )
 def test_calls_follow_in_every_language(path: str, text: str, old: str, new: str, wanted: str) -> None:
-    desk = Desk()
-    desk.put(path, text)
-    desk.edit(path, old, new)
-    assert wanted in desk.after(only(desk.ask(path), "signature-argument"))
+    harness = RuleHarness()
+    harness.put(path, text)
+    harness.edit(path, old, new)
+    assert wanted in harness.after(only(harness.ask(path), "signature-argument"))
 
 
 def test_the_calls_of_a_class_follow_its_constructor_in_other_texts() -> None:
-    desk = Desk(
+    harness = RuleHarness(
         m__py="class Box:\n    def __init__(self, a, b):\n        pass\n",
         n__py="from m import Box\n\nx = Box(1, 2)\n",
     )
-    desk.edit("m.py", "    def __init__(self, a, b):", "    def __init__(self, a):")
-    candidate = only(desk.ask("m.py"), "signature-argument")
+    harness.edit("m.py", "    def __init__(self, a, b):", "    def __init__(self, a):")
+    candidate = only(harness.ask("m.py"), "signature-argument")
     assert candidate.uri.endswith("/n.py")
-    assert desk.after(candidate).endswith("\nx = Box(1)\n")
+    assert harness.after(candidate).endswith("\nx = Box(1)\n")
 
 
 def test_uses_of_a_definition_that_is_gone_are_jumped_to_and_its_imports_go() -> None:
-    desk = Desk(
+    harness = RuleHarness(
         m__py="def helper():\n    pass\n\n\ndef other():\n    helper()\n",
         n__py="from m import helper, other\n\nhelper(other)\n",
     )
-    desk.edit("m.py", "def helper():\n    pass\n\n\ndef other():", "def other():")
-    assert desk.ask("m.py") == []  # written with another definition: it may have got another name
-    desk = Desk(
+    harness.edit("m.py", "def helper():\n    pass\n\n\ndef other():", "def other():")
+    assert harness.ask("m.py") == []  # written with another definition: it may have got another name
+    harness = RuleHarness(
         m__py="def helper():\n    pass\n\n\ndef other():\n    helper()\n",
         n__py="from m import helper, other\n\nhelper(other)\n",
     )
-    desk.edit("m.py", "def helper():\n    pass\n\n", "")
-    made = desk.ask("m.py")
+    harness.edit("m.py", "def helper():\n    pass\n\n", "")
+    made = harness.ask("m.py")
     assert [(one.kind, one.uri[-4:]) for one in made if one.kind == "jump"] == [("jump", "m.py")]
     edit = next(one for one in made if one.kind == "edit")
-    assert desk.after(edit).startswith("from m import other\n")
+    assert harness.after(edit).startswith("from m import other\n")
 
 
 def test_the_entry_in_all_goes_with_its_definition() -> None:
     listed = '__all__ = [\n    "helper",\n    "other",\n]\n\n\n'
-    desk = Desk(m__py=listed + "def helper():\n    pass\n\n\ndef other():\n    pass\n")
-    desk.edit("m.py", "def helper():\n    pass\n\n", "")
-    candidate = next(one for one in desk.ask("m.py") if one.kind == "edit")
-    assert desk.after(candidate).startswith('__all__ = [\n    "other",\n]')
+    harness = RuleHarness(m__py=listed + "def helper():\n    pass\n\n\ndef other():\n    pass\n")
+    harness.edit("m.py", "def helper():\n    pass\n\n", "")
+    candidate = next(one for one in harness.ask("m.py") if one.kind == "edit")
+    assert harness.after(candidate).startswith('__all__ = [\n    "other",\n]')
 
 
 def test_a_definition_that_got_another_name_is_left_to_renaming() -> None:
-    desk = Desk(m__py="def helper():\n    pass\n\n\nhelper()\n")
-    desk.edit("m.py", "def helper():", "def assist():")
-    assert desk.ask("m.py") == []
+    harness = RuleHarness(m__py="def helper():\n    pass\n\n\nhelper()\n")
+    harness.edit("m.py", "def helper():", "def assist():")
+    assert harness.ask("m.py") == []
 
 
 def test_an_argument_too_many_leads_to_the_definition() -> None:
-    desk = Desk(m__py="def area(width, height):\n    pass\n\n\narea(w, h)\n")
-    desk.edit("m.py", "area(w, h)", "area(w, h, unit)")
-    candidate = only(desk.ask("m.py"), "signature-argument")
-    assert desk.after(candidate).startswith("def area(width, height, unit):\n")
+    harness = RuleHarness(m__py="def area(width, height):\n    pass\n\n\narea(w, h)\n")
+    harness.edit("m.py", "area(w, h)", "area(w, h, unit)")
+    candidate = only(harness.ask("m.py"), "signature-argument")
+    assert harness.after(candidate).startswith("def area(width, height, unit):\n")
 
 
 def test_a_definition_with_types_is_only_jumped_to() -> None:
-    desk = Desk(m__rs="fn area(w: u8) {\n}\nfn g() {\n    area(1);\n}\n")
-    desk.edit("m.rs", "    area(1);", "    area(1, 2);")
-    candidate = only(desk.ask("m.rs"), "signature-argument")
+    harness = RuleHarness(m__rs="fn area(w: u8) {\n}\nfn g() {\n    area(1);\n}\n")
+    harness.edit("m.rs", "    area(1);", "    area(1, 2);")
+    candidate = only(harness.ask("m.rs"), "signature-argument")
     assert (candidate.kind, candidate.position) == ("jump", (0, 13))

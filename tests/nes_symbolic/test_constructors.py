@@ -4,7 +4,7 @@ from contextlib import closing
 
 import pytest
 
-from nes_symbolic.consequence_desk import Desk
+from nes_symbolic.rule_harness import RuleHarness
 from nes_symbolic.scenes import Scene
 from understudy.nes.text.text_types import Point
 from understudy.schema.acp import NesJumpSuggestion
@@ -37,57 +37,57 @@ impl Show for Config {
 """
 
 
-def _jumps(desk: Desk, path: str, line: int) -> list[tuple[str, Point | None]]:
-    made = desk.ask(path, line)
+def _jumps(harness: RuleHarness, path: str, line: int) -> list[tuple[str, Point | None]]:
+    made = harness.ask(path, line)
     return [(one.uri.rpartition("/")[2], one.position) for one in made if one.kind == "jump"]
 
 
 def test_a_constructor_in_rust_leads_to_its_calls() -> None:
     use = "use config::Config;\n\nfn main() {\n    let config = Config::new(root(), name());\n}\n"
-    desk = Desk(config__rs=CONFIG, main__rs=use)
-    desk.edit("config.rs", "    pub fn new(root: PathBuf, name: String) -> Self {",
+    harness = RuleHarness(config__rs=CONFIG, main__rs=use)
+    harness.edit("config.rs", "    pub fn new(root: PathBuf, name: String) -> Self {",
               "    pub fn new(root: PathBuf, name: String, strict: bool) -> Self {")  # fmt: skip
-    calls = [one for one in desk.ask("config.rs", 7) if one.family == "signature-argument"]
+    calls = [one for one in harness.ask("config.rs", 7) if one.family == "signature-argument"]
     here = next(one for one in calls if one.uri.endswith("config.rs"))
-    assert desk.after(here).count("Config::new(rest.root, base.name, strict)") == 1
+    assert harness.after(here).count("Config::new(rest.root, base.name, strict)") == 1
     assert [(one.kind, one.position) for one in calls if one is not here] == [("jump", (3, 43))]
 
 
 def test_a_constructor_in_typescript_leads_to_new() -> None:
     users = "export class Users {\n  constructor(db: Db, table: string) {\n    this.db = db;\n  }\n}\n"
     use = 'import { Users } from "./users";\n\nconst users = new Users(db, "users");\n'
-    desk = Desk(users__ts=users, use__ts=use)
-    desk.edit("users.ts", "  constructor(db: Db, table: string) {",
+    harness = RuleHarness(users__ts=users, use__ts=use)
+    harness.edit("users.ts", "  constructor(db: Db, table: string) {",
               "  constructor(db: Db, table: string, strict: boolean) {")  # fmt: skip
-    assert _jumps(desk, "users.ts", 1) == [("use.ts", Point(2, 35))]
+    assert _jumps(harness, "users.ts", 1) == [("use.ts", Point(2, 35))]
 
 
 @pytest.mark.parametrize("modifier", ["public ", ""])
 def test_a_constructor_in_java_leads_to_new(modifier: str) -> None:
     order = f"class Order {{\n    {modifier}Order(int number, String name) {{\n        go();\n    }}\n}}\n"
     shop = 'class Shop {\n    Order make() {\n        return new Order(1, "x");\n    }\n}\n'
-    desk = Desk(Order__java=order, Shop__java=shop)
-    desk.edit("Order.java", f"    {modifier}Order(int number, String name) {{",
+    harness = RuleHarness(Order__java=order, Shop__java=shop)
+    harness.edit("Order.java", f"    {modifier}Order(int number, String name) {{",
               f"    {modifier}Order(int number, String name, String currency) {{")  # fmt: skip
-    assert _jumps(desk, "Order.java", 1) == [("Shop.java", Point(2, 31))]
+    assert _jumps(harness, "Order.java", 1) == [("Shop.java", Point(2, 31))]
 
 
 def test_a_field_of_a_struct_leads_to_the_literals_without_it() -> None:
-    desk = Desk(config__rs=CONFIG)
-    desk.insert("config.rs", "    pub name: String,", "    pub strict: bool,")
-    made = [one for one in desk.ask("config.rs", 3) if one.family == "signature-argument"]
+    harness = RuleHarness(config__rs=CONFIG)
+    harness.insert("config.rs", "    pub name: String,", "    pub strict: bool,")
+    made = [one for one in harness.ask("config.rs", 3) if one.family == "signature-argument"]
     assert [(one.kind, one.position) for one in made if one.kind == "jump"] == [("jump", (11, 16))]
     (edit,) = [one for one in made if one.kind == "edit"]
-    assert "Config { root: a(), name: b(), strict, values: c() }" in desk.after(edit)
+    assert "Config { root: a(), name: b(), strict, values: c() }" in harness.after(edit)
 
 
 def test_a_field_that_is_there_and_a_literal_with_a_rest_are_left_alone() -> None:
     text = CONFIG.replace("name: b(), values", "name: b(), strict: false, values").replace(
         "            name,\n", "            name,\n            strict: true,\n"
     )
-    desk = Desk(config__rs=text)
-    desk.insert("config.rs", "    pub name: String,", "    pub strict: bool,")
-    assert not [one for one in desk.ask("config.rs", 3) if one.family == "signature-argument"]
+    harness = RuleHarness(config__rs=text)
+    harness.insert("config.rs", "    pub name: String,", "    pub strict: bool,")
+    assert not [one for one in harness.ask("config.rs", 3) if one.family == "signature-argument"]
 
 
 def test_who_types_a_field_is_led_to_the_first_literal() -> None:

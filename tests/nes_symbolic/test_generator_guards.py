@@ -3,7 +3,6 @@
 import pytest
 
 from nes_symbolic.builders import HERE, OTHER, asked, changed_lines, generated, made, unscored
-from understudy.nes.engine_api import Edit, EditOrigin
 from understudy.nes.symbolic.generators import combine_in_line
 from understudy.nes.symbolic.limits import (
     BLOCK_NEIGHBOUR_LINES,
@@ -13,6 +12,7 @@ from understudy.nes.symbolic.limits import (
     MIN_COMBINED_PROBABILITY,
     MIN_MOVED_LINE_CHARS,
 )
+from understudy.nes.text import Edit, EditOrigin
 
 
 def lines_of(situation_text: str, *edits: Edit, families: tuple[str, ...], cursor: int = 0) -> list[int]:

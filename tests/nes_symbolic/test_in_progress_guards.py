@@ -3,7 +3,7 @@
 import pytest
 
 from nes_symbolic.builders import OTHER, asked, made, text_of
-from understudy.nes.engine_api import Edit, EditOrigin, Trigger
+from understudy.nes.engine_api import Trigger
 from understudy.nes.symbolic.in_progress import completed_edits, is_user_typing
 from understudy.nes.symbolic.limits import (
     JUMP_PAUSE_S,
@@ -12,6 +12,7 @@ from understudy.nes.symbolic.limits import (
     MIN_RETYPED_WORD_CHARS,
     UNKNOWN_WORD_PAUSE_S,
 )
+from understudy.nes.text import Edit, EditOrigin
 
 TEXT = "first = 1\nget(timeout=)\nget(timeout=3)\nlast = 2"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from nes_symbolic.consequence_desk import Desk
+from nes_symbolic.rule_harness import RuleHarness
 from nes_symbolic.scenes import Scene
 from understudy.nes.engine_api import Candidate
 
@@ -77,41 +77,47 @@ impl Config {
 """
 
 
-def _renames(desk: Desk, path: str) -> list[Candidate]:
-    return [one for one in desk.ask(path) if one.family == "member-renamed"]
+def _renames(harness: RuleHarness, path: str) -> list[Candidate]:
+    return [one for one in harness.ask(path) if one.family == "member-renamed"]
 
 
-def _all(desk: Desk, path: str, old: str, new: str) -> str:
+def _all(harness: RuleHarness, path: str, old: str, new: str) -> str:
     """The text after every use was changed."""
-    desk.edit(path, old, new)
+    harness.edit(path, old, new)
     for _ in range(10):
-        made = [one for one in _renames(desk, path) if one.uri.endswith(path)]
+        made = [one for one in _renames(harness, path) if one.uri.endswith(path)]
         if not made:
             break
-        lines = desk.after(made[0]).split("\n")
+        lines = harness.after(made[0]).split("\n")
         at = made[0].edits[0].span.start.line
-        desk.edit(path, desk.shelf.texts[made[0].uri][at], lines[at])
-    return "\n".join(desk.shelf.texts[f"file:///project/{path}"])
+        harness.edit(path, harness.workspace.texts[made[0].uri][at], lines[at])
+    return "\n".join(harness.workspace.texts[f"file:///project/{path}"])
 
 
 def test_a_method_in_go() -> None:
-    desk = Desk(queue__go=QUEUE, use__go="package queue\n\nfunc use(q *Queue) {\n\tq.Push(Job{})\n}\n")
-    desk.edit("queue.go", "func (q *Queue) Push(job Job) error {", "func (q *Queue) Enqueue(job Job) error {")
-    made = _renames(desk, "queue.go")
+    harness = RuleHarness(
+        queue__go=QUEUE, use__go="package queue\n\nfunc use(q *Queue) {\n\tq.Push(Job{})\n}\n"
+    )
+    harness.edit(
+        "queue.go", "func (q *Queue) Push(job Job) error {", "func (q *Queue) Enqueue(job Job) error {"
+    )
+    made = _renames(harness, "queue.go")
     assert [one.uri.rpartition("/")[2] for one in made] == ["queue.go"] * 3 + ["use.go"]
-    assert desk.after(made[-1]).count("q.Enqueue(Job{})") == 1
+    assert harness.after(made[-1]).count("q.Enqueue(Job{})") == 1
     assert all(one.probability > 0.6 for one in made)
 
 
 def test_a_field_in_go_with_its_keys_and_without_the_parameter_of_its_name() -> None:
-    text = _all(Desk(queue__go=QUEUE), "queue.go", "	limit int", "	capacity int")
+    text = _all(RuleHarness(queue__go=QUEUE), "queue.go", "	limit int", "	capacity int")
     assert "		capacity: limit,\n" in text
     assert ">= q.capacity {" in text
     assert "func New(limit int)" in text
 
 
 def test_a_field_in_rust_with_its_literals() -> None:
-    text = _all(Desk(config__rs=CONFIG), "config.rs", "    pub root: PathBuf,", "    pub folder: PathBuf,")
+    text = _all(
+        RuleHarness(config__rs=CONFIG), "config.rs", "    pub root: PathBuf,", "    pub folder: PathBuf,"
+    )
     assert "Config { folder: root };" in text
     assert "Config { folder: made.folder }" in text
     assert "pub fn new(root: PathBuf)" in text
@@ -119,34 +125,38 @@ def test_a_field_in_rust_with_its_literals() -> None:
 
 def test_a_method_in_typescript() -> None:
     old = "  private toUser(row: Row): User {"
-    text = _all(Desk(users__ts=USERS), "users.ts", old, old.replace("toUser", "asUser"))
+    text = _all(RuleHarness(users__ts=USERS), "users.ts", old, old.replace("toUser", "asUser"))
     assert "this.asUser(this.db" in text
     assert "users.asUser(row)" in text
 
 
 def test_a_method_in_java_in_another_file() -> None:
     use = "class Use {\n    int go(Box box) {\n        return box.sizeOf();\n    }\n}\n"
-    desk = Desk(Box__java="class Box {\n    int sizeOf() {\n        return 1;\n    }\n}\n", Use__java=use)
-    desk.edit("Box.java", "    int sizeOf() {", "    int widthOf() {")
-    (made,) = _renames(desk, "Box.java")
-    assert "box.widthOf()" in desk.after(made)
+    harness = RuleHarness(
+        Box__java="class Box {\n    int sizeOf() {\n        return 1;\n    }\n}\n", Use__java=use
+    )
+    harness.edit("Box.java", "    int sizeOf() {", "    int widthOf() {")
+    (made,) = _renames(harness, "Box.java")
+    assert "box.widthOf()" in harness.after(made)
 
 
 @pytest.mark.parametrize(
     "other", ["type Stack struct {\n\tPush int\n}\n", "func (s *Stack) Push(job Job) {\n}\n"]
 )
 def test_a_member_that_another_type_has_too_is_doubtful(other: str) -> None:
-    desk = Desk(queue__go=f"{QUEUE}\n{other}")
-    desk.edit("queue.go", "func (q *Queue) Push(job Job) error {", "func (q *Queue) Enqueue(job Job) error {")
-    made = _renames(desk, "queue.go")
+    harness = RuleHarness(queue__go=f"{QUEUE}\n{other}")
+    harness.edit(
+        "queue.go", "func (q *Queue) Push(job Job) error {", "func (q *Queue) Enqueue(job Job) error {"
+    )
+    made = _renames(harness, "queue.go")
     assert made
     assert all(one.probability < 0.39 for one in made)
 
 
 def test_a_name_that_every_list_has_is_doubtful() -> None:
-    desk = Desk(users__ts=f"{USERS}\nconst first = rows.find(known);\n")
-    desk.edit("users.ts", "  find(id: number): User {", "  load(id: number): User {")
-    assert all(one.probability < 0.39 for one in _renames(desk, "users.ts"))
+    harness = RuleHarness(users__ts=f"{USERS}\nconst first = rows.find(known);\n")
+    harness.edit("users.ts", "  find(id: number): User {", "  load(id: number): User {")
+    assert all(one.probability < 0.39 for one in _renames(harness, "users.ts"))
 
 
 def test_a_function_of_an_imported_package_is_no_member() -> None:
@@ -154,9 +164,12 @@ def test_a_function_of_an_imported_package_is_no_member() -> None:
         QUEUE.replace("package queue\n", 'package queue\n\nimport "tools/stack"\n')
         + "\nvar x = stack.Push(1)\n"
     )
-    desk = Desk(queue__go=text)
+    harness = RuleHarness(queue__go=text)
     assert "stack.Push(1)" in _all(
-        desk, "queue.go", "func (q *Queue) Push(job Job) error {", "func (q *Queue) Enqueue(job Job) error {"
+        harness,
+        "queue.go",
+        "func (q *Queue) Push(job Job) error {",
+        "func (q *Queue) Enqueue(job Job) error {",
     )
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from nes_symbolic.builders import OTHER, asked, candidate, made, text_of, unscored
-from understudy.nes.engine_api import Edit, EditOrigin
 from understudy.nes.symbolic.alignment import align_lines, diff_tokens, similarity
 from understudy.nes.symbolic.candidates import move_into_empty_line, to_replacement
 from understudy.nes.symbolic.limits import (
@@ -17,7 +16,7 @@ from understudy.nes.symbolic.limits import (
     MIN_USER_EDITS,
 )
 from understudy.nes.symbolic.patterns import extract_patterns
-from understudy.nes.text import Point, Replacement, Span
+from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span
 
 
 def learned(*edits: Edit, max_edits: int = MAX_LEARNED_EDITS) -> set[tuple[str, str, str]]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from nes_symbolic.builders import HERE, OTHER, Texts, asked, made, text_of
-from understudy.nes.engine_api import Diagnostic, Edit, EditOrigin, Situation, Trigger
+from understudy.nes.engine_api import Diagnostic, Situation, Trigger
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled, truncate_text
 from understudy.nes.symbolic.generators import generate_sequence_lines
@@ -23,7 +23,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.text import Point, Span, TextSnapshot
+from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot
 
 
 def index(*lines: str) -> SnapshotIndex:

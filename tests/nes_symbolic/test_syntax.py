@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from understudy.nes.syntax import (
     find_closing_bracket,
     is_syntax_preserved,
-    language_family,
+    language_of,
     mask_strings_and_comments,
     split_list_items,
     trees,
@@ -18,6 +18,7 @@ from understudy.nes.syntax.bracket_lists import removal_span
 from understudy.nes.text.line_changes import apply_replacements
 from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
 
+GRAMMARS = ["python", "javascript", "typescript", "tsx", "rust", "go", "java", "c", "cpp", "ruby"]
 SAMPLES = {
     "m.py": ['x = "a # b" # c', 'f"{y} z"', '"""', "in", '"""', "é = 'ü'"],
     "m.ts": ["x = 'a // b' // c", "`${y} z`", "/* in", "*/ r = /'/"],
@@ -32,12 +33,12 @@ SAMPLES = {
 @pytest.fixture
 def without_grammars() -> Iterator[None]:
     """As on a machine where no grammar could be installed."""
-    kept = dict(trees._languages)
-    trees._languages.update(dict.fromkeys(trees._GRAMMAR_MODULES))
+    loaded = dict(trees._grammars)
+    trees._grammars.update(dict.fromkeys(GRAMMARS))
     trees._cached_trees.clear()
     yield
-    trees._languages.clear()
-    trees._languages.update(kept)
+    trees._grammars.clear()
+    trees._grammars.update(loaded)
 
 
 @pytest.mark.parametrize("path", SAMPLES)
@@ -63,9 +64,9 @@ def test_what_stands_in_a_template_is_code() -> None:
 
 
 def test_a_language_is_known_by_its_id_or_its_file_name() -> None:
-    assert language_family(TextSnapshot("untitled:1", "typescriptreact", [])) == "script"
-    assert language_family(TextSnapshot("file:///a/b.rs", "", [])) == "rust"
-    assert language_family(TextSnapshot("file:///a/b.txt", "plaintext", [])) == "other"
+    assert language_of(TextSnapshot("untitled:1", "typescriptreact", [])).family == "script"
+    assert language_of(TextSnapshot("file:///a/b.rs", "", [])).family == "rust"
+    assert language_of(TextSnapshot("file:///a/b.txt", "plaintext", [])).family == "other"
     assert mask_strings_and_comments(TextSnapshot("file:///a/b.txt", "plaintext", ["x"])) is None
 
 

@@ -30,7 +30,6 @@ from understudy.cli.terminal import (
 )
 from understudy.cli.tool_results import render_diff
 from understudy.nes import ConsideredCandidate
-from understudy.nes.text import uri_to_path
 from understudy.replay import (
     AlarmPlan,
     CaseCriteria,
@@ -57,6 +56,7 @@ from understudy.replay import (
 )
 from understudy.replay import run_replay as play
 from understudy.schema import acp
+from understudy.uris import uri_to_path
 
 __all__ = ["run_alarms", "run_cases", "run_explain", "run_replay"]
 

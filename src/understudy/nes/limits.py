@@ -92,7 +92,6 @@ __all__ = [
     "MAX_TOTAL_DOCUMENT_CHARS",
     "MAX_TYPED_LINES",
     "MAX_UNCHECKED_COORDINATE",
-    "MAX_URI_CHARS",
     "MAX_USER_ACTIONS",
     "MAX_WORKING_FOLDERS",
     "MAX_WORKSPACE_ROOTS",
@@ -242,8 +241,6 @@ MAX_EDIT_LINES: Final = 400
 MAX_EDIT_STATES: Final = 64
 TYPING_PAUSE_S: Final = 1.0
 """Seconds without a keystroke after which something new begins, unless it is on the same line."""
-MAX_URI_CHARS: Final = 12_288
-"""Characters; a path of 4095 bytes, all of them percent-encoded."""
 
 
 MAX_CACHED_MASKS: Final = 24

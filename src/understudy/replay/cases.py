@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from understudy.nes.text import language_id_for
+from understudy.languages import language_id_for
 from understudy.replay.errors import ReplayError
 from understudy.replay.git import BlobReader, Commit, Repository
 from understudy.replay.limits import MAX_RECORD_BYTES

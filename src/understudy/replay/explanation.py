@@ -14,9 +14,10 @@ from typing import Final
 
 import msgspec
 
+from understudy.languages import language_id_for
 from understudy.nes import Explanation, NesClientCapabilities, NesService, NesSetup
 from understudy.nes.index import SessionWorkspaceTexts
-from understudy.nes.text import Document, Hunk, TextSnapshot, language_id_for, parse_diff, uri_to_path
+from understudy.nes.text import Document, Hunk, TextSnapshot, parse_diff
 from understudy.replay.errors import ReplayError
 from understudy.replay.git import Repository
 from understudy.replay.limits import (
@@ -29,6 +30,7 @@ from understudy.replay.limits import (
 )
 from understudy.replay.line_diffs import DiffRegion, apply_edits, diff_regions, region_change, utf16_length
 from understudy.schema import acp
+from understudy.uris import uri_to_path
 from understudy.workspace.files import unified_diff
 
 __all__ = [

@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from understudy.nes.text import language_id_for
+from understudy.languages import language_id_for
 from understudy.replay.cases import Case, Half, final_lines, read_cases
 from understudy.replay.errors import ReplayError, RequestFailed
 from understudy.replay.limits import (

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.chat.commands.read import fence_language
 from understudy.chat.commands.replies import code_span, escape_controls, escape_sentence, escaped_block
+from understudy.languages import fence_name_for
 
 
 @pytest.mark.parametrize(
@@ -108,4 +108,4 @@ def test_what_deceives_a_reader_is_written_out() -> None:
     ],
 )
 def test_the_language_comes_from_a_fixed_list(path: str, language: str) -> None:
-    assert fence_language(path) == language
+    assert fence_name_for(path) == language

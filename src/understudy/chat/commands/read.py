@@ -20,6 +20,7 @@ from understudy.chat.commands.replies import (
     render_raw_outcome,
 )
 from understudy.chat.limits import MAX_ANSWER_CHARS
+from understudy.languages import fence_name_for
 from understudy.tools.read_file import TOOL, Result
 
 __all__ = ["COMMAND", "fence_language", "render"]
@@ -113,7 +114,7 @@ def render(path: str, lines: LineRange, result: Result) -> str:
     if not result.total_lines:
         return f"{code_span(path)} is empty."
     content, returned = _truncate_content(result)
-    parts = [_heading(path, lines, result, returned), escaped_block(content, fence_language(path))]
+    parts = [_heading(path, lines, result, returned), escaped_block(content, fence_name_for(path))]
     if result.is_truncated or returned < result.returned_lines or len(content) < len(result.content):
         parts.append(_continuation_hint(path, lines, content, returned))
     return "\n\n".join(parts)

@@ -23,9 +23,10 @@ from understudy.client.editor.text import (
     end_after_splices,
     minimal_splice,
 )
-from understudy.client.editor.uris import display_name, language_of, uri_key, uri_of
+from understudy.client.editor.uris import display_name, uri_key, uri_of
 from understudy.client.errors import ClientError
 from understudy.client.limits import MAX_TEXT_GROWTH_CHARS, SEARCH_TIMEOUT_S
+from understudy.languages import language_id_for
 from understudy.nes.text import PositionEncoding
 from understudy.schema import acp
 from understudy.workspace import InvalidArgument, Stop, WorkspaceError
@@ -196,7 +197,7 @@ class Planner:
     async def _uris_of_language(self, uri: str) -> list[str]:
         """The texts in which a name may be used: open documents and files in the roots of the same language."""
         document = self._documents.get(uri_key(uri))
-        language = language_of(uri) if document is None else document.language
+        language = language_id_for(uri) if document is None else document.language
         uris = [uri, *(one.uri for one in self._documents.values() if one.language == language)]
         for root in self._roots:
             try:
@@ -205,7 +206,7 @@ class Planner:
                 if error.code != "no_file":
                     raise bad_suggestion_error(str(error)) from None
                 continue  # a root on another machine, or one that does not exist
-            uris += (one for one in files or () if language_of(one) == language)
+            uris += (one for one in files or () if language_id_for(one) == language)
         return uris
 
     async def _plan_search_and_replace(self, offer: acp.NesSearchAndReplaceSuggestion) -> Plan:

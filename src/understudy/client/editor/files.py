@@ -9,10 +9,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from understudy.client.editor.uris import path_of, uri_of
+from understudy.client.editor.uris import uri_of
 from understudy.client.errors import ClientError
 from understudy.client.known_agents import private_folders
 from understudy.client.limits import FILE_OPERATION_TIMEOUT_S, MAX_FILE_BYTES, MAX_LISTED_FILES
+from understudy.uris import uri_to_path
 from understudy.workspace import Stop, Workspace, WorkspaceError, sensitivity_reason
 from understudy.workspace.files import Encoding, decode, encode, open_target, read_all
 from understudy.workspace.paths import EntryKind, Place, Walk, WalkFilter, compile_globs
@@ -49,7 +50,7 @@ class RootFiles:
 
     def __init__(self, roots: Sequence[str | os.PathLike[str]], *, writes: bool = True) -> None:
         """`roots` are URIs or absolute paths; missing folders are ignored."""
-        paths = [path_of(uri_of(root)) for root in roots]
+        paths = [uri_to_path(uri_of(root)) for root in roots]
         self._roots = [path for path in paths if path is not None]
         self._writes = writes
         self._workspace: Workspace | None = None
@@ -125,7 +126,7 @@ def _walk_files(place: Place, filters: WalkFilter, stop: Stop) -> Iterator[str]:
 
 
 def _local_path(uri: str) -> str:
-    path = path_of(uri)
+    path = uri_to_path(uri)
     if path is None:
         raise ClientError(f"{uri} is no file of this machine.", "no_file")
     return path

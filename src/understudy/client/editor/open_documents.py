@@ -12,8 +12,9 @@ from understudy.client.editor.history import EditHistory, UserActions
 from understudy.client.editor.nes_session import NesSession, RpcPort
 from understudy.client.editor.suggest_context import RecentDocuments
 from understudy.client.editor.text import Edit, PositionLike, Span, Splice, Text, minimal_splice
-from understudy.client.editor.uris import UriOrPath, display_name, language_of, uri_key, uri_of
+from understudy.client.editor.uris import UriOrPath, display_name, uri_key, uri_of
 from understudy.client.errors import ClientError
+from understudy.languages import language_id_for
 
 __all__ = ["OpenDocuments"]
 
@@ -53,7 +54,7 @@ class OpenDocuments:
         if uri_key(uri) in self._documents:
             await self.change(uri, text)
             return self._require_document(uri).uri
-        document = Document(uri, language or language_of(uri), self._port.encoding, Text(text))
+        document = Document(uri, language or language_id_for(uri), self._port.encoding, Text(text))
         self._documents[uri_key(uri)] = document
         self._recent.touch(document)
         async with self._order_lock:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from understudy.languages import definition_keywords
 from understudy.nes.limits import (
     MAX_DEFINITION_LINE_CHARS,
     MAX_OCCURRENCES_PER_LINE,
@@ -15,32 +16,13 @@ from understudy.nes.limits import (
 )
 from understudy.nes.text import TextSnapshot
 
-__all__ = ["definition_filter", "find_definitions", "language_family"]
+__all__ = ["definition_filter", "find_definitions"]
 
 
-_FAMILY_BY_LANGUAGE: Final = {
-    "javascriptreact": "javascript",
-    "typescript": "javascript",
-    "typescriptreact": "javascript",
-    "vue": "javascript",
-    "svelte": "javascript",
-    "cpp": "c",
-    "objective-c": "c",
-    "cuda-cpp": "c",
-    "groovy": "java",
-    "kotlin": "java",
-    "scala": "java",
-}
-
-_DEFINITION_KEYWORD_TEXT: Final = """
-    class const def define defmodule enum extension fn func fun function interface let macro_rules! mixin mod module
-    namespace object protocol record static struct trait type typealias union val var
-"""
 _STATEMENT_KEYWORD_TEXT: Final = """
     assert await case del delete elif else from goto if import in is lambda new not or raise return throw while with
     yield
 """
-_DEFINITION_KEYWORDS: Final = frozenset(_DEFINITION_KEYWORD_TEXT.split())
 _STATEMENT_KEYWORDS: Final = frozenset(_STATEMENT_KEYWORD_TEXT.split())
 _CHARS_BEFORE_DEFINITION: Final = frozenset(" \t\n*&)}")
 """What may stand right before a name that is defined."""
@@ -49,11 +31,6 @@ _GO_RECEIVER = re.compile(r"func\s*\([^()]*\)\s*$")
 _ASSIGNMENT = re.compile(r"\s*(?::[^=]+)?=(?!=)")
 _C_FUNCTION_HEAD = re.compile(r"[A-Za-z_][\w\s*&:<>,]*[\s*&]")
 _C_TYPEDEF = re.compile(r"typedef\b.*[\s*}]$")
-
-
-def language_family(language: str) -> str:
-    """The language, or the one for all that import from each other."""
-    return _FAMILY_BY_LANGUAGE.get(language, language)
 
 
 def definition_filter(name: str) -> Callable[[str], bool]:
@@ -114,7 +91,7 @@ def _is_possible_definition(text: str, start: int, after: int) -> bool:
     if before == "\n" or behind == "(" or behind == ";":
         return True
     word = text[max(0, start - 16) : start].split()[-1:]
-    return bool(word) and word[0].strip("#*") in _DEFINITION_KEYWORDS
+    return bool(word) and word[0].strip("#*") in definition_keywords()
 
 
 def _defines(before: str, after: str) -> bool:
@@ -124,7 +101,7 @@ def _defines(before: str, after: str) -> bool:
     if not before:
         return _ASSIGNMENT.match(after) is not None  # a constant of a module
     word = _PRECEDING_WORD.search(before[-64:])
-    if word is not None and word[1] in _DEFINITION_KEYWORDS:
+    if word is not None and word[1] in definition_keywords():
         return True
     if _GO_RECEIVER.match(before):
         return True

@@ -13,9 +13,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from understudy.languages import language_id_for
 from understudy.nes.index.grams import GramTable
 from understudy.nes.limits import MAX_INDEXED_LINE_CHARS, MIN_FILE_AGE_NS
-from understudy.nes.text import language_id_for
 from understudy.workspace.files import decode, read_all, replace_undecodable
 from understudy.workspace.paths import O_PATH, Place
 

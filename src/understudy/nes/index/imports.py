@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from understudy.nes.index.definitions import language_family
+from understudy.languages import ImportSyntax, import_group, language_by_id
 from understudy.nes.limits import (
     MAX_IMPORT_LINE_CHARS,
     MAX_IMPORT_LINES_TRIED,
@@ -73,7 +73,8 @@ def import_filter(name: str) -> Callable[[str], bool]:
 
 def find_imports(snapshot: TextSnapshot, name: str) -> Iterator[ImportStatement]:
     """The imports of that name in the text. They stand before nearly everything else, so few lines are tried."""
-    reader = _READERS.get(language_family(snapshot.language))
+    language = language_by_id(import_group(snapshot.language))
+    reader = _READERS.get(language.imports.syntax) if language is not None and language.imports else None
     if reader is None:
         return
     word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
@@ -233,12 +234,12 @@ def _read_php(lines: list[str], number: int, name: str) -> str | None:
     return lines[number].strip()
 
 
-_READERS: Final[dict[str, Callable[[list[str], int, str], str | None]]] = {
-    "python": _read_python,
-    "javascript": _read_script,
-    "java": _read_java,
-    "csharp": _read_csharp,
-    "rust": _read_rust,
-    "go": _read_go,
-    "php": _read_php,
+_READERS: Final[dict[ImportSyntax, Callable[[list[str], int, str], str | None]]] = {
+    "from_import": _read_python,
+    "es_module": _read_script,
+    "dotted_path": _read_java,
+    "using_alias": _read_csharp,
+    "use_path": _read_rust,
+    "go_block": _read_go,
+    "use_backslash": _read_php,
 }

@@ -14,7 +14,8 @@ from typing import Final
 
 from understudy.nes.index.files import IndexedFile
 from understudy.nes.limits import MAX_FOLDER_DISTANCE
-from understudy.nes.text import Document, TextSnapshot, uri_to_path
+from understudy.nes.text import Document, TextSnapshot
+from understudy.uris import uri_to_path
 from understudy.workspace import Root, WorkspaceError
 from understudy.workspace.paths import resolve_path
 

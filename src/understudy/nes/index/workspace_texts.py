@@ -17,7 +17,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from understudy.nes.index.definitions import definition_filter, find_definitions, language_family
+from understudy.languages import import_group, language_id_for
+from understudy.nes.index.definitions import definition_filter, find_definitions
 from understudy.nes.index.files import FileState, IndexedFile, current_file_state, read_file
 from understudy.nes.index.imports import find_imports, import_filter
 from understudy.nes.index.open_texts import OpenTexts, Proximity
@@ -32,7 +33,8 @@ from understudy.nes.limits import (
     MAX_WORKING_FOLDERS,
     QUERY_CACHE_TTL_S,
 )
-from understudy.nes.text import Document, TextSnapshot, language_id_for, path_to_uri, uri_to_path
+from understudy.nes.text import Document, TextSnapshot
+from understudy.uris import path_to_uri, uri_to_path
 from understudy.workspace import Place, Root, WorkspaceError
 from understudy.workspace.paths import open_roots, resolve_path
 
@@ -240,13 +242,13 @@ class SessionWorkspaceTexts:
         if not literals or max_texts <= 0 or self._is_closed:
             return []
         nearness = self._proximity_to(self._open_texts.canonical_path(near))
-        kind = self._language_family(near) if query_kind and near else None
+        kind = self._import_group(near) if query_kind and near else None
 
         def wanted(text: str) -> bool:
             return any(literal in text for literal in literals) and (text_filter is None or text_filter(text))
 
         def speaks(language: str) -> bool:
-            return kind is None or language_family(language) == kind
+            return kind is None or import_group(language) == kind
 
         pages, taken = self._open_texts.search(wanted, speaks, excluded_uri, nearness)
 
@@ -265,8 +267,8 @@ class SessionWorkspaceTexts:
             files = [file for file in self._index.revalidate(answer, wanted) if file.path not in taken]
         return pages + [self._to_snapshot(file) for file in files]
 
-    def _language_family(self, uri: str) -> str:
-        return language_family(self._open_texts.language(uri) or language_id_for(uri_to_path(uri) or ""))
+    def _import_group(self, uri: str) -> str:
+        return import_group(self._open_texts.language(uri) or language_id_for(uri_to_path(uri) or ""))
 
     def _proximity_to(self, path: str | None) -> Proximity:
         if self._proximity.path != path:

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 
+from understudy.languages import language_id_for
 from understudy.nes.engine_api import Engine, EngineResult
 from understudy.nes.limits import (
     MAX_CONTEXT_DOCUMENT_CHARS,
@@ -37,7 +38,6 @@ from understudy.nes.text import (
     EditOrigin,
     History,
     TextSnapshot,
-    language_id_for,
 )
 
 __all__ = ["NesSession"]

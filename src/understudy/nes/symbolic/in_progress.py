@@ -19,7 +19,7 @@ from understudy.nes.symbolic.limits import (
     UNKNOWN_WORD_PAUSE_S,
 )
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.syntax import language_family
+from understudy.nes.syntax import language_of
 from understudy.nes.text import Edit, EditOrigin, common_affix_lengths
 
 __all__ = ["completed_edits", "is_user_typing"]
@@ -104,7 +104,7 @@ def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
 
 def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
     """Whether the word is a builtin name of the language, or occurs in another line or another text."""
-    if is_builtin_name(language_family(situation.snapshot), word):
+    if is_builtin_name(language_of(situation.snapshot), word):
         return True
     whole_word = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
     snapshot = situation.snapshot

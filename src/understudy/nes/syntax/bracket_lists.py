@@ -1,4 +1,4 @@
-"""Brackets and the lists inside them, in blanked code (see blanking). Not for raw lines: quoted brackets count."""
+"""Brackets and the lists inside them, in masked code (see `masked_code`). In raw lines, strings would count."""
 
 import re
 import sys
@@ -16,14 +16,14 @@ _OPENERS: Final = "([{"
 
 
 class ListItem(NamedTuple):
-    """One element of a list: where it stands without the space around it, and its text on one line."""
+    """One element of a list: its span without the space around it, and its text on one line."""
 
     span: Span
     text: str
 
 
 def find_closing_bracket(code: Sequence[str], opening: Point) -> Point | None:
-    """Where the bracket that opens at `opening` is closed, within some eighty lines."""
+    """Return where the bracket at `opening` is closed; None if it is not within `MAX_BRACKET_LINES`."""
     depth = 0
     for line in range(opening.line, min(len(code), opening.line + MAX_BRACKET_LINES)):
         start = opening.column if line == opening.line else 0
@@ -39,7 +39,7 @@ def find_closing_bracket(code: Sequence[str], opening: Point) -> Point | None:
 def split_list_items(
     code: Sequence[str], raw: Sequence[str], opening: Point, end: Point, *, angle_brackets: bool = False
 ) -> list[ListItem]:
-    """The elements between two brackets, cut at commas. `angles`: `<` and `>` are brackets too, as in types."""
+    """Return the elements between two brackets. With `angle_brackets`, `<` and `>` are brackets too."""
     found: list[ListItem] = []
     depth = 0
     start = Point(opening.line, opening.column + 1)
@@ -49,12 +49,12 @@ def split_list_items(
         for match in _LIST_SYMBOLS.finditer(code[line], first):
             if match.start() >= stop:
                 break
-            sign = match[0]
-            if sign in "([{" or (angle_brackets and sign == "<"):
+            symbol = match[0]
+            if symbol in "([{" or (angle_brackets and symbol == "<"):
                 depth += 1
-            elif sign in ")]}" or (angle_brackets and sign == ">" and depth):
+            elif symbol in ")]}" or (angle_brackets and symbol == ">" and depth):
                 depth -= 1
-            elif sign == "," and depth == 0:
+            elif symbol == "," and depth == 0:
                 _append_item(found, raw, start, Point(line, match.start()))
                 start = Point(line, match.end())
     _append_item(found, raw, start, end)
@@ -68,7 +68,7 @@ def _append_item(found: list[ListItem], raw: Sequence[str], start: Point, end: P
 
 
 def trim_span(raw: Sequence[str], span: Span) -> Span | None:
-    """The span without the space at both its ends; None if nothing is left."""
+    """Return the span without the space at both ends; None if nothing is left."""
     (line, column), (last, stop) = span
     while line <= last:
         text = raw[line][column:stop] if line == last else raw[line][column:]
@@ -96,7 +96,7 @@ def _text_on_one_line(raw: Sequence[str], span: Span) -> str:
 
 
 def removal_span(raw: Sequence[str], list_items: Sequence[ListItem], index: int) -> Span:
-    """What goes when that element goes: it, its comma and the space beside it; whole lines if it filled them."""
+    """Return the span to remove for one element: with its comma and space, or the whole lines if it fills them."""
     (line, column), (last, stop) = list_items[index].span
     after = re.match(r"\s*,", raw[last][stop:])
     if after:
@@ -106,10 +106,9 @@ def removal_span(raw: Sequence[str], list_items: Sequence[ListItem], index: int)
     if index + 1 < len(list_items) and list_items[index + 1].span.start.line == last:
         return Span(Point(line, column), list_items[index + 1].span.start)
     if index and list_items[index - 1].span.end.line == line:
-        # The last on its line: the comma before it goes, the one behind it only at the list's end stays as it was.
-        keep = list_items[index].span.end if index + 1 == len(list_items) else Point(last, stop)
+        # The last on its line: the comma before it is removed. At the end of the list, a comma after it stays.
         if index + 1 == len(list_items):
-            return Span(list_items[index - 1].span.end, keep)
+            return Span(list_items[index - 1].span.end, list_items[index].span.end)
         return Span(Point(line, list_items[index - 1].span.end.column + 1), Point(last, stop))
     return Span(
         Point(line, column), Point(last, stop + len(raw[last][stop:]) - len(raw[last][stop:].lstrip()))

@@ -1,9 +1,8 @@
-"""Syntax trees by tree-sitter: grammars loaded when first needed, the last trees kept and parsed on from.
+"""Syntax trees by tree-sitter: grammars are loaded on first use, and the last trees are cached and reparsed.
 
-Trees are made of texts in which every character is one byte (see `plain`), so that offsets count code points.
-Owns the limits: too long a text, a missing grammar or one that is slow on this text has no tree.
-
-Whether an edit would break what the grammar can read. Not whether it is a good edit.
+Trees are made of texts in which every character is one byte (see `encode_single_byte`), so that offsets count code
+points. A text that is too long, has no grammar, or takes the grammar too long has no tree. Also says whether an
+edit adds syntax errors; not whether it is a good edit.
 """
 
 import importlib
@@ -13,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.languages import Language, find_language, grammar_named
 from understudy.nes.limits import (
     MAX_ANALYSED_CHARS,
     MAX_CACHED_TREES,
@@ -21,37 +21,24 @@ from understudy.nes.limits import (
     MAX_PARSED_CHARS,
     PARSE_TIMEOUT_US,
 )
-from understudy.nes.syntax.languages import grammar_name
 from understudy.nes.text import Replacement, TextSnapshot, apply_replacements
 from understudy.workspace.files import common_prefix_length
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Parser, Tree
-if TYPE_CHECKING:
-    from tree_sitter import Node, Tree
+    from tree_sitter import Language as TreeSitterLanguage
+    from tree_sitter import Node, Parser, Tree
 
 __all__ = [
     "changed_range",
     "discard_tree",
     "encode_single_byte",
     "is_syntax_preserved",
-    "load_language",
+    "language_of",
+    "load_grammar",
     "parse_cached",
     "reparse",
 ]
 
-_GRAMMAR_MODULES: Final = {
-    "python": ("tree_sitter_python", "language"),
-    "javascript": ("tree_sitter_javascript", "language"),
-    "typescript": ("tree_sitter_typescript", "language_typescript"),
-    "tsx": ("tree_sitter_typescript", "language_tsx"),
-    "rust": ("tree_sitter_rust", "language"),
-    "go": ("tree_sitter_go", "language"),
-    "java": ("tree_sitter_java", "language"),
-    "c": ("tree_sitter_c", "language"),
-    "cpp": ("tree_sitter_cpp", "language"),
-    "ruby": ("tree_sitter_ruby", "language"),
-}
 _NON_ASCII: Final = re.compile(r"[^\x00-\x7f]")
 
 
@@ -59,68 +46,83 @@ class _CachedTree(NamedTuple):
     grammar: str
     source: bytes
     tree: "Tree | None"
-    """None: there was no time to parse it."""
+    """None if parsing ran out of time."""
     failures: int = 0
     previous_source: bytes = b""
-    """The source that the tree was parsed on from."""
+    """The source of the tree that was reparsed."""
     changed_range: tuple[int, int] = (0, 0)
-    """Outside of it the source means what it meant in `origin`."""
+    """Outside of it the tree is the same as that of `previous_source`."""
 
 
-_languages: dict[str, "Language | None"] = {}
+_grammars: dict[str, "TreeSitterLanguage | None"] = {}
 _parsers: dict[str, "Parser"] = {}
 _cached_trees: OrderedDict[str, _CachedTree] = OrderedDict()
 
 
 def encode_single_byte(text: str) -> bytes:
-    """The text with one byte for each character. What is not ASCII stands in strings, comments and names."""
+    """Return the text with one byte per character. Other than ASCII occurs in strings, comments and names only."""
     return (text if text.isascii() else _NON_ASCII.sub("x", text)).encode("ascii")
 
 
-def load_language(name: str) -> "Language | None":
-    """The grammar, if it is installed."""
-    if name in _languages:
-        return _languages[name]
-    found = None
-    if name in _GRAMMAR_MODULES:
-        module, function = _GRAMMAR_MODULES[name]
-        try:
-            from tree_sitter import Language, Parser
+def language_of(snapshot: TextSnapshot) -> Language:
+    """Return the language of a text, by its `languageId` or its URI."""
+    return find_language(snapshot.language, snapshot.uri)
 
-            make: Callable[[], object] = getattr(importlib.import_module(module), function)
-            found = Language(make())
+
+def grammar_name(snapshot: TextSnapshot) -> str:
+    """Return the name of the grammar of a text; empty if its language has none."""
+    grammar = language_of(snapshot).grammar
+    return grammar.name if grammar is not None else ""
+
+
+def load_grammar(name: str) -> "TreeSitterLanguage | None":
+    """Return the grammar of that name, if it is installed."""
+    if name in _grammars:
+        return _grammars[name]
+    loaded = None
+    grammar = grammar_named(name)
+    if grammar is not None:
+        try:
+            from tree_sitter import Language as TreeSitterLanguage
+            from tree_sitter import Parser
+
+            make: Callable[[], object] = getattr(importlib.import_module(grammar.module), grammar.function)
+            loaded = TreeSitterLanguage(make())
             with warnings.catch_warnings():
                 # The successor of the time limit, a callback, has crashed the process in every release so far.
                 warnings.simplefilter("ignore", DeprecationWarning)
-                _parsers[name] = Parser(found, timeout_micros=PARSE_TIMEOUT_US)  # pyright: ignore[reportDeprecated]
+                _parsers[name] = Parser(loaded, timeout_micros=PARSE_TIMEOUT_US)  # pyright: ignore[reportDeprecated]
         except (ImportError, AttributeError, TypeError, ValueError, OSError):
-            found = None  # not installed, or without a time limit: then there are no trees
-    _languages[name] = found
-    return found
+            loaded = None  # not installed, or without a time limit: then texts of this language have no tree
+    _grammars[name] = loaded
+    return loaded
 
 
 def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
-    """The tree of that text. The last tree of the same `uri` is parsed on from."""
-    known = _cached_trees.get(uri)
-    if known is None or known.grammar != grammar:
-        known = _CachedTree(grammar, b"", None)
-    elif known.source == source and known.tree is not None:
+    """Return the tree of that text, reparsed from the last tree of the same `uri`; None if there is none."""
+    cached = _cached_trees.get(uri)
+    if cached is None or cached.grammar != grammar:
+        cached = _CachedTree(grammar, b"", None)
+    elif cached.source == source and cached.tree is not None:
         _cached_trees.move_to_end(uri)
-        return known.tree
+        return cached.tree
     if (
         len(source) > MAX_PARSED_CHARS
-        or known.failures >= MAX_PARSE_FAILURES
-        or load_language(grammar) is None
+        or cached.failures >= MAX_PARSE_FAILURES
+        or load_grammar(grammar) is None
     ):
         return None
-    origin, window = b"", (0, 0)
-    if known.tree is None:
+    previous, window = b"", (0, 0)
+    if cached.tree is None:
         tree = _parse(grammar, source)
     else:
-        origin = known.source
-        tree, window = _reparse_with_range(grammar, known.tree, origin, source)
-    fresh = _CachedTree(grammar, source, tree, known.failures, origin, window)
-    _cached_trees[uri] = fresh if tree is not None else _CachedTree(grammar, b"", None, known.failures + 1)
+        previous = cached.source
+        tree, window = _reparse_with_range(grammar, cached.tree, previous, source)
+    _cached_trees[uri] = (
+        _CachedTree(grammar, source, tree, cached.failures, previous, window)
+        if tree is not None
+        else _CachedTree(grammar, b"", None, cached.failures + 1)
+    )
     _cached_trees.move_to_end(uri)
     while len(_cached_trees) > MAX_CACHED_TREES:
         _cached_trees.popitem(last=False)
@@ -128,24 +130,22 @@ def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
 
 
 def changed_range(uri: str, before: bytes) -> tuple[int, int] | None:
-    """The part of the last parsed source that can mean something else than in `before`; None if that is unknown."""
-    known = _cached_trees.get(uri)
-    return (
-        known.changed_range
-        if known is not None and known.tree is not None and known.previous_source is before
-        else None
-    )
+    """Return the part of the last parsed source whose tree differs from that of `before`; None if unknown."""
+    cached = _cached_trees.get(uri)
+    if cached is None or cached.tree is None or cached.previous_source is not before:
+        return None
+    return cached.changed_range
 
 
 def discard_tree(uri: str) -> None:
-    """The tree of that text takes too long to work with."""
-    known = _cached_trees.get(uri)
-    if known is not None:
-        _cached_trees[uri] = _CachedTree(known.grammar, b"", None, known.failures + 1)
+    """Drop the tree of a text on which a query ran out of time, and count it as a failure."""
+    cached = _cached_trees.get(uri)
+    if cached is not None:
+        _cached_trees[uri] = _CachedTree(cached.grammar, b"", None, cached.failures + 1)
 
 
 def reparse(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "Tree | None":
-    """The tree of `after`, made from the tree of `before`, which stays as it is; None if there was no time."""
+    """Return the tree of `after`, made from that of `before`, which is unchanged; None if time ran out."""
     return _reparse_with_range(grammar, tree, before, after)[0]
 
 
@@ -156,12 +156,12 @@ def _reparse_with_range(
     head = common_prefix_length(before, after, shorter)
     tail = common_prefix_length(before[::-1], after[::-1], shorter - head)
     old_end, new_end = len(before) - tail, len(after) - tail
-    moved = tree.copy()
-    moved.edit(head, old_end, new_end, _point(before, head), _point(before, old_end), _point(after, new_end))
-    new = _parse(grammar, after, moved)
+    edited = tree.copy()
+    edited.edit(head, old_end, new_end, _point(before, head), _point(before, old_end), _point(after, new_end))
+    new = _parse(grammar, after, edited)
     if new is None:
         return None, (0, 0)
-    ranges = moved.changed_ranges(new)
+    ranges = edited.changed_ranges(new)
     first = min([head, *(one.start_byte for one in ranges)])
     last = max([new_end, *(one.end_byte for one in ranges)])
     return new, (first, last)
@@ -181,9 +181,9 @@ def _point(source: bytes, offset: int) -> tuple[int, int]:
 
 
 def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) -> bool:
-    """Whether no more of the text is unreadable after the edits than before. True where nobody can say."""
+    """Return whether the edits add no syntax errors. True where there is no tree."""
     name = grammar_name(snapshot)
-    if not edits or load_language(name) is None:
+    if not edits or load_grammar(name) is None:
         return True
     if sum(map(len, snapshot.lines)) > MAX_ANALYSED_CHARS:
         return True
@@ -203,14 +203,14 @@ def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) ->
 
 
 def _count_errors(tree: "Tree") -> int:
-    count = seen = 0
-    waiting: list[Node] = [tree.root_node]
-    while waiting and seen < MAX_CHECKED_NODES:
-        node = waiting.pop()
-        seen += 1
+    count = visited = 0
+    pending: list[Node] = [tree.root_node]
+    while pending and visited < MAX_CHECKED_NODES:
+        node = pending.pop()
+        visited += 1
         if node.is_error or node.is_missing:
             count += 1
         if node.child_count > MAX_CHECKED_NODES:
             continue
-        waiting.extend(child for child in node.children if child.has_error or child.is_missing)
+        pending.extend(child for child in node.children if child.has_error or child.is_missing)
     return count

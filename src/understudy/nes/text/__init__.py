@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     )
     from understudy.nes.text.positions import PositionEncoding, clamp_to_column, to_character, to_column
     from understudy.nes.text.text_types import Point, Replacement, Span, Splice, TextSnapshot
-    from understudy.nes.text.uris import language_id_for, path_to_uri, uri_to_path
 
 __all__ = [
     "AppliedChange",
@@ -45,15 +44,12 @@ __all__ = [
     "clamp_to_column",
     "common_affix_lengths",
     "group_into_line_changes",
-    "language_id_for",
     "line_after_changes",
     "minimal_replacement",
     "minimal_splice",
     "parse_diff",
-    "path_to_uri",
     "to_character",
     "to_column",
-    "uri_to_path",
 ]
 
 __getattr__ = lazy_getattr(
@@ -74,6 +70,5 @@ __getattr__ = lazy_getattr(
             "minimal_replacement",
         ),
         "text_types": ("Point", "Replacement", "Span", "Splice", "TextSnapshot"),
-        "uris": ("language_id_for", "path_to_uri", "uri_to_path"),
     },
 )

@@ -1,9 +1,10 @@
-"""A function's parameters changed: its calls, in this text and in others. Not what the parameters are for."""
+"""The parameters of a function changed: update its calls, in this text and in others. Not its body."""
 
 import re
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from understudy.languages import compile_pattern, function_keywords
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import (
     CallSite,
@@ -13,28 +14,44 @@ from understudy.nes.symbolic.consequences.functions import (
     find_owner_type,
     find_value_in_scope,
 )
-from understudy.nes.symbolic.consequences.rule_context import (
-    Change,
-    RuleContext,
-    SourceText,
-    estimate_probability,
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CALL_CANDIDATES,
+    MAX_CALLING_TEXTS,
+    MAX_PARAMETER_EDIT_LINES,
 )
-from understudy.nes.symbolic.limits import MAX_CALL_CANDIDATES
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.syntax import removal_span
 from understudy.nes.text import Edit, Point, Replacement, Span
 
 __all__ = ["propose_call_updates"]
 
-_FIXED_ARITY_FAMILIES: Final = ("rust", "go", "java", "c")
+
+class _Features(NamedTuple):
+    stale: float = 0
+    elsewhere: float = 0
+    jump: float = 0
+    """Only the call that lacks an argument is known, not the argument."""
+    is_guessed: float = 0
+    """The argument is taken from a name that is equal."""
+    is_lenient: float = 0
+    """The language ignores a superfluous argument."""
 
 
-_FUNCTION_HEAD: Final = re.compile(
-    r"\b(?:def|func|fn|function|fun|constructor|void|public|private|static)\b|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->"
+PROBABILITY: Final = RuleProbability(
+    0.62,
+    _Features(
+        stale=STALE_SHIFT,
+        elsewhere=ELSEWHERE_SHIFT,
+        jump=0.9,
+        is_guessed=-1.1,
+        is_lenient=-0.5,
+    ),
 )
 
 
 class ParameterChange(NamedTuple):
-    """What happened to the parameters of one function."""
+    """How the parameters of one function changed."""
 
     kind: Literal["out", "in", "name", "order"]
     before: FunctionHeader
@@ -42,113 +59,99 @@ class ParameterChange(NamedTuple):
     change: Change
     text: SourceText
     at: int = 0
+    """The index of the parameter."""
     name: str = ""
-    """The parameter that went or came; for a new name the old one."""
+    """The parameter that was removed or added; for a renamed one the old name."""
     call_name: str = ""
-    """What calls write: the function's name, or that of its class."""
+    """The name in calls: the function's, or that of its class for a constructor."""
 
 
 def propose_call_updates(context: RuleContext) -> list[Candidate]:
-    made: list[Candidate] = []
+    """Propose updated arguments for the calls of a function whose parameters changed."""
+    candidates: list[Candidate] = []
     for change in context.cause_changes:
-        page = (
-            context.current_text.snapshot
-            if change.edit.uri == context.current_text.snapshot.uri
-            else context.situation.workspace_texts.snapshot(change.edit.uri)
-        )
-        if page is None or context.is_past_deadline:
+        text = context.text_at(change.edit.uri)
+        if text is None or context.is_past_deadline:
             continue
-        text = context.source_text(page)
-        for turn in _find_parameter_changes(text, change):
-            made.extend(_call_candidates(context, turn))
-    return made
+        for parameter_change in _find_parameter_changes(text, change):
+            candidates.extend(_call_candidates(context, parameter_change))
+    return candidates
 
 
 def _may_change_parameters(text: SourceText, edit: Edit) -> bool:
-    """A quick no for most, before the text is parsed: nothing here looks like the head of a function."""
-    if any(_FUNCTION_HEAD.search(line) for line in (*edit.old, *edit.new)):
+    """Rule out most edits before the text is parsed: no line of the edit looks like the header of a function."""
+    header = compile_pattern(
+        rf"\b(?:{function_keywords()}|fun|constructor|void|public|private|static)\b"
+        r"|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->"
+    )
+    if any(header.search(line) for line in (*edit.old, *edit.new)):
         return True
     return edit.line > 0 and text.raw[edit.line - 1].rstrip().endswith(("(", ","))
 
 
 def _find_parameter_changes(text: SourceText, change: Change) -> Iterator[ParameterChange]:
     edit = change.edit
-    if edit.line < 0:
+    # A parameter on a line of its own is added or removed without any other line.
+    if not (edit.old and edit.new) and len(edit.old) + len(edit.new) > MAX_PARAMETER_EDIT_LINES:
         return
-    # A parameter on a line of its own comes or goes without any other line.
-    if not (edit.old and edit.new) and len(edit.old) + len(edit.new) > 3:
+    if not change.is_current(text) or not _may_change_parameters(text, edit) or not text.code:
         return
     last = edit.line + len(edit.new)
-    if (
-        tuple(text.raw[edit.line : last]) != edit.new
-        or not _may_change_parameters(text, edit)
-        or not text.code
-    ):
-        return
     raw = [*text.raw[: edit.line], *edit.old, *text.raw[last:]]
     code = [*text.code[: edit.line], *edit.old, *text.code[last:]]
-    was = {
+    old_headers = {
         header.name: header
-        for header in find_headers(
-            text.language_family, raw, code, edit.line, edit.line + max(0, len(edit.old) - 1)
-        )
+        for header in find_headers(text.language, raw, code, edit.line, edit.line + max(0, len(edit.old) - 1))
     }
-    for after in find_headers(text.language_family, text.raw, text.code, edit.line, max(edit.line, last - 1)):
-        before = was.get(after.name)
+    for after in find_headers(text.language, text.raw, text.code, edit.line, max(edit.line, last - 1)):
+        before = old_headers.get(after.name)
         if before is None or before.parameters == after.parameters:
             continue
-        turn = _classify_change(text, change, before, after)
-        if turn is not None:
-            yield turn
+        parameter_change = _classify_change(text, change, before, after)
+        if parameter_change is not None:
+            yield parameter_change
 
 
 def _classify_change(
     text: SourceText, change: Change, before: FunctionHeader, after: FunctionHeader
 ) -> ParameterChange | None:
     old, new = before.parameter_names(), after.parameter_names()
-    called = after.name
-    if called in ("__init__", "__new__", "constructor") or (
-        called == "new" and text.language_family == "rust"
-    ):
-        called = find_owner_type(text.language_family, text.code, after)
-        if not called:
+    call_name = after.name
+    if call_name in after.syntax.constructors:
+        call_name = find_owner_type(text.code, after)
+        if not call_name:
             return None
-    gone = [name for name in old if name not in new]
-    come = [name for name in new if name not in old]
-    base = ParameterChange("order", before, after, change, call_name=called, text=text)
-    if len(gone) == 1 and not come and [name for name in old if name != gone[0]] == new:
-        return base._replace(kind="out", at=old.index(gone[0]), name=gone[0])
-    if len(come) == 1 and not gone and [name for name in new if name != come[0]] == old:
-        at = new.index(come[0])
+    removed = [name for name in old if name not in new]
+    added = [name for name in new if name not in old]
+    reordered = ParameterChange("order", before, after, change, call_name=call_name, text=text)
+    if len(removed) == 1 and not added and [name for name in old if name != removed[0]] == new:
+        return reordered._replace(kind="out", at=old.index(removed[0]), name=removed[0])
+    if len(added) == 1 and not removed and [name for name in new if name != added[0]] == old:
+        at = new.index(added[0])
         if after.parameters[at].is_optional:
             return None
-        return base._replace(kind="in", at=at, name=come[0])
+        return reordered._replace(kind="in", at=at, name=added[0])
     if (
-        len(gone) == len(come) == 1
-        and old.index(gone[0]) == new.index(come[0])
-        and text.language_family == "python"
+        len(removed) == len(added) == 1
+        and old.index(removed[0]) == new.index(added[0])
+        and after.syntax.has_keyword_arguments
     ):
-        return base._replace(kind="name", at=old.index(gone[0]), name=gone[0])
-    if not gone and not come and old != new and len(old) > 1:
-        return base
+        return reordered._replace(kind="name", at=old.index(removed[0]), name=removed[0])
+    if not removed and not added and old != new and len(old) > 1:
+        return reordered
     return None
 
 
 def _call_candidates(context: RuleContext, parameter_change: ParameterChange) -> Iterator[Candidate]:
-    """Candidates for the calls: those here from the cursor on, then those of other texts."""
+    """Yield candidates for the calls of the current text from the cursor on, then above it, then of other texts."""
     if not _is_only_definition(context, parameter_change):
         return
     cursor = context.situation.cursor.line
     count = 0
-    texts = [
-        context.current_text,
-        *(
-            one
-            for one in context.other_texts([parameter_change.call_name], 4)
-            if one.language_family == parameter_change.text.language_family
-        ),
-    ]
-    for text in texts:
+    others = context.other_texts([parameter_change.call_name], MAX_CALLING_TEXTS)
+    for text in (context.current_text, *others):
+        if text.language.family != parameter_change.text.language.family:
+            continue
         found = [
             call
             for call in find_calls(text, parameter_change.call_name)
@@ -167,23 +170,23 @@ def _call_candidates(context: RuleContext, parameter_change: ParameterChange) ->
 
 
 def _is_only_definition(context: RuleContext, parameter_change: ParameterChange) -> bool:
-    """Whether no other function has that name: another would make every call doubtful."""
+    """Return whether no other function has that name: with two of them, a call may be of either."""
     name = parameter_change.after.name
     pattern = re.compile(
-        rf"\b(?:def|fn|func|function)\b[^(]*?\b{re.escape(name)}\s*[(<\[]|^\s+{re.escape(name)}\s*\([^)]*\)\s*\{{"
+        rf"\b(?:{function_keywords()})\b[^(]*?\b{re.escape(name)}\s*[(<\[]|^\s+{re.escape(name)}\s*\([^)]*\)\s*\{{"
     )
     if parameter_change.call_name != name:
         return True
-    seen = 0
-    for text in (parameter_change.text, *context.other_texts([name], 4)):
-        seen += sum(1 for line in text.raw if name in line and pattern.search(line))
-        if seen > 1:
+    count = 0
+    for text in (parameter_change.text, *context.other_texts([name], MAX_CALLING_TEXTS)):
+        count += sum(1 for line in text.raw if name in line and pattern.search(line))
+        if count > 1:
             return False
     return True
 
 
 def _is_outdated_call(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> bool:
-    """Whether the call has the old parameters, and is one of this function."""
+    """Return whether it is a call of this function with its old parameters."""
     if (
         text is parameter_change.text
         and parameter_change.after.opening <= call.opening <= parameter_change.after.closing
@@ -191,33 +194,30 @@ def _is_outdated_call(parameter_change: ParameterChange, text: SourceText, call:
         return False
     if any(re.match(r"\*|\.\.\.", item.text) for item in call.arguments):
         return False
-    if parameter_change.call_name == parameter_change.after.name and text.language_family in (
-        "python",
-        "script",
-    ):
+    syntax = parameter_change.after.syntax
+    if parameter_change.call_name == parameter_change.after.name and syntax.is_module_scoped:
         if parameter_change.after.is_method and not call.has_receiver:
             return False
         if not parameter_change.after.is_method and call.has_receiver:
             return False
-    imported = any(parameter_change.call_name in one.bound_names() for one in text.imports)
     if (
         text is not parameter_change.text
         and not call.has_receiver
-        and text.language_family in ("python", "script")
-        and not imported
+        and syntax.is_module_scoped
+        and not any(parameter_change.call_name in one.bound_names() for one in text.imports)
     ):
         return False
-    old, given = parameter_change.before.parameters, len(call.arguments)
-    if text.language_family in _FIXED_ARITY_FAMILIES:
-        return given == len(old)
-    least = sum(1 for parameter in old if not parameter.is_optional)
-    return least <= given <= len(old)
+    old, count = parameter_change.before.parameters, len(call.arguments)
+    if syntax.has_fixed_arity:
+        return count == len(old)
+    required = sum(1 for parameter in old if not parameter.is_optional)
+    return required <= count <= len(old)
 
 
 def _call_edits(
     parameter_change: ParameterChange, text: SourceText, call: CallSite
 ) -> tuple[Replacement, ...] | None:
-    """What makes the call right; nothing in it if that is not clear, None if the call is right already."""
+    """Return the edits that update the call; empty if they are not known, None if the call needs none."""
     keyword = call.keyword_indexes.get(parameter_change.name)
     match parameter_change.kind:
         case "out":
@@ -235,7 +235,7 @@ def _call_edits(
             if keyword is None:
                 return None
             if call.arguments[keyword].text.endswith(f"={parameter_change.name}"):
-                return ()  # the value may get another name, too
+                return ()  # the variable may be renamed, too
             start = call.arguments[keyword].span.start
             end = Point(start.line, start.column + len(parameter_change.name))
             return (
@@ -250,7 +250,7 @@ def _call_edits(
             return tuple(Replacement(item.span, text) for item, text in pairs if item.text != text) or None
         case "in":
             if keyword is not None or (
-                text.language_family == "python"
+                parameter_change.after.syntax.has_keyword_arguments
                 and parameter_change.at < call.positional_count - 1
                 and call.keyword_indexes
             ):
@@ -264,23 +264,23 @@ def _argument_insertion(
     value = find_value_in_scope(text, call, parameter_change.name)
     if value is None:
         return ()
-    named = text.language_family == "python" and (
+    is_keyword = parameter_change.after.syntax.has_keyword_arguments and (
         bool(call.keyword_indexes) or parameter_change.name in parameter_change.after.keyword_only
     )
-    argument = f"{parameter_change.name}={value}" if named else value
+    argument = f"{parameter_change.name}={value}" if is_keyword else value
     if not call.arguments:
         after = Point(call.opening.line, call.opening.column + 1)
         return (Replacement(Span(after, after), argument),)
-    at = len(call.arguments) if named else parameter_change.at
+    at = len(call.arguments) if is_keyword else parameter_change.at
     if at > len(call.arguments):
         return ()
     if any(item.span.start.line != item.span.end.line for item in call.arguments):
         return ()
-    one_line = call.arguments[0].span.start.line == call.arguments[-1].span.end.line
-    if at == 0 and one_line:
+    is_one_line = call.arguments[0].span.start.line == call.arguments[-1].span.end.line
+    if at == 0 and is_one_line:
         start = call.arguments[0].span.start
         return (Replacement(Span(start, start), f"{argument}, "),)
-    if one_line:
+    if is_one_line:
         end = call.arguments[at - 1].span.end
         return (Replacement(Span(end, end), f", {argument}"),)
     line = call.arguments[at - 1].span.end.line + 1 if at else call.arguments[0].span.start.line
@@ -292,13 +292,15 @@ def _argument_insertion(
 
 
 def _jump_target(parameter_change: ParameterChange, call: CallSite) -> Point:
-    """Where the cursor is best put in a call: where the argument is to be typed, or at the one that is there."""
-    given = call.arguments
+    """Return where to place the cursor in a call: at the argument, or where it has to be typed."""
+    arguments = call.arguments
     if parameter_change.kind != "in":
-        return given[min(parameter_change.at, len(given) - 1)].span.start if given else call.closing
-    return (
-        given[parameter_change.at].span.start if parameter_change.at < call.positional_count else call.closing
-    )
+        return (
+            arguments[min(parameter_change.at, len(arguments) - 1)].span.start if arguments else call.closing
+        )
+    if parameter_change.at < call.positional_count:
+        return arguments[parameter_change.at].span.start
+    return call.closing
 
 
 def _candidate(
@@ -309,7 +311,7 @@ def _candidate(
     edits: tuple[Replacement, ...],
 ) -> Candidate:
     name = parameter_change.after.name
-    said = {
+    why = {
         "out": f"{name} does not take {parameter_change.name} any more.",
         "in": f"{name} takes {parameter_change.name} now.",
         "name": f"{parameter_change.name} of {name} has another name now.",
@@ -320,15 +322,17 @@ def _candidate(
         uri=text.snapshot.uri,
         family="signature-argument",
         pattern=f"{parameter_change.kind} {parameter_change.name} of {name}",
-        why=said,
+        why=why,
         edits=edits,
         position=None if edits else _jump_target(parameter_change, call),
-        probability=estimate_probability(
-            "signature-argument",
-            stale=parameter_change.change.age,
-            elsewhere=text is not context.current_text,
-            call=not edits,
-            derived=parameter_change.kind == "in" and bool(edits),
-            lenient=parameter_change.kind == "out" and text.language_family == "script",
+        probability=PROBABILITY.estimate(
+            _Features(
+                stale=parameter_change.change.age,
+                elsewhere=text is not context.current_text,
+                jump=not edits,
+                is_guessed=parameter_change.kind == "in" and bool(edits),
+                is_lenient=parameter_change.kind == "out"
+                and parameter_change.after.syntax.ignores_extra_arguments,
+            )
         ),
     )

@@ -1,32 +1,50 @@
-"""The reverse of signature: a call got an argument more than its function takes. The function is the next place."""
+"""A call got more arguments than its function takes: propose the parameter, or jump to the function."""
 
 import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from understudy.languages import function_keywords
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import CallSite, FunctionHeader, find_calls, find_headers
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CALLING_CHANGES,
+    MAX_CALLING_TEXTS,
+    MAX_PARAMETER_CANDIDATES,
+    MAX_REWRITTEN_LINES,
+)
 from understudy.nes.symbolic.consequences.names import is_builtin_name
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
     SourceText,
-    estimate_probability,
     texts_defining,
 )
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.text import Edit, Point, Replacement, Span, TextSnapshot
 
 __all__ = ["propose_missing_parameters"]
 
 _EMPTY_BRACKETS: Final = re.compile(r"\(\s*\)")
 _CALL_NAME: Final = re.compile(r"(?<![\w$])([A-Za-z_$][\w$]*)\(")
-_DEFINITION_PATTERN: Final = (
-    r"\b(?:def|fn|func|function\*?)\s+(?:\([^)]*\)\s*)?{name}\s*[(<\[]|\b(?:const|let|var)\s+{name}\s*="
+
+
+class _Features(NamedTuple):
+    stale: float = 0
+    elsewhere: float = 0
+    is_guessed: float = 0
+    """The parameter gets the name of the argument."""
+    jump: float = 0
+    """Only the definition is known, not the parameter."""
+
+
+PROBABILITY: Final = RuleProbability(
+    0.62, _Features(stale=STALE_SHIFT, elsewhere=ELSEWHERE_SHIFT, is_guessed=-1.1, jump=1.2)
 )
 
 
 class _ExtendedCall(NamedTuple):
-    """A call with one argument more than it had."""
+    """A call that got one more argument."""
 
     name: str
     call: CallSite
@@ -35,20 +53,21 @@ class _ExtendedCall(NamedTuple):
 
 
 def propose_missing_parameters(context: RuleContext) -> list[Candidate]:
-    made: list[Candidate] = []
-    for change in context.changes_here[:2]:
-        for grown in _find_extended_calls(context.current_text, change):
-            found = list(_find_definitions(context, grown))
-            if len(found) == 1:
-                made.append(_candidate(context, grown, *found[0]))
-    return made[:2]
+    """Propose a parameter for a function of which a call got one argument more than the function has parameters."""
+    candidates: list[Candidate] = []
+    for change in context.changes_here[:MAX_CALLING_CHANGES]:
+        for extended_call in _find_extended_calls(context.current_text, change):
+            definitions = list(_find_definitions(context, extended_call))
+            if len(definitions) == 1:
+                candidates.append(_candidate(context, extended_call, *definitions[0]))
+    return candidates[:MAX_PARAMETER_CANDIDATES]
 
 
 def _find_extended_calls(text: SourceText, change: Change) -> Iterator[_ExtendedCall]:
     edit = change.edit
     if (
         len(edit.old) != len(edit.new)
-        or len(edit.new) > 4
+        or len(edit.new) > MAX_REWRITTEN_LINES
         or not change.current_lines
         or not _may_add_argument(edit)
     ):
@@ -59,20 +78,20 @@ def _find_extended_calls(text: SourceText, change: Change) -> Iterator[_Extended
     before.code = list(edit.old)
     old_names = {match[1] for line in edit.old for match in _CALL_NAME.finditer(line)}
     for name in dict.fromkeys(match[1] for line in edit.new for match in _CALL_NAME.finditer(line)):
-        if name not in old_names or is_builtin_name(text.language_family, name):
+        if name not in old_names or is_builtin_name(text.language, name):
             continue
-        was = find_calls(before, name)
-        now = [call for call in find_calls(text, name) if call.opening.line in change.current_lines]
-        if len(was) != 1 or len(now) != 1:
+        old_calls = find_calls(before, name)
+        new_calls = [call for call in find_calls(text, name) if call.opening.line in change.current_lines]
+        if len(old_calls) != 1 or len(new_calls) != 1:
             continue
-        old, new = ([item.text for item in call.arguments] for call in (was[0], now[0]))
-        spots = [at for at in range(len(new)) if new[:at] + new[at + 1 :] == old]
-        if len(new) == len(old) + 1 and spots and not now[0].keyword_indexes:
-            yield _ExtendedCall(name, now[0], spots[-1], change)
+        old, new = ([item.text for item in call.arguments] for call in (old_calls[0], new_calls[0]))
+        indexes = [at for at in range(len(new)) if new[:at] + new[at + 1 :] == old]
+        if len(new) == len(old) + 1 and indexes and not new_calls[0].keyword_indexes:
+            yield _ExtendedCall(name, new_calls[0], indexes[-1], change)
 
 
 def _may_add_argument(edit: Edit) -> bool:
-    """A quick no for most, before the text is parsed: no comma came, and no empty brackets were filled."""
+    """Rule out most edits before the text is parsed: no comma was added, and no empty brackets were filled."""
     old, new = "".join(edit.old), "".join(edit.new)
     return new.count(",") > old.count(",") or _EMPTY_BRACKETS.search(old) is not None
 
@@ -80,30 +99,32 @@ def _may_add_argument(edit: Edit) -> bool:
 def _find_definitions(
     context: RuleContext, extended_call: _ExtendedCall
 ) -> Iterator[tuple[SourceText, FunctionHeader]]:
-    pattern = re.compile(_DEFINITION_PATTERN.format(name=re.escape(extended_call.name)))
-    pages = [
-        context.current_text.snapshot,
-        *texts_defining(
-            context.situation.workspace_texts, extended_call.name, context.current_text.snapshot.uri, 4
-        ),
-    ]
-    for text in (context.source_text(page) for page in pages):
-        for number, line in enumerate(
-            text.raw if text.language_family == context.current_text.language_family else ()
-        ):
+    name = re.escape(extended_call.name)
+    pattern = re.compile(
+        rf"\b(?:{function_keywords()}|function\*)\s+(?:\([^)]*\)\s*)?{name}\s*[(<\[]"
+        rf"|\b(?:const|let|var)\s+{name}\s*="
+    )
+    current = context.current_text
+    others = texts_defining(
+        context.situation.workspace_texts, extended_call.name, current.snapshot.uri, MAX_CALLING_TEXTS
+    )
+    for text in (current, *map(context.source_text, others)):
+        if text.language.family != current.language.family:
+            continue
+        for number, line in enumerate(text.raw):
             if extended_call.name not in line or not pattern.search(line):
                 continue
-            for header in find_headers(text.language_family, text.raw, text.code, number, number):
-                fits = len(header.parameters) == len(extended_call.call.arguments) - 1
-                plain = not any(parameter.is_optional for parameter in header.parameters)
-                if header.name == extended_call.name and header.line == number and fits and plain:
+            for header in find_headers(text.language, text.raw, text.code, number, number):
+                lacks_one = len(header.parameters) == len(extended_call.call.arguments) - 1
+                is_plain = not any(parameter.is_optional for parameter in header.parameters)
+                if header.name == extended_call.name and header.line == number and lacks_one and is_plain:
                     yield text, header
 
 
 def _candidate(
     context: RuleContext, extended_call: _ExtendedCall, text: SourceText, header: FunctionHeader
 ) -> Candidate:
-    edits = _parameter_edits(extended_call, text, header)
+    edits = _parameter_edits(extended_call, header)
     return Candidate(
         kind="edit" if edits else "jump",
         uri=text.snapshot.uri,
@@ -112,18 +133,19 @@ def _candidate(
         why=f"You give {extended_call.name} one argument more than it takes.",
         edits=edits,
         position=None if edits else _jump_target(extended_call, header),
-        probability=estimate_probability(
-            "signature-argument",
-            stale=extended_call.change.age,
-            elsewhere=text is not context.current_text,
-            derived=bool(edits),
-            definition=not edits,
+        probability=PROBABILITY.estimate(
+            _Features(
+                stale=extended_call.change.age,
+                elsewhere=text is not context.current_text,
+                is_guessed=bool(edits),
+                jump=not edits,
+            )
         ),
     )
 
 
 def _jump_target(extended_call: _ExtendedCall, header: FunctionHeader) -> Point:
-    """Where the parameter is to be typed."""
+    """Return where the parameter has to be typed."""
     return (
         header.items[extended_call.argument_index].span.start
         if extended_call.argument_index < len(header.items)
@@ -131,18 +153,11 @@ def _jump_target(extended_call: _ExtendedCall, header: FunctionHeader) -> Point:
     )
 
 
-def _parameter_edits(
-    extended_call: _ExtendedCall, text: SourceText, header: FunctionHeader
-) -> tuple[Replacement, ...]:
-    """The parameter, where the argument is a plain name and parameters have no types."""
+def _parameter_edits(extended_call: _ExtendedCall, header: FunctionHeader) -> tuple[Replacement, ...]:
+    """Return the edit that adds the parameter, if the argument is a plain name and parameters have no types."""
     name = extended_call.call.arguments[extended_call.argument_index].text
-    typed = any(not item.text.isidentifier() for item in header.items)
-    if (
-        text.language_family not in ("python", "script")
-        or not name.isidentifier()
-        or typed
-        or not header.items
-    ):
+    has_types = any(not item.text.isidentifier() for item in header.items)
+    if not header.syntax.has_untyped_parameters or not name.isidentifier() or has_types or not header.items:
         return ()
     if header.opening.line != header.closing.line or name in header.parameter_names():
         return ()

@@ -1,7 +1,4 @@
-"""Imports that moved or changed their name: the uses in this text, and the same import in other texts.
-
-What the last edits did to the imports of a text: which names came and went, and from where. Not what follows.
-"""
+"""An import moved or was renamed: update the uses in this text, and the same import in other texts."""
 
 import re
 from collections.abc import Iterator
@@ -15,15 +12,15 @@ from understudy.nes.symbolic.consequences.imports import (
     parse_import_lines,
     remove_names,
 )
-from understudy.nes.symbolic.consequences.name_resolution import is_defined_locally
-from understudy.nes.symbolic.consequences.names import is_builtin_name, name_words
-from understudy.nes.symbolic.consequences.rule_context import (
-    Change,
-    RuleContext,
-    SourceText,
-    estimate_probability,
+from understudy.nes.symbolic.consequences.limits import (
+    MANY_REMOVED_IMPORTS,
+    MAX_OTHER_TEXTS,
+    MAX_REWRITTEN_USE_LINES,
+    MIN_SHARED_NAME_RATIO,
 )
-from understudy.nes.symbolic.limits import MIN_SHARED_NAME_RATIO
+from understudy.nes.symbolic.consequences.names import is_builtin_name, is_defined_locally, name_words
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = [
@@ -41,6 +38,23 @@ _IMPORT_LINE_HINT: Final = re.compile(
 """A line that may be part of an import statement."""
 
 
+class _MovedFeatures(NamedTuple):
+    stale: float = 0
+    is_relocated: float = 0
+    """The same import in another text gets the same new module."""
+
+
+MOVED_PROBABILITY: Final = RuleProbability(0.45, _MovedFeatures(stale=STALE_SHIFT, is_relocated=1.1))
+
+
+class _LostFeatures(NamedTuple):
+    many: float = 0
+    """Many imports were removed at once: they may move to another place."""
+
+
+LOST_PROBABILITY: Final = RuleProbability(0.85, _LostFeatures(many=-1.5))
+
+
 class ImportBinding(NamedTuple):
     name: str
     module: str
@@ -49,12 +63,12 @@ class ImportBinding(NamedTuple):
 
     @property
     def path(self) -> str:
-        """Where the thing is, wherever its import cuts the path."""
+        """The whole path of the imported thing, wherever its import splits the path."""
         return f"{self.module}\0{self.original}" if self.original else self.module
 
 
 class ImportChange(NamedTuple):
-    """Imports that an edit took out and put in."""
+    """The imports that an edit removed and added."""
 
     change: Change
     removed: tuple[ImportBinding, ...]
@@ -62,85 +76,78 @@ class ImportChange(NamedTuple):
 
 
 def find_import_changes(text: SourceText, changes: list[Change]) -> list[ImportChange]:
-    """For every change of the text's imports what went out and what came in, the newest first."""
-    made: list[ImportChange] = []
+    """Return what each change removed from and added to the imports of the text, the newest change first."""
+    import_changes: list[ImportChange] = []
     for change in changes:
         edit = change.edit
-        if edit.line < 0 or not any(_IMPORT_LINE_HINT.match(line) for line in (*edit.old, *edit.new)):
+        if not any(_IMPORT_LINE_HINT.match(line) for line in (*edit.old, *edit.new)):
             continue
-        if tuple(text.raw[edit.line : edit.line + len(edit.new)]) != edit.new:
+        if not change.is_current(text):
             continue
         first, last = edit.line, edit.line + len(edit.new)
         raw = [*text.raw[:first], *edit.old, *text.raw[last:]]
         code = [*text.code[:first], *edit.old, *text.code[last:]]
-        before = _bindings_of(parse_import_lines(text.language_family, raw, code, text.imports, first))
+        before = _bindings_of(parse_import_lines(text.language, raw, code, text.imports, first))
         after = _bindings_of(text.imports)
-        out, into = tuple(sorted(before - after)), tuple(sorted(after - before))
-        if out or into:
-            made.append(ImportChange(change, out, into))
-    return made
+        removed, added = tuple(sorted(before - after)), tuple(sorted(after - before))
+        if removed or added:
+            import_changes.append(ImportChange(change, removed, added))
+    return import_changes
 
 
 def _bindings_of(statements: list[ImportStatement]) -> set[ImportBinding]:
     return {
-        ImportBinding(bound.name, *statement.source(bound), statement.form)
+        ImportBinding(name.name, *statement.source(name), statement.form)
         for statement in statements
-        for bound in statement.imported_names
+        for name in statement.imported_names
     }
 
 
-_PATH_SEPARATORS: Final = {"python": ".", "script": ".", "go": ".", "java": ".", "rust": "::"}
-
-
 def propose_uses_of_changed_imports(context: RuleContext) -> list[Candidate]:
-    """Names whose import the user took out or changed, and that are still in use."""
+    """Propose rewriting the uses of names whose import was removed or changed, or a jump to the first use."""
     text = context.current_text
-    swaps = _import_changes(context)
-    if not swaps:
+    import_changes = context.once(_import_changes)
+    if not import_changes:
         return []
-    now = {bound.name for one in text.imports for bound in one.imported_names}
-    fresh = [binding for swap in swaps for binding in swap.added if not text.uses(binding.name)]
-    made: list[Candidate] = []
-    for swap in swaps:
-        for old in swap.removed:
-            if old.name in now or is_builtin_name(text.language_family, old.name):
+    imported = {name for one in text.imports for name in one.bound_names()}
+    unused = [binding for one in import_changes for binding in one.added if not text.uses(binding.name)]
+    candidates: list[Candidate] = []
+    for import_change in import_changes:
+        for old in import_change.removed:
+            if old.name in imported or is_builtin_name(text.language, old.name):
                 continue
             uses = text.unqualified_uses(old.name)
             if not uses or is_defined_locally(text, old.name):
                 continue
             uses.sort(key=lambda point: (point.line < context.situation.cursor.line, point))
-            rewrite = _find_rewrite(text, swap, old, fresh)
+            rewrite = _find_rewrite(text, import_change, old, unused)
             if rewrite is None:
-                made.append(_jump_candidate(text, old, uses[0], many=len(swap.removed) > 2))
+                many = len(import_change.removed) > MANY_REMOVED_IMPORTS
+                candidates.append(_jump_candidate(text, old, uses[0], many=many))
                 continue
-            made.extend(_rewrite_candidates(text, old, uses, *rewrite))
-    return made
+            candidates.extend(_rewrite_candidates(text, old, uses, *rewrite))
+    return candidates
 
 
 def _import_changes(context: RuleContext) -> list[ImportChange]:
-    known = context.shared_results.get("swaps")
-    if known is None:
-        known = context.shared_results["swaps"] = find_import_changes(
-            context.current_text, context.changes_here
-        )
-    return known
+    return find_import_changes(context.current_text, context.changes_here)
 
 
 def _find_rewrite(
     text: SourceText, import_change: ImportChange, old: ImportBinding, new_bindings: list[ImportBinding]
 ) -> tuple[str, str] | None:
-    """What is written for the old name, and what is to be written."""
-    joint = _PATH_SEPARATORS.get(text.language_family, ".")
+    """Return what the uses of the old name say now, and what they have to say; None if that is not known."""
+    separator = text.language.imports.member_separator if text.language.imports is not None else "."
     for new in import_change.added:
         if new.path == old.path and new.name != old.name:
             return old.name, new.name
         if not old.original and new.original and new.module == old.module:
-            member = f"{old.name}{joint}{new.original}"
+            member = f"{old.name}{separator}{new.original}"
             if any(_is_member_at(text, point, member) for point in text.unqualified_uses(old.name)):
                 return member, new.name
         if old.original and not new.original and old.module == new.module:
-            return old.name, f"{new.name}{joint}{old.original}"
-    # Nothing says which one it is but the names: the only new one that shares most words with the old one.
+            return old.name, f"{new.name}{separator}{old.original}"
+    # Only the names are left to compare: take the one new name that shares most words with the old one.
     ranked = sorted(
         ((_shared_word_ratio(old.name, new.name), new) for new in new_bindings if new in import_change.added),
         reverse=True,
@@ -155,7 +162,7 @@ def _find_rewrite(
 
 
 def _shared_word_ratio(one: str, other: str) -> float:
-    """How much of two names is the same words, from 0 to 1."""
+    """Return the share of words that two names have in common, from 0 to 1."""
     left, right = name_words(one), name_words(other)
     return len(left & right) / max(len(left), len(right), 1)
 
@@ -169,7 +176,7 @@ def _rewrite_candidates(
     text: SourceText, old: ImportBinding, uses: list[Point], source: str, target: str
 ) -> Iterator[Candidate]:
     lines = list(dict.fromkeys(point.line for point in uses))
-    for line in lines[:2]:
+    for line in lines[:MAX_REWRITTEN_USE_LINES]:
         edits = tuple(
             Replacement(Span(point, Point(line, point.column + len(source))), target)
             for point in sorted(uses)
@@ -183,41 +190,41 @@ def _rewrite_candidates(
                 pattern=f"{source} is {target} now",
                 why=f"You changed the import of {old.name}: {source} is written {target} now.",
                 edits=edits,
-                probability=estimate_probability("import-moved"),
+                probability=MOVED_PROBABILITY.estimate(_MovedFeatures()),
             )
 
 
-def _jump_candidate(text: SourceText, old: ImportBinding, place: Point, *, many: bool) -> Candidate:
+def _jump_candidate(text: SourceText, old: ImportBinding, position: Point, *, many: bool) -> Candidate:
     return Candidate(
         kind="jump",
         uri=text.snapshot.uri,
         family="definition-removed",
         pattern=f"{old.name} is not imported any more",
         why=f"{old.name} is not imported any more, and is used here.",
-        position=place,
-        probability=estimate_probability("definition-removed", block=many),
+        position=position,
+        probability=LOST_PROBABILITY.estimate(_LostFeatures(many=many)),
     )
 
 
 def propose_moved_imports(context: RuleContext) -> list[Candidate]:
-    """The user imports a name from another module than before: other texts that have the old import."""
-    made: list[Candidate] = []
-    for swap in _import_changes(context):
+    """Propose the new module of a name in other texts that import it from the old one."""
+    candidates: list[Candidate] = []
+    for import_change in context.once(_import_changes):
         pairs = [
             (old, new)
-            for old in swap.removed
-            for new in swap.added
+            for old in import_change.removed
+            for new in import_change.added
             if old.name == new.name and old.original == new.original and old.module != new.module
         ]
         if not pairs or context.is_past_deadline:
             continue
         moves = {old.name: (old, new) for old, new in pairs}
-        for text in context.other_texts([pairs[0][0].module]):
+        for text in context.other_texts([pairs[0][0].module], MAX_OTHER_TEXTS):
             for statement in text.imports:
-                candidate = _moved_candidate(context, text, statement, swap, moves)
+                candidate = _moved_candidate(context, text, statement, import_change, moves)
                 if candidate is not None:
-                    made.append(candidate)
-    return made
+                    candidates.append(candidate)
+    return candidates
 
 
 def _moved_candidate(
@@ -227,28 +234,28 @@ def _moved_candidate(
     import_change: ImportChange,
     moves: dict[str, tuple[ImportBinding, ImportBinding]],
 ) -> Candidate | None:
-    going = [
-        bound
-        for bound in statement.imported_names
-        if bound.name in moves and statement.source(bound) == (moves[bound.name][0].module, bound.original)
+    moved = [
+        name
+        for name in statement.imported_names
+        if name.name in moves and statement.source(name) == (moves[name.name][0].module, name.original)
     ]
-    if not going:
+    if not moved:
         return None
-    old, new = moves[going[0].name]
+    old, new = moves[moved[0].name]
     if "." in (old.module[:1], new.module[:1]) and _folder_uri(text) != _folder_uri(context.current_text):
         return None
     edits = (
-        _replace_module(text, statement, old, new) if len(going) == len(statement.imported_names) else None
+        _replace_module(text, statement, old, new) if len(moved) == len(statement.imported_names) else None
     )
-    if edits is None and len(going) == 1:
-        rest = remove_names(text.language_family, text.raw, statement, going)
-        wanted = ImportRequest(going[0].name, new.module, new.original, statement.form, statement.modifier)
-        fresh = add_import(
-            text.language_family, text.raw, [one for one in text.imports if one is not statement], wanted
+    if edits is None and len(moved) == 1:
+        removal = remove_names(text.language, text.raw, statement, moved)
+        request = ImportRequest(moved[0].name, new.module, new.original, statement.form, statement.modifier)
+        addition = add_import(
+            text.language, text.raw, [one for one in text.imports if one is not statement], request
         )
-        if rest is None or fresh is None:
+        if removal is None or addition is None:
             return None
-        edits = tuple(sorted((rest, fresh)))
+        edits = tuple(sorted((removal, addition)))
     if edits is None:
         return None
     return Candidate(
@@ -258,14 +265,16 @@ def _moved_candidate(
         pattern=f"{old.name} is in {new.module} now",
         why=f"You import {old.name} from {new.module} now, this text still has it from {old.module}.",
         edits=edits,
-        probability=estimate_probability("import-moved", stale=import_change.change.age, relocated=1),
+        probability=MOVED_PROBABILITY.estimate(
+            _MovedFeatures(stale=import_change.change.age, is_relocated=1)
+        ),
     )
 
 
 def _replace_module(
     text: SourceText, statement: ImportStatement, old: ImportBinding, new: ImportBinding
 ) -> tuple[Replacement, ...] | None:
-    """Only the module's name changes."""
+    """Replace only the name of the module; None if no line of the statement has it exactly once."""
     for number in (statement.first_line, statement.last_line):
         line = text.raw[number]
         if line.count(old.module) == 1:

@@ -1,82 +1,34 @@
-"""Names that the languages know by themselves, and modules that everybody knows. Words only, no rules.
+"""Names: builtin ones, those that a text defines, new ones that nothing defines, and the case forms of a name.
 
-A name in the ways people write it: `user_id`, `userId`, `UserId`, `USER_ID`, `user-id`.
+Definitions are read from single lines, and in doubt a line counts as one: then the rules propose nothing.
+Not where a name can be imported from.
 """
 
-import builtins
-import keyword
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from understudy.nes.syntax import LanguageFamily
+from understudy.languages import Language, compile_pattern
+from understudy.nes.symbolic.consequences.limits import MAX_BINDING_LINE_CHARS, MAX_UNRESOLVED_NAMES
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    identifiers_in,
+    whole_word_columns,
+)
+from understudy.nes.text import Point
 
 __all__ = [
-    "GO_PACKAGES",
-    "PYTHON_MODULES",
+    "UnresolvedName",
     "case_variants",
+    "find_unresolved_names",
     "is_builtin_name",
     "is_common_member",
+    "is_defined_locally",
     "name_words",
 ]
 
-_SCRIPT_NAMES: Final = """
-    abstract any arguments array as async await bigint boolean break case catch class const constructor
-    continue console debugger declare default delete do document else enum export extends false finally
-    for from function get global globalThis if implements import in infer instanceof interface is keyof
-    let module namespace never new null number object of package private process protected public readonly
-    require return satisfies set static string super switch symbol this throw true try type typeof
-    undefined unique unknown var void while window with yield Array ArrayBuffer BigInt Boolean Buffer
-    DataView Date Error EvalError Function Infinity JSON Map Math NaN Number Object Promise Proxy
-    RangeError ReferenceError Reflect RegExp Set String Symbol SyntaxError TypeError URIError URL
-    URLSearchParams Uint8Array WeakMap WeakSet Record Partial Pick Omit Readonly Required Exclude Extract
-    NonNullable ReturnType Parameters Awaited AbortController AbortSignal FormData Headers Request
-    Response Blob File TextDecoder TextEncoder clearInterval clearTimeout setInterval setTimeout
-    setImmediate queueMicrotask fetch parseInt parseFloat isNaN isFinite encodeURIComponent
-    decodeURIComponent encodeURI decodeURI structuredClone describe it test expect before after beforeEach
-    afterEach beforeAll afterAll jest vi exports __dirname __filename alert self Intl HTMLElement Event
-    Element Node localStorage sessionStorage navigator location performance crypto
-"""
-_RUST_NAMES: Final = """
-    as async await break const continue crate dyn else enum extern false fn for if impl in let loop match
-    mod move mut pub ref return self Self static struct super trait true type union unsafe use where while
-    bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize Box Option Some None Result
-    Ok Err String Vec Clone Copy Send Sync Sized Drop Fn FnMut FnOnce Default PartialEq Eq PartialOrd Ord
-    Iterator IntoIterator Extend From Into AsRef AsMut ToOwned ToString DoubleEndedIterator
-    ExactSizeIterator TryFrom TryInto FromIterator Debug Hash drop std core alloc assert assert_eq
-    assert_ne panic println print eprintln eprint format vec write writeln todo unimplemented unreachable
-    matches include_str include_bytes env concat cfg dbg derive test allow deny warn doc inline
-"""
-_GO_NAMES: Final = """
-    break case chan const continue default defer else fallthrough for func go goto if import interface map
-    package range return select struct switch type var append cap clear close complex copy delete imag len
-    make max min new panic print println real recover bool byte comparable complex64 complex128 error
-    float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any
-    true false iota nil
-"""
-_JAVA_NAMES: Final = """
-    abstract assert boolean break byte case catch char class const continue default do double else enum
-    extends final finally float for goto if implements import instanceof int interface long native new
-    package private protected public return short static strictfp super switch synchronized this throw
-    throws transient try void volatile while var record sealed permits yield true false null String Object
-    Integer Long Double Boolean Character Byte Short Float Number Math System Thread Runnable Exception
-    RuntimeException Error Throwable Override Deprecated Iterable Comparable CharSequence StringBuilder
-    Class Void Enum Record SuppressWarnings FunctionalInterface IllegalArgumentException
-    IllegalStateException NullPointerException UnsupportedOperationException
-"""
-_PYTHON_MODULE_NAMES: Final = """
-    abc argparse ast asyncio base64 bisect collections contextlib copy csv dataclasses datetime enum
-    functools glob gzip hashlib heapq html http importlib inspect io itertools json logging math mimetypes
-    operator os pathlib pickle platform pprint queue random re shlex shutil signal socket sqlite3 ssl stat
-    string struct subprocess sys tempfile textwrap threading time traceback types typing unittest urllib
-    uuid warnings weakref zipfile zlib
-"""
-_GO_PACKAGE_PATHS: Final = """
-    bufio bytes context crypto/sha256 encoding/base64 encoding/binary encoding/hex encoding/json
-    encoding/xml errors flag fmt html io io/ioutil log math math/big mime net net/http net/url os os/exec
-    os/signal path path/filepath reflect regexp runtime sort strconv strings sync sync/atomic syscall
-    testing time unicode unicode/utf8 net/http/httptest slices maps
-"""
 _COMMON_MEMBER_NAMES: Final = """
     add all any append at call clear clone close contains copy count delete each entries equals every error
     filter find first flush foreach get has hash indexof insert is_empty iter join keys last len length lock
@@ -84,38 +36,176 @@ _COMMON_MEMBER_NAMES: Final = """
     sort split start stop string test then to_string tostring trim type unlock unwrap update value values
     wait write
 """
-_COMMON_GO_MEMBER_NAMES: Final = """
-    add close do done err error get len less lock name next read run scan set start stop string swap type
-    unlock value wait write
-"""
-_COMMON_MEMBERS: Final = frozenset(_COMMON_MEMBER_NAMES.split())
-_COMMON_GO_MEMBERS: Final = frozenset(_COMMON_GO_MEMBER_NAMES.split())
-_BUILTIN_NAMES: Final[dict[LanguageFamily, frozenset[str]]] = {
-    "python": frozenset(
-        {*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "self", "cls", "__file__", "__all__", "mcs"}
-    ),
-    "script": frozenset(_SCRIPT_NAMES.split()),
-    "rust": frozenset(_RUST_NAMES.split()),
-    "go": frozenset(_GO_NAMES.split()),
-    "java": frozenset(_JAVA_NAMES.split()),
-}
-PYTHON_MODULES: Final = frozenset(_PYTHON_MODULE_NAMES.split())
-"""Modules that are meant when their name stands before a dot."""
-GO_PACKAGES: Final = {path.rpartition("/")[2]: path for path in _GO_PACKAGE_PATHS.split()}
-"""Packages by the name that stands before the dot."""
-
-
-def is_builtin_name(language_family: LanguageFamily, name: str) -> bool:
-    """Whether the language itself knows the name."""
-    return name in _BUILTIN_NAMES.get(language_family, ())
-
-
-def is_common_member(language_family: LanguageFamily, member: str) -> bool:
-    """Whether types of the language and its libraries have members of that name. Go's plain values have none."""
-    return member.lower() in (_COMMON_GO_MEMBERS if language_family == "go" else _COMMON_MEMBERS)
-
-
 _NAME_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_PLACEHOLDER: Final = "\x01"
+"""Stands for the name in question, so that one compiled pattern serves all names."""
+_PLACEHOLDER_WORD: Final = rf"(?<![\w$.]){_PLACEHOLDER}(?![\w$])"
+_BINDING_FORMS: Final = re.compile(
+    # a keyword, then the name
+    r"\b(?:def|class|fn|func|function\*?|struct|enum|trait|type|interface|mod|static|const|let|var|mut|ref|as|lambda"
+    rf"|union|module|record|macro_rules!|global|nonlocal|catch\s*\(|package|namespace)\s+(?:mut\s+|ref\s+)?{_PLACEHOLDER_WORD}"
+    # assigned, alone or with others
+    rf"|(?:^|[;{{(])\s*(?:[\w$*.]+\s*,\s*)*\*?{_PLACEHOLDER_WORD}\s*(?:,\s*[\w$*.]+\s*)*(?::[^=]+)?(?::=|=(?![=>~]))"
+    # declared by an annotation, or the label of a field
+    rf"|^\s*(?:pub(?:\([^)]*\))?\s+|readonly\s+|private\s+|public\s+|protected\s+|static\s+)*{_PLACEHOLDER_WORD}\??\s*:(?!:)"
+    # a type before it, as in Java and C, or after it, as in Go
+    rf"|[\w>\]]\s+[*&]?{_PLACEHOLDER_WORD}\s*[,)=;]|[(,]\s*{_PLACEHOLDER_WORD}\s+[\w*\[.]"
+    # a method without a keyword, at the start of its line
+    rf"|^\s*(?:async\s+|static\s+|get\s+|set\s+|\*\s*)*{_PLACEHOLDER_WORD}\s*\([^)]*\)\s*(?::[^{{]+)?\{{\s*$"
+    # patterns: for, let, closures, arms
+    rf"|\b(?:for|let|const|var|with)\b[^=:]*?{_PLACEHOLDER_WORD}[^=]*?(?:\bin\b|\bof\b|=(?!=))"
+    rf"|\|[^|]*{_PLACEHOLDER_WORD}[^|]*\||{_PLACEHOLDER_WORD}\s*=>|\([^()]*{_PLACEHOLDER_WORD}[^()]*\)\s*(?::[^=]+)?=>"
+    rf"|\b(?:def|fn|func|function)\b.*[(,]\s*(?:\*{{1,2}}|mut\s+|&|\.\.\.)?{_PLACEHOLDER_WORD}|lambda[^:]*{_PLACEHOLDER_WORD}[^:]*:"
+    # a parameter on a line of its own
+    rf"|^\s*\*{{0,2}}{_PLACEHOLDER_WORD}\s*(?:,|\)|=[^=]+,)\s*$"
+)
+_CALL_OR_ACCESS: Final = re.compile(r"\s*(?:\.|\(|::|!|`|<)")
+_GLOB_IMPORT: Final = re.compile(r"(?:pub )?use .*\*|from .* import \*|import .*\.\*;")
+_QUALIFIED_OR_DEFINED: Final = re.compile(r"(?:\.|::|->|#|['\"]|\bfn |\bdef |\bclass )\s*\Z")
+
+
+def is_builtin_name(language: Language, name: str) -> bool:
+    """Return whether the language itself defines the name."""
+    return name in _words(language.builtin_names)
+
+
+def is_common_member(language: Language, member: str) -> bool:
+    """Return whether types of the language and its libraries have members of that name."""
+    common = language.members.common if language.members is not None else ""
+    return member.lower() in _words(common or _COMMON_MEMBER_NAMES)
+
+
+@lru_cache(maxsize=128)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def is_defined_locally(text: SourceText, name: str) -> bool:
+    """Return whether a line of the text defines the name: also as a variable or parameter, not by an import."""
+    import_lines, code = text.import_lines, text.code
+    return any(
+        len(code[number]) > MAX_BINDING_LINE_CHARS
+        or _BINDING_FORMS.search(_with_placeholder(name, code[number]))
+        for number in text.code_lookup.lines_containing(name)
+        if number not in import_lines
+    )
+
+
+def _with_placeholder(name: str, line: str) -> str:
+    """Return the line with the placeholder wherever the name is a whole word."""
+    for column in reversed(whole_word_columns(name, line)):
+        line = f"{line[:column]}{_PLACEHOLDER}{line[column + len(name) :]}"
+    return line
+
+
+class UnresolvedName(NamedTuple):
+    """A name that a recent edit began to use and that nothing in the text defines or imports."""
+
+    name: str
+    change: Change
+    dotted: bool
+    """Whether a dot follows every use."""
+
+
+def find_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
+    """Return the unresolved names of the current text, those of the newest edits first."""
+    return context.once(_collect_unresolved_names)
+
+
+def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
+    text = context.current_text
+    style = text.language.imports
+    if style is None or not _may_have_unresolved_names(context, text) or not text.imports:
+        return []
+    if style.has_globs and any("*" in line and _GLOB_IMPORT.match(line) for line in text.code):
+        return []  # the name may come from the glob
+    changed_lines = {line for change in context.changes_here for line in change.current_lines}
+    found: list[UnresolvedName] = []
+    for name, change in _newly_used_names(context, text):
+        uses = [point for point in text.uses(name) if _is_free_use(text, name, point)]
+        if (
+            not uses
+            or any(point.line not in changed_lines for point in uses)
+            or is_defined_locally(text, name)
+        ):
+            continue
+        if not name[0].isupper() and not all(_is_called(text, name, point) for point in uses):
+            continue  # probably a variable
+        dotted = all(_text_after(text, name, point).startswith(".") for point in uses)
+        if dotted or not style.is_qualified:
+            found.append(UnresolvedName(name, change, dotted))
+        if len(found) == MAX_UNRESOLVED_NAMES:
+            break
+    return found
+
+
+def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
+    """Rule out most edits before the text is parsed: every added word occurs in other lines too."""
+    added: set[str] = set()
+    changed_lines: set[int] = set()
+    for change in context.changes_here:
+        added |= identifiers_in(change.edit.new) - identifiers_in(change.edit.old)
+        changed_lines.update(change.current_lines)
+    if not added:
+        return False
+    importable = [
+        name
+        for name in added
+        if len(name) > 1 and any(_may_be_importable(name, text.raw[number]) for number in changed_lines)
+    ]
+    if not importable:
+        return False
+    rest = "\n".join(line for number, line in enumerate(text.raw) if number not in changed_lines)
+    return any(name not in rest for name in importable)
+
+
+def _may_be_importable(name: str, line: str) -> bool:
+    """Return whether the line uses the name unqualified and in the way of something that can be imported."""
+    if name not in line:
+        return False
+    for at in whole_word_columns(name, line):
+        before, after = line[:at], line[at + len(name) :]
+        looks_importable = name[0].isupper() or before.endswith("@") or _CALL_OR_ACCESS.match(after)
+        if looks_importable and not _QUALIFIED_OR_DEFINED.search(before):
+            return True
+    return False
+
+
+def _newly_used_names(context: RuleContext, text: SourceText) -> list[tuple[str, Change]]:
+    imported = {name for one in text.imports for name in one.bound_names()}
+    first_uses: dict[str, Change] = {}
+    for change in context.changes_here:
+        # The masked code of the lines: words in strings and comments do not count.
+        lines = [
+            text.code[line]
+            for line in change.current_lines
+            if line < len(text.code) and line not in text.import_lines
+        ]
+        for name in sorted(identifiers_in(lines) - identifiers_in(change.edit.old)):
+            if name not in imported and len(name) > 1 and not is_builtin_name(text.language, name):
+                first_uses.setdefault(name, change)
+    return list(first_uses.items())
+
+
+def _text_after(text: SourceText, name: str, point: Point) -> str:
+    return text.code[point.line][point.column + len(name) :]
+
+
+def _is_called(text: SourceText, name: str, point: Point) -> bool:
+    before = text.code[point.line][: point.column]
+    return before.endswith("@") or _CALL_OR_ACCESS.match(_text_after(text, name, point)) is not None
+
+
+def _is_free_use(text: SourceText, name: str, point: Point) -> bool:
+    """Return whether the name is used there: not as a member, a key or the name of a keyword argument."""
+    before = text.code[point.line][: point.column]
+    after = _text_after(text, name, point)
+    if _QUALIFIED_OR_DEFINED.search(before):
+        return False
+    label, exception = text.language.label_after_name, text.language.label_exception_before
+    if not label or compile_pattern(label).match(after) is None:
+        return True
+    return bool(exception) and compile_pattern(exception).search(before) is not None
 
 
 @lru_cache(maxsize=256)
@@ -134,20 +224,20 @@ def _case_forms(name: str) -> tuple[str, ...]:
 
 
 def name_words(name: str) -> frozenset[str]:
-    """The words of a name, in small letters."""
+    """Return the words of a name, in lower case."""
     return frozenset(part.lower() for part in _NAME_WORD.findall(name))
 
 
 def case_variants(old: str, new: str) -> dict[str, str]:
-    """Each way to write the old name, with the new name written the same way.
+    """Return each case form of the old name with the new name in the same form: `user_id`, `userId`, `UserId`, …
 
-    Ways that look alike for the old name and not for the new one are left out: nobody can tell which is meant.
+    Forms that are equal for the old name and differ for the new one are ambiguous and left out.
     """
     pairs: dict[str, str] = {}
-    doubtful: set[str] = set()
+    ambiguous: set[str] = set()
     for left, right in zip(_case_forms(old), _case_forms(new), strict=False):
         if pairs.setdefault(left, right) != right:
-            doubtful.add(left)
-    pairs = {left: right for left, right in pairs.items() if left not in doubtful}
+            ambiguous.add(left)
+    pairs = {left: right for left, right in pairs.items() if left not in ambiguous}
     pairs[old] = new
     return pairs

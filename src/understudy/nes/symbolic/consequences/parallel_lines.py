@@ -1,7 +1,7 @@
-"""A line added beside its siblings, in one of several places that list the same siblings: the other places too.
+"""A line was added beside its siblings: add it in the other places that list the same siblings.
 
-Wants an analogy on all sides: the user's line is to its neighbour what the line it makes is to the neighbour's
-line elsewhere, and the neighbour after next must fit as well. Not a repetition of the same line.
+The new line relates to the neighbour's line there as the user's line relates to its neighbour, and the neighbour's
+neighbour has to fit as well. Not a repetition of the same line: see `generators`.
 """
 
 import re
@@ -10,14 +10,16 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.names import case_variants
-from understudy.nes.symbolic.consequences.rule_context import (
-    Change,
-    RuleContext,
-    SourceText,
-    estimate_probability,
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CALLING_TEXTS,
+    MAX_CAUSING_CHANGES,
+    MAX_PARALLEL_CANDIDATES,
+    MAX_PARALLEL_EDIT_LINES,
+    MAX_SIBLING_DISTANCE_LINES,
 )
-from understudy.nes.symbolic.limits import MAX_PARALLEL_CANDIDATES, MAX_PARALLEL_EDIT_LINES
+from understudy.nes.symbolic.consequences.names import case_variants
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_parallel_lines"]
@@ -28,32 +30,46 @@ _LIST_ELEMENT: Final = re.compile(r"[(,{\[]\s*[*&]{0,2}([A-Za-z_$][\w$]*)")
 _LITERAL_VALUE: Final = re.compile(
     r"\b(?:True|False|None|true|false|null|nil|undefined|\d+)\b|\"\"|''|\"[^\"]*\s[^\"]*\""
 )
-"""A value that a name cannot tell."""
+"""A value that does not follow from a name."""
 _IMPORT_LINE: Final = re.compile(
     r"\s*(?:import|from|(?:pub )?use|(?:pub )?mod|extern|#include)\b|.*\brequire\("
 )
 _BARE_NAME_ITEM: Final = re.compile(r"['\"]?[\w$-]+['\"]?,")
-"""A list of nothing but names."""
+"""An element of a list of names."""
+
+
+class _Features(NamedTuple):
+    stale: float = 0
+    elsewhere: float = 0
+    is_inline: float = 0
+    """The user added an element of a list on one line."""
+    is_same_line: float = 0
+    """The new line is the line that the user wrote."""
+
+
+PROBABILITY: Final = RuleProbability(
+    0.35, _Features(stale=STALE_SHIFT, elsewhere=ELSEWHERE_SHIFT, is_inline=1.6, is_same_line=0.8)
+)
 
 
 class AddedSibling(NamedTuple):
-    """A name that came beside another name, and the one before that."""
+    """A name that was added beside another name, and the name after that one."""
 
     change: Change
     line: int
     is_below: bool
-    """The new one stands behind its neighbour."""
+    """Whether the new line is below its neighbour."""
     name_mapping: dict[str, str]
-    """From the neighbour's words to those of the new line, where their lines are alike."""
+    """The words of the neighbour's line, with those of the new line."""
     neighbour: str
-    """The neighbour's name: the first word that is its own."""
+    """The name of the neighbour: the first word in which the lines differ."""
     added: str
     next_neighbour: str
-    """The name of the neighbour after next."""
+    """The name of the neighbour's neighbour."""
     is_uniform: bool = False
-    """All three lines are the same but for their names."""
+    """Whether the three lines differ only in their names."""
     is_inline: bool = False
-    """It is an element of a list on one line."""
+    """Whether it is an element of a list on one line."""
 
 
 @lru_cache(maxsize=4096)
@@ -62,40 +78,33 @@ def _tokens(line: str) -> tuple[str, ...]:
 
 
 def propose_parallel_lines(context: RuleContext) -> list[Candidate]:
-    made: list[Candidate] = []
-    for change in context.changes[:3]:
+    """Propose a parallel line where the siblings of an added line are listed as well."""
+    candidates: list[Candidate] = []
+    for change in context.changes[:MAX_CAUSING_CHANGES]:
         edit = change.edit
-        if edit.line < 0 or len(edit.old) > 1 or not 0 < len(edit.new) <= MAX_PARALLEL_EDIT_LINES:
+        if len(edit.old) > 1 or not 0 < len(edit.new) <= MAX_PARALLEL_EDIT_LINES:
             continue
-        page = (
-            context.current_text.snapshot
-            if edit.uri == context.current_text.snapshot.uri
-            else context.situation.workspace_texts.snapshot(edit.uri)
-        )
-        if (
-            page is None
-            or context.is_past_deadline
-            or tuple(page.lines[edit.line : edit.line + len(edit.new)]) != edit.new
-        ):
+        text = context.text_at(edit.uri)
+        if text is None or context.is_past_deadline or not change.is_current(text):
             continue
-        text = context.source_text(page)
         siblings = list(_find_line_siblings(text, change) if not edit.old else _find_inline_siblings(change))
         for sibling in siblings:
-            for other in (context.current_text, *context.other_texts([sibling.neighbour], 4)):
-                made.extend(_place_candidates(context, text, other, sibling))
-                if len(made) >= MAX_PARALLEL_CANDIDATES:
-                    return made[:MAX_PARALLEL_CANDIDATES]
-    return made
+            others = context.other_texts([sibling.neighbour], MAX_CALLING_TEXTS)
+            for other in (context.current_text, *others):
+                candidates.extend(_place_candidates(context, text, other, sibling))
+                if len(candidates) >= MAX_PARALLEL_CANDIDATES:
+                    return candidates[:MAX_PARALLEL_CANDIDATES]
+    return candidates
 
 
 def _find_line_siblings(text: SourceText, change: Change) -> Iterator[AddedSibling]:
-    """A line that came between or behind lines that list the same kind of thing."""
+    """Yield the added line as a sibling of the lines above it, and of those below it."""
     if not text.import_lines.isdisjoint(change.current_lines):
         return
-    told = [line for line in change.current_lines if line < len(text.code) and text.code[line].strip()]
-    if len(told) != 1:
-        return  # comments may come along, other code may not
-    line, raw = told[0], text.raw
+    code_lines = [line for line in change.current_lines if line < len(text.code) and text.code[line].strip()]
+    if len(code_lines) != 1:
+        return  # comments may be added with the line, but no other code
+    line, raw = code_lines[0], text.raw
     for step in (-1, 1):
         near = _next_sibling_line(text, line, step)
         far = _next_sibling_line(text, near, step) if near is not None else None
@@ -106,17 +115,17 @@ def _find_line_siblings(text: SourceText, change: Change) -> Iterator[AddedSibli
         if own is None or before is None or before[1] != own[0]:
             continue
         names = _identifier_mapping(raw[near], raw[line])
-        alike = (
+        is_uniform = (
             names is not None
             and _differs_only_in_name(names, own)
             and _differs_only_in_name(_identifier_mapping(raw[far], raw[near]) or {}, before)
         )
-        yield AddedSibling(change, line, step < 0, {own[0]: own[1]}, *own, before[0], alike)
+        yield AddedSibling(change, line, step < 0, {own[0]: own[1]}, *own, before[0], is_uniform)
 
 
 def _next_sibling_line(text: SourceText, line: int, step: int) -> int | None:
-    """The next line of code with the same indentation, comments left out."""
-    for number in range(line + step, line + 12 * step, step):
+    """Return the next line of code if it has the same indentation; comments are skipped."""
+    for number in range(line + step, line + MAX_SIBLING_DISTANCE_LINES * step, step):
         if not 0 <= number < len(text.code):
             return None
         if text.code[number].strip():
@@ -125,24 +134,24 @@ def _next_sibling_line(text: SourceText, line: int, step: int) -> int | None:
 
 
 def _find_inline_siblings(change: Change) -> Iterator[AddedSibling]:
-    """An element that came into a list on one line, behind two others."""
+    """Yield an element that was added to a list on one line, after two others."""
     old, new = change.edit.old[0], change.edit.new[0]
     if len(change.edit.new) != 1:
         return
     before, after = _LIST_ELEMENT.findall(old), _LIST_ELEMENT.findall(new)
-    come = [name for name in after if name not in before]
-    if len(come) != 1 or [name for name in after if name != come[0]] != before:
+    added = [name for name in after if name not in before]
+    if len(added) != 1 or [name for name in after if name != added[0]] != before:
         return
-    at = after.index(come[0])
+    at = after.index(added[0])
     if at >= 2:
         near, far = after[at - 1], after[at - 2]
         yield AddedSibling(
-            change, change.edit.line, True, {near: come[0]}, near, come[0], far, is_inline=True
+            change, change.edit.line, True, {near: added[0]}, near, added[0], far, is_inline=True
         )
 
 
 def _identifier_mapping(source: str, target: str) -> dict[str, str] | None:
-    """Which words stand for which, where all the rest is the same; None if the lines differ in more than words."""
+    """Return which words of two lines correspond; None if the lines differ in more than words."""
     one, other = _tokens(source), _tokens(target)
     if len(one) != len(other) or len(one) < 2 or one == other:
         return None
@@ -159,19 +168,19 @@ def _identifier_mapping(source: str, target: str) -> dict[str, str] | None:
 
 
 def _differing_names(source: str, target: str) -> tuple[str, str] | None:
-    """The names of two siblings: the first words that differ, with the same before them and right behind them."""
+    """Return the names of two siblings: the first words that differ, if the tokens around them are the same."""
     one, other = _tokens(source), _tokens(target)
     for index, (left, right) in enumerate(zip(one, other, strict=False)):
         if left == right:
             continue
-        follows = one[index + 1 : index + 2] == other[index + 1 : index + 2]
-        named = _IDENTIFIER.match(left) and _IDENTIFIER.match(right)
-        return (left, right) if named and follows and len(left) > 1 and len(right) > 1 else None
+        same_next = one[index + 1 : index + 2] == other[index + 1 : index + 2]
+        are_names = _IDENTIFIER.match(left) and _IDENTIFIER.match(right)
+        return (left, right) if are_names and same_next and len(left) > 1 and len(right) > 1 else None
     return None
 
 
 def _differs_only_in_name(names: dict[str, str], own: tuple[str, str]) -> bool:
-    """Whether the lines differ in nothing but that name and its other ways of writing."""
+    """Return whether the lines differ only in that name and its case variants."""
     forms = case_variants(*own)
     return bool(names) and all(forms.get(left) == right for left, right in names.items())
 
@@ -183,7 +192,7 @@ def _indentation(line: str) -> str:
 def _place_candidates(
     context: RuleContext, text: SourceText, other: SourceText, sibling: AddedSibling
 ) -> Iterator[Candidate]:
-    """Where the same two siblings stand in the same order, and the new one does not yet."""
+    """Yield candidates for places that list the same two siblings in the same order, without the new one."""
     forms = {**case_variants(sibling.neighbour, sibling.added), **sibling.name_mapping}
     seconds = case_variants(sibling.next_neighbour, sibling.neighbour)
     step = 1 if sibling.is_below else -1
@@ -200,8 +209,8 @@ def _place_candidates(
         between = _identifier_mapping(other.raw[earlier], line)
         if not between or any(seconds.get(left) != right for left, right in between.items()):
             continue
-        made = "".join(forms.get(token, token) for token in _tokens(line))
-        if made == line.strip() or not _is_derivable(text, other, sibling, line, made):
+        new_line = "".join(forms.get(token, token) for token in _tokens(line))
+        if new_line == line.strip() or not _is_derivable(text, other, sibling, line, new_line):
             continue
         later = number + step
         around = [
@@ -209,7 +218,7 @@ def _place_candidates(
             for line in range(max(0, number - 3), min(len(other.raw), number + 4))
             if other is not text or line != sibling.line
         ]
-        if any(_contains_any(one, forms.values()) or made == one.strip() for one in around):
+        if any(_contains_any(one, forms.values()) or new_line == one.strip() for one in around):
             continue
         if not 0 <= later < len(other.raw) or not _has_fitting_comma(
             line, other.raw[later], sibling.is_below
@@ -224,13 +233,14 @@ def _place_candidates(
             family="parallel-field",
             pattern=f"{sibling.added} beside {sibling.neighbour}",
             why=f"You added {sibling.added} beside {sibling.neighbour}; here are the same siblings without it.",
-            edits=(Replacement(Span(Point(at, 0), Point(at, 0)), f"{_indentation(line)}{made}\n"),),
-            probability=estimate_probability(
-                "parallel-field",
-                stale=sibling.change.age,
-                elsewhere=other is not context.current_text,
-                inline=sibling.is_inline,
-                same=made == text.raw[sibling.line].strip(),
+            edits=(Replacement(Span(Point(at, 0), Point(at, 0)), f"{_indentation(line)}{new_line}\n"),),
+            probability=PROBABILITY.estimate(
+                _Features(
+                    stale=sibling.change.age,
+                    elsewhere=other is not context.current_text,
+                    is_inline=sibling.is_inline,
+                    is_same_line=new_line == text.raw[sibling.line].strip(),
+                )
             ),
         )
 
@@ -238,13 +248,13 @@ def _place_candidates(
 def _is_derivable(
     text: SourceText, other: SourceText, sibling: AddedSibling, line: str, new_line: str
 ) -> bool:
-    """Whether the names alone say what the line is to be."""
+    """Return whether the new line follows from the names alone."""
     if _LITERAL_VALUE.search(line) or _IMPORT_LINE.match(line):
         return False
     own = sum(1 for token in _tokens(line) if token in case_variants(sibling.neighbour, sibling.added))
     if own < 2 and not _BARE_NAME_ITEM.fullmatch(line.strip()) and not sibling.is_uniform:
         return False
-    # The same beginning as the user's own line: that would say the same thing twice.
+    # A line that begins like the user's own would say the same thing twice.
     head = new_line[: new_line.find(sibling.added) + len(sibling.added)]
     return other is not text or not text.raw[sibling.line].strip().startswith(head)
 
@@ -254,7 +264,7 @@ def _contains_any(line: str, names: Iterable[str]) -> bool:
 
 
 def _has_fitting_comma(line: str, later: str, is_below: bool) -> bool:
-    """A last element without a comma would need one: that is left alone."""
+    """Return whether the new line fits below without adding a comma to the last element above it."""
     if not is_below:
         return True
     closes = later.lstrip()[:1] in (")", "]", "}")

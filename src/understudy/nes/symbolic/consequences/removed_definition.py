@@ -1,19 +1,24 @@
-"""A definition that the user took out while it is still used: the imports of it go, the uses are jumped to."""
+"""A definition was removed while it is still used: remove its imports and exports, and jump to its uses."""
 
 import re
-from typing import Final
+from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.imports import ImportStatement, remove_lines, remove_names
-from understudy.nes.symbolic.consequences.name_resolution import is_defined_locally
-from understudy.nes.symbolic.consequences.names import is_builtin_name
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CAUSING_CHANGES,
+    MAX_IMPORTING_TEXTS,
+    MAX_REMOVED_DEFINITIONS,
+    MIN_REMOVED_NAME_CHARS,
+)
+from understudy.nes.symbolic.consequences.names import is_builtin_name, is_defined_locally
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
     SourceText,
-    estimate_probability,
     identifiers_in,
 )
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.text import Point, Replacement
 
 __all__ = ["propose_removed_definition_uses"]
@@ -23,42 +28,51 @@ _TOP_LEVEL_DEFINITION: Final = re.compile(
     r"(?:def|class|fn|func|function\*?|struct|enum|trait|interface|type|const|let|var)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)"
     r"|([A-Z][A-Z0-9_]+)\s*(?::[^=]+)?=(?!=)"
 )
-"""At the beginning of a line: only what a whole text can see."""
+"""At the start of a line: only definitions that the whole text can see."""
+
+
+class _Features(NamedTuple):
+    stale: float = 0
+    elsewhere: float = 0
+    jump: float = 0
+    """Only a use of the removed definition is known."""
+    is_listed: float = 0
+    """The definition is imported, or listed as an export."""
+
+
+PROBABILITY: Final = RuleProbability(
+    0.85, _Features(stale=STALE_SHIFT, elsewhere=ELSEWHERE_SHIFT, jump=-0.7, is_listed=-1.0)
+)
 
 
 def propose_removed_definition_uses(context: RuleContext) -> list[Candidate]:
-    made: list[Candidate] = []
-    for change in context.changes[:3]:
+    """Propose to remove the imports of a removed definition, and a jump to its first use."""
+    candidates: list[Candidate] = []
+    for change in context.changes[:MAX_CAUSING_CHANGES]:
         names = _removed_names(change)
-        if not names:
+        text = context.text_at(change.edit.uri) if names else None
+        if text is None or context.is_past_deadline:
             continue
-        same = change.edit.uri == context.current_text.snapshot.uri
-        page = (
-            context.current_text.snapshot
-            if same
-            else context.situation.workspace_texts.snapshot(change.edit.uri)
-        )
-        if page is None or context.is_past_deadline:
-            continue
-        text = context.source_text(page)
-        for name in names[:3]:
+        for name in names[:MAX_REMOVED_DEFINITIONS]:
             if (
-                is_builtin_name(text.language_family, name)
+                is_builtin_name(text.language, name)
                 or is_defined_locally(text, name)
                 or _is_imported(text, name)
             ):
                 continue
-            made.extend(_candidates(context, text, change, name))
-    return made
+            candidates.extend(_candidates(context, text, change, name))
+    return candidates
 
 
 def _removed_names(change: Change) -> list[str]:
     old, new = change.edit.old, change.edit.new
     if any(_TOP_LEVEL_DEFINITION.match(line) for line in new):
-        return []  # written anew, or renamed
-    left = identifiers_in(new)
+        return []  # rewritten or renamed
+    remaining = identifiers_in(new)
     names = [match[1] or match[2] for line in old if (match := _TOP_LEVEL_DEFINITION.match(line))]
-    return [name for name in dict.fromkeys(names) if name not in left and len(name) > 2]
+    return [
+        name for name in dict.fromkeys(names) if name not in remaining and len(name) >= MIN_REMOVED_NAME_CHARS
+    ]
 
 
 def _is_imported(text: SourceText, name: str) -> bool:
@@ -66,45 +80,48 @@ def _is_imported(text: SourceText, name: str) -> bool:
 
 
 def _candidates(context: RuleContext, text: SourceText, change: Change, name: str) -> list[Candidate]:
-    made: list[Candidate] = []
-    listed = _dunder_all_entry(text, name)
+    candidates: list[Candidate] = []
+    listed = _remove_export(text, name)
     if listed is not None:
-        made.append(_edit_candidate(context, text, change, name, listed))
+        candidates.append(_edit_candidate(context, text, change, name, listed))
     uses = sorted(
         text.unqualified_uses(name), key=lambda point: (point.line < context.situation.cursor.line, point)
     )
     if uses and listed is None:
-        made.append(_jump_candidate(text, change, name, uses[0]))
-    stem = _module_stem(text.snapshot.uri)
-    for other in context.other_texts([name], 5):
+        candidates.append(_jump_candidate(text, change, name, uses[0]))
+    stem = _module_stem(text)
+    for other in context.other_texts([name], MAX_IMPORTING_TEXTS):
         for statement in other.imports:
-            going = [
-                bound
-                for bound in statement.imported_names
-                if bound.original == name and _imports_from(statement, stem)
+            removed = [
+                imported
+                for imported in statement.imported_names
+                if imported.original == name and _imports_from(statement, stem)
             ]
-            edit = remove_names(other.language_family, other.raw, statement, going) if going else None
+            edit = remove_names(other.language, other.raw, statement, removed) if removed else None
             if edit is not None and not statement.indent:
-                made.append(_edit_candidate(context, other, change, name, edit))
-    return made
+                candidates.append(_edit_candidate(context, other, change, name, edit))
+    return candidates
 
 
-def _dunder_all_entry(text: SourceText, name: str) -> Replacement | None:
-    """Its entry in `__all__`, on a line of its own."""
-    if text.language_family != "python":
+def _remove_export(text: SourceText, name: str) -> Replacement | None:
+    """Return the edit that removes the name from the list of exports, if it has a line of its own there."""
+    export_list = text.language.imports.export_list if text.language.imports is not None else ""
+    if not export_list:
         return None
     entry = re.compile(rf"\s+['\"]{re.escape(name)}['\"],\s*\Z")
     for number, line in enumerate(text.raw):
         if name in line and entry.match(line):
             above = next((one for one in reversed(text.raw[:number]) if one[:1] not in " \t"), "")
-            return remove_lines(text.raw, number, number) if above.startswith("__all__") else None
+            return remove_lines(text.raw, number, number) if above.startswith(export_list) else None
     return None
 
 
-def _module_stem(uri: str) -> str:
-    folder, _, file = uri.rpartition("/")
+def _module_stem(text: SourceText) -> str:
+    """Return the last part of the module that the file is."""
+    folder, _, file = text.snapshot.uri.rpartition("/")
     stem = file.partition(".")[0]
-    return folder.rpartition("/")[2] if stem in ("__init__", "index", "mod", "lib") else stem
+    index_files = text.language.imports.index_files if text.language.imports is not None else ()
+    return folder.rpartition("/")[2] if stem in index_files else stem
 
 
 def _imports_from(statement: ImportStatement, stem: str) -> bool:
@@ -122,19 +139,19 @@ def _edit_candidate(
         pattern=f"{name} is gone",
         why=f"You took out {name}: it cannot be imported or listed any more.",
         edits=(edit,),
-        probability=estimate_probability(
-            "definition-removed", stale=change.age, elsewhere=text is not context.current_text, listed=1
+        probability=PROBABILITY.estimate(
+            _Features(stale=change.age, elsewhere=text is not context.current_text, is_listed=1)
         ),
     )
 
 
-def _jump_candidate(text: SourceText, change: Change, name: str, place: Point) -> Candidate:
+def _jump_candidate(text: SourceText, change: Change, name: str, position: Point) -> Candidate:
     return Candidate(
         kind="jump",
         uri=text.snapshot.uri,
         family="definition-removed",
         pattern=f"{name} is gone",
         why=f"You took out {name}, and it is used here.",
-        position=place,
-        probability=estimate_probability("definition-removed", stale=change.age, jump=1),
+        position=position,
+        probability=PROBABILITY.estimate(_Features(stale=change.age, jump=1)),
     )

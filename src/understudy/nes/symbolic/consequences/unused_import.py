@@ -1,10 +1,11 @@
-"""An import that the user's edit left without a use, or that stands twice. Not what was unused before."""
+"""A recent edit removed the last use of an import, or doubled an import: remove it. Not older unused imports."""
 
 import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from understudy.languages import ImportStyle
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.imports import (
     ImportedName,
@@ -12,16 +13,20 @@ from understudy.nes.symbolic.consequences.imports import (
     remove_lines,
     remove_names,
 )
-from understudy.nes.symbolic.consequences.name_resolution import find_unresolved_names
+from understudy.nes.symbolic.consequences.limits import (
+    LARGE_REMOVAL_LINES,
+    MAX_CALLING_CHANGES,
+    MAX_IMPORT_HEAD_LINES,
+)
+from understudy.nes.symbolic.consequences.names import find_unresolved_names
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
     SourceText,
-    estimate_probability,
     identifiers_in,
     whole_word_columns,
 )
-from understudy.nes.symbolic.limits import MAX_IMPORT_HEAD_LINES
+from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.tokens import cache_by_line
 
 __all__ = ["find_unused_imports", "propose_duplicate_imports", "propose_unused_imports"]
@@ -30,26 +35,49 @@ _IMPORT_START: Final = re.compile(r"\s*(?:pub )?(?:from|import|use|export)\b|.*\
 _IMPORT_CONTINUATION: Final = re.compile(
     r"""\s*(?:[\w*]+,?|[\w.*]+ "[^"]*"|"[^"]*"|[\w*]+ as \w+,?)\s*$|\s*[\w{},: ]+,\s*$|.*\bfrom\b"""
 )
-"""A line of an import that goes over several lines may look so."""
+"""A line that may be inside an import of several lines."""
 _QUOTE_OR_COMMENT: Final = re.compile(r"[\"'`#]|//|/\*|^\s*\*|--")
-"""Behind it, words may be a string's or a comment's."""
+"""Words after it may be in a string or a comment."""
 _USE_AFTER_NAME: Final = re.compile(r"\(|\[|::|\.\w|\s*=")
-_IMPLICITLY_USED: Final = frozenset({"React", "jsx", "h", "Fragment"})
-"""Names that compiled text uses without writing them."""
-_STD_TRAITS: Final = """
-    Write Read BufRead Seek FromStr Hash Hasher Borrow BorrowMut Deref DerefMut AsRef AsMut Iterator
-    IntoIterator FromIterator Extend Error Display Debug Any TryFrom TryInto From Into ToOwned ToString
-    Future Stream
-"""
-
-
 _QUOTED_TEXT: Final = re.compile(r"(['\"`])[^'\"`]*\1")
 _SENTENCE: Final = re.compile(r"\w +\w")
 _TYPE_COMMENT: Final = re.compile(r"#\s*type:.*")
 
 
+class _Features(NamedTuple):
+    stale: float = 0
+    is_large: float = 0
+    """Many lines were removed at once: they may move to another place."""
+    is_touched: float = 0
+    """The user edited these imports recently, and left this one."""
+    is_moving_down: float = 0
+    """The user moves down the text, and has passed the imports."""
+    is_replaced: float = 0
+    """The same edit added unresolved names: the import will change rather than go."""
+    is_part: float = 0
+    """One name of several: the others may change soon, too."""
+    is_duplicate: float = 0
+    may_be_implicit: float = 0
+    """A trait may be in use although its name is not written."""
+
+
+PROBABILITY: Final = RuleProbability(
+    0.80,
+    _Features(
+        stale=STALE_SHIFT,
+        is_large=-1.5,
+        is_touched=-2.0,
+        is_moving_down=-2.0,
+        is_replaced=-0.6,
+        is_part=-1.4,
+        is_duplicate=0.4,
+        may_be_implicit=-1.5,
+    ),
+)
+
+
 class UnusedImport(NamedTuple):
-    """Names of a statement that nothing needs any more, with the edits that did that."""
+    """Names of a statement that have no use any more, with the edits that removed the last uses."""
 
     statement: ImportStatement
     unused_names: list[ImportedName]
@@ -57,18 +85,22 @@ class UnusedImport(NamedTuple):
 
 
 def propose_unused_imports(context: RuleContext) -> list[Candidate]:
+    """Propose to remove the imports whose last use was removed by a recent edit."""
     text = context.current_text
-    found = find_unused_imports(context)
-    if not found:
+    style = text.language.imports
+    unused = find_unused_imports(context)
+    if not unused or style is None:
         return []
-    made: list[Candidate] = []
-    touched = any(not text.import_lines.isdisjoint(change.current_lines) for change in context.changes_here)
-    for statement, out, causes in found:
-        edit = remove_names(text.language_family, text.raw, statement, out)
+    candidates: list[Candidate] = []
+    is_touched = any(
+        not text.import_lines.isdisjoint(change.current_lines) for change in context.changes_here
+    )
+    for statement, names, causes in unused:
+        edit = remove_names(text.language, text.raw, statement, names)
         if edit is None:
             continue
-        listed = ", ".join(bound.name for bound in out)
-        made.append(
+        listed = ", ".join(name.name for name in names)
+        candidates.append(
             Candidate(
                 kind="edit",
                 uri=text.snapshot.uri,
@@ -76,75 +108,80 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
                 pattern=f"unused import of {listed}",
                 why=f"Your edit took out the last use of {listed}: the import is not needed any more.",
                 edits=(edit,),
-                probability=estimate_probability(
-                    "import-unused",
-                    stale=min(cause.age for cause in causes),
-                    block=any(len(cause.edit.old) > 12 for cause in causes),
-                    implicit=text.language_family == "rust"
-                    and any(_looks_like_trait(bound.name) for bound in out),
-                    touched=touched,
-                    sweeping=_is_moving_down(context),
-                    part=len(out) < len(statement.imported_names),
-                    replaced=any(one.change in causes for one in find_unresolved_names(context)),
+                probability=PROBABILITY.estimate(
+                    _Features(
+                        stale=min(cause.age for cause in causes),
+                        is_large=any(len(cause.edit.old) > LARGE_REMOVAL_LINES for cause in causes),
+                        may_be_implicit=any(_may_be_implicit(style, name.name) for name in names),
+                        is_touched=is_touched,
+                        is_moving_down=_is_moving_down(context),
+                        is_part=len(names) < len(statement.imported_names),
+                        is_replaced=any(one.change in causes for one in find_unresolved_names(context)),
+                    )
                 ),
             )
         )
-    return made
+    return candidates
 
 
 def _is_moving_down(context: RuleContext) -> bool:
-    """Whether the user goes down the text: then they have been past its imports, and left them as they are."""
-    lines = [change.edit.line for change in context.changes_here if change.edit.line >= 0]  # the newest first
+    """Return whether the user moves down the text: then they have passed its imports and left them."""
+    lines = [change.edit.line for change in context.changes_here if change.edit.line >= 0]  # newest first
     return len(lines) > 1 and all(one > other for one, other in pairwise(lines))
 
 
 def find_unused_imports(context: RuleContext) -> list[UnusedImport]:
-    """Imports that the last edits left without a use."""
-    if "leftovers" not in context.shared_results:
-        context.shared_results["leftovers"] = _collect_unused_imports(context)
-    return context.shared_results["leftovers"]
+    """Return the imports whose last use was removed by a recent edit."""
+    return context.once(_collect_unused_imports)
 
 
 def _collect_unused_imports(context: RuleContext) -> list[UnusedImport]:
     text = context.current_text
-    if text.language_family == "python" and text.snapshot.uri.endswith(("/__init__.py", "/conftest.py")):
+    style = text.language.imports
+    if style is None or text.snapshot.uri.rpartition("/")[2] in style.reexport_files:
         return []
     if not _may_have_unused_imports(context):
         return []
-    gone = _removed_names(context)
-    if not gone or not text.code:
+    removed = _removed_names(context)
+    if not removed or not text.code:
         return []
     found: list[UnusedImport] = []
     for statement in text.imports:
-        if statement.is_reexport or not statement.bound_names() & gone.keys():
+        if statement.is_reexport or not statement.bound_names() & removed.keys():
             continue
-        out = [bound for bound in statement.imported_names if bound.name in gone and _is_unused(text, bound)]
-        if out and not _is_conditional(text, statement):
-            found.append(UnusedImport(statement, out, [gone[bound.name] for bound in out]))
+        unused = [
+            name
+            for name in statement.imported_names
+            if name.name in removed
+            and name.name not in style.implicit_names.split()
+            and _is_unused(text, name.name)
+        ]
+        if unused and not _is_conditional(text, statement):
+            found.append(UnusedImport(statement, unused, [removed[name.name] for name in unused]))
     return found
 
 
 def _may_have_unused_imports(context: RuleContext) -> bool:
-    """A quick no for most, before the text is parsed: no word that went is imported, or each is plainly used."""
-    went: set[str] = set()
+    """Rule out most edits before the text is parsed: no removed word is imported, or each is clearly still used."""
+    removed: set[str] = set()
     for change in context.changes_here:
-        went |= identifiers_in(change.edit.old)
-    if not went:
+        removed |= identifiers_in(change.edit.old)
+    if not removed:
         return False
     raw = context.current_text.raw
-    named: set[str] = set()
+    imported: set[str] = set()
     for line in raw[:MAX_IMPORT_HEAD_LINES]:
-        named |= went & _import_line_names(line)
+        imported |= removed & _import_line_names(line)
     return any(
         not any(
             _is_surely_used(name, raw[at]) for at in context.current_text.raw_lookup.lines_containing(name)
         )
-        for name in named
+        for name in imported
     )
 
 
 def _is_surely_used(name: str, line: str) -> bool:
-    """Whether the name is used in that line for sure: a sign of code stands beside it, and nothing quotes it."""
+    """Return whether the line certainly uses the name: it is next to an operator of code, and not quoted."""
     if _IMPORT_START.match(line) or _IMPORT_CONTINUATION.match(line):
         return False
     for at in whole_word_columns(name, line):
@@ -158,7 +195,7 @@ def _is_surely_used(name: str, line: str) -> bool:
 
 @cache_by_line
 def _import_line_names(line: str) -> frozenset[str]:
-    """The words of a line that may be of an import."""
+    """Return the words of a line that may belong to an import; none for another line."""
     return (
         frozenset(identifiers_in([line]))
         if _IMPORT_START.match(line) or _IMPORT_CONTINUATION.match(line)
@@ -167,32 +204,31 @@ def _import_line_names(line: str) -> frozenset[str]:
 
 
 def propose_duplicate_imports(context: RuleContext) -> list[Candidate]:
-    """The user wrote an import that already stands in the text: the other one goes."""
+    """Propose to remove an import that a recent edit added a second time elsewhere in the text."""
     text = context.current_text
-    written = [
+    import_edits = [
         change
         for change in context.changes_here
         if change.current_lines and any(_IMPORT_START.match(one) for one in change.edit.new)
     ]
-    made: list[Candidate] = []
-    for change in written[:2]:
-        fresh = [
+    candidates: list[Candidate] = []
+    for change in import_edits[:MAX_CALLING_CHANGES]:
+        added = [
             one
             for one in text.imports
             if one.first_line in change.current_lines and not one.indent and one.imported_names
         ]
-        for statement in fresh:
+        for statement in added:
             if statement.modifier == ",":
                 continue
-            sources = {(bound.name, statement.source(bound)) for bound in statement.imported_names}
+            sources = {(name.name, statement.source(name)) for name in statement.imported_names}
             for other in text.imports:
                 if other is statement or other.first_line in change.current_lines or other.indent:
                     continue
-                if {
-                    (bound.name, other.source(bound)) for bound in other.imported_names
-                } <= sources and other.imported_names:
-                    made.append(_duplicate_candidate(text, other, change))
-    return made
+                other_sources = {(name.name, other.source(name)) for name in other.imported_names}
+                if other_sources and other_sources <= sources:
+                    candidates.append(_duplicate_candidate(text, other, change))
+    return candidates
 
 
 def _duplicate_candidate(text: SourceText, other: ImportStatement, change: Change) -> Candidate:
@@ -204,13 +240,13 @@ def _duplicate_candidate(text: SourceText, other: ImportStatement, change: Chang
         pattern=f"double import of {listed}",
         why=f"{listed} is imported twice now.",
         edits=(remove_lines(text.raw, other.first_line, other.last_line),),
-        probability=estimate_probability("import-unused", stale=change.age, double=1),
+        probability=PROBABILITY.estimate(_Features(stale=change.age, is_duplicate=1)),
     )
 
 
 def _removed_names(context: RuleContext) -> dict[str, Change]:
-    """Names that the last edits took out of lines that are no imports, with the newest edit that did."""
-    gone: dict[str, Change] = {}
+    """Return the names that recent edits removed from lines other than imports, with the newest such edit."""
+    removed: dict[str, Change] = {}
     for change in context.changes_here:
         code = [
             context.current_text.code[line]
@@ -220,26 +256,25 @@ def _removed_names(context: RuleContext) -> dict[str, Change]:
         for name in identifiers_in(_without_imports(change.edit.old)) - identifiers_in(
             _without_imports(code or change.edit.new)
         ):
-            gone.setdefault(name, change)
-    return gone
+            removed.setdefault(name, change)
+    return removed
 
 
 def _without_imports(lines: Iterable[str]) -> list[str]:
     return [line for line in lines if not _IMPORT_START.match(line)]
 
 
-def _is_unused(text: SourceText, imported_name: ImportedName) -> bool:
-    name = imported_name.name
-    if name in _IMPLICITLY_USED or text.uses(name):
+def _is_unused(text: SourceText, name: str) -> bool:
+    if text.uses(name):
         return False
     lines = (
         text.raw[line] for line in text.raw_lookup.lines_containing(name) if line not in text.import_lines
     )
-    return not any(whole_word_columns(name, said) for line in lines for said in _quoted_names(line))
+    return not any(whole_word_columns(name, quoted) for line in lines for quoted in _quoted_names(line))
 
 
 def _quoted_names(line: str) -> Iterator[str]:
-    """Names are written in quotes too, in `__all__`, in annotations, in `mock.patch`; sentences are no names."""
+    """Yield quoted text that may be names, as in `__all__`, annotations and `mock.patch`; sentences are not."""
     for match in _QUOTED_TEXT.finditer(line):
         if not _SENTENCE.search(match[0]):
             yield match[0]
@@ -248,8 +283,8 @@ def _quoted_names(line: str) -> Iterator[str]:
 
 
 def _is_conditional(text: SourceText, statement: ImportStatement) -> bool:
-    """Whether it stands in a block of its own, such as `try`, that would be left without sense."""
-    if not statement.indent or text.language_family == "go":
+    """Return whether the statement is in a block, such as `try`, that would be left without a purpose."""
+    if not statement.indent:
         return False
     for number in range(statement.first_line - 1, -1, -1):
         line = text.raw[number]
@@ -258,5 +293,7 @@ def _is_conditional(text: SourceText, statement: ImportStatement) -> bool:
     return False
 
 
-def _looks_like_trait(name: str) -> bool:
-    return name in _STD_TRAITS.split() or name.endswith(("Ext", "Trait", "able"))
+def _may_be_implicit(style: ImportStyle, name: str) -> bool:
+    return name in style.implicit_traits.split() or (
+        bool(style.implicit_trait_suffixes) and name.endswith(style.implicit_trait_suffixes)
+    )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from understudy.nes.engine_api import Candidate, Diagnostic, Situation, Trigger
-from understudy.nes.symbolic.consequences import RuleContext
+from understudy.nes.symbolic.consequences import RuleContext, run_rule
 from understudy.nes.symbolic.diagnostics.messages import ParsedMessage, parse_message
 from understudy.nes.symbolic.diagnostics.punctuation import fix_bracket, fix_colon
 from understudy.nes.symbolic.diagnostics.undefined_names import fix_misspelled_name, fix_undefined_name
@@ -32,7 +32,10 @@ _SEVERITIES: Final = ("error", "warning", "information", "hint")
 
 
 def propose(situation: Situation) -> list[Candidate]:
-    """Candidates, the likeliest first; for the diagnostic trigger, the nearest to the cursor first."""
+    """Return the candidates, the most probable first; for the diagnostic trigger, the nearest to the cursor first.
+
+    A fix that raises is logged and has no candidates.
+    """
     own = [one for one in situation.diagnostics if one.uri == situation.snapshot.uri]
     if not own or "edit" not in situation.supported_kinds:
         return []
@@ -43,11 +46,7 @@ def propose(situation: Situation) -> list[Candidate]:
     for diagnostic in own[:MAX_DIAGNOSTICS]:
         if work.is_past_deadline:
             break
-        try:
-            fault = parse_message(diagnostic.message)
-            found = _FIXES[fault.problem](work, diagnostic, fault) if fault else []
-        except Exception:  # noqa: BLE001, S112 (a text may hold anything; silence is the right answer to it)
-            continue
+        found = run_rule(_fix, work, diagnostic)
         made.extend(
             one
             for one in found
@@ -56,3 +55,8 @@ def propose(situation: Situation) -> list[Candidate]:
     if situation.trigger is not Trigger.DIAGNOSTIC:
         made.sort(key=lambda one: -one.probability)
     return made
+
+
+def _fix(context: RuleContext, diagnostic: Diagnostic) -> list[Candidate]:
+    parsed = parse_message(diagnostic.message)
+    return run_rule(_FIXES[parsed.problem], context, diagnostic, parsed) if parsed else []

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from understudy.nes.engine_api import Candidate, Diagnostic
-from understudy.nes.symbolic.consequences import RuleContext, estimate_probability
+from understudy.nes.symbolic.consequences import RuleContext
 from understudy.nes.symbolic.diagnostics.messages import ParsedMessage
 from understudy.nes.text import Point, Replacement, Span
 
@@ -13,6 +13,7 @@ __all__ = ["fix_bracket", "fix_colon"]
 _BLOCK_HEADER: Final = re.compile(
     r"\s*(?:async\s+)?(?:if|elif|else|for|while|def|class|with|try|except|finally|match|case)\b"
 )
+_PROBABILITIES: Final = {"diagnostic-bracket": 0.75, "diagnostic-colon": 0.85}
 _BRACKET_PAIRS: Final = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -21,7 +22,7 @@ def fix_colon(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessag
     text = context.current_text
     line = diagnostic.span.start.line
     if (
-        text.language_family != "python"
+        not text.language.has_colon_blocks
         or not 0 <= line < len(text.raw)
         or not text.code
         or parsed.hint not in ("", ":")
@@ -89,5 +90,5 @@ def _insertion_candidate(context: RuleContext, place: Point, symbol: str, family
         pattern=f"missing {symbol}",
         why=why,
         edits=(Replacement(Span(place, place), symbol),),
-        probability=estimate_probability(family),
+        probability=_PROBABILITIES[family],
     )

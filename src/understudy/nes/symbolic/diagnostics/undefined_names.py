@@ -3,12 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate, Diagnostic
 from understudy.nes.symbolic.consequences import (
     IDENTIFIER,
     RuleContext,
-    estimate_probability,
+    RuleProbability,
     find_import_source,
 )
 from understudy.nes.symbolic.consequences.imports import add_import
@@ -17,6 +18,24 @@ from understudy.nes.symbolic.limits import MIN_CORRECTED_NAME_CHARS
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["edit_distance", "fix_misspelled_name", "fix_undefined_name", "locate_name", "nearest_name"]
+
+
+class _ImportFeatures(NamedTuple):
+    is_agreed: float = 0
+    """Several texts import it from there."""
+    is_guessed: float = 0
+    """No text imports it yet."""
+
+
+_IMPORT_PROBABILITY: Final = RuleProbability(0.75, _ImportFeatures(is_agreed=-0.5, is_guessed=-1.1))
+
+
+class _SpellingFeatures(NamedTuple):
+    is_hinted: float = 0
+    """The diagnostic names the right spelling."""
+
+
+_SPELLING_PROBABILITY: Final = RuleProbability(0.75, _SpellingFeatures(is_hinted=1.2))
 
 
 def edit_distance(one: str, other: str, max_distance: int = 2) -> int:
@@ -111,7 +130,7 @@ def _import_candidate(context: RuleContext, name: str, place: Point) -> Candidat
         return None
     dotted = text.code[place.line][place.column + len(name) :].startswith(".")
     found = find_import_source(context, text, name, dotted=dotted)
-    edit = add_import(text.language_family, text.raw, text.imports, found.request) if found else None
+    edit = add_import(text.language, text.raw, text.imports, found.request) if found else None
     if found is None or edit is None:
         return None
     return Candidate(
@@ -121,8 +140,8 @@ def _import_candidate(context: RuleContext, name: str, place: Point) -> Candidat
         pattern=f"import {name} from {found.request.module}",
         why=f"{name} is not defined here; it is in {found.request.module}.",
         edits=(edit,),
-        probability=estimate_probability(
-            "diagnostic-import", agreed=found.votes > 1, derived=found.votes == 0
+        probability=_IMPORT_PROBABILITY.estimate(
+            _ImportFeatures(is_agreed=found.votes > 1, is_guessed=found.votes == 0)
         ),
     )
 
@@ -138,5 +157,5 @@ def _spelling_candidate(
         pattern=f"{name} is meant to be {meant}",
         why=f"{name} is not known here, {meant} is.",
         edits=(Replacement(span, meant),),
-        probability=estimate_probability("diagnostic-spelling", told=hinted),
+        probability=_SPELLING_PROBABILITY.estimate(_SpellingFeatures(is_hinted=hinted)),
     )

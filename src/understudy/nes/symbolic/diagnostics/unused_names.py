@@ -1,15 +1,18 @@
 """Fixes for unused names: remove the import or the declaration, or prefix the name with an underscore."""
 
 import re
+from typing import Final
 
 from understudy.nes.engine_api import Candidate, Diagnostic
-from understudy.nes.symbolic.consequences import RuleContext, estimate_probability
+from understudy.nes.symbolic.consequences import RuleContext
 from understudy.nes.symbolic.consequences.imports import remove_lines, remove_names
 from understudy.nes.symbolic.diagnostics.messages import ParsedMessage
 from understudy.nes.symbolic.diagnostics.undefined_names import locate_name
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["fix_never_reassigned", "fix_unused_import", "fix_unused_name"]
+
+_PROBABILITY: Final = 0.65
 
 
 def fix_unused_import(context: RuleContext, diagnostic: Diagnostic, parsed: ParsedMessage) -> list[Candidate]:
@@ -26,7 +29,7 @@ def fix_unused_import(context: RuleContext, diagnostic: Diagnostic, parsed: Pars
         ]
         if not unused or any(text.unqualified_uses(bound.name) for bound in unused):
             continue
-        edit = remove_names(text.language_family, text.raw, statement, unused)
+        edit = remove_names(text.language, text.raw, statement, unused)
         if edit is not None:
             return [_candidate(context, parsed.name, edit, f"{parsed.name} is imported and not used.")]
     return []
@@ -50,9 +53,10 @@ def fix_unused_name(context: RuleContext, diagnostic: Diagnostic, parsed: Parsed
     if plain is not None and _has_balanced_brackets(plain[1]) and len(text.uses(parsed.name)) == 1:
         why = f"{parsed.name} is never used, and giving it its value does nothing else."
         return [_candidate(context, parsed.name, remove_lines(text.raw, place.line, place.line), why)]
-    if text.language_family == "rust" and not parsed.name.startswith("_") and "{" not in code[: place.column]:
+    prefix = text.language.unused_name_prefix
+    if prefix and not parsed.name.startswith(prefix) and "{" not in code[: place.column]:
         span = Span(place, place)
-        return [_candidate(context, parsed.name, Replacement(span, "_"), f"{parsed.name} is never used.")]
+        return [_candidate(context, parsed.name, Replacement(span, prefix), f"{parsed.name} is never used.")]
     return []
 
 
@@ -89,5 +93,5 @@ def _candidate(context: RuleContext, name: str, edit: Replacement, why: str) -> 
         pattern=f"unused {name}",
         why=why,
         edits=(edit,),
-        probability=estimate_probability("diagnostic-unused"),
+        probability=_PROBABILITY,
     )

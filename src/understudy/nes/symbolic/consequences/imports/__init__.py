@@ -1,21 +1,22 @@
-"""Import statements: read, thinned and added to, in the way each language writes them."""
+"""Import statements: parsing, removal of names and addition of names, for each import syntax.
+
+A language declares its syntax in `understudy.languages`; `_PARSERS` has a parser for each syntax with rules.
+"""
 
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
-from understudy.lazy_exports import lazy_getattr
+from understudy.languages import ImportSyntax, Language
 from understudy.nes.limits import MAX_BRACKET_LINES
-from understudy.nes.symbolic.consequences.imports import go, java, javascript, python, rust
+from understudy.nes.symbolic.consequences.imports import es_module, from_import, single_name, use_path
+from understudy.nes.symbolic.consequences.imports.addition import ImportRequest, add_import
+from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
-from understudy.nes.symbolic.limits import MAX_CACHED_IMPORT_TEXTS
-from understudy.nes.syntax import LanguageFamily, language_family, mask_strings_and_comments
+from understudy.nes.symbolic.consequences.limits import MAX_CACHED_IMPORT_TEXTS
+from understudy.nes.syntax import language_of, mask_strings_and_comments
 from understudy.nes.text import TextSnapshot
 from understudy.workspace.files import common_prefix_length
-
-if TYPE_CHECKING:
-    from understudy.nes.symbolic.consequences.imports.addition import ImportRequest, add_import
-    from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
 
 __all__ = [
     "ImportRequest",
@@ -28,17 +29,17 @@ __all__ = [
     "remove_names",
 ]
 
-__getattr__ = lazy_getattr(
-    __name__,
-    {
-        "addition": ("ImportRequest", "add_import"),
-        "removal": ("remove_lines", "remove_names"),
-    },
-)
+_PARSERS: Final[dict[ImportSyntax, Callable[[Sequence[str], Sequence[str], int], list[ImportStatement]]]] = {
+    "from_import": from_import.parse_statements,
+    "es_module": es_module.parse_statements,
+    "use_path": use_path.parse_statements,
+    "go_block": single_name.parse_block_statements,
+    "dotted_path": single_name.parse_dotted_statements,
+}
 
 
 class _CachedImports(NamedTuple):
-    language_family: LanguageFamily
+    language_id: str
     raw: list[str]
     code: list[str]
     statements: list[ImportStatement]
@@ -48,44 +49,39 @@ _cache: OrderedDict[str, _CachedImports] = OrderedDict()
 
 
 def parse_imports(snapshot: TextSnapshot) -> list[ImportStatement]:
-    """The import statements of a text."""
-    lines = mask_strings_and_comments(snapshot)
-    if lines is None:
+    """Return the import statements of a text. Only what is near or below a change is parsed again."""
+    code = mask_strings_and_comments(snapshot)
+    if code is None:
         return []
-    kind = language_family(snapshot)
-    known = _cache.pop(snapshot.uri, None)
-    if known is None or known.language_family != kind:
-        known = _CachedImports(kind, [], [], [])
-    same = common_prefix_length(
-        known.code, lines, common_prefix_length(known.raw, snapshot.lines, len(lines))
+    language = language_of(snapshot)
+    cached = _cache.pop(snapshot.uri, None)
+    if cached is None or cached.language_id != language.id:
+        cached = _CachedImports(language.id, [], [], [])
+    unchanged = common_prefix_length(
+        cached.code, code, common_prefix_length(cached.raw, snapshot.lines, len(code))
     )
-    found = parse_import_lines(kind, snapshot.lines, lines, known.statements, same)
-    _cache[snapshot.uri] = _CachedImports(kind, list(snapshot.lines), lines, found)
+    statements = parse_import_lines(language, snapshot.lines, code, cached.statements, unchanged)
+    _cache[snapshot.uri] = _CachedImports(language.id, list(snapshot.lines), code, statements)
     while len(_cache) > MAX_CACHED_IMPORT_TEXTS:
         _cache.popitem(last=False)
-    return found
+    return statements
 
 
 def parse_import_lines(
-    language_family: LanguageFamily,
+    language: Language,
     raw: Sequence[str],
-    blanked: Sequence[str],
+    code: Sequence[str],
     previous: Sequence[ImportStatement] = (),
     unchanged_lines: int = 0,
 ) -> list[ImportStatement]:
-    """The import statements among some lines. `known` are those of a text with the same first `same` lines."""
-    start = max(0, unchanged_lines - MAX_BRACKET_LINES - 1)  # what begins before is read off equal lines
-    kept = [one for one in previous if one.first_line < start]
-    match language_family:
-        case "python":
-            return kept + python.parse_statements(raw, blanked, start)
-        case "script":
-            return kept + javascript.parse_statements(raw, blanked, start)
-        case "rust":
-            return kept + rust.parse_statements(raw, blanked, start)
-        case "go":
-            return go.parse_statements(raw)
-        case "java":
-            return java.parse_statements(blanked)
-        case _:
-            return []
+    """Return the import statements among some lines; `code` is `raw` without strings and comments.
+
+    `previous` are the statements of a text whose first `unchanged_lines` lines are the same.
+    """
+    parse = _PARSERS.get(language.imports.syntax) if language.imports is not None else None
+    if parse is None:
+        return []
+    start = max(
+        0, unchanged_lines - MAX_BRACKET_LINES - 1
+    )  # a statement that began before ends on equal lines
+    return [one for one in previous if one.first_line < start] + parse(raw, code, start)

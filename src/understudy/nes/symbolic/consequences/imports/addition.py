@@ -1,25 +1,28 @@
-"""Adding a name to the imports of a text, in the way that text has them: extended, sorted, grouped, quoted alike.
+"""Addition of a name to the imports of a text, in the style of that text: its lists, order, groups and quotes.
 
-Answers None where the text gives no example to follow; it never starts a style of its own.
+Returns None where the text has no example to follow; it never introduces a style of its own.
 """
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from understudy.nes.symbolic.consequences.imports.placement import place_statement
+from understudy.languages import ImportSyntax, Language
 from understudy.nes.symbolic.consequences.imports.statement import ImportForm, ImportStatement
-from understudy.nes.syntax import LanguageFamily
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["ImportRequest", "add_import"]
 
-NO_REMOVALS: Final[Mapping[int, frozenset[int]]] = {}
+_NO_REMOVALS: Final[Mapping[int, frozenset[int]]] = {}
+_GROUP_RANKS: Final = {"standard": 1, "package": 2, "relative": 3}
+"""The order of the classes of modules."""
+_RUST_ROOTS: Final = ("std", "core", "alloc", "crate", "super", "self")
 _LINE_LENGTHS: Final = (79, 80, 88, 100, 120)
 
 
 class ImportRequest(NamedTuple):
-    """A name to import: `name` is what the text calls it, `original` what its module calls it."""
+    """A name to import: `name` in the text, `original` in its module."""
 
     name: str
     module: str
@@ -28,7 +31,7 @@ class ImportRequest(NamedTuple):
     modifier: str = ""
 
     def list_item(self) -> str:
-        """How it is written in a list."""
+        """Return the name as an element of a list."""
         if self.name == self.original or not self.original:
             return self.name
         return (
@@ -37,28 +40,31 @@ class ImportRequest(NamedTuple):
 
 
 def add_import(
-    language_family: LanguageFamily,
+    language: Language,
     raw: Sequence[str],
     statements: Sequence[ImportStatement],
     request: ImportRequest,
     more_requests: Sequence[ImportRequest] = (),
-    unused_items: Mapping[int, frozenset[int]] = NO_REMOVALS,
+    unused_items: Mapping[int, frozenset[int]] = _NO_REMOVALS,
 ) -> Replacement | None:
-    """The imports with that name, and with `more` from the same module, if they go into the same statement.
+    """Return the edit that imports the name, with `more_requests` of the same module if one statement takes all.
 
-    `leaving`: by the first line of a statement, which of its elements have no use any more and go at the same time.
+    `unused_items` maps the first line of a statement to the elements of its list that the edit removes as well.
     """
+    if language.imports is None:
+        return None
+    syntax = language.imports.syntax
     top = [
         one
         for one in statements
-        if (not one.indent or language_family == "go") and not (language_family == "rust" and one.is_reexport)
+        if (not one.indent or language.imports.is_indented) and not (syntax == "use_path" and one.is_reexport)
     ]
     if request.original and request.form in ("names", "require"):
         same = [one for one in top if _is_extensible(one, request)]
-        if len(same) == 1 and not _has_one_name_per_statement(top, language_family):
+        if len(same) == 1 and not _has_one_name_per_statement(top, syntax):
             new = [request.list_item(), *(one.list_item() for one in more_requests)]
-            return extend_statement(raw, same[0], new, unused_items.get(same[0].first_line, frozenset()))
-        if language_family == "rust" and not same and any(one.items for one in top):
+            return _extend_statement(raw, same[0], new, unused_items.get(same[0].first_line, frozenset()))
+        if syntax == "use_path" and not same and any(one.items for one in top):
             single = [
                 one for one in top if not more_requests and one.module == request.module and not one.items
             ]
@@ -66,7 +72,7 @@ def add_import(
                 return _add_to_braces(
                     raw, single[0], request.list_item(), replaces=single[0].first_line in unused_items
                 )
-        if language_family == "script" and request.form == "names" and not same:
+        if syntax == "es_module" and request.form == "names" and not same:
             default = [
                 one for one in top if one.module == request.module and one.form in ("default", "space")
             ]
@@ -74,39 +80,41 @@ def add_import(
                 return _add_beside_default(raw, default[0], request.list_item(), _brace_padding(raw, top))
     if more_requests:
         return None
-    line = _statement_line(language_family, raw, top, request)
-    joint = {"rust": "::", "java": "."}.get(language_family, "")
-    path = f"{request.module}{joint}{request.original}" if joint and request.original else request.module
-    item = request.list_item() if _has_one_name_per_statement(top, language_family) else ""
-    return place_statement(language_family, raw, top, request.form, request.module, line, path, item)
+    line = _statement_line(syntax, raw, top, request)
+    separator = {"use_path": "::", "dotted_path": "."}.get(syntax, "")
+    path = (
+        f"{request.module}{separator}{request.original}" if separator and request.original else request.module
+    )
+    item = request.list_item() if _has_one_name_per_statement(top, syntax) else ""
+    return _place_statement(syntax, raw, top, request.form, request.module, line, path, item)
 
 
-def extend_statement(
+def _extend_statement(
     raw: Sequence[str],
     statement: ImportStatement,
     new: Sequence[str],
     removed_items: frozenset[int] = frozenset(),
 ) -> Replacement | None:
-    """The statement's list with more elements, sorted in if it is sorted, and without those that leave."""
-    listed = statement.items
-    texts = [one.text for index, one in enumerate(listed) if index not in removed_items]
+    """Add elements to the list of a statement, in order if the list is sorted, and drop `removed_items`."""
+    items = statement.items
+    texts = [one.text for index, one in enumerate(items) if index not in removed_items]
     for item in new:
         texts.insert(_insertion_index(texts, item), item)
-    lines = [one.span.start.line for one in listed]
+    lines = [one.span.start.line for one in items]
     if lines[0] == lines[-1] and lines[0] == statement.first_line:
         if len(raw[statement.first_line]) + sum(len(item) + 2 for item in new) > _line_length_limit(raw):
             return None
-        return Replacement(Span(listed[0].span.start, listed[-1].span.end), ", ".join(texts))
+        return Replacement(Span(items[0].span.start, items[-1].span.end), ", ".join(texts))
     if len(set(lines)) < len(lines) or lines[0] == statement.first_line or len(new) > 1:
         return None
-    last = listed[-1].span.end
+    last = items[-1].span.end
     if not raw[last.line][last.column :].lstrip().startswith(","):
         return None
     if removed_items:
         return None
     position = texts.index(new[0])
-    at = lines[position] if position < len(listed) else last.line + 1
-    indent = raw[lines[0]][: listed[0].span.start.column]
+    at = lines[position] if position < len(items) else last.line + 1
+    indent = raw[lines[0]][: items[0].span.start.column]
     return Replacement(Span(Point(at, 0), Point(at, 0)), f"{indent}{new[0]},\n")
 
 
@@ -119,7 +127,7 @@ def _insertion_index(texts: Sequence[str], item: str) -> int:
 
 
 def _case_sort_key(text: str) -> tuple[int, str]:
-    """Constants, then classes, then the rest."""
+    """Sort constants first, then classes, then the rest."""
     word = text.removeprefix("type ").split(" ")[0]
     return (0 if word.isupper() and len(word) > 1 else 1 if word[:1].isupper() else 2), text
 
@@ -129,7 +137,7 @@ _SORT_KEYS: Final[tuple[Callable[[str], tuple[int, str]], ...]] = (
     lambda text: (0, text.casefold()),
     _case_sort_key,
 )
-"""The ways in which lists of names are sorted."""
+"""The orders in which lists of names are sorted."""
 
 
 def _line_length_limit(raw: Sequence[str]) -> int:
@@ -146,11 +154,9 @@ def _is_extensible(statement: ImportStatement, request: ImportRequest) -> bool:
     )
 
 
-def _has_one_name_per_statement(
-    statements: Sequence[ImportStatement], language_family: LanguageFamily
-) -> bool:
-    """Whether the text has one name to a statement, and a module more than once."""
-    if language_family != "python":
+def _has_one_name_per_statement(statements: Sequence[ImportStatement], syntax: ImportSyntax) -> bool:
+    """Return whether every statement has one name although a module occurs more than once."""
+    if syntax != "from_import":
         return False
     named = [one.module for one in statements if one.form == "names"]
     single = all(len(one.items) == 1 for one in statements if one.form == "names")
@@ -160,7 +166,7 @@ def _has_one_name_per_statement(
 def _add_to_braces(
     raw: Sequence[str], statement: ImportStatement, item: str, *, replaces: bool
 ) -> Replacement | None:
-    """`use a::b;` becomes `use a::{b, c};`, or `use a::c;` if that is to stand alone."""
+    """Turn `use a::b;` into `use a::{b, c};`, or into `use a::c;` if `b` is not needed any more."""
     line = raw[statement.first_line]
     end = line.rfind(";")
     start = line.rfind("::") + 2
@@ -176,7 +182,7 @@ def _add_to_braces(
 def _add_beside_default(
     raw: Sequence[str], statement: ImportStatement, item: str, space: str
 ) -> Replacement | None:
-    """`import a from "m"` becomes `import a, {b} from "m"`."""
+    """Turn `import a from "m"` into `import a, {b} from "m"`."""
     if statement.form != "default" or statement.modifier or len(statement.imported_names) != 1:
         return None
     span = statement.imported_names[0].span
@@ -193,26 +199,26 @@ def _brace_padding(raw: Sequence[str], statements: Sequence[ImportStatement]) ->
 
 
 def _statement_line(
-    language_family: LanguageFamily,
+    syntax: ImportSyntax,
     raw: Sequence[str],
     statements: Sequence[ImportStatement],
     request: ImportRequest,
 ) -> str | None:
-    """The statement as a line of its own."""
+    """Return the statement as a line of its own; None if the text has no example of its form."""
     name, module = request.name, request.module
-    match language_family:
-        case "python" if request.original:
+    match syntax:
+        case "from_import" if request.original:
             return f"from {module} import {request.list_item()}"
-        case "python":
+        case "from_import":
             return f"import {module}" if name == module.split(".")[0] else f"import {module} as {name}"
-        case "rust":
+        case "use_path":
             path = f"{module}::{request.original}" if request.original else module
             return f"use {path};" if name == path.rpartition("::")[2] else f"use {path} as {name};"
-        case "java":
+        case "dotted_path":
             return f"import {request.modifier + ' ' if request.modifier else ''}{module}.{request.original};"
-        case "go":
+        case "go_block":
             return f'{request.modifier} "{module}"' if request.modifier else f'"{module}"'
-        case "script":
+        case "es_module":
             return _script_line(raw, statements, request)
         case _:
             return None
@@ -221,23 +227,23 @@ def _statement_line(
 def _script_line(
     raw: Sequence[str], statements: Sequence[ImportStatement], request: ImportRequest
 ) -> str | None:
-    alike = [
+    examples = [
         one
         for one in statements
         if (one.form == "require") == (request.form == "require") and one.modifier != ","
     ]
-    if not alike:
+    if not examples:
         return None
-    example = raw[alike[-1].last_line].rstrip()
+    example = raw[examples[-1].last_line].rstrip()
     quote = '"' if '"' in example else "'"
     end = ";" if example.endswith(";") else ""
     space = _brace_padding(raw, statements)
     source = f"{quote}{request.module}{quote}"
     if request.form == "require":
-        word = raw[alike[-1].first_line].split()[0]
+        word = raw[examples[-1].first_line].split()[0]
         left = f"{{{space}{request.list_item()}{space}}}" if request.original else request.name
         return f"{word} {left} = require({source}){end}"
-    kind = f"{request.modifier} " if request.modifier else ""
+    modifier = f"{request.modifier} " if request.modifier else ""
     match request.form:
         case "names":
             left = f"{{{space}{request.list_item()}{space}}}"
@@ -245,4 +251,170 @@ def _script_line(
             left = f"* as {request.name}"
         case _:
             left = request.name
-    return f"import {kind}{left} from {source}{end}"
+    return f"import {modifier}{left} from {source}{end}"
+
+
+def _place_statement(
+    syntax: ImportSyntax,
+    raw: Sequence[str],
+    top: Sequence[ImportStatement],
+    form: ImportForm,
+    module: str,
+    line: str | None,
+    path: str,
+    item: str = "",
+) -> Replacement | None:
+    """Insert the line among the statements `top`; None if it belongs to none of their groups.
+
+    `path` is the sort key. `item` is the one imported name, where the text has one name per line and sorts by it.
+    """
+    if line is None or not top:
+        return None
+    if syntax == "go_block" and top[0].opening is None:
+        return _convert_to_block(raw, top, line) if len(top) == 1 else None
+    groups = _split_groups(raw, [one for one in top if one.module != "__future__"])
+    group = _find_group(syntax, groups, module)
+    if group is None:
+        return _place_in_new_group(syntax, groups, module, line)
+    same = [one for one in group if one.form == form] if _separates_forms(syntax, group) else group
+    if not same:
+        # Where a group has both forms, imports of modules come before imports of names.
+        first = form == "module"
+        at = group[0].first_line if first else group[-1].last_line + 1
+    else:
+        at = _sorted_line(syntax, same, path, item)
+    if at >= len(raw):
+        return None
+    return Replacement(Span(Point(at, 0), Point(at, 0)), f"{group[0].indent}{line}\n")
+
+
+def _sorted_line(syntax: ImportSyntax, same: Sequence[ImportStatement], path: str, item: str) -> int:
+    keys = [
+        _sort_key(syntax, _sort_path(syntax, one), one.items[0].text if item and one.items else "")
+        for one in same
+    ]
+    if all(one <= other for one, other in pairwise(keys)):
+        own_key = _sort_key(syntax, path, item)
+        for one, key in zip(same, keys, strict=True):
+            if key > own_key:
+                return one.first_line
+    return same[-1].last_line + 1
+
+
+def _sort_path(syntax: ImportSyntax, statement: ImportStatement) -> str:
+    """Return the sort key of a statement: the whole path where it imports one name by its path."""
+    match syntax:
+        case "use_path":
+            return f"{statement.module}::{'{' if statement.items else statement.imported_names[0].original}"
+        case "dotted_path":
+            return f"{statement.module}.{statement.imported_names[0].original}"
+        case _:
+            return statement.module
+
+
+def _separates_forms(syntax: ImportSyntax, group: Sequence[ImportStatement]) -> bool:
+    """Return whether imports of modules and of names are kept apart, as most sorters do."""
+    if syntax != "from_import":
+        return syntax == "es_module"
+    forms = [one.form for one in group]
+    alternations = sum(1 for one, other in pairwise(forms) if one != other)
+    return alternations < 2
+
+
+def _sort_key(syntax: ImportSyntax, module: str, item: str) -> tuple[str, str]:
+    return (module if syntax == "go_block" else module.casefold()), item.casefold()
+
+
+def _split_groups(raw: Sequence[str], top: Sequence[ImportStatement]) -> list[list[ImportStatement]]:
+    groups: list[list[ImportStatement]] = []
+    for one in top:
+        if groups and one.first_line == groups[-1][-1].last_line + 1:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    # A statement far below the others, after code, is there for a reason: nothing is added beside it.
+    return [group for group in groups if _is_near(raw, groups[0][0].first_line, group[0].first_line)]
+
+
+def _is_near(raw: Sequence[str], first: int, line: int) -> bool:
+    between = [text for text in raw[first:line] if text.strip() and text[:1] in " \t"]
+    return len(between) < 60 and not any(
+        text.startswith(("def ", "class ", "fn ", "pub fn ", "function ", "async ", "@"))
+        for text in raw[first:line]
+    )
+
+
+def _find_group(
+    syntax: ImportSyntax, groups: Sequence[list[ImportStatement]], module: str
+) -> list[ImportStatement] | None:
+    """Return the group with the same root, else the one with mostly the same class of modules."""
+    if not groups:
+        return None
+    root, own_class = _module_root(syntax, module), _module_class(syntax, module)
+    for group in groups:
+        if any(_module_root(syntax, one.module) == root for one in group):
+            return group
+    for group in groups:
+        classes = [_module_class(syntax, one.module) for one in group]
+        if 2 * classes.count(own_class) > len(classes):
+            return group
+    return groups[0] if len(groups) == 1 and len(groups[0]) > 1 else None
+
+
+def _place_in_new_group(
+    syntax: ImportSyntax, groups: Sequence[list[ImportStatement]], module: str, line: str
+) -> Replacement | None:
+    """Start a group where sorters put that class, if the existing groups follow that order too."""
+    ranks = [[_GROUP_RANKS.get(_module_class(syntax, one.module), 0) for one in group] for group in groups]
+    own = _GROUP_RANKS.get(_module_class(syntax, module), 0)
+    flat = [rank for group in ranks for rank in group]
+    if syntax not in ("from_import", "go_block") or not flat or flat != sorted(flat) or own in flat:
+        return None
+    before = [group for group, rank in zip(groups, ranks, strict=True) if rank[-1] < own]
+    indent = groups[0][0].indent
+    if before:
+        at = before[-1][-1].last_line + 1
+        return Replacement(Span(Point(at, 0), Point(at, 0)), f"\n{indent}{line}\n")
+    at = groups[0][0].first_line
+    return Replacement(Span(Point(at, 0), Point(at, 0)), f"{indent}{line}\n\n")
+
+
+def _module_root(syntax: ImportSyntax, module: str) -> str:
+    match syntax:
+        case "from_import" | "dotted_path":
+            return module.split(".")[0] or "."
+        case "use_path":
+            return module.split("::")[0]
+        case "es_module":
+            return "./" if module.startswith(".") else module
+        case _:
+            return module.split("/")[0] if "." in module.split("/")[0] else ""
+
+
+def _module_class(syntax: ImportSyntax, module: str) -> str:
+    """Return the class of a module: sorters separate classes by a blank line."""
+    match syntax:
+        case "from_import" if module.startswith("."):
+            return "relative"
+        case "from_import":
+            return "standard" if module.split(".")[0] in sys.stdlib_module_names else "package"
+        case "use_path":
+            root = module.split("::")[0]
+            return root if root in _RUST_ROOTS else "package"
+        case "es_module":
+            return "relative" if module.startswith(".") else "package"
+        case "go_block":
+            return "package" if "." in module.split("/")[0] else "standard"
+        case _:
+            return ""
+
+
+def _convert_to_block(raw: Sequence[str], top: Sequence[ImportStatement], line: str) -> Replacement:
+    """Go: turn the only import, without brackets, into a block of two."""
+    only = top[0]
+    own = raw[only.first_line].removeprefix("import").strip()
+    both = sorted([own, line], key=lambda text: text.rpartition(' "')[2].strip('"'))
+    text = "import (\n" + "".join(f"\t{one}\n" for one in both) + ")"
+    return Replacement(
+        Span(Point(only.first_line, 0), Point(only.first_line, len(raw[only.first_line]))), text
+    )

@@ -1,16 +1,17 @@
-"""Taking names out of an import statement, or the whole statement out of the text."""
+"""Removal of names from an import statement, or of the whole statement."""
 
 from collections.abc import Collection, Sequence
 
+from understudy.languages import Language
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
-from understudy.nes.syntax import LanguageFamily, removal_span
+from understudy.nes.syntax import removal_span
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["remove_lines", "remove_names"]
 
 
 def remove_lines(raw: Sequence[str], first: int, last: int) -> Replacement:
-    """Those lines go, and of the blank lines around them as many as would be one gap too many."""
+    """Remove the lines, and as many of the blank lines around them as would leave a doubled gap."""
     above = 0
     while first - above > 0 and not raw[first - above - 1].strip():
         above += 1
@@ -26,39 +27,44 @@ def remove_lines(raw: Sequence[str], first: int, last: int) -> Replacement:
 
 
 def remove_names(
-    language_family: LanguageFamily,
+    language: Language,
     raw: Sequence[str],
     statement: ImportStatement,
     removed: Collection[ImportedName],
 ) -> Replacement | None:
-    """The statement without those names; None where it is not clear how that is written."""
-    left = [bound for bound in statement.imported_names if bound not in removed]
-    if not left:
+    """Return the edit that removes the names; None if it is not clear how the rest is written."""
+    remaining = [name for name in statement.imported_names if name not in removed]
+    if not remaining:
         return (
             remove_lines(raw, statement.first_line, statement.last_line)
             if statement.fills_its_lines
             else None
         )
-    if language_family == "script" and any(bound.item_index < 0 for bound in (*left, *removed)):
-        return _remove_default_or_braces(raw, statement, left, removed)
-    gone = {bound.item_index for bound in removed}
-    if -1 in gone or any(bound.item_index in gone for bound in left) or len(gone) == len(statement.items):
+    syntax = language.imports.syntax if language.imports is not None else ""
+    if syntax == "es_module" and any(name.item_index < 0 for name in (*remaining, *removed)):
+        return _remove_default_or_braces(raw, statement, remaining, removed)
+    indexes = {name.item_index for name in removed}
+    if (
+        -1 in indexes
+        or any(name.item_index in indexes for name in remaining)
+        or len(indexes) == len(statement.items)
+    ):
         return None
-    if language_family == "rust" and len(statement.items) - len(gone) == 1:
-        return _unwrap_braces(statement, left)
-    if len(gone) == 1:
-        return Replacement(removal_span(raw, statement.items, gone.pop()), "")
+    if syntax == "use_path" and len(statement.items) - len(indexes) == 1:
+        return _unwrap_braces(statement, remaining)
+    if len(indexes) == 1:
+        return Replacement(removal_span(raw, statement.items, indexes.pop()), "")
     if any(item.span.start.line != statement.first_line for item in statement.items):
-        ordered = sorted(gone)
+        ordered = sorted(indexes)
         if ordered != list(range(ordered[0], ordered[-1] + 1)):
             return None
         spans = [removal_span(raw, statement.items, index) for index in ordered]
         if any(span.start.column or span.end.column for span in spans):
             return None
         return Replacement(Span(spans[0].start, spans[-1].end), "")
-    kept = [item.text for index, item in enumerate(statement.items) if index not in gone]
+    texts = [item.text for index, item in enumerate(statement.items) if index not in indexes]
     start, end = statement.items[0].span.start, statement.items[-1].span.end
-    return Replacement(Span(start, end), ", ".join(kept))
+    return Replacement(Span(start, end), ", ".join(texts))
 
 
 def _remove_default_or_braces(
@@ -67,7 +73,7 @@ def _remove_default_or_braces(
     remaining: Sequence[ImportedName],
     removed: Collection[ImportedName],
 ) -> Replacement | None:
-    """`import Default, { a } from "m"`: either side goes, with its comma."""
+    """Remove either side of `import Default, { a } from "m"`, with its comma."""
     first = statement.imported_names[0]
     if first.span is None or statement.opening is None or statement.closing is None:
         return None
@@ -82,12 +88,12 @@ def _remove_default_or_braces(
 
 
 def _unwrap_braces(statement: ImportStatement, remaining: Sequence[ImportedName]) -> Replacement | None:
-    """`a::{b, c}` with one name left is `a::b`."""
+    """Write `a::{b, c}` with one name left as `a::b`."""
     if statement.opening is None or statement.closing is None:
         return None
-    kept = statement.items[remaining[0].item_index].text
-    if kept == "self" or kept.startswith("self "):
+    text = statement.items[remaining[0].item_index].text
+    if text == "self" or text.startswith("self "):
         return None
     return Replacement(
-        Span(statement.opening, Point(statement.closing.line, statement.closing.column + 1)), kept
+        Span(statement.opening, Point(statement.closing.line, statement.closing.column + 1)), text
     )

@@ -1,4 +1,4 @@
-"""An import statement as all languages have it: a module, and the names it binds in this text."""
+"""An import statement in any language: a module, and the names that it binds in this text."""
 
 from typing import Literal, NamedTuple
 
@@ -8,20 +8,20 @@ from understudy.nes.text import Point, Span
 __all__ = ["ImportForm", "ImportStatement", "ImportedName"]
 
 ImportForm = Literal["module", "names", "default", "space", "require"]
-"""`module`: the module itself; `names`: some of what it holds; the others as in JavaScript."""
+"""`module`: the module itself; `names`: some of its names; the others are forms of JavaScript."""
 
 
 class ImportedName(NamedTuple):
     name: str
-    """As this text says it."""
+    """The name in this text."""
     original: str
-    """As the module says it; empty for the module itself."""
+    """The name in the module; empty for the module itself."""
     item_index: int = -1
-    """Which element of the statement's list it is; -1 if it is not in the list."""
+    """The index in the statement's list; -1 if the name is not in the list."""
     span: Span | None = None
-    """Where it stands, if it is not in the list."""
+    """The span of the name, if it is not in the list."""
     module: str = ""
-    """Where it is from, if that is below the statement's own module."""
+    """The module of the name, if it is below the statement's own module."""
 
 
 class ImportStatement(NamedTuple):
@@ -29,24 +29,24 @@ class ImportStatement(NamedTuple):
     module: str
     first_line: int
     last_line: int
-    """The last line, itself in it."""
+    """Inclusive."""
     imported_names: tuple[ImportedName, ...]
     items: tuple[ListItem, ...] = ()
     opening: Point | None = None
     """The bracket before the list, or the space before it where there is no bracket."""
     closing: Point | None = None
-    """The bracket behind the list; None where there is none."""
+    """The bracket after the list; None where there is none."""
     indent: str = ""
     is_reexport: bool = False
-    """Names that are imported here to be found here: they have no use in this text, and need none."""
+    """Whether the names are imported for other files, so that they need no use in this text."""
     modifier: str = ""
-    """What is said beside it, like `type` in `import type`."""
+    """A further word of the statement, like `type` in `import type`, `static` in Java, or the alias in Go."""
     fills_its_lines: bool = True
-    """Whether its lines hold nothing else."""
+    """Whether nothing else is on its lines."""
 
     def bound_names(self) -> frozenset[str]:
-        return frozenset(bound.name for bound in self.imported_names)
+        return frozenset(imported.name for imported in self.imported_names)
 
     def source(self, imported_name: ImportedName) -> tuple[str, str]:
-        """Where the name is from: the module, and its name there."""
+        """Return the module a name comes from, and its name there."""
         return imported_name.module or self.module, imported_name.original

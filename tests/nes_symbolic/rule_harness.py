@@ -1,4 +1,4 @@
-"""A small editor for these tests: some texts, edits made in them one after the other, and the question."""
+"""A harness for the rules: texts of a workspace, edits of them in order, and the candidates that follow."""
 
 from collections.abc import Sequence
 from pathlib import PurePosixPath
@@ -21,8 +21,8 @@ LANGUAGES = {
 }
 
 
-class Shelf:
-    """A plain library: it knows texts, and nothing of names."""
+class FakeWorkspaceTexts:
+    """`WorkspaceTexts` over a dict of lines, without an index of names."""
 
     def __init__(self) -> None:
         self.texts: dict[str, list[str]] = {}
@@ -38,38 +38,38 @@ class Shelf:
         found: list[TextSnapshot] = []
         for uri, lines in self.texts.items():
             if uri != near and any(literal in line for literal in literals for line in lines):
-                page = self.snapshot(uri)
-                assert page is not None
-                found.append(page)
+                snapshot = self.snapshot(uri)
+                assert snapshot is not None
+                found.append(snapshot)
         return found[:max_texts]
 
 
-class Desk:
+class RuleHarness:
     def __init__(self, **files: str) -> None:
-        """Texts by name; `__` in a name is a dot or, twice, a slash: `src____a__py` is src/a.py."""
-        self.shelf = Shelf()
+        """`files` maps names to texts; `__` in a name is a dot, and `____` a slash: `src____a__py` is src/a.py."""
+        self.workspace = FakeWorkspaceTexts()
         self.edits: list[Edit] = []
         for name, text in files.items():
             self.put(name.replace("____", "/").replace("__", "."), text)
 
     def put(self, path: str, text: str) -> str:
         uri = f"file:///project/{path}"
-        self.shelf.texts[uri] = text.split("\n")
-        self.shelf.versions[uri] = 1
+        self.workspace.texts[uri] = text.split("\n")
+        self.workspace.versions[uri] = 1
         return uri
 
     def edit(self, path: str, old: str, new: str, origin: EditOrigin = EditOrigin.TYPED) -> None:
-        """Some whole lines of the text become others."""
+        """Replace whole lines of a text by others."""
         uri = f"file:///project/{path}"
-        lines = list(self.shelf.texts[uri])
-        was, now = old.split("\n") if old else [], new.split("\n") if new else []
-        at = next(i for i in range(len(lines) + 1) if lines[i : i + len(was)] == was)
-        self._splice(uri, lines, at, tuple(was), tuple(now), origin)
+        lines = list(self.workspace.texts[uri])
+        old_lines, new_lines = old.split("\n") if old else [], new.split("\n") if new else []
+        at = next(i for i in range(len(lines) + 1) if lines[i : i + len(old_lines)] == old_lines)
+        self._splice(uri, lines, at, tuple(old_lines), tuple(new_lines), origin)
 
     def insert(self, path: str, behind: str, new: str) -> None:
-        """New lines behind the first line that is `behind`."""
+        """Insert lines after the first line that equals `behind`."""
         uri = f"file:///project/{path}"
-        lines = list(self.shelf.texts[uri])
+        lines = list(self.workspace.texts[uri])
         self._splice(uri, lines, lines.index(behind) + 1, (), tuple(new.split("\n")), EditOrigin.TYPED)
 
     def _splice(
@@ -77,34 +77,34 @@ class Desk:
         uri: str,
         lines: list[str],
         at: int,
-        was: tuple[str, ...],
-        now: tuple[str, ...],
+        old: tuple[str, ...],
+        new: tuple[str, ...],
         origin: EditOrigin,
     ) -> None:
         above = lines[at - 1] if at else None
-        below = lines[at + len(was)] if at + len(was) < len(lines) else None
-        lines[at : at + len(was)] = now
-        self.shelf.texts[uri] = lines
-        self.shelf.versions[uri] += 1
+        below = lines[at + len(old)] if at + len(old) < len(lines) else None
+        lines[at : at + len(old)] = new
+        self.workspace.texts[uri] = lines
+        self.workspace.versions[uri] += 1
         for edit in self.edits:
             if edit.uri == uri and edit.line >= at:
-                edit.line += len(now) - len(was)
-        self.edits.append(Edit(len(self.edits) + 1, uri, at, was, now, above, below, origin))
+                edit.line += len(new) - len(old)
+        self.edits.append(Edit(len(self.edits) + 1, uri, at, old, new, above, below, origin))
 
     def situation(self, path: str, line: int = 0, **more: object) -> Situation:
-        page = self.shelf.snapshot(f"file:///project/{path}")
-        assert page is not None
+        snapshot = self.workspace.snapshot(f"file:///project/{path}")
+        assert snapshot is not None
         return Situation(
-            snapshot=page,
+            snapshot=snapshot,
             cursor=Point(line, 0),
             edits=self.edits,
-            workspace_texts=self.shelf,
+            workspace_texts=self.workspace,
             supported_kinds=frozenset({"edit", "jump"}),
             **more,  # pyright: ignore[reportArgumentType]
         )
 
     def ask(self, path: str, line: int = 0) -> list[Candidate]:
-        """What follows from the edits; every edit in it fits its text."""
+        """Return the candidates that follow from the edits, checked to fit their texts."""
         return self.checked(consequences.propose(self.situation(path, line)))
 
     def diagnose(
@@ -115,27 +115,27 @@ class Desk:
             Diagnostic(uri, Span(Point(line, column), Point(line, column)), "error", message)
             for line, column, message in found
         ]
-        made = diagnostics.propose(self.situation(path, diagnostics=reported, trigger=trigger))
-        return self.checked(made)
+        candidates = diagnostics.propose(self.situation(path, diagnostics=reported, trigger=trigger))
+        return self.checked(candidates)
 
-    def checked(self, made: list[Candidate]) -> list[Candidate]:
-        for candidate in made:
+    def checked(self, candidates: list[Candidate]) -> list[Candidate]:
+        for candidate in candidates:
             assert 0 < candidate.probability < 1
             assert candidate.family
             assert candidate.pattern
             assert candidate.why
             if candidate.kind == "edit":
                 assert candidate.edits
-                assert can_apply(candidate.edits, self.shelf.texts[candidate.uri])
+                assert can_apply(candidate.edits, self.workspace.texts[candidate.uri])
             else:
                 assert candidate.position is not None
-        return made
+        return candidates
 
     def after(self, candidate: Candidate) -> str:
-        return "\n".join(apply_replacements(candidate.edits, self.shelf.texts[candidate.uri]))
+        return "\n".join(apply_replacements(candidate.edits, self.workspace.texts[candidate.uri]))
 
 
-def only(made: list[Candidate], family: str) -> Candidate:
-    found = [candidate for candidate in made if candidate.family == family]
-    assert len(found) == 1, made
+def only(candidates: list[Candidate], family: str) -> Candidate:
+    found = [candidate for candidate in candidates if candidate.family == family]
+    assert len(found) == 1, candidates
     return found[0]

@@ -1,4 +1,4 @@
-"""Python's imports. Not those behind a backslash: they are left alone."""
+"""Statements like `import a.b` and `from a import b as c` (Python). Those with a backslash are skipped."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ _ITEM: Final = re.compile(r"([\w.]+)(?:\s+as\s+(\w+))?\Z")
 
 
 def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
-    """Those that begin at the line `start` or below it."""
+    """Return the statements that begin at line `start` or below it."""
     found: list[ImportStatement] = []
     for number, line in enumerate(code[start:], start):
         if "import" not in line:
@@ -43,36 +43,36 @@ def _parse_statement(
         if end is None:
             return None
         last = end.line
-        listed = split_list_items(code, code, opening, end)
+        items = split_list_items(code, code, opening, end)
     else:
         opening = Point(number, match.end() - 1 if line[match.end() - 1].isspace() else match.end())
-        listed = split_list_items(code, code, opening, Point(number, len(line.rstrip())))
-    bounds: list[ImportedName] = []
-    plain = len(match.groups()) == 1
-    for index, item in enumerate(listed):
+        items = split_list_items(code, code, opening, Point(number, len(line.rstrip())))
+    imported: list[ImportedName] = []
+    is_plain = len(match.groups()) == 1
+    for index, item in enumerate(items):
         parts = _ITEM.match(item.text)
         if parts is None:
             if item.text == "*":
                 continue
             return None
-        name = parts[2] or (parts[1].split(".")[0] if plain else parts[1])
-        if plain:
-            bounds.append(ImportedName(name, "", index, module=parts[1]))
+        name = parts[2] or (parts[1].split(".")[0] if is_plain else parts[1])
+        if is_plain:
+            imported.append(ImportedName(name, "", index, module=parts[1]))
         else:
-            bounds.append(ImportedName(name, parts[1], index))
+            imported.append(ImportedName(name, parts[1], index))
     comment = raw[number][len(line.rstrip()) :]
     return ImportStatement(
-        "module" if plain else "names",
-        listed[0].text.split(" ")[0] if plain and listed else "" if plain else match[2],
+        "module" if is_plain else "names",
+        (items[0].text.split(" ")[0] if items else "") if is_plain else match[2],
         number,
         last,
-        tuple(bounds),
-        tuple(listed),
+        tuple(imported),
+        tuple(items),
         opening,
         end,
         match[1],
-        # `import a as a` says, and so does a mark for the linter: this name is here for others.
-        is_reexport="noqa" in comment or any(_is_reexport(item.text) for item in listed),
+        # `import a as a` and a `noqa` comment both say that the name is imported for other files.
+        is_reexport="noqa" in comment or any(_is_reexport(item.text) for item in items),
         fills_its_lines=True,
     )
 

@@ -1,4 +1,4 @@
-"""Rust's `use`. Names from a glob are unknown, and so are names inside nested braces that span a glob."""
+"""Statements like `use a::b::{c, d as e};` (Rust). Names from a glob are unknown, also inside nested braces."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ _NESTED: Final = re.compile(r"((?:\w+::)+)\{(.*)\}\Z", re.DOTALL)
 
 
 def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
-    """Those that begin at the line `start` or below it."""
+    """Return the statements that begin at line `start` or below it."""
     found: list[ImportStatement] = []
     for number, line in enumerate(code[start:], start):
         if "use " not in line:
@@ -35,39 +35,39 @@ def _parse_statement(
 ) -> ImportStatement | None:
     indent, public, path, brace, name, alias = match.groups()
     module = path.rstrip(":")
-    attribute = number > 0 and raw[number - 1].lstrip().startswith("#[")
+    has_attribute = number > 0 and raw[number - 1].lstrip().startswith("#[")
     if not brace:
-        bounds = (ImportedName(alias or name, name),)
-        whole = not raw[number][match.end() :].strip()
+        imported = (ImportedName(alias or name, name),)
+        fills_its_lines = not raw[number][match.end() :].strip()
         return ImportStatement(
             "names",
             module,
             number,
             number,
-            bounds,
+            imported,
             indent=indent,
-            is_reexport=bool(public) or attribute,
-            fills_its_lines=whole,
+            is_reexport=bool(public) or has_attribute,
+            fills_its_lines=fills_its_lines,
         )
     opening = Point(number, match.start(4))
     end = find_closing_bracket(code, opening)
     if end is None or not code[end.line][end.column + 1 :].strip().startswith(";"):
         return None
-    listed = split_list_items(code, code, opening, end)
-    bounds = tuple(
-        bound for index, item in enumerate(listed) for bound in _parse_item(item.text, module, index)
+    items = split_list_items(code, code, opening, end)
+    imported = tuple(
+        name for index, item in enumerate(items) for name in _parse_item(item.text, module, index)
     )
     return ImportStatement(
         "names",
         module,
         number,
         end.line,
-        bounds,
-        tuple(listed),
+        imported,
+        tuple(items),
         opening,
         end,
         indent,
-        bool(public) or attribute,
+        bool(public) or has_attribute,
     )
 
 
@@ -77,7 +77,7 @@ def _parse_item(text: str, module: str, index: int) -> list[ImportedName]:
         below = f"{module}::{nested[1].rstrip(':')}" if module else nested[1].rstrip(":")
         line = [nested[2]]
         inner = split_list_items(line, line, Point(0, -1), Point(0, len(nested[2])))
-        return [bound for item in inner for bound in _parse_item(item.text, below, index)]
+        return [name for item in inner for name in _parse_item(item.text, below, index)]
     plain = _ITEM.match(text)
     if plain is None:
         return []

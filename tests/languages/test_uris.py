@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.text.uris import language_id_for, path_to_uri, uri_to_path
+from understudy.languages import language_id_for
+from understudy.uris import path_to_uri, uri_to_path
 
 
 @pytest.mark.parametrize(

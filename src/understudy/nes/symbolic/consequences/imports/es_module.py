@@ -1,4 +1,4 @@
-"""JavaScript's and TypeScript's imports: `import` and `require`, one to a statement."""
+"""Statements like `import a, { b } from "c"` and `const a = require("b")` (JavaScript, TypeScript)."""
 
 import re
 from collections.abc import Sequence
@@ -17,12 +17,11 @@ _REQUIRE_CALL: Final = re.compile(r"\s*=\s*require\((['\"])([^'\"]+)\1\)((?:\.[\
 _COMMA_REQUIRE: Final = re.compile(
     r"(\s*),\s*([\w$]+)(\s*=\s*require\((['\"])([^'\"]+)\4\)(?:\.[\w$]+)*)\s*\Z"
 )
-_EXPORT: Final = re.compile(r"export\s+(?:type\s+)?(?:\*|\{)")
 _ITEM: Final = re.compile(r"(?:type\s+)?([\w$]+)(?:\s*(?:as|:)\s+([\w$]+))?\Z")
 
 
 def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
-    """Those that begin at the line `start` or below it."""
+    """Return the statements that begin at line `start` or below it."""
     found: list[ImportStatement] = []
     for number, line in enumerate(code[start:], start):
         statement = None
@@ -39,18 +38,18 @@ def _parse_import(raw: Sequence[str], code: Sequence[str], number: int) -> Impor
     match = _IMPORT.match(code[number])
     if match is None:
         return None
-    kind, default, space, brace = match.groups()
-    bounds: list[ImportedName] = []
-    form: ImportForm = "names" if brace else "space" if space else "default"
+    modifier, default, namespace, brace = match.groups()
+    imported: list[ImportedName] = []
+    form: ImportForm = "names" if brace else "space" if namespace else "default"
     if default:
-        bounds.append(
+        imported.append(
             ImportedName(
                 default, "default", span=Span(Point(number, match.start(2)), Point(number, match.end(2)))
             )
         )
-    if space:
-        bounds.append(
-            ImportedName(space, "", span=Span(Point(number, match.start(3)), Point(number, match.end(3))))
+    if namespace:
+        imported.append(
+            ImportedName(namespace, "", span=Span(Point(number, match.start(3)), Point(number, match.end(3))))
         )
     return _parse_rest(
         raw,
@@ -60,8 +59,8 @@ def _parse_import(raw: Sequence[str], code: Sequence[str], number: int) -> Impor
         brace,
         _FROM,
         form,
-        bounds,
-        kind or "",
+        imported,
+        modifier or "",
         "",
     )
 
@@ -70,18 +69,18 @@ def _parse_require(raw: Sequence[str], code: Sequence[str], number: int) -> Impo
     comma = _COMMA_REQUIRE.match(raw[number])
     if comma is not None:
         span = Span(Point(number, comma.start(2)), Point(number, comma.end(2)))
-        bound = ImportedName(comma[2], "", span=span)
-        return ImportStatement("require", comma[5], number, number, (bound,), indent=comma[1], modifier=",")
+        name = ImportedName(comma[2], "", span=span)
+        return ImportStatement("require", comma[5], number, number, (name,), indent=comma[1], modifier=",")
     match = _REQUIRE.match(code[number])
     if match is None:
         return None
-    bounds: list[ImportedName] = []
+    imported: list[ImportedName] = []
     if match[2]:
-        bounds.append(
+        imported.append(
             ImportedName(match[2], "", span=Span(Point(number, match.start(2)), Point(number, match.end(2))))
         )
     start = match.start(3) if match[3] else match.end()
-    return _parse_rest(raw, code, number, start, match[3], _REQUIRE_CALL, "require", bounds, "", match[1])
+    return _parse_rest(raw, code, number, start, match[3], _REQUIRE_CALL, "require", imported, "", match[1])
 
 
 def _parse_rest(
@@ -92,11 +91,11 @@ def _parse_rest(
     brace: str | None,
     ending: re.Pattern[str],
     form: ImportForm,
-    bounds: list[ImportedName],
-    kind: str,
+    imported: list[ImportedName],
+    modifier: str,
     indent: str,
 ) -> ImportStatement | None:
-    listed: list[ListItem] = []
+    items: list[ListItem] = []
     opening = end = None
     last = number
     if brace:
@@ -104,19 +103,19 @@ def _parse_rest(
         end = find_closing_bracket(code, opening)
         if end is None:
             return None
-        listed = split_list_items(code, code, opening, end)
+        items = split_list_items(code, code, opening, end)
         last, column = end.line, end.column + 1
     match = ending.match(raw[last], column)
-    if match is None or (form != "require" and not brace and not bounds):
+    if match is None or (form != "require" and not brace and not imported):
         return None
-    for index, item in enumerate(listed):
+    for index, item in enumerate(items):
         parts = _ITEM.match(item.text)
         if parts is None:
             return None
-        bounds.append(ImportedName(parts[2] or parts[1], parts[1], index))
+        imported.append(ImportedName(parts[2] or parts[1], parts[1], index))
     rest = raw[last][match.end() :].strip()
     if rest and not rest.startswith("//"):
         return None
     return ImportStatement(
-        form, match[2], number, last, tuple(bounds), tuple(listed), opening, end, indent, modifier=kind
+        form, match[2], number, last, tuple(imported), tuple(items), opening, end, indent, modifier=modifier
     )

@@ -1,0 +1,109 @@
+"""Limits of the rules for consequences of an edit that a person may want to tune."""
+
+from typing import Final
+
+__all__ = [
+    "LARGE_REMOVAL_LINES",
+    "MANY_REMOVED_IMPORTS",
+    "MAX_ADDED_FIELD_LINES",
+    "MAX_BINDING_LINE_CHARS",
+    "MAX_CACHED_IMPORT_TEXTS",
+    "MAX_CALLING_CHANGES",
+    "MAX_CALLING_TEXTS",
+    "MAX_CALLS_PER_NAME",
+    "MAX_CALL_CANDIDATES",
+    "MAX_CAUSING_CHANGES",
+    "MAX_CHANGE_LINES",
+    "MAX_CODE_LINE_CHARS",
+    "MAX_CONSEQUENCE_CANDIDATES",
+    "MAX_ENCLOSING_FUNCTION_LINES",
+    "MAX_HEADER_LINES",
+    "MAX_IMPORTING_TEXTS",
+    "MAX_IMPORT_HEAD_LINES",
+    "MAX_MEMBER_LINE_CHARS",
+    "MAX_NEWEST_CHANGES",
+    "MAX_OTHER_TEXTS",
+    "MAX_OWNER_LINES",
+    "MAX_PARALLEL_CANDIDATES",
+    "MAX_PARALLEL_EDIT_LINES",
+    "MAX_PARAMETER_CANDIDATES",
+    "MAX_PARAMETER_EDIT_LINES",
+    "MAX_RECENT_CHANGES",
+    "MAX_REMOVED_DEFINITIONS",
+    "MAX_RENAMED_MEMBER_CANDIDATES",
+    "MAX_REWRITTEN_LINES",
+    "MAX_REWRITTEN_USE_LINES",
+    "MAX_SIBLING_DISTANCE_LINES",
+    "MAX_STRUCT_LINES",
+    "MAX_STRUCT_LITERAL_CANDIDATES",
+    "MAX_UNRESOLVED_NAMES",
+    "MAX_USER_MADE_CAUSES",
+    "MIN_REMOVED_NAME_CHARS",
+    "MIN_SHARED_NAME_RATIO",
+]
+
+MAX_CONSEQUENCE_CANDIDATES: Final = 12
+"""Candidates that are returned for one request."""
+MAX_RECENT_CHANGES: Final = 6
+"""Recent edits that are considered."""
+MAX_NEWEST_CHANGES: Final = 4
+"""Recent edits that can have changed a signature or a member."""
+MAX_USER_MADE_CAUSES: Final = 2
+"""The user's own edits that are considered beyond those, however many suggestions were accepted since."""
+MAX_CAUSING_CHANGES: Final = 3
+"""Recent edits that can have removed a definition, added a field or added a parallel line."""
+MAX_CALLING_CHANGES: Final = 2
+"""Recent edits that can have added an argument to a call, or an import that exists already."""
+MAX_CHANGE_LINES: Final = 200
+"""An edit of more lines was not made by hand."""
+MAX_CODE_LINE_CHARS: Final = 1_000
+"""Code on a longer line was generated."""
+MAX_OTHER_TEXTS: Final = 6
+"""Other texts that are searched for a name or a module."""
+MAX_CALLING_TEXTS: Final = 4
+"""Other texts that are searched for calls, literals, members, siblings or a definition."""
+MAX_IMPORTING_TEXTS: Final = 5
+"""Other texts that are searched for imports of a removed definition."""
+MAX_HEADER_LINES: Final = 40
+"""Lines above a position in which the header of a function can begin."""
+MAX_ENCLOSING_FUNCTION_LINES: Final = 400
+"""Lines above a position that are searched for the enclosing function."""
+MAX_STRUCT_LINES: Final = 200
+"""Lines above a field that are searched for its struct."""
+MAX_OWNER_LINES: Final = 400
+"""Lines above a member that are searched for its type."""
+MAX_MEMBER_LINE_CHARS: Final = 400
+"""A longer line is not taken for the definition of a member."""
+MAX_CALLS_PER_NAME: Final = 60
+MAX_CALL_CANDIDATES: Final = 3
+MAX_PARAMETER_EDIT_LINES: Final = 3
+"""Lines of an edit that only adds or only removes lines, if it can be one parameter."""
+MAX_REWRITTEN_LINES: Final = 4
+"""Lines of an edit in which an argument was added or a member renamed."""
+MAX_PARAMETER_CANDIDATES: Final = 2
+MAX_ADDED_FIELD_LINES: Final = 3
+"""Lines by which an edit may grow if it adds fields to a struct."""
+MAX_STRUCT_LITERAL_CANDIDATES: Final = 3
+MAX_RENAMED_MEMBER_CANDIDATES: Final = 12
+MAX_REWRITTEN_USE_LINES: Final = 2
+"""Lines for which the use of a changed import is rewritten."""
+MANY_REMOVED_IMPORTS: Final = 2
+"""With more imports removed at once, the user is probably rewriting the file."""
+MAX_REMOVED_DEFINITIONS: Final = 3
+"""Definitions of one edit whose uses are looked for."""
+MIN_REMOVED_NAME_CHARS: Final = 3
+"""Shorter names of removed definitions are ignored."""
+LARGE_REMOVAL_LINES: Final = 12
+"""An edit that replaced more lines may have moved them to another place."""
+MAX_UNRESOLVED_NAMES: Final = 8
+MAX_BINDING_LINE_CHARS: Final = 500
+"""A longer line is not searched and counts as a definition of any name."""
+MIN_SHARED_NAME_RATIO: Final = 0.5
+"""The share of words that two names have in common if one may replace the other."""
+MAX_PARALLEL_CANDIDATES: Final = 2
+MAX_PARALLEL_EDIT_LINES: Final = 6
+MAX_SIBLING_DISTANCE_LINES: Final = 12
+"""Lines in which the next sibling of a line is searched."""
+MAX_IMPORT_HEAD_LINES: Final = 150
+"""Lines at the top of a text that are searched for imports before it is parsed."""
+MAX_CACHED_IMPORT_TEXTS: Final = 24

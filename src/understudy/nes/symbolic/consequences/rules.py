@@ -1,0 +1,73 @@
+"""What every rule needs besides its context: its probability, and what happens when it raises.
+
+A rule is a function that takes a context and returns candidates. It declares its probability beside itself and is
+listed once, in the `__init__` of its package. Used by the rules of `consequences` and of `diagnostics`.
+"""
+
+import logging
+import math
+import os
+from collections.abc import Callable
+from typing import Final, Generic, ParamSpec, TypeVar
+
+from understudy.nes.engine_api import Candidate
+
+__all__ = [
+    "ELSEWHERE_SHIFT",
+    "RAISE_VARIABLE",
+    "STALE_SHIFT",
+    "RuleProbability",
+    "run_rule",
+]
+
+P = ParamSpec("P")
+Features = TypeVar("Features", bound=tuple[float, ...])
+
+RAISE_VARIABLE: Final = "UNDERSTUDY_RAISE_RULE_ERRORS"
+"""The environment variable that makes an exception of a rule an exception of the request, as in tests."""
+STALE_SHIFT: Final = -0.3
+"""The log-odds shift for each edit since the one that has this consequence."""
+ELSEWHERE_SHIFT: Final = -0.1
+"""The log-odds shift for a candidate in another text than the one with the cursor."""
+
+logger = logging.getLogger("understudy.nes")
+_logged_rules: set[str] = set()
+
+
+class RuleProbability(Generic[Features]):
+    """The probability that a rule's candidate is the user's next edit: a base, shifted by features.
+
+    `Features` is a NamedTuple of numbers with defaults of 0: a rule declares it, gives each of its fields a shift,
+    and fills it in for each candidate. A misspelt feature is a type error, and a TypeError at construction.
+    The numbers are the share of right candidates in histories of other projects; change them to calibrate again.
+    """
+
+    def __init__(self, base: float, shifts: Features) -> None:
+        """`base`: the probability with all features 0. `shifts`: added to the log-odds per unit of a feature."""
+        self.base = base
+        self.shifts = shifts
+        self._base_log_odds = math.log(base / (1 - base))
+
+    def estimate(self, features: Features) -> float:
+        score = self._base_log_odds + sum(
+            shift * value for shift, value in zip(self.shifts, features, strict=True)
+        )
+        return 1 / (1 + math.exp(-score))
+
+
+def run_rule(rule: Callable[P, list[Candidate]], *args: P.args, **kwargs: P.kwargs) -> list[Candidate]:
+    """Return the candidates of a rule; none if it raises.
+
+    A rule must not end the request: a text may hold anything. The exception is logged once per process and rule,
+    and raised again if `RAISE_VARIABLE` is set.
+    """
+    try:
+        return rule(*args, **kwargs)
+    except Exception:
+        if os.environ.get(RAISE_VARIABLE):
+            raise
+        name = f"{rule.__module__}.{rule.__qualname__}"
+        if name not in _logged_rules:
+            _logged_rules.add(name)
+            logger.exception("the rule %s failed; it is logged once", name)
+        return []

@@ -1,0 +1,130 @@
+"""What every rule has in common: its probability, and what happens when it raises."""
+
+import logging
+import math
+from typing import NamedTuple
+
+import pytest
+
+from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic import consequences, diagnostics
+from understudy.nes.symbolic.consequences import (
+    RuleContext,
+    RuleProbability,
+    changed_signature,
+    members,
+    missing_import,
+    missing_parameter,
+    moved_import,
+    parallel_lines,
+    removed_definition,
+    rules,
+    run_rule,
+    unused_import,
+)
+
+PROBABILITIES = {
+    "changed_signature": (changed_signature.PROBABILITY, 0.62),
+    "missing_parameter": (missing_parameter.PROBABILITY, 0.62),
+    "field": (members.FIELD_PROBABILITY, 0.62),
+    "rename": (members.RENAME_PROBABILITY, 0.70),
+    "unused_import": (unused_import.PROBABILITY, 0.80),
+    "missing_import": (missing_import.PROBABILITY, 0.66),
+    "moved_import": (moved_import.MOVED_PROBABILITY, 0.45),
+    "lost_import": (moved_import.LOST_PROBABILITY, 0.85),
+    "removed_definition": (removed_definition.PROBABILITY, 0.85),
+    "parallel_lines": (parallel_lines.PROBABILITY, 0.35),
+}
+
+
+@pytest.mark.parametrize("rule", PROBABILITIES)
+def test_a_rule_has_a_base_that_every_feature_shifts_by_its_log_odds(rule: str) -> None:
+    probability, base = PROBABILITIES[rule]
+    features = type(probability.shifts)
+    assert probability.estimate(features()) == pytest.approx(base)
+    for name, shift in zip(features._fields, probability.shifts, strict=True):
+        assert shift != 0, name
+        moved = probability.estimate(features(**{name: 2}))
+        assert math.log(moved / (1 - moved)) == pytest.approx(math.log(base / (1 - base)) + 2 * shift), name
+
+
+class _Features(NamedTuple):
+    stale: float = 0
+
+
+def test_a_misspelt_feature_is_an_error_in_the_declaration_and_in_the_estimate() -> None:
+    with pytest.raises(TypeError, match="stael"):
+        RuleProbability(0.5, _Features(stael=-0.3))  # pyright: ignore[reportCallIssue]
+    with pytest.raises(TypeError, match="stael"):
+        RuleProbability(0.5, _Features(stale=-0.3)).estimate(_Features(stael=1))  # pyright: ignore[reportCallIssue]
+
+
+def propose_failure(context: RuleContext) -> list[Candidate]:
+    raise RuntimeError(f"no rule for {context.situation.snapshot.uri}")
+
+
+@pytest.fixture
+def in_production(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for users: an exception is logged, and every rule is logged anew."""
+    monkeypatch.delenv(rules.RAISE_VARIABLE)
+    monkeypatch.setattr(rules, "_logged_rules", set[str]())
+
+
+def test_under_test_the_exception_of_a_rule_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = RuleHarness(m__py="import os\n\nos.x()\n")
+    harness.edit("m.py", "os.x()", "y()")
+    monkeypatch.setattr(consequences, "_RULES", (propose_failure,))
+    with pytest.raises(RuntimeError, match="no rule for"):
+        harness.ask("m.py")
+
+
+@pytest.mark.usefixtures("in_production")
+def test_a_rule_that_raises_is_logged_once_with_its_name_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    harness = RuleHarness(m__py="import os\n\nos.x()\n")
+    harness.edit("m.py", "os.x()", "y()")
+    monkeypatch.setattr(consequences, "_RULES", (propose_failure, *consequences._RULES))
+    with caplog.at_level(logging.ERROR, "understudy.nes"):
+        for _ in range(3):
+            assert [one.family for one in harness.ask("m.py")] == ["import-unused"]
+    assert len(caplog.records) == 1
+    assert "propose_failure" in caplog.text
+    assert "RuntimeError: no rule for" in caplog.text
+
+
+@pytest.mark.usefixtures("in_production")
+def test_a_fix_that_raises_is_logged_once_with_its_name_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fix_failure(context: RuleContext, *_: object) -> list[Candidate]:
+        return propose_failure(context)
+
+    harness = RuleHarness(m__py="import os\nprint(f(1)\n")
+    monkeypatch.setitem(diagnostics._FIXES, "unused-import", fix_failure)
+    found = ((0, 7, "F401 `os` imported but unused"), (1, 5, "'(' was never closed"))
+    with caplog.at_level(logging.ERROR, "understudy.nes"):
+        for _ in range(3):
+            assert [one.family for one in harness.diagnose("m.py", *found)] == ["diagnostic-bracket"]
+    assert len(caplog.records) == 1
+    assert "fix_failure" in caplog.text
+
+
+def test_under_test_the_exception_of_a_fix_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(diagnostics._FIXES, "unused-import", lambda context, *_: propose_failure(context))
+    with pytest.raises(RuntimeError, match="no rule for"):
+        RuleHarness(m__py="import os\n").diagnose("m.py", (0, 7, "F401 `os` imported but unused"))
+
+
+@pytest.mark.usefixtures("in_production")
+def test_two_rules_that_raise_are_both_logged(caplog: pytest.LogCaptureFixture) -> None:
+    def one() -> list[Candidate]:
+        raise ValueError
+
+    def other() -> list[Candidate]:
+        raise ValueError
+
+    with caplog.at_level(logging.ERROR, "understudy.nes"):
+        assert run_rule(one) == run_rule(other) == run_rule(one) == []
+    assert len(caplog.records) == 2
