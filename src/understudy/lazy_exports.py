@@ -12,7 +12,7 @@ __all__ = ["lazy_getattr"]
 
 
 def lazy_getattr(package: str, exports: Mapping[str, tuple[str, ...]]) -> Callable[[str], object]:
-    """Return a module-level `__getattr__` for `package`; `exports` maps each of its modules to the names it exports."""
+    """Return a module-level `__getattr__` for `package`; `exports` maps its modules to the names they export."""
     module_of = {name: module for module, names in exports.items() for name in names}
 
     def load(name: str) -> object:

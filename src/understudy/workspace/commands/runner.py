@@ -271,7 +271,7 @@ def _build_result(
         error: type[WorkspaceError] = TimedOut if termination.reason == "time_limit" else ExecutionFailed
         if termination.reason == "time_limit":
             details["limitMs"] = round(command.timeout * 1000)
-        raise error(termination.message, termination.reason, **details)
+        raise error(termination.message, termination.reason, advice=termination.advice, **details)
     if exit_code is None:
         raise RuntimeError("a command that came to its own end has an exit code")
     if exit_code != 0 and sandbox.name != "off" and was_denied(sandbox, outcome.access, stderr):
