@@ -1,6 +1,7 @@
 """Limits and timeouts of `understudy.chat` that a person may want to tune.
 
-The limits of links in a message are in `prompt.links.LinkLimits`; limits in token weights stand beside their use.
+The limits of links in a message are in `prompt.links.LinkLimits`; limits in token weights are in the modules
+that use them.
 """
 
 from typing import Final
