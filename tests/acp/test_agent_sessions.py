@@ -362,7 +362,7 @@ def test_the_answer_to_session_new_comes_before_the_first_update_of_it(root: Pat
     class Client:
         frames: ClassVar[list[dict[str, Any]]] = []
 
-        def taken(self, frames: list[bytes]) -> None:
+        def frames_received(self, frames: list[bytes]) -> None:
             self.frames += [json.loads(frame) for frame in frames]
 
         def ended(self) -> None: ...
