@@ -1,7 +1,7 @@
 """An editor for tests: an ACP client over the in-memory pair, with the real agent at the other end.
 
-It records everything in the order in which it came, answers questions as it is told, and can lend files and
-terminals. Whatever the agent sends that nobody expects fails the test.
+It records everything in the order of arrival, answers permission requests as configured, and can provide files and
+terminals. An unexpected message of the agent fails the test.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ LIMIT = 60.0
 
 
 class NoAccounts:
-    """Nobody is logged in, and there is no key in the environment."""
+    """No stored key, and no key in the environment."""
 
     def from_environment(self) -> str | None:
         return None
@@ -43,8 +43,8 @@ def no_model(name: str) -> Any:
     raise ModelError("bad_setting", f"There is no model {name!r} in this test.")
 
 
-def house(state: Path, **more: Any) -> ChatDependencies:
-    """A house that keeps its sessions below `state`."""
+def chat_dependencies(state: Path, **more: Any) -> ChatDependencies:
+    """The dependencies of an agent without a model that stores its sessions below `state`."""
 
     def open_store() -> Any:
         from understudy.chat.sqlite import SqliteSessionStore
@@ -62,8 +62,12 @@ def house(state: Path, **more: Any) -> ChatDependencies:
     return ChatDependencies(**{**defaults, **more}, settings=ChatSettings(**chosen))
 
 
+house = chat_dependencies
+"""The former name."""
+
+
 def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: Any) -> ChatDependencies:
-    """A house whose model is the scripted provider's, over real HTTP."""
+    """The dependencies of an agent whose model is the scripted provider's, over real HTTP."""
     tuning = {
         name: more.pop(name) for name in ("idle_seconds", "context_window", "takes_images") if name in more
     }
@@ -78,7 +82,7 @@ def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: 
     def named(name: str) -> ModelSettings:
         return dataclasses.replace(settings, spec=name)
 
-    return house(
+    return chat_dependencies(
         state,
         **{
             "model": settings.spec,
@@ -97,7 +101,7 @@ class Question:
     params: acp.RequestPermissionRequest
     answer: "asyncio.Future[str | None]"
     withdrawn: bool = False
-    """Whether the agent said that it waits for no answer any more."""
+    """Whether the agent cancelled the request."""
 
     @property
     def call(self) -> str:
@@ -122,13 +126,13 @@ class Editor:
     """Every message of the agent by its method or kind, in order."""
     questions: "asyncio.Queue[Question]" = field(default_factory=asyncio.Queue)
     answer: str | None = None
-    """What to answer to every question at once; None lets them wait in `questions`."""
+    """The immediate answer to every question; None queues them in `questions`."""
     asked: list[Question] = field(default_factory=list)
-    """Every question that there was, answered or not."""
+    """Every question, answered or not."""
     texts: dict[str, str] = field(default_factory=dict)
     """Unsaved buffers by path."""
     saved: list[tuple[str, str]] = field(default_factory=list)
-    """What was written through the editor."""
+    """Files written through the editor."""
     read: list[str] = field(default_factory=list)
     """Paths that were read through the editor."""
     initialized: dict[str, Any] = field(default_factory=dict)
@@ -137,7 +141,7 @@ class Editor:
         return await self.peer.request(method, params, Any, timeout=timeout)
 
     async def send(self, message: Mapping[str, Any]) -> None:
-        """A frame as it is, past the peer."""
+        """Send a raw frame, past the peer."""
         self.channel.send(msgspec.json.encode(message))
 
     async def new(self, cwd: Path | str, *roots: Path | str, **more: Any) -> str:
@@ -161,12 +165,12 @@ class Editor:
             return await self.questions.get()
 
     def of(self, session: str, kind: type | None = None) -> list[Any]:
-        """The updates of a session, all or those of a kind."""
+        """The updates of a session, all or those of one type."""
         found = [update for name, update in self.updates if name == session]
         return found if kind is None else [update for update in found if isinstance(update, kind)]
 
     def said(self, session: str) -> str:
-        """All that the agent said, as one text."""
+        """All agent messages as one text."""
         return "".join(update.content.text for update in self.of(session, acp.AgentMessageChunk))
 
     def ended(self, session: str) -> dict[str, acp.ToolCallProgress]:
@@ -185,7 +189,7 @@ class Editor:
         self.log.clear()
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Wait for something that the agent does by itself."""
+        """Wait until the condition holds."""
         async with asyncio.timeout(LIMIT):
             while not happened():
                 await asyncio.sleep(0.001)
@@ -237,7 +241,7 @@ def _routes(editor: "Callable[[], Editor]", more: Mapping[str, Route[Any]]) -> d
 
 @asynccontextmanager
 async def editing(
-    house: ChatDependencies,
+    dependencies: ChatDependencies,
     *,
     capabilities: Mapping[str, Any] | None = None,
     routes: Mapping[str, Route[Any]] | None = None,
@@ -245,7 +249,7 @@ async def editing(
 ) -> AsyncGenerator[Editor]:
     """An initialized editor with its agent; both ended, without a task left, on the way out."""
     ours, theirs = memory_pair()
-    agent = Agent(theirs, lambda: house, None if nes is None else lambda: nes)
+    agent = Agent(theirs, lambda: dependencies, None if nes is None else lambda: nes)
     peer = Peer(ours, _routes(lambda: editor, routes or {}))
     editor = Editor(peer, ours)
     running = [asyncio.ensure_future(agent.run()), asyncio.ensure_future(peer.run())]
@@ -267,15 +271,15 @@ async def playing(
     routes: Mapping[str, Route[Any]] | None = None,
     **more: Any,
 ) -> AsyncGenerator[tuple[Editor, ProviderServer]]:
-    """An editor whose agent's model gives these replies, one after the other."""
+    """An editor with an agent whose model gives these replies, one after the other."""
     with ProviderServer(replies) as provider:
-        house = provided(state, provider.url, **more)
-        async with editing(house, capabilities=capabilities, routes=routes) as editor:
+        dependencies = provided(state, provider.url, **more)
+        async with editing(dependencies, capabilities=capabilities, routes=routes) as editor:
             yield editor, provider
 
 
 def run(test: Awaitable[Any]) -> Any:
-    """A test's coroutine with a limit."""
+    """Run a test's coroutine with a time limit."""
 
     async def limited() -> Any:
         async with asyncio.timeout(110):
@@ -293,7 +297,7 @@ def kinds(updates: Sequence[Any]) -> list[str]:
 
 
 def tool_texts(body: Mapping[str, Any]) -> dict[str, str]:
-    """What a request to the scripted provider tells the model of its calls, by their ids."""
+    """The tool results in a request to the scripted provider, by the ids of their calls."""
     return {
         message["tool_call_id"]: message["content"]
         for message in body["messages"]

@@ -126,7 +126,7 @@ class ProviderServer:
         """Append replies while the server runs."""
         self._replies.extend(replies)
 
-    def wait_for_requests(self, count: int, seconds: float = 10.0) -> None:
+    def wait_for_requests(self, count: int, seconds: float = 60.0) -> None:
         with self._arrival:
             arrived = self._arrival.wait_for(lambda: len(self.requests) >= count, seconds)
         assert arrived, f"{len(self.requests)} of {count} requests came within {seconds} s"

@@ -1,4 +1,4 @@
-"""What a person sees of a session: why calls failed, what commands printed, plans, titles; live and when loaded."""
+"""What a person sees of a session: errors of calls, output of commands, plans, titles; live and when loaded."""
 
 import asyncio
 import base64
@@ -44,12 +44,12 @@ def texts(update: acp.ToolCallProgress) -> list[str]:
         (Call("exploreFiles", {"path": "file"}), "ask", "'file' is a file, not a folder."),
     ],
 )
-def test_a_call_that_fails_says_why_in_words_for_people(
+def test_a_failed_call_shows_a_message_for_people(
     root: Path, tmp_path: Path, call: Call, mode: str, line: str
 ) -> None:
     (root / "file").touch()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(call), says("Ok."), mode=mode) as (editor, _):
             editor.answer = "reject"
             session = await editor.new(root)
@@ -60,13 +60,11 @@ def test_a_call_that_fails_says_why_in_words_for_people(
             await load(editor, session, root)
             assert editor.ended(session) == {ended.tool_call_id: ended}
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_users_own_command_that_was_refused_is_answered_in_the_same_words(
-    root: Path, tmp_path: Path
-) -> None:
-    async def scene() -> None:
+def test_a_rejected_slash_command_gets_the_same_message(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state") as (editor, _):
             editor.answer = "reject"
             session = await editor.new(root)
@@ -74,13 +72,13 @@ def test_a_users_own_command_that_was_refused_is_answered_in_the_same_words(
             assert editor.said(session) == "You rejected this."
             assert not (root / "made").exists()
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_a_command_said_before_it_was_cancelled_is_kept(root: Path, tmp_path: Path) -> None:
+def test_the_output_of_a_cancelled_command_is_stored(root: Path, tmp_path: Path) -> None:
     script = [calls(command("echo started; echo and >&2; touch begun; sleep 1000")), says("Here.")]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script, mode="full") as (editor, provider):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -100,15 +98,13 @@ def test_what_a_command_said_before_it_was_cancelled_is_kept(root: Path, tmp_pat
             await load(editor, session, root)
             assert editor.ended(session) == {"run": ended}
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_a_command_said_before_its_time_was_over_is_shown_with_the_reason(
-    root: Path, tmp_path: Path
-) -> None:
+def test_the_output_of_a_command_that_timed_out_is_shown_with_the_reason(root: Path, tmp_path: Path) -> None:
     script = [calls(command("echo so far; sleep 1000", timeout=700)), says("Ok.")]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script, mode="full") as (editor, _):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
@@ -117,16 +113,16 @@ def test_what_a_command_said_before_its_time_was_over_is_shown_with_the_reason(
             assert "0.7 s" in line
             assert "timeout" not in line
 
-    run(scene())
+    run(scenario())
 
 
-def test_colours_and_progress_bars_are_shown_as_they_would_stand_in_a_terminal(
+def test_colours_and_progress_bars_are_shown_as_a_terminal_would_show_them(
     root: Path, tmp_path: Path
 ) -> None:
     line = r"printf '\033[31mred\033[0m\n10%%\r100%%\n\007\342\200\256evil\n'"
     script = [calls(command(line)), says("Ok.")]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script, mode="full") as (editor, provider):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
@@ -137,21 +133,23 @@ def test_colours_and_progress_bars_are_shown_as_they_would_stand_in_a_terminal(
             for update in editor.of(session, acp.ToolCallProgress):
                 assert "\x1b" not in "".join(texts(update))
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_file_that_would_deceive_is_shown_harmless_and_told_as_it_is(root: Path, tmp_path: Path) -> None:
+def test_a_deceptive_file_is_escaped_for_the_client_and_unchanged_for_the_model(
+    root: Path, tmp_path: Path
+) -> None:
     (root / "a.txt").write_text("x\u202ey\x1b[31m\n")
     script = [calls(Call("readFile", {"path": "a.txt"}, id="read")), says("Ok.")]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script) as (editor, provider):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
             assert texts(editor.ended(session)["read"]) == ["```\nx\\u202ey\\x1b[31m\n```"]
             assert tool_texts(provider.requests[1].body)["read"].startswith("x\u202ey\x1b[31m\n")
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_plan_is_shown_once_live_and_in_the_replay_and_stays_in_the_history(
@@ -160,7 +158,7 @@ def test_a_plan_is_shown_once_live_and_in_the_replay_and_stays_in_the_history(
     plan = Call("updatePlan", {"entries": [{"content": "look", "status": "pending"}]}, id="p")
     broken = Call("updatePlan", {"entries": 7}, id="q")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(plan, broken), says("Ok."), says("Yes.")]
         async with playing(tmp_path / "state", *script) as (editor, provider):
             session = await editor.new(root)
@@ -173,13 +171,13 @@ def test_a_plan_is_shown_once_live_and_in_the_replay_and_stays_in_the_history(
             await editor.prompt(session, "And?")
             assert set(tool_texts(provider.requests[2].body)) == {"p", "q"}
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_session_is_named_after_the_first_words_that_are_no_command(root: Path, tmp_path: Path) -> None:
+def test_the_title_comes_from_the_first_prompt_that_is_not_a_command(root: Path, tmp_path: Path) -> None:
     sound = {"type": "audio", "data": "AAAA", "mimeType": "audio/wav"}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", says("Hm."), says("Ok."), says("Ok.")) as (editor, _):
 
             async def title() -> str | None:
@@ -195,13 +193,13 @@ def test_a_session_is_named_after_the_first_words_that_are_no_command(root: Path
             await editor.prompt(session, "And the other")
             assert await title() == "Fix the bug"
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_session_that_begins_with_a_command_is_named_after_it_was_opened_again(
+def test_a_session_that_begins_with_a_command_can_get_its_title_after_reopening(
     root: Path, tmp_path: Path
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", says("Ok.")) as (editor, _):
             session = await editor.new(root)
             await editor.prompt(session, "/roots")
@@ -210,13 +208,13 @@ def test_a_session_that_begins_with_a_command_is_named_after_it_was_opened_again
             titles = [update.title for update in editor.of(session, acp.SessionInfoUpdate) if update.title]
             assert titles == ["Real words"]
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_loaded_session_knows_how_full_its_window_is(root: Path, tmp_path: Path) -> None:
+def test_a_loaded_session_reports_the_use_of_its_window(root: Path, tmp_path: Path) -> None:
     script = [Reply((Text("Ok."),), usage=Usage(input=100, output=20))]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script, context_window=5000) as (editor, _):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
@@ -226,13 +224,13 @@ def test_a_loaded_session_knows_how_full_its_window_is(root: Path, tmp_path: Pat
             assert editor.of(session, acp.UsageUpdate) == [live]
             assert (live.used, live.size) == (120, 5000)
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_refused_prompt_is_replayed_and_never_sent_again(root: Path, tmp_path: Path) -> None:
     script = [Reply((Text("I will not."),), finish="content_filter"), says("Ok.")]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script) as (editor, provider):
             session = await editor.new(root)
             assert (await editor.prompt(session, "Something bad"))["stopReason"] == "refusal"
@@ -245,7 +243,7 @@ def test_a_refused_prompt_is_replayed_and_never_sent_again(root: Path, tmp_path:
             assert "Something bad" not in sent
             assert "I will not" not in sent
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("takes", [True, False])
@@ -258,7 +256,7 @@ def test_images_reach_the_model_however_they_are_attached(root: Path, tmp_path: 
         {"type": "resource", "resource": {"uri": "mem:/b", "mimeType": "image/png", "blob": blob}},
     ]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         state = tmp_path / "state"
         async with playing(state, says("Ok."), says("Ok."), takes_images=takes) as (editor, provider):
             session = await editor.new(root)
@@ -272,26 +270,26 @@ def test_images_reach_the_model_however_they_are_attached(root: Path, tmp_path: 
             await load(editor, session, root)
             assert kinds(editor.of(session))[:3] == ["UserMessageChunk"] * 3
 
-    run(scene())
+    run(scenario())
 
 
 def test_an_attached_file_is_what_a_command_is_about(root: Path, tmp_path: Path) -> None:
     (root / "a.txt").write_text("the text\n")
     link = {"type": "resource_link", "name": "a.txt", "uri": f"file://{root}/a.txt"}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state") as (editor, _):
             session = await editor.new(root)
             await editor.prompt(session, "/read ", link)
             assert "```\nthe text\n```" in editor.said(session)
 
-    run(scene())
+    run(scenario())
 
 
-def test_the_title_of_a_tool_that_there_is_not_deceives_nobody(root: Path, tmp_path: Path) -> None:
+def test_the_title_of_an_unknown_tool_is_escaped(root: Path, tmp_path: Path) -> None:
     script = [calls(Call("no\x1b[31m\u202etool\n" + "x" * 500, id="call")), says("Ok.")]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script) as (editor, _):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
@@ -301,7 +299,7 @@ def test_the_title_of_a_tool_that_there_is_not_deceives_nobody(root: Path, tmp_p
                 assert title.isprintable()
                 assert len(title) <= 120
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -323,7 +321,7 @@ def test_arguments_of_any_size_make_a_short_title(
     assert look.title.rstrip("`").rstrip("')").endswith("…")
 
 
-def test_the_place_of_a_call_is_told_without_looking_it_up(root: Path, second: Path) -> None:
+def test_the_location_of_a_call_is_reported_without_resolving_it(root: Path, second: Path) -> None:
     (root / "own").mkdir()
     with Workspace([root, second], private=[root / "own"]) as workspace:
         pass  # it is closed: whatever looked anything up in it would be refused
@@ -362,13 +360,13 @@ for line in sys.stdin:
 """
 
 
-def test_an_image_of_a_server_that_is_none_goes_to_no_model(root: Path, tmp_path: Path) -> None:
+def test_an_invalid_image_of_a_server_is_sent_to_no_model(root: Path, tmp_path: Path) -> None:
     """A provider would refuse it, and with it every later request of the session."""
     server = {"name": "sham", "command": sys.executable, "args": ["-I", "-S", "-c", SHAM], "env": []}
     script = [calls(Call("sham__draw", id="call")), says("I see."), says("Still.")]
     true, sham = (base64.b64encode(data).decode() for data in (b"GIF89a pixels", b"no pixels"))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         state = tmp_path / "state"
         async with playing(state, *script, mode="full", takes_images=True) as (editor, provider):
             session = await editor.new(root, mcpServers=[server])
@@ -388,4 +386,4 @@ def test_an_image_of_a_server_that_is_none_goes_to_no_model(root: Path, tmp_path
                 assert sham not in raw
                 assert raw.count("[An image was left out: it is no PNG, JPEG, GIF or WebP.]") == 2
 
-    run(scene())
+    run(scenario())

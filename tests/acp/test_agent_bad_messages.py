@@ -164,7 +164,7 @@ def test_nesting_without_end_is_refused(agent: AgentProgram) -> None:
 
 
 @pytest.mark.parametrize("method", NOTIFICATIONS)
-def test_notifications_with_every_wrong_type_are_passed_over(
+def test_notifications_with_every_wrong_type_are_ignored(
     agent: AgentProgram, session: str, method: str
 ) -> None:
     for value in [*VALUES, {"sessionId": session}, {"sessionId": "unknown"}, {"sessionId": 7}]:
@@ -237,7 +237,7 @@ SILENT = {
 
 
 @pytest.mark.parametrize("line", SILENT.values(), ids=SILENT)
-def test_a_line_that_wants_no_answer_gets_none(agent: AgentProgram, line: bytes) -> None:
+def test_a_line_that_needs_no_answer_gets_none(agent: AgentProgram, line: bytes) -> None:
     agent.heard.clear()
     agent.write(line + b"\n")
     agent.result("session/list", {})

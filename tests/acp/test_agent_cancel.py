@@ -1,27 +1,27 @@
-"""Cancelling, at any point: the turn ends as cancelled, what was said is kept, and the session works afterwards."""
+"""Cancelling a turn at any point: it ends as cancelled, its text is stored, and the session works afterwards."""
 
 import asyncio
 from pathlib import Path
 
 import pytest
 
-from acp_editor import LIMIT, Editor, editing, house, provided, run
+from acp_editor import LIMIT, Editor, chat_dependencies, editing, provided, run
 from provider_server import Call, Hold, ProviderServer, Reply, Stall, Text, Thought, calls, fails, says
 from understudy.rpc import RpcError
 from understudy.schema import acp
 
 
-async def goes_on(editor: Editor, session: str) -> None:
+async def assert_session_works(editor: Editor, session: str) -> None:
     """The session takes the next prompt as if nothing had been."""
     editor.forget()
     assert (await editor.prompt(session, "/roots"))["stopReason"] == "end_turn"
     assert "Root" in editor.said(session) or "/" in editor.said(session)
 
 
-def test_a_stream_is_cut_and_what_was_streamed_is_kept(root: Path, tmp_path: Path) -> None:
+def test_a_stream_is_cancelled_and_its_text_is_stored(root: Path, tmp_path: Path) -> None:
     script = [Reply((Thought("Hm. "), Text("Half of "), Text("it"), Stall())), says("Whole.")]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -41,30 +41,30 @@ def test_a_stream_is_cut_and_what_was_streamed_is_kept(root: Path, tmp_path: Pat
             assert [message["content"] for message in told if message["role"] == "assistant"] == [
                 "Half of it"
             ]
-            await goes_on(editor, session)
+            await assert_session_works(editor, session)
 
     with ProviderServer(script) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_before_the_first_byte_of_an_answer(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             await editor.until(lambda: bool(provider.requests))
             await editor.cancel(session)
             assert (await turn)["stopReason"] == "cancelled"
-            await goes_on(editor, session)
+            await assert_session_works(editor, session)
 
     with ProviderServer([Reply((Stall(),))]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_a_running_command_is_ended(root: Path, tmp_path: Path) -> None:
     command = "echo started; echo $$ > pid; sleep 1000; echo never > over"
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, mode="full")) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Run."))
@@ -74,15 +74,15 @@ def test_a_running_command_is_ended(root: Path, tmp_path: Path) -> None:
             ended = editor.of(session, acp.ToolCallProgress)[-1]
             assert ended.status == "failed"
             assert len(provider.requests) == 1
-            await goes_on(editor, session)
+            await assert_session_works(editor, session)
         assert not (root / "over").exists()
 
     with ProviderServer([calls(Call("executeCommand", {"command": command}))]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_while_a_question_is_open(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Run."))
@@ -92,14 +92,14 @@ def test_while_a_question_is_open(root: Path, tmp_path: Path) -> None:
             question.answer.cancel()
             assert not (root / "made").exists()
             assert editor.of(session, acp.ToolCallProgress)[-1].status == "failed"
-            await goes_on(editor, session)
+            await assert_session_works(editor, session)
 
     with ProviderServer([calls(Call("executeCommand", {"command": "touch made"}))]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_a_question_that_the_client_calls_off_ends_the_turn(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+def test_a_question_that_the_client_cancels_ends_the_turn(root: Path, tmp_path: Path) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Run."))
@@ -107,14 +107,14 @@ def test_a_question_that_the_client_calls_off_ends_the_turn(root: Path, tmp_path
             question.answer.set_result(None)
             assert (await turn)["stopReason"] == "cancelled"
             assert len(provider.requests) == 1
-            await goes_on(editor, session)
+            await assert_session_works(editor, session)
 
     with ProviderServer([calls(Call("executeCommand", {"command": "touch made"}))]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_while_waiting_for_another_attempt(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -122,31 +122,31 @@ def test_while_waiting_for_another_attempt(root: Path, tmp_path: Path) -> None:
             await editor.cancel(session)
             assert (await turn)["stopReason"] == "cancelled"
             assert len(provider.requests) == 1
-            await goes_on(editor, session)
+            await assert_session_works(editor, session)
 
     with ProviderServer([fails(429, Retry_After="50")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_a_cancel_right_behind_its_prompt_finds_it(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+def test_a_cancel_right_after_its_prompt_finds_it(root: Path, tmp_path: Path) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             await asyncio.sleep(0)  # the prompt is sent; nothing of it has been taken yet
             await editor.cancel(session)
             assert (await turn)["stopReason"] == "cancelled"
-            await goes_on(editor, session)
+            await assert_session_works(editor, session)
 
     with ProviderServer([says("too late")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.parametrize("when", ["at once", "in the stream"])
 def test_cancelling_the_request_itself_answers_32800_and_frees_the_session(
     root: Path, tmp_path: Path, when: str
 ) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             name, answer = editor.peer._pending.add()  # the raw id is needed to cancel it by hand
@@ -159,15 +159,15 @@ def test_cancelling_the_request_itself_answers_32800_and_frees_the_session(
                 async with asyncio.timeout(LIMIT):
                     await answer
             assert cancelled.value.code == -32800
-            await goes_on(editor, session)
+            await assert_session_works(editor, session)
 
     with ProviderServer([Reply((Text("Half"), Stall()))]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_cancelling_what_is_not_there_is_harmless(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+def test_cancelling_an_unknown_session_or_request_is_ignored(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.cancel(session)
             await editor.cancel("sess_unknown")
@@ -175,13 +175,13 @@ def test_cancelling_what_is_not_there_is_harmless(root: Path, tmp_path: Path) ->
             await editor.prompt(session, "/roots")
             await editor.cancel(session)
             await editor.cancel(session)
-            await goes_on(editor, session)
+            await assert_session_works(editor, session)
 
-    run(scene())
+    run(scenario())
 
 
 def test_closing_or_deleting_a_session_ends_its_turn(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             for method in ("session/close", "session/delete"):
                 session = await editor.new(root)
@@ -191,11 +191,11 @@ def test_closing_or_deleting_a_session_ends_its_turn(root: Path, tmp_path: Path)
                 assert (await turn)["stopReason"] == "cancelled"
 
     with ProviderServer(lambda body: Reply((Text("Half"), Stall()))) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_other_sessions_go_on(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+def test_other_sessions_continue(root: Path, tmp_path: Path) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             one, other = await editor.new(root), await editor.new(root)
             first = asyncio.ensure_future(editor.prompt(one, "Go."))
@@ -210,4 +210,4 @@ def test_other_sessions_go_on(root: Path, tmp_path: Path) -> None:
 
     reply = Reply((Text("Half"), Hold("rest"), Text(" and half.")))
     with ProviderServer(lambda body: reply) as provider:
-        run(scene(provider))
+        run(scenario(provider))

@@ -1,4 +1,4 @@
-"""Files through the client: its unsaved texts are read, its way of writing is used, and our roots still hold."""
+"""Files through the client: its unsaved buffers are read and written, and the agent's roots still apply."""
 
 import asyncio
 import os
@@ -44,9 +44,9 @@ def test_the_unsaved_text_is_what_the_model_reads_and_changes(root: Path, tmp_pa
     path = root / "a.txt"
     path.write_text("saved\n")
 
-    async def scene() -> None:
-        deeds = [read("a.txt"), replace("a.txt", "unsaved", "changed")]
-        script = [calls(*deeds), says("Done.")]
+    async def scenario() -> None:
+        tool_calls = [read("a.txt"), replace("a.txt", "unsaved", "changed")]
+        script = [calls(*tool_calls), says("Done.")]
         async with playing(tmp_path / "state", *script, capabilities=BOTH) as (editor, provider):
             editor.texts[str(path)] = "unsaved\n"
             session = await editor.new(root)
@@ -67,38 +67,38 @@ def test_the_unsaved_text_is_what_the_model_reads_and_changes(root: Path, tmp_pa
             assert final.status == "completed"
             assert final.content == [diff]
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_slash_command_reads_the_unsaved_text_too(root: Path, tmp_path: Path) -> None:
     (root / "a.txt").write_text("saved\n")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", capabilities=BOTH) as (editor, _):
             editor.texts[str(root / "a.txt")] = "not saved yet\n"
             session = await editor.new(root)
             await editor.prompt(session, "/read a.txt")
             assert "not saved yet" in editor.said(session)
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_linked_file_is_read_as_the_editor_has_it(root: Path, tmp_path: Path) -> None:
     (root / "a.txt").write_text("saved\n")
     link = {"type": "resource_link", "name": "a.txt", "uri": (root / "a.txt").as_uri()}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", says("Ok."), capabilities=BOTH) as (editor, provider):
             editor.texts[str(root / "a.txt")] = "not saved yet\n"
             session = await editor.new(root)
             await editor.prompt(session, "Read:", link)
             assert "not saved yet" in provider.requests[0].raw.decode()
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_file_that_only_the_editor_has_can_be_read(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(read("draft.txt")), says("Ok.")]
         async with playing(tmp_path / "state", *script, capabilities=BOTH) as (editor, provider):
             editor.texts[str(root / "draft.txt")] = "a draft\n"
@@ -107,34 +107,32 @@ def test_a_file_that_only_the_editor_has_can_be_read(root: Path, tmp_path: Path)
             (told,) = tool_texts(provider.requests[1].body).values()
             assert told.startswith("a draft\n")
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_new_file_in_a_new_folder_is_made_through_the_editor(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(write("new/deep/a.txt", createDirectories=True)), says("Ok.")]
         async with playing(tmp_path / "state", *script, capabilities=BOTH, mode="edit") as (editor, _):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
             assert editor.saved == [(str(root / "new" / "deep" / "a.txt"), "new\n")]
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_the_roots_do_not_hold_never_reaches_the_client(
-    root: Path, outside: Path, tmp_path: Path
-) -> None:
+def test_paths_outside_the_roots_never_reach_the_client(root: Path, outside: Path, tmp_path: Path) -> None:
     (root / "leaf").symlink_to(outside / "secret.txt")
     (root / "folder").symlink_to(outside)
     (root / "dangling").symlink_to(outside / "new.txt")
     secret = outside / "secret.txt"
     paths = ["../outside/secret.txt", str(secret), "leaf", "folder/secret.txt"]
-    deeds = [read(path) for path in paths]
-    deeds += [write(path) for path in [*paths, "dangling", "folder/new.txt", "../new.txt"]]
-    deeds += [replace(path, "outside", "inside") for path in paths]
+    tool_calls = [read(path) for path in paths]
+    tool_calls += [write(path) for path in [*paths, "dangling", "folder/new.txt", "../new.txt"]]
+    tool_calls += [replace(path, "outside", "inside") for path in paths]
 
-    async def scene() -> None:
-        script = [calls(*deeds), says("Ok.")]
+    async def scenario() -> None:
+        script = [calls(*tool_calls), says("Ok.")]
         async with playing(tmp_path / "state", *script, capabilities=BOTH, mode="full") as (editor, provider):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
@@ -142,7 +140,7 @@ def test_what_the_roots_do_not_hold_never_reaches_the_client(
             assert editor.saved == []
             told = tool_texts(provider.requests[1].body)
             assert {reason_in(text) for text in told.values()} == {"out_of_scope"}
-            assert len(told) == len(deeds)
+            assert len(told) == len(tool_calls)
             for name in ("leaf", "folder/secret.txt"):
                 await editor.prompt(session, f"/read {name}")
             assert editor.read == []
@@ -150,17 +148,17 @@ def test_what_the_roots_do_not_hold_never_reaches_the_client(
         assert [path.name for path in outside.iterdir()] == ["secret.txt"]
         assert secret.read_text() == "outside secret\n"
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_path_that_is_swapped_while_the_user_thinks_is_not_written_through(
+def test_a_path_that_is_replaced_while_the_question_is_open_is_not_written_through(
     root: Path, outside: Path, tmp_path: Path
 ) -> None:
     folder = root / "folder"
     folder.mkdir()
     (folder / "secret.txt").write_text("inside\n")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(write("folder/secret.txt")), says("Ok.")]
         async with playing(tmp_path / "state", *script, capabilities=BOTH) as (editor, provider):
             session = await editor.new(root)
@@ -177,10 +175,10 @@ def test_a_path_that_is_swapped_while_the_user_thinks_is_not_written_through(
             (told,) = tool_texts(provider.requests[1].body).values()
             assert reason_in(told) == "out_of_scope"
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_a_client_read_through_a_path_that_was_swapped_is_not_passed_on(
+def test_text_that_a_client_read_through_a_replaced_path_is_not_used(
     root: Path, outside: Path, tmp_path: Path
 ) -> None:
     path = root / "a.txt"
@@ -191,7 +189,7 @@ def test_what_a_client_read_through_a_path_that_was_swapped_is_not_passed_on(
         path.symlink_to(outside / "secret.txt")
         return {"content": path.read_text()}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         routes = handling("fs/read_text_file", swap)
         script = [calls(read("a.txt")), says("Ok.")]
         async with playing(tmp_path / "state", *script, capabilities=BOTH, routes=routes) as (
@@ -204,14 +202,16 @@ def test_what_a_client_read_through_a_path_that_was_swapped_is_not_passed_on(
             (told,) = tool_texts(provider.requests[1].body).values()
             assert reason_in(told) == "out_of_scope"
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_buffer_that_changes_while_the_user_thinks_is_not_overwritten(root: Path, tmp_path: Path) -> None:
+def test_a_buffer_that_changes_while_the_question_is_open_is_not_overwritten(
+    root: Path, tmp_path: Path
+) -> None:
     path = root / "a.txt"
     path.write_text("saved\n")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(write("a.txt")), says("Ok.")]
         async with playing(tmp_path / "state", *script, capabilities=BOTH) as (editor, provider):
             editor.texts[str(path)] = "typed\n"
@@ -225,15 +225,15 @@ def test_a_buffer_that_changes_while_the_user_thinks_is_not_overwritten(root: Pa
             (told,) = tool_texts(provider.requests[1].body).values()
             assert reason_in(told) == "changed_since_read"
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_client_that_cannot_read_a_file_leaves_it_to_the_disk(root: Path, tmp_path: Path) -> None:
+def test_the_disk_is_read_if_the_client_cannot_read_a_file(root: Path, tmp_path: Path) -> None:
     (root / "a.txt").write_text("on disk\n")
 
-    async def scene() -> None:
-        deeds = [read("a.txt"), replace("a.txt", "disk", "the disk")]
-        script = [calls(*deeds), says("Ok.")]
+    async def scenario() -> None:
+        tool_calls = [read("a.txt"), replace("a.txt", "disk", "the disk")]
+        script = [calls(*tool_calls), says("Ok.")]
         routes = handling("fs/read_text_file", refusing)
         async with playing(tmp_path / "state", *script, capabilities=BOTH, routes=routes, mode="edit") as (
             editor,
@@ -245,10 +245,10 @@ def test_a_client_that_cannot_read_a_file_leaves_it_to_the_disk(root: Path, tmp_
             assert first.startswith("on disk\n")
             assert editor.saved == [(str(root / "a.txt"), "on the disk\n")]
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_client_that_does_not_answer_leaves_it_to_the_disk(
+def test_the_disk_is_read_if_the_client_does_not_answer(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client_io, "CLIENT_READ_TIMEOUT_S", 0.05)
@@ -257,7 +257,7 @@ def test_a_client_that_does_not_answer_leaves_it_to_the_disk(
     async def never(params: Any, inbound: Any) -> Any:
         await asyncio.Event().wait()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         routes = handling("fs/read_text_file", never)
         script = [calls(read("a.txt")), says("Ok.")]
         async with playing(tmp_path / "state", *script, capabilities=BOTH, routes=routes) as (
@@ -269,7 +269,7 @@ def test_a_client_that_does_not_answer_leaves_it_to_the_disk(
             (told,) = tool_texts(provider.requests[1].body).values()
             assert told.startswith("on disk\n")
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("silent", [False, True])
@@ -283,16 +283,16 @@ def test_a_client_that_does_not_write_makes_the_call_fail_and_nothing_is_changed
     async def never(params: Any, inbound: Any) -> Any:
         await asyncio.Event().wait()
 
-    deeds = [
+    tool_calls = [
         write("a.txt"),
         write("b.txt"),
         write("new/deep/c.txt", createDirectories=True),
         replace("a.txt", "old", "new"),
     ]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         routes = handling("fs/write_text_file", never if silent else refusing)
-        script = [calls(*deeds), says("Ok.")]
+        script = [calls(*tool_calls), says("Ok.")]
         async with playing(tmp_path / "state", *script, capabilities=BOTH, routes=routes, mode="edit") as (
             editor,
             provider,
@@ -307,14 +307,14 @@ def test_a_client_that_does_not_write_makes_the_call_fail_and_nothing_is_changed
         assert [path.name for path in root.iterdir()] == ["a.txt"]
         assert (root / "a.txt").read_text() == "old\n"
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_client_that_only_reads_is_not_asked_to_write(root: Path, tmp_path: Path) -> None:
     path = root / "a.txt"
     path.write_text("saved\n")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(replace("a.txt", "unsaved", "changed")), says("Ok.")]
         async with playing(tmp_path / "state", *script, capabilities=READS, mode="edit") as (editor, _):
             editor.texts[str(path)] = "unsaved\n"
@@ -323,14 +323,14 @@ def test_a_client_that_only_reads_is_not_asked_to_write(root: Path, tmp_path: Pa
             assert editor.saved == []
             assert path.read_text() == "changed\n"
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_client_that_only_writes_is_not_asked_to_read(root: Path, tmp_path: Path) -> None:
     path = root / "a.txt"
     path.write_text("saved\n")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(read("a.txt")), calls(replace("a.txt", "saved", "changed")), says("Ok.")]
         async with playing(tmp_path / "state", *script, capabilities=WRITES, mode="edit") as (editor, _):
             editor.texts[str(path)] = "unsaved\n"
@@ -339,13 +339,13 @@ def test_a_client_that_only_writes_is_not_asked_to_read(root: Path, tmp_path: Pa
             assert editor.read == []
             assert editor.saved == [(str(path), "changed\n")]
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_client_that_offers_nothing_is_asked_for_nothing(root: Path, tmp_path: Path) -> None:
     (root / "a.txt").write_text("saved\n")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(read("a.txt")), calls(write("a.txt")), says("Ok.")]
         async with playing(tmp_path / "state", *script, mode="edit") as (editor, _):
             session = await editor.new(root)
@@ -354,13 +354,13 @@ def test_a_client_that_offers_nothing_is_asked_for_nothing(root: Path, tmp_path:
             assert editor.saved == []
             assert (root / "a.txt").read_text() == "new\n"
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_the_user_or_the_mode_refuses_does_not_reach_the_clients_files(
+def test_what_the_user_or_the_mode_rejects_does_not_reach_the_clients_files(
     root: Path, tmp_path: Path
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(write("a.txt"), write(".mcp.json")), says("1"), calls(write("a.txt")), says("2")]
         async with playing(tmp_path / "state", *script, capabilities=BOTH) as (editor, _):
             editor.answer = "reject"
@@ -373,16 +373,16 @@ def test_what_the_user_or_the_mode_refuses_does_not_reach_the_clients_files(
             assert editor.saved == []
         assert list(root.iterdir()) == []
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("method", ["fs/read_text_file", "fs/write_text_file"])
-def test_a_turn_can_be_cancelled_while_the_client_is_at_a_file(
+def test_a_turn_can_be_cancelled_while_the_client_handles_a_file(
     root: Path, tmp_path: Path, method: str
 ) -> None:
     (root / "a.txt").write_text("old\n")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         begun, withdrawn = asyncio.Event(), asyncio.Event()
 
         async def never(params: Any, inbound: Any) -> Any:
@@ -411,10 +411,10 @@ def test_a_turn_can_be_cancelled_while_the_client_is_at_a_file(
             assert "Here." in editor.said(session)
             assert (root / "a.txt").read_text() == "old\n"
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_link_of_a_prompt_whose_folder_is_swapped_meanwhile_gives_nothing_away(
+def test_a_link_whose_folder_is_replaced_meanwhile_discloses_nothing(
     root: Path, outside: Path, tmp_path: Path
 ) -> None:
     (root / "docs").mkdir()
@@ -426,7 +426,7 @@ def test_a_link_of_a_prompt_whose_folder_is_swapped_meanwhile_gives_nothing_away
         (root / "docs").symlink_to(outside)
         return {"content": Path(params.path).read_text()}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         routes = handling("fs/read_text_file", swapping)
         state = tmp_path / "state"
         async with playing(state, says("Ok."), capabilities=READS, routes=routes) as (editor, provider):
@@ -437,4 +437,4 @@ def test_a_link_of_a_prompt_whose_folder_is_swapped_meanwhile_gives_nothing_away
             assert "outside secret" not in sent
             assert "Not read: it is outside the roots" in sent
 
-    run(scene())
+    run(scenario())

@@ -1,4 +1,4 @@
-"""Runtime context: in this turn's requests, behind the history, and provably nowhere afterwards."""
+"""Runtime context: in the requests of this turn, after the history, and nowhere else afterwards."""
 
 import asyncio
 import logging
@@ -38,7 +38,7 @@ def everything_below(folder: Path) -> bytes:
 def test_malformed_context_is_refused_and_the_turn_does_not_start(
     root: Path, tmp_path: Path, value: Any
 ) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             await editor.until(lambda: bool(editor.updates))
@@ -51,7 +51,7 @@ def test_malformed_context_is_refused_and_the_turn_does_not_start(
             assert editor.updates == []
 
     with ProviderServer([]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("CTX-03")
@@ -60,7 +60,7 @@ def test_context_reaches_the_model_behind_the_history_and_marked_as_the_host_s(
 ) -> None:
     script = [says("one"), calls(Call("getWorkspaceInfo", {}, id="c")), says("two"), says("three")]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "First.")
@@ -88,7 +88,7 @@ def test_context_reaches_the_model_behind_the_history_and_marked_as_the_host_s(
             )
 
     with ProviderServer(script) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("CTX-04")
@@ -106,7 +106,7 @@ def test_context_is_not_stored_replayed_forked_logged_or_sent_again(
         says("of the fork"),
     ]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         state = tmp_path / "state"
         async with editing(provided(state, provider.url)) as editor:
             session = await editor.new(root)
@@ -137,7 +137,7 @@ def test_context_is_not_stored_replayed_forked_logged_or_sent_again(
         assert SECRET.encode() not in everything_below(state)
 
     with ProviderServer(script) as provider:
-        run(scene(provider))
+        run(scenario(provider))
     said = capfd.readouterr()
     assert SECRET not in caplog.text + said.out + said.err
 
@@ -152,7 +152,7 @@ def test_context_that_does_not_fit_is_cut_from_the_end_and_the_answer_says_what(
         {"title": "third", "text": "never seen"},
     ]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, context_window=16_000)) as editor:
             session = await editor.new(root)
             answer = await editor.prompt(session, "Hello?", runtimeContext=items)
@@ -169,7 +169,7 @@ def test_context_that_does_not_fit_is_cut_from_the_end_and_the_answer_says_what(
             assert "_meta" not in answer
 
     with ProviderServer([says("ok"), says("ok")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("CTX-04")

@@ -1,4 +1,4 @@
-"""A model or a provider that means harm, or makes odd things up: the turn ends well, and so do all later ones."""
+"""A malicious or faulty model or provider: the turn ends properly, and so do all later ones."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ SECRET = "zebra-crossing-4711"
 CONTEXT = [{"title": "Open file", "text": f"the cursor is at {SECRET}\nin line 12"}]
 
 
-def house(state: Path, provider: ProviderServer, spec: str) -> ChatDependencies:
+def dependencies_with(state: Path, provider: ProviderServer, spec: str) -> ChatDependencies:
     address = provider.origin if spec.startswith(("anthropic", "google")) else provider.url
     return provided(state, address, model=spec, models=(spec,))
 
@@ -69,7 +69,7 @@ def strict(first: Reply) -> Callable[[dict[str, Any]], Reply]:
     return answer
 
 
-async def later(editor: Editor, session: str) -> None:
+async def assert_session_works(editor: Editor, session: str) -> None:
     """Two more turns, which must be like any others."""
     for word in ("And now?", "And then?"):
         editor.forget()
@@ -85,20 +85,20 @@ def test_arguments_of_any_depth_do_not_break_the_session(
     wanted = nested(levels)
     first = calls(Call("readFile", wanted if spec.startswith("google") else json.dumps(wanted), id="c1"))
 
-    async def scene(provider: ProviderServer) -> None:
-        async with editing(house(tmp_path / "state", provider, spec)) as editor:
+    async def scenario(provider: ProviderServer) -> None:
+        async with editing(dependencies_with(tmp_path / "state", provider, spec)) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
             assert editor.said(session) == "fine "
             assert editor.ended(session)["c1"].status == "failed"
             assert b"not a JSON object" in provider.requests[1].raw
-            await later(editor, session)
-        async with editing(house(tmp_path / "state", provider, spec)) as editor:
+            await assert_session_works(editor, session)
+        async with editing(dependencies_with(tmp_path / "state", provider, spec)) as editor:
             await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
-            await later(editor, session)
+            await assert_session_works(editor, session)
 
     with ProviderServer(strict(first)) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_arguments_that_an_earlier_version_kept_too_deep_become_text() -> None:
@@ -130,8 +130,8 @@ def test_odd_names_and_ids_do_not_break_the_session(
 ) -> None:
     first = calls(Call(name, {"path": "x"}, id=call), Call(name, {"path": "y"}, id=call))
 
-    async def scene(provider: ProviderServer) -> None:
-        async with editing(house(tmp_path / "state", provider, spec)) as editor:
+    async def scenario(provider: ProviderServer) -> None:
+        async with editing(dependencies_with(tmp_path / "state", provider, spec)) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
             assert editor.said(session) == "fine "
@@ -139,20 +139,20 @@ def test_odd_names_and_ids_do_not_break_the_session(
             assert len(set(shown)) == 2
             assert all(map(FINE.fullmatch, shown))
             assert set(editor.ended(session)) == set(shown)
-            await later(editor, session)
-        async with editing(house(tmp_path / "state", provider, spec)) as editor:
+            await assert_session_works(editor, session)
+        async with editing(dependencies_with(tmp_path / "state", provider, spec)) as editor:
             await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
-            await later(editor, session)
+            await assert_session_works(editor, session)
         assert len(labels(provider.requests[-1].body)) >= 6  # two calls and their results are still there
 
     with ProviderServer(strict(first)) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_the_model_is_told_which_name_it_used(root: Path, tmp_path: Path) -> None:
+def test_the_model_gets_the_unknown_name_it_used(root: Path, tmp_path: Path) -> None:
     wanted = calls(Call("functions.readFile", {"path": "x"}, id="c1"))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", wanted, says("Sorry.")) as (editor, provider):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
@@ -160,42 +160,42 @@ def test_the_model_is_told_which_name_it_used(root: Path, tmp_path: Path) -> Non
             (made,) = provider.requests[1].body["messages"][-2]["tool_calls"]
             assert made["function"]["name"] == "functions_readFile"
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_halves_of_characters_do_not_end_a_turn(root: Path, tmp_path: Path, spec: str) -> None:
+def test_lone_surrogates_do_not_end_a_turn(root: Path, tmp_path: Path, spec: str) -> None:
     first = Reply((Text("one\ud800two "), Call("re\ud800ad", {}, id="c\udfff")))
 
-    async def scene(provider: ProviderServer) -> None:
-        async with editing(house(tmp_path / "state", provider, spec)) as editor:
+    async def scenario(provider: ProviderServer) -> None:
+        async with editing(dependencies_with(tmp_path / "state", provider, spec)) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
             assert editor.said(session) == "one\ufffdtwo fine "
-            await later(editor, session)
+            await assert_session_works(editor, session)
 
     with ProviderServer(strict(first)) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_calls_without_number_are_refused_and_nothing_of_them_is_left(root: Path, tmp_path: Path) -> None:
+def test_too_many_calls_are_rejected_and_leave_nothing(root: Path, tmp_path: Path) -> None:
     flood = calls(*(Call("updatePlan", "", id=f"c{number}") for number in range(2000)))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", flood, says("fine "), says("fine ")) as (editor, provider):
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
             assert "more than 128 tools at once" in editor.said(session)
-            await later(editor, session)
+            await assert_session_works(editor, session)
             assert labels(provider.requests[-1].body) == []
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_turn_with_as_many_calls_as_may_be_is_cancelled_at_once(root: Path, tmp_path: Path) -> None:
+def test_a_turn_with_the_maximum_of_calls_is_cancelled_at_once(root: Path, tmp_path: Path) -> None:
     most = tuple(Call("readFile", {"path": "x"}, id=f"c{number}") for number in range(128))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", Reply((*most, Stall())), says("fine "), says("fine ")) as (
             editor,
             _,
@@ -206,15 +206,15 @@ def test_a_turn_with_as_many_calls_as_may_be_is_cancelled_at_once(root: Path, tm
             await editor.cancel(session)
             assert (await turn)["stopReason"] == "cancelled"
             assert len(editor.ended(session)) == 100
-            await later(editor, session)
+            await assert_session_works(editor, session)
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("CTX-04")
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("status", [400, 401, 429, 503])
-def test_a_provider_that_quotes_the_context_puts_it_nowhere(
+def test_context_that_a_provider_quotes_in_an_error_appears_nowhere(
     root: Path,
     tmp_path: Path,
     spec: str,
@@ -231,8 +231,8 @@ def test_a_provider_that_quotes_the_context_puts_it_nowhere(
         at = sent.index(SECRET)
         return fails(status, f"cannot read: {sent[at - 60 : at + 60]}")
 
-    async def scene(provider: ProviderServer) -> None:
-        async with editing(house(state, provider, spec)) as editor:
+    async def scenario(provider: ProviderServer) -> None:
+        async with editing(dependencies_with(state, provider, spec)) as editor:
             session = await editor.new(root)
             try:
                 await editor.prompt(session, "Hello?", runtimeContext=CONTEXT)
@@ -245,7 +245,7 @@ def test_a_provider_that_quotes_the_context_puts_it_nowhere(
             told.append(str(editor.updates))
 
     with ProviderServer(echo) as provider:
-        run(scene(provider))
+        run(scenario(provider))
     said = capfd.readouterr()
     told.extend([caplog.text, said.out, said.err])
     kept = b"".join(path.read_bytes() for path in state.rglob("*") if path.is_file())

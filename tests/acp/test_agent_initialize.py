@@ -1,4 +1,4 @@
-"""initialize, authenticate, logout: what is agreed, and what is refused before it is."""
+"""initialize, authenticate, logout: what is negotiated, and what is rejected before that."""
 
 import asyncio
 from pathlib import Path
@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from acp_editor import LIMIT, NoAccounts, editing, house, run
+from acp_editor import LIMIT, NoAccounts, chat_dependencies, editing, run
 from understudy.acp import Agent
 from understudy.rpc import Peer, RpcError
 from understudy.wire import memory_pair
 
 
 @pytest.mark.requirement("DIR-01", "CTX-01", "DIA-06")
-def test_initialize_tells_an_ordinary_client_all_that_is_true(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path)) as editor:
+def test_initialize_reports_all_capabilities_to_an_ordinary_client(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path)) as editor:
             told = editor.initialized
             assert told["protocolVersion"] == 1
             assert told["agentInfo"]["name"] == "understudy"
@@ -38,18 +38,18 @@ def test_initialize_tells_an_ordinary_client_all_that_is_true(tmp_path: Path) ->
             assert capabilities["auth"] == {"logout": {}}
             assert [method["id"] for method in told["authMethods"]] == ["environment-key"]
 
-    run(scene())
+    run(scenario())
 
 
 def test_the_terminal_login_is_offered_only_to_a_client_that_can_show_a_terminal(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path), capabilities={"auth": {"terminal": True}}) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path), capabilities={"auth": {"terminal": True}}) as editor:
             login, environment = editor.initialized["authMethods"]
             assert login["type"] == "terminal"
             assert login["args"] == ["--login"]
             assert "type" not in environment
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("DIA-06")
@@ -64,25 +64,25 @@ def test_the_terminal_login_is_offered_only_to_a_client_that_can_show_a_terminal
 def test_capabilities_that_are_not_understood_count_as_absent(
     tmp_path: Path, capabilities: dict[str, Any]
 ) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path), capabilities=capabilities) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path), capabilities=capabilities) as editor:
             assert editor.initialized["protocolVersion"] == 1
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("version", [0, 1, 2, 65535])
-def test_any_version_is_answered_with_the_one_that_is_spoken(tmp_path: Path, version: int) -> None:
-    async def scene() -> None:
+def test_any_version_is_answered_with_the_supported_one(tmp_path: Path, version: int) -> None:
+    async def scenario() -> None:
         async with connected(tmp_path) as peer:
             answer = await peer.request("initialize", {"protocolVersion": version}, dict, timeout=LIMIT)
             assert answer["protocolVersion"] == 1
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_request_before_initialize_and_a_second_initialize_are_refused(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connected(tmp_path) as peer:
             for method in ("session/new", "session/list", "authenticate"):
                 with pytest.raises(RpcError) as refused:
@@ -96,7 +96,7 @@ def test_a_request_before_initialize_and_a_second_initialize_are_refused(tmp_pat
             assert again.value.code == -32600
             assert (await peer.request("session/list", {}, dict, timeout=LIMIT)) == {"sessions": []}
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("DIA-05")
@@ -113,8 +113,8 @@ def test_authenticating_with_the_environment_needs_a_key_there(tmp_path: Path) -
 
     accounts = Accounts()
 
-    async def scene() -> None:
-        async with editing(house(tmp_path, accounts=accounts)) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path, accounts=accounts)) as editor:
             with pytest.raises(RpcError) as refused:
                 await editor.request("authenticate", {"methodId": "environment-key"})
             assert refused.value.code == -32000
@@ -127,7 +127,7 @@ def test_authenticating_with_the_environment_needs_a_key_there(tmp_path: Path) -
             assert await editor.request("logout", {}) == {}
             assert accounts.forgotten
 
-    run(scene())
+    run(scenario())
 
 
 class connected:
@@ -140,7 +140,7 @@ class connected:
         ours, theirs = memory_pair()
         self.peer = Peer(ours, {})
         self.running = [
-            asyncio.ensure_future(Agent(theirs, lambda: house(self.state)).run()),
+            asyncio.ensure_future(Agent(theirs, lambda: chat_dependencies(self.state)).run()),
             asyncio.ensure_future(self.peer.run()),
         ]
         return self.peer

@@ -1,4 +1,4 @@
-"""Beside and in between: opening twice, closing halfway, keys that change, a disk that is slow or full."""
+"""Concurrent and interrupted requests: opening twice, cancelled closing, changed keys, a slow or full disk."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import LIMIT, NoAccounts, editing, house, provided, run
+from acp_editor import LIMIT, NoAccounts, chat_dependencies, editing, provided, run
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import StoredSession, StoreFull
@@ -17,7 +17,7 @@ from understudy.rpc import Order, Route, RpcError
 from understudy.schema import acp
 
 
-class TroubledStore(SqliteSessionStore):
+class FailingStore(SqliteSessionStore):
     """The real store, which can be made slow or full for changes of settings."""
 
     def __init__(self, folder: Path) -> None:
@@ -42,28 +42,28 @@ class TroubledStore(SqliteSessionStore):
         return super().change(id, roots=roots, title=title, settings=settings)
 
 
-def reopening(session: str, cwd: Path) -> dict[str, Any]:
+def reopen_params(session: str, cwd: Path) -> dict[str, Any]:
     return {"sessionId": session, "cwd": str(cwd), "mcpServers": []}
 
 
 def test_a_load_that_is_cancelled_and_sent_again_leaves_the_session_open(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             for _ in range(20):
-                first = asyncio.ensure_future(editor.request("session/load", reopening(session, root)))
+                first = asyncio.ensure_future(editor.request("session/load", reopen_params(session, root)))
                 await asyncio.sleep(0)
                 first.cancel()
-                await editor.request("session/load", reopening(session, root))
+                await editor.request("session/load", reopen_params(session, root))
                 await editor.request("session/list", {})
                 await editor.prompt(session, "/roots")
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_close_that_is_cancelled_closes_all_the_same(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+def test_a_cancelled_close_still_closes(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             await editor.prompt(await editor.new(root), "/roots")
             before = len(os.listdir("/dev/fd"))
             for _ in range(10):
@@ -75,13 +75,13 @@ def test_a_close_that_is_cancelled_closes_all_the_same(root: Path, tmp_path: Pat
                 while len(os.listdir("/dev/fd")) > before:
                     await asyncio.sleep(0.01)
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_mode_that_cannot_be_kept_is_not_set(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        store = TroubledStore(tmp_path / "state")
-        async with editing(house(tmp_path / "state", open_store=lambda: store)) as editor:
+def test_a_mode_that_cannot_be_stored_is_not_set(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = FailingStore(tmp_path / "state")
+        async with editing(chat_dependencies(tmp_path / "state", open_store=lambda: store)) as editor:
             session = await editor.new(root)
             store.full = True
             for method, params in (
@@ -100,12 +100,12 @@ def test_a_mode_that_cannot_be_kept_is_not_set(root: Path, tmp_path: Path) -> No
             await asked
             assert not (root / "made").exists()
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_slow_disk_holds_no_cancel_up(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
-        store = TroubledStore(tmp_path / "state")
+def test_a_slow_disk_does_not_delay_a_cancel(root: Path, tmp_path: Path) -> None:
+    async def scenario(provider: ProviderServer) -> None:
+        store = FailingStore(tmp_path / "state")
         async with editing(provided(tmp_path / "state", provider.url, open_store=lambda: store)) as editor:
             session, other = await editor.new(root), await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -123,12 +123,12 @@ def test_a_slow_disk_holds_no_cancel_up(root: Path, tmp_path: Path) -> None:
             await slow
 
     with ProviderServer([Reply((Text("Half"), Hold("never")))]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_the_mode_holds_for_what_comes_right_behind_it(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+def test_the_mode_applies_to_the_next_message(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             setting = asyncio.ensure_future(
                 editor.request("session/set_mode", {"sessionId": session, "modeId": "full"})
@@ -138,15 +138,15 @@ def test_the_mode_holds_for_what_comes_right_behind_it(root: Path, tmp_path: Pat
             assert (await turn)["stopReason"] == "end_turn"
             assert (root / "made").exists()
 
-    run(scene())
+    run(scenario())
 
 
-def test_keys_may_change_while_a_model_speaks(root: Path, tmp_path: Path) -> None:
+def test_keys_may_change_while_a_model_streams(root: Path, tmp_path: Path) -> None:
     class Accounts(NoAccounts):
         def from_environment(self) -> str | None:
             return "openai"
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         state = tmp_path / "state"
         async with editing(provided(state, provider.url, accounts=Accounts())) as editor:
             session = await editor.new(root)
@@ -162,10 +162,10 @@ def test_keys_may_change_while_a_model_speaks(root: Path, tmp_path: Path) -> Non
 
     script = [Reply((Text("Half"), Hold("rest"), Text(" and half."))), says("New.")]
     with ProviderServer(script) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_reading_tools_really_run_beside_each_other(root: Path, tmp_path: Path) -> None:
+def test_reading_tools_really_run_in_parallel(root: Path, tmp_path: Path) -> None:
     """Each of two reads waits at the editor until the other is there too."""
     for name in ("a", "b"):
         (root / f"{name}.txt").write_text(name)
@@ -181,7 +181,7 @@ def test_reading_tools_really_run_beside_each_other(root: Path, tmp_path: Path) 
             await both.wait()
         return {"content": "met"}
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(
             provided(tmp_path / "state", provider.url),
             capabilities={"fs": {"readTextFile": True}},
@@ -193,26 +193,26 @@ def test_reading_tools_really_run_beside_each_other(root: Path, tmp_path: Path) 
 
     wanted = [Call("readFile", {"path": "a.txt"}, id="1"), Call("readFile", {"path": "b.txt"}, id="2")]
     with ProviderServer([calls(*wanted), says("Done.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_an_agent_that_has_ended_leaves_no_thread(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             await editor.prompt(await editor.new(root), "/read nothing")
 
-    run(scene())  # what the first use loads may start threads of its own
+    run(scenario())  # what the first use loads may start threads of its own
     before = set(threading.enumerate())
     for _ in range(3):
-        run(scene())
+        run(scenario())
     for thread in set(threading.enumerate()) - before:
         thread.join(10)
         assert not thread.is_alive(), thread.name
 
 
 def test_too_many_sessions_servers_or_roots_are_refused(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             server = {"name": "x", "command": "/bin/true", "args": [], "env": []}
             for field, value in (
                 ("mcpServers", [server] * 33),
@@ -224,7 +224,7 @@ def test_too_many_sessions_servers_or_roots_are_refused(root: Path, tmp_path: Pa
                 assert refused.value.data["field"] == field
                 assert "the most" in refused.value.message
 
-    run(scene())
+    run(scenario())
 
 
 def test_authenticating_by_the_login_needs_a_stored_key_and_a_client_that_was_offered_it(
@@ -238,31 +238,33 @@ def test_authenticating_by_the_login_needs_a_stored_key_and_a_client_that_was_of
 
     accounts = Accounts()
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "one", accounts=accounts)) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "one", accounts=accounts)) as editor:
             with pytest.raises(RpcError) as unknown:
                 await editor.request("authenticate", {"methodId": "understudy-login"})
             assert unknown.value.code == -32602
         terminal = {"auth": {"terminal": True}}
-        async with editing(house(tmp_path / "two", accounts=accounts), capabilities=terminal) as editor:
+        async with editing(
+            chat_dependencies(tmp_path / "two", accounts=accounts), capabilities=terminal
+        ) as editor:
             with pytest.raises(RpcError) as missing:
                 await editor.request("authenticate", {"methodId": "understudy-login"})
             assert missing.value.data == {"reason": "auth_required"}
             accounts.key = "anthropic"
             assert await editor.request("authenticate", {"methodId": "understudy-login"}) == {}
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
     "wishes", [["full", "read-only"], ["edit", "full", "read-only"], ["read-only", "full"]]
 )
-def test_modes_that_cannot_be_kept_never_leave_a_freer_one(
+def test_modes_that_cannot_be_stored_never_leave_a_more_permissive_one(
     root: Path, tmp_path: Path, wishes: list[str]
 ) -> None:
-    async def scene() -> None:
-        store = TroubledStore(tmp_path / "state")
-        async with editing(house(tmp_path / "state", open_store=lambda: store)) as editor:
+    async def scenario() -> None:
+        store = FailingStore(tmp_path / "state")
+        async with editing(chat_dependencies(tmp_path / "state", open_store=lambda: store)) as editor:
             session = await editor.new(root)
             store.full = True
             failed = await asyncio.gather(
@@ -277,12 +279,12 @@ def test_modes_that_cannot_be_kept_never_leave_a_freer_one(
             await editor.prompt(session, "/run touch made")
             assert not (root / "made").exists()
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_cancelled_turn_is_answered_even_if_the_store_is_held_by_others(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
-        store = TroubledStore(tmp_path / "state")
+def test_a_cancelled_turn_is_answered_even_if_others_lock_the_store(root: Path, tmp_path: Path) -> None:
+    async def scenario(provider: ProviderServer) -> None:
+        store = FailingStore(tmp_path / "state")
         async with editing(provided(tmp_path / "state", provider.url, open_store=lambda: store)) as editor:
             session, other = await editor.new(root), await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -297,11 +299,11 @@ def test_a_cancelled_turn_is_answered_even_if_the_store_is_held_by_others(root: 
             assert not slow.done()
             store.gate.set()
             await slow
-            await editor.request("session/load", reopening(session, root))
+            await editor.request("session/load", reopen_params(session, root))
             assert editor.said(session) == "HalfHalf"
 
     with ProviderServer([Reply((Text("Half"), Hold("never")))]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("DIR-04")
@@ -310,8 +312,8 @@ def test_the_agent_s_own_folders_are_no_roots_and_not_in_any(root: Path, tmp_pat
     own.mkdir(parents=True)
     (own / "credentials.json").write_text("sk-stored-key")
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state", private_folders=(str(own),))) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state", private_folders=(str(own),))) as editor:
             for params in ({"cwd": str(own)}, {"cwd": str(root), "additionalDirectories": [str(own)]}):
                 with pytest.raises(RpcError) as refused:
                     await editor.request("session/new", params)
@@ -321,4 +323,4 @@ def test_the_agent_s_own_folders_are_no_roots_and_not_in_any(root: Path, tmp_pat
             await editor.prompt(session, "/read .config/understudy/credentials.json")
             assert "sk-stored-key" not in str(editor.updates)
 
-    run(scene())
+    run(scenario())

@@ -1,4 +1,4 @@
-"""The session's MCP servers in a turn: connected, offered, called with permission, reported, and ended with it."""
+"""The MCP servers of a session in a turn: connected, offered, called with permission, reported, and ended."""
 
 import asyncio
 import base64
@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from acp_editor import Editor, editing, house, playing, run, tool_texts
+from acp_editor import Editor, chat_dependencies, editing, playing, run, tool_texts
 from mcp_servers.stage import PROGRAM, is_running, pids
 from mcp_servers.web_stage import Misbehaving, sse_server
 from provider_server import Call, calls, says
@@ -60,9 +60,9 @@ def offered(body: dict[str, Any]) -> list[str]:
 def test_a_servers_tools_are_offered_and_called_with_permission(
     root: Path, tmp_path: Path, kind: str
 ) -> None:
-    async def scene(server: dict[str, Any], expected: str) -> None:
-        deeds = [Call("web__echo", {"text": "ww"}, id="yes"), Call("web__echo", {"text": "no"}, id="no")]
-        script = [calls(*deeds), says("Done.")]
+    async def scenario(server: dict[str, Any], expected: str) -> None:
+        tool_calls = [Call("web__echo", {"text": "ww"}, id="yes"), Call("web__echo", {"text": "no"}, id="no")]
+        script = [calls(*tool_calls), says("Done.")]
         async with playing(tmp_path / "state", *script) as (editor, provider):
             session = await editor.new(root, mcpServers=[server])
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -82,11 +82,11 @@ def test_a_servers_tools_are_offered_and_called_with_permission(
             assert editor.thought(session) == ""
 
     with served(kind) as (server, expected):
-        run(scene(server, expected))
+        run(scenario(server, expected))
 
 
 def test_servers_that_fail_are_reported_and_the_others_work(root: Path, tmp_path: Path) -> None:
-    async def scene(page: Misbehaving) -> None:
+    async def scenario(page: Misbehaving) -> None:
         servers: list[dict[str, Any]] = [
             stdio("dies", "dead"),
             {"name": "absent", "command": "no-such-program", "args": [], "env": []},
@@ -109,7 +109,7 @@ def test_servers_that_fail_are_reported_and_the_others_work(root: Path, tmp_path
             assert editor.thought(session) == ""
 
     with Misbehaving() as page:
-        run(scene(page))
+        run(scenario(page))
 
 
 def test_a_server_that_dies_in_mid_call_fails_that_call_and_comes_back(root: Path, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_server_that_dies_in_mid_call_fails_that_call_and_comes_back(root: Pat
         says("Again."),
     ]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script, mode="full") as (editor, provider):
             session = await editor.new(root, mcpServers=[stdio()])
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
@@ -131,14 +131,17 @@ def test_a_server_that_dies_in_mid_call_fails_that_call_and_comes_back(root: Pat
             await editor.prompt(session, "Again.")
             assert "'prog' ended with exit code 3" in editor.thought(session)
 
-    run(scene())
+    run(scenario())
 
 
-def test_errors_and_data_of_a_tool_are_shown_as_what_they_are(root: Path, tmp_path: Path) -> None:
-    deeds = [Call("prog__wrong", id="wrong"), Call("prog__structured", id="data")]
+def test_errors_and_structured_data_of_a_tool_are_shown(root: Path, tmp_path: Path) -> None:
+    tool_calls = [Call("prog__wrong", id="wrong"), Call("prog__structured", id="data")]
 
-    async def scene() -> None:
-        async with playing(tmp_path / "state", calls(*deeds), says("Ok."), mode="full") as (editor, provider):
+    async def scenario() -> None:
+        async with playing(tmp_path / "state", calls(*tool_calls), says("Ok."), mode="full") as (
+            editor,
+            provider,
+        ):
             session = await editor.new(root, mcpServers=[stdio()])
             await editor.prompt(session, "Go.")
             ended = editor.ended(session)
@@ -148,7 +151,7 @@ def test_errors_and_data_of_a_tool_are_shown_as_what_they_are(root: Path, tmp_pa
             assert "it went wrong" in told["wrong"]
             assert told["data"] == '{"n":1}'
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_server_starts_in_the_session_s_folder_with_its_own_variables_only(
@@ -156,7 +159,7 @@ def test_a_server_starts_in_the_session_s_folder_with_its_own_variables_only(
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-not-for-servers")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(Call("prog__environment", id="call")), says("Ok.")]
         async with playing(tmp_path / "state", *script, mode="full") as (editor, provider):
             session = await editor.new(root, mcpServers=[stdio(MINE="1")])
@@ -166,7 +169,7 @@ def test_a_server_starts_in_the_session_s_folder_with_its_own_variables_only(
             assert told["MINE"] == "1"
             assert "OPENAI_API_KEY" not in told
 
-    run(scene())
+    run(scenario())
 
 
 def test_names_are_unique_and_never_those_of_our_own_tools(root: Path, tmp_path: Path) -> None:
@@ -178,7 +181,7 @@ def test_names_are_unique_and_never_those_of_our_own_tools(root: Path, tmp_path:
         stdio(name=""),
     ]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [says("Ok.")]
         async with playing(tmp_path / "state", *script, mode="full") as (editor, provider):
             session = await editor.new(root, mcpServers=servers)
@@ -194,14 +197,14 @@ def test_names_are_unique_and_never_those_of_our_own_tools(root: Path, tmp_path:
             told = tool_texts(provider.requests[2].body)
             assert told["1"] != told["2"]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("takes", [True, False])
 def test_an_image_reaches_a_model_that_takes_images(root: Path, tmp_path: Path, takes: bool) -> None:
     data = base64.b64encode(b"\x89PNG\r\n\x1a\n").decode()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(Call("prog__image", id="call")), says("I see."), says("Still.")]
         async with playing(tmp_path / "state", *script, mode="full", takes_images=takes) as (
             editor,
@@ -218,10 +221,10 @@ def test_an_image_reaches_a_model_that_takes_images(root: Path, tmp_path: Path, 
                 assert (data in request.raw.decode()) is takes
                 assert "look" in tool_texts(request.body)["call"]
 
-    run(scene())
+    run(scenario())
 
 
-async def up(editor: Editor, file: Path, count: int) -> list[int]:
+async def wait_for_processes(editor: Editor, file: Path, count: int) -> list[int]:
     await editor.until(lambda: len(pids(file)) >= count)
     return pids(file)
 
@@ -231,35 +234,35 @@ async def up(editor: Editor, file: Path, count: int) -> list[int]:
 def test_a_servers_processes_end_with_the_session(root: Path, tmp_path: Path, method: str, mode: str) -> None:
     file = tmp_path / "pids"
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root, mcpServers=[stdio(mode, PIDS=str(file))])
-            found = await up(editor, file, 2 if mode == "child" else 1)
+            found = await wait_for_processes(editor, file, 2 if mode == "child" else 1)
             assert all(map(is_running, found))
             await editor.request(method, {"sessionId": session, "cwd": str(root), "mcpServers": []})
             assert not any(map(is_running, found))
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("mode", ["good", "child", "hangs"])
 def test_a_servers_processes_end_with_the_connection(root: Path, tmp_path: Path, mode: str) -> None:
     file = tmp_path / "pids"
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             for _ in range(2):
                 await editor.new(root, mcpServers=[stdio(mode, PIDS=str(file))])
-            found = await up(editor, file, 4 if mode == "child" else 2)
+            found = await wait_for_processes(editor, file, 4 if mode == "child" else 2)
         assert not any(map(is_running, found))
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_call_that_hangs_can_be_cancelled_and_the_server_goes_on(root: Path, tmp_path: Path) -> None:
+def test_a_call_that_hangs_can_be_cancelled_and_the_server_keeps_working(root: Path, tmp_path: Path) -> None:
     file = tmp_path / "pids"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [
             calls(Call("prog__wait", id="wait")),
             calls(Call("prog__cancelled", id="told"), Call("prog__pid", id="pid")),
@@ -282,7 +285,7 @@ def test_a_call_that_hangs_can_be_cancelled_and_the_server_goes_on(root: Path, t
             await editor.request("session/close", {"sessionId": session})
             assert not any(map(is_running, found))
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("method", ["session/close", "session/delete"])
@@ -291,7 +294,7 @@ def test_a_session_that_is_ended_in_mid_call_ends_its_servers(
 ) -> None:
     file = tmp_path / "pids"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(Call("prog__wait", id="wait"))]
         async with playing(tmp_path / "state", *script, mode="full") as (editor, _):
             session = await editor.new(root, mcpServers=[stdio(PIDS=str(file))])
@@ -303,13 +306,13 @@ def test_a_session_that_is_ended_in_mid_call_ends_its_servers(
             assert (await turn)["stopReason"] == "cancelled"
             assert not any(map(is_running, pids(file)))
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_slow_server_holds_up_neither_the_session_nor_a_slash_command_nor_a_cancel(
+def test_a_slow_server_delays_neither_the_session_nor_a_slash_command_nor_a_cancel(
     root: Path, tmp_path: Path
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state") as (editor, provider):
             session = await editor.new(root, mcpServers=[stdio("hangs")])
             await editor.prompt(session, "/roots")
@@ -322,7 +325,7 @@ def test_a_slow_server_holds_up_neither_the_session_nor_a_slash_command_nor_a_ca
             assert (await turn)["stopReason"] == "cancelled"
             assert provider.requests == []
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -334,13 +337,13 @@ def test_a_slow_server_holds_up_neither_the_session_nor_a_slash_command_nor_a_ca
         ({"name": "a", "type": "sse", "headers": []}, "mcpServers[1].url"),
     ],
 )
-def test_a_server_that_makes_no_sense_is_refused_and_nothing_is_started(
+def test_an_invalid_server_is_rejected_and_nothing_is_started(
     root: Path, tmp_path: Path, server: dict[str, Any], field: str
 ) -> None:
     file = tmp_path / "pids"
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             with pytest.raises(RpcError) as refused:
                 await editor.new(root, mcpServers=[stdio(PIDS=str(file)), server])
             assert refused.value.code == -32602
@@ -348,11 +351,11 @@ def test_a_server_that_makes_no_sense_is_refused_and_nothing_is_started(
             assert (await editor.request("session/list", {}))["sessions"] == []
         assert not file.exists()
 
-    run(scene())
+    run(scenario())
 
 
 def test_servers_belong_to_the_session_that_named_them(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [says("1"), says("2"), says("3")]
         async with playing(tmp_path / "state", *script) as (editor, provider):
             session = await editor.new(root, mcpServers=[stdio(name="mine")])
@@ -369,4 +372,4 @@ def test_servers_belong_to_the_session_that_named_them(root: Path, tmp_path: Pat
             ]
             assert servers == [{"mine"}, {"other"}, set()]
 
-    run(scene())
+    run(scenario())

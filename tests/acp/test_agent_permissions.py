@@ -1,4 +1,4 @@
-"""What a turn may do in which mode, what is asked, and what an answer is good for."""
+"""What a turn may do in each mode, what the user is asked, and the effect of each answer."""
 
 import asyncio
 import sys
@@ -45,7 +45,7 @@ TABLE = {
 @pytest.mark.parametrize("mode", TABLE)
 def test_the_table_of_modes(root: Path, tmp_path: Path, mode: str) -> None:
     (root / "old.txt").write_text("old\n")
-    deeds = named(
+    tool_calls = named(
         reading=Call("readFile", {"path": "old.txt"}),
         changing=write("new.txt"),
         protected=write(".vscode/tasks.json", createDirectories=True),
@@ -53,10 +53,10 @@ def test_the_table_of_modes(root: Path, tmp_path: Path, mode: str) -> None:
         remote=Call("prog__structured"),
         harmless=Call("prog__echo", {"text": "heard"}),
     )
-    expected = dict(zip([call.id for call in deeds], TABLE[mode].split(), strict=True))
+    expected = dict(zip([call.id for call in tool_calls], TABLE[mode].split(), strict=True))
 
-    async def scene() -> None:
-        async with playing(tmp_path / "state", calls(*deeds), says("Done.")) as (editor, provider):
+    async def scenario() -> None:
+        async with playing(tmp_path / "state", calls(*tool_calls), says("Done.")) as (editor, provider):
             editor.answer = "allow"
             session = await editor.new(root, mcpServers=[server()])
             await editor.set_mode(session, mode)
@@ -77,14 +77,14 @@ def test_the_table_of_modes(root: Path, tmp_path: Path, mode: str) -> None:
             assert (root / ".vscode" / "tasks.json").exists() is (mode != "read-only")
             assert (root / "made").exists() is (mode != "read-only")
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(("mode", "offered"), [("read-only", False), ("ask", True)])
-def test_what_would_be_refused_is_not_even_offered(
+def test_tools_that_would_be_rejected_are_not_offered(
     root: Path, tmp_path: Path, mode: str, offered: bool
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", says("Hm.")) as (editor, provider):
             session = await editor.new(root, mcpServers=[server()])
             await editor.set_mode(session, mode)
@@ -94,7 +94,7 @@ def test_what_would_be_refused_is_not_even_offered(
             changing = {"writeFile", "modifyFile", "executeCommand", "prog__structured"}
             assert names & changing == (changing if offered else set())
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_what_would_be_refused_is_not_even_offered(
         "link/config",
     ],
 )
-def test_protected_places_ask_although_edits_are_free(root: Path, tmp_path: Path, path: str) -> None:
+def test_protected_paths_ask_even_in_edit_mode(root: Path, tmp_path: Path, path: str) -> None:
     """Attacks 42, 43 and 44."""
     (root / ".git" / "hooks").mkdir(parents=True)
     (root / ".git" / "config").write_text("[core]\n")
@@ -122,7 +122,7 @@ def test_protected_places_ask_although_edits_are_free(root: Path, tmp_path: Path
     before = sorted(root.rglob("*"))
     deed = write(path, "gitdir: /elsewhere\n", createDirectories=True)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(deed), says("Fine.")) as (editor, provider):
             session = await editor.new(root)
             await editor.set_mode(session, "edit")
@@ -141,7 +141,7 @@ def test_protected_places_ask_although_edits_are_free(root: Path, tmp_path: Path
             (told,) = tool_texts(provider.requests[1].body).values()
             assert "declined" in told
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_change_of_a_repository_file_asks_for_modify_file_too(root: Path, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_change_of_a_repository_file_asks_for_modify_file_too(root: Path, tmp_
     operation = {"type": "replaceText", "oldText": "[core]", "newText": "[core]\nfsmonitor = ./evil"}
     deed = Call("modifyFile", {"path": ".git/config", "operations": [operation]})
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(deed), says("Fine.")) as (editor, _):
             session = await editor.new(root)
             await editor.set_mode(session, "edit")
@@ -159,16 +159,16 @@ def test_a_change_of_a_repository_file_asks_for_modify_file_too(root: Path, tmp_
             assert len(editor.asked) == 1
             assert "evil" in (root / ".git" / "config").read_text()
 
-    run(scene())
+    run(scenario())
 
 
-def test_always_for_changes_covers_all_files_but_no_protected_place(root: Path, tmp_path: Path) -> None:
-    deeds = named(
+def test_always_for_changes_covers_all_files_but_no_protected_path(root: Path, tmp_path: Path) -> None:
+    tool_calls = named(
         first=write("a.txt"), second=write("b.txt"), protected=write(".mcp.json"), line=command("true")
     )
 
-    async def scene() -> None:
-        async with playing(tmp_path / "state", calls(*deeds), says("Done.")) as (editor, _):
+    async def scenario() -> None:
+        async with playing(tmp_path / "state", calls(*tool_calls), says("Done.")) as (editor, _):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             question = await editor.question()
@@ -187,13 +187,13 @@ def test_always_for_changes_covers_all_files_but_no_protected_place(root: Path, 
             assert (root / "b.txt").exists()
             assert not (root / ".mcp.json").exists()
 
-    run(scene())
+    run(scenario())
 
 
 def test_always_for_a_command_is_for_that_very_command(root: Path, tmp_path: Path) -> None:
     (root / "sub").mkdir()
     same = {"workingDirectory": "sub", "environment": {"A": "1"}}
-    deeds = named(
+    tool_calls = named(
         first=command("echo $A", **same),
         again=command("echo $A", **same, timeout=9000),
         other=command("echo $A; true", **same),
@@ -204,8 +204,8 @@ def test_always_for_a_command_is_for_that_very_command(root: Path, tmp_path: Pat
         last=command("echo $A", **same),
     )
 
-    async def scene() -> None:
-        async with playing(tmp_path / "state", calls(*deeds), says("Done.")) as (editor, _):
+    async def scenario() -> None:
+        async with playing(tmp_path / "state", calls(*tool_calls), says("Done.")) as (editor, _):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             (await editor.question()).answer.set_result("always")
@@ -217,19 +217,19 @@ def test_always_for_a_command_is_for_that_very_command(root: Path, tmp_path: Pat
             done = {name for name, update in editor.ended(session).items() if update.status == "completed"}
             assert done == {"first", "again", "last"}
 
-    run(scene())
+    run(scenario())
 
 
 def test_always_for_a_servers_tool_is_for_that_tool_of_that_server(root: Path, tmp_path: Path) -> None:
-    deeds = named(
+    tool_calls = named(
         first=Call("one__echo", {"text": "1"}),
         again=Call("one__echo", {"text": "2"}),
         other=Call("one__structured"),
         elsewhere=Call("two__echo", {"text": "3"}),
     )
 
-    async def scene() -> None:
-        async with playing(tmp_path / "state", calls(*deeds), says("Done.")) as (editor, provider):
+    async def scenario() -> None:
+        async with playing(tmp_path / "state", calls(*tool_calls), says("Done.")) as (editor, provider):
             session = await editor.new(root, mcpServers=[server(name="one"), server(name="two")])
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             question = await editor.question()
@@ -243,12 +243,12 @@ def test_always_for_a_servers_tool_is_for_that_tool_of_that_server(root: Path, t
             told = tool_texts(provider.requests[1].body)
             assert [told[name] for name in ("first", "again", "elsewhere")] == ["1", "2", "3"]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("method", ["session/load", "session/resume", "session/fork"])
 def test_always_is_forgotten_with_the_open_session(root: Path, tmp_path: Path, method: str) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         script = [calls(write("a.txt")), says("1"), calls(write("b.txt")), says("2")]
         async with playing(tmp_path / "state", *script) as (editor, _):
             editor.answer = "always"
@@ -258,7 +258,7 @@ def test_always_is_forgotten_with_the_open_session(root: Path, tmp_path: Path, m
             await editor.prompt(answer.get("sessionId", session), "Again.")
             assert len(editor.asked) == 2
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("method", ["session/load", "session/resume", "session/fork"])
@@ -266,7 +266,7 @@ def test_always_is_forgotten_with_the_open_session(root: Path, tmp_path: Path, m
 def test_full_access_does_not_outlive_the_open_session_and_the_other_modes_do(
     root: Path, tmp_path: Path, method: str, mode: str, after: str
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         state = tmp_path / "state"
         async with editing(provided(state, "http://127.0.0.1:9/v1")) as editor:
             session = await editor.new(root)
@@ -278,7 +278,7 @@ def test_full_access_does_not_outlive_the_open_session_and_the_other_modes_do(
             values = {option["id"]: option["currentValue"] for option in again["configOptions"]}
             assert values["mode"] == after
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_mode_that_changes_in_mid_turn_counts_for_the_next_call(root: Path, tmp_path: Path) -> None:
@@ -289,7 +289,7 @@ def test_a_mode_that_changes_in_mid_turn_counts_for_the_next_call(root: Path, tm
         says("Done."),
     ]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script) as (editor, provider):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -313,13 +313,13 @@ def test_a_mode_that_changes_in_mid_turn_counts_for_the_next_call(root: Path, tm
             offered = {tool["function"]["name"] for tool in provider.requests[-1].body["tools"]}
             assert "writeFile" not in offered
 
-    run(scene())
+    run(scenario())
 
 
 def test_read_only_mode_set_while_a_question_is_open_is_stronger_than_its_answer(
     root: Path, tmp_path: Path
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(write("a.txt")), says("Oh.")) as (editor, provider):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -331,12 +331,12 @@ def test_read_only_mode_set_while_a_question_is_open_is_stronger_than_its_answer
             (told,) = tool_texts(provider.requests[1].body).values()
             assert "read-only mode" in told
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("chosen", ["yes", "", "ALLOW", "allow_once", "allow_always", "reject"])
-def test_an_answer_that_nobody_offered_is_a_no(root: Path, tmp_path: Path, chosen: str) -> None:
-    async def scene() -> None:
+def test_an_answer_that_was_not_offered_rejects_the_call(root: Path, tmp_path: Path, chosen: str) -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(command("touch made")), says("Ok.")) as (
             editor,
             provider,
@@ -350,17 +350,17 @@ def test_an_answer_that_nobody_offered_is_a_no(root: Path, tmp_path: Path, chose
             (ended,) = editor.ended(session).values()
             assert ended.status == "failed"
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_client_that_cannot_ask_has_not_agreed(root: Path, tmp_path: Path) -> None:
+def test_a_client_that_cannot_ask_rejects_the_call(root: Path, tmp_path: Path) -> None:
     def fail(params: Any, inbound: Any) -> Any:
         raise RpcError(INTERNAL_ERROR, "no window to ask in")
 
     def babble(params: Any, inbound: Any) -> Any:
         return {"outcome": {"outcome": "whatever"}}
 
-    async def scene(handler: Any, state: Path) -> None:
+    async def scenario(handler: Any, state: Path) -> None:
         routes = {"session/request_permission": Route(acp.RequestPermissionRequest, handler)}
         async with playing(state, calls(write("a.txt")), says("Ok."), routes=routes) as (editor, provider):
             session = await editor.new(root)
@@ -374,11 +374,11 @@ def test_a_client_that_cannot_ask_has_not_agreed(root: Path, tmp_path: Path) -> 
             assert isinstance(diff, acp.Diff)
             assert "your editor could not ask you" in plain(line)["content"]["text"]
 
-    run(scene(fail, tmp_path / "one"))
-    run(scene(babble, tmp_path / "two"))
+    run(scenario(fail, tmp_path / "one"))
+    run(scenario(babble, tmp_path / "two"))
 
 
-async def goes_on(editor: Editor, provider: ProviderServer, session: str) -> None:
+async def assert_session_works(editor: Editor, provider: ProviderServer, session: str) -> None:
     """The session takes the next prompt, and the model hears what became of its call."""
     provider.then(says("Here."))
     editor.forget()
@@ -386,11 +386,11 @@ async def goes_on(editor: Editor, provider: ProviderServer, session: str) -> Non
     assert editor.said(session) == "Here."
 
 
-def test_a_question_that_the_client_calls_off_ends_the_turn(root: Path, tmp_path: Path) -> None:
-    deeds = named(first=write("a.txt"), second=write("b.txt"))
+def test_a_question_that_the_client_cancels_ends_the_turn(root: Path, tmp_path: Path) -> None:
+    tool_calls = named(first=write("a.txt"), second=write("b.txt"))
 
-    async def scene() -> None:
-        async with playing(tmp_path / "state", calls(*deeds)) as (editor, provider):
+    async def scenario() -> None:
+        async with playing(tmp_path / "state", calls(*tool_calls)) as (editor, provider):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             (await editor.question()).answer.set_result(None)
@@ -401,19 +401,19 @@ def test_a_question_that_the_client_calls_off_ends_the_turn(root: Path, tmp_path
                 "second": "failed",
             }
             assert list(root.iterdir()) == []
-            await goes_on(editor, provider, session)
+            await assert_session_works(editor, provider, session)
             told = tool_texts(provider.requests[1].body)
             assert all("stopped" in text for text in told.values())
             assert len(told) == 2
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("deed", [write("a.txt"), write(".mcp.json"), command("touch a.txt")])
 def test_a_turn_that_is_cancelled_while_a_question_is_open_ends_at_once(
     root: Path, tmp_path: Path, deed: Call
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(deed)) as (editor, provider):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -424,16 +424,16 @@ def test_a_turn_that_is_cancelled_while_a_question_is_open_ends_at_once(
             (ended,) = editor.ended(session).values()
             assert ended.status == "failed"
             assert list(root.iterdir()) == []
-            await goes_on(editor, provider, session)
+            await assert_session_works(editor, provider, session)
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("method", ["session/close", "session/delete"])
-def test_a_session_that_is_ended_while_a_question_is_open_takes_it_back(
+def test_a_session_that_is_closed_while_a_question_is_open_cancels_it(
     root: Path, tmp_path: Path, method: str
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(write("a.txt"))) as (editor, _):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -443,13 +443,13 @@ def test_a_session_that_is_ended_while_a_question_is_open_takes_it_back(
             await editor.until(lambda: question.withdrawn)
             assert list(root.iterdir()) == []
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_connection_that_ends_while_a_question_is_open_leaves_nothing_behind(
     root: Path, tmp_path: Path
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(write("a.txt"))) as (editor, _):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -457,7 +457,7 @@ def test_a_connection_that_ends_while_a_question_is_open_leaves_nothing_behind(
         assert isinstance((await asyncio.gather(turn, return_exceptions=True))[0], Exception)
         assert list(root.iterdir()) == []
 
-    run(scene())
+    run(scenario())
 
 
 def test_what_a_command_would_do_is_shown_whole_before_it_is_allowed(root: Path, tmp_path: Path) -> None:
@@ -465,7 +465,7 @@ def test_what_a_command_would_do_is_shown_whole_before_it_is_allowed(root: Path,
     deed = command(line, environment={"HIDDEN": "value"}, workingDirectory="sub", stdin="typed text\n")
     (root / "sub").mkdir()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, _):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -482,11 +482,11 @@ def test_what_a_command_would_do_is_shown_whole_before_it_is_allowed(root: Path,
             question.answer.set_result("reject")
             await turn
 
-    run(scene())
+    run(scenario())
 
 
 def test_what_a_servers_tool_is_given_is_shown_before_it_is_allowed(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         deed = Call("prog__echo", {"text": "to be sent"})
         async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, _):
             session = await editor.new(root, mcpServers=[server()])
@@ -499,7 +499,7 @@ def test_what_a_servers_tool_is_given_is_shown_before_it_is_allowed(root: Path, 
             question.answer.set_result("reject")
             await turn
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -514,10 +514,10 @@ def test_what_a_servers_tool_is_given_is_shown_before_it_is_allowed(root: Path, 
         (command("  "), "bad_arguments"),
     ],
 )
-def test_nobody_is_asked_for_what_would_fail_anyway(
+def test_the_user_is_not_asked_about_a_call_that_would_fail_anyway(
     root: Path, outside: Path, tmp_path: Path, deed: Call, reason: str
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, provider):
             editor.answer = "allow"
             session = await editor.new(root)
@@ -526,12 +526,12 @@ def test_nobody_is_asked_for_what_would_fail_anyway(
             (told,) = tool_texts(provider.requests[1].body).values()
             assert reason_in(told) == reason
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(("mode", "ran"), [("ask", True), ("full", True), ("read-only", False)])
 def test_a_slash_command_asks_as_the_model_does(root: Path, tmp_path: Path, mode: str, ran: bool) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state") as (editor, _):
             editor.answer = "allow"
             session = await editor.new(root)
@@ -540,11 +540,11 @@ def test_a_slash_command_asks_as_the_model_does(root: Path, tmp_path: Path, mode
             assert len(editor.asked) == (1 if mode == "ask" else 0)
             assert (root / "made").exists() is ran
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("name", ["same", None])
-def test_calls_under_one_id_are_told_apart(root: Path, tmp_path: Path, name: str | None) -> None:
+def test_calls_with_the_same_id_are_distinguished(root: Path, tmp_path: Path, name: str | None) -> None:
     """Some servers of models number their calls anew in every answer (as the scripted one does without a name)."""
     script = [
         calls(*(Call("writeFile", {"path": path, "content": path}, id=name) for path in ("a", "b"))),
@@ -554,7 +554,7 @@ def test_calls_under_one_id_are_told_apart(root: Path, tmp_path: Path, name: str
         says("Again."),
     ]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script) as (editor, provider):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -577,16 +577,16 @@ def test_calls_under_one_id_are_told_apart(root: Path, tmp_path: Path, name: str
             told = tool_texts(provider.requests[-1].body)
             assert list(told) == shown
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("ending", ["reject", "allow", "called off", "cancel"])
-def test_a_place_that_becomes_protected_while_the_user_thinks_is_asked_for_again(
+def test_a_path_that_becomes_protected_while_the_question_is_open_is_asked_about_again(
     root: Path, tmp_path: Path, ending: str
 ) -> None:
     (root / "plain").mkdir()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(write("plain/config")), says("Ok.")) as (
             editor,
             provider,
@@ -620,13 +620,13 @@ def test_a_place_that_becomes_protected_while_the_user_thinks_is_asked_for_again
                 (told,) = tool_texts(provider.requests[1].body).values()
                 assert reason_in(told) == "needs_approval"
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_question_hides_nothing(root: Path, tmp_path: Path) -> None:
     line = "echo \u202e\x1b[8m hidden"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(command(line)), says("Ok.")) as (editor, _):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -641,7 +641,7 @@ def test_a_question_hides_nothing(root: Path, tmp_path: Path) -> None:
             question.answer.set_result("reject")
             await turn
 
-    run(scene())
+    run(scenario())
 
 
 def question_text(question: Question) -> str:
@@ -652,26 +652,26 @@ def question_text(question: Question) -> str:
     return shown.content.text
 
 
-def lead_to(link: Path, target: str) -> None:
+def point_link(link: Path, target: str) -> None:
     link.unlink(missing_ok=True)
     link.symlink_to(target)
 
 
 @pytest.mark.parametrize("target", ["src", ".git"])
 @pytest.mark.parametrize("mode", ["overwrite", "append", "modify"])
-def test_a_link_that_is_moved_while_the_user_thinks_moves_no_change(
+def test_a_link_that_is_moved_while_the_question_is_open_does_not_redirect_a_change(
     root: Path, tmp_path: Path, target: str, mode: str
 ) -> None:
     folders = [root / "docs", root / target]
     for folder in folders:
         folder.mkdir()
         (folder / "a.py").write_text("old\n")
-    lead_to(root / "link", "docs")
+    point_link(root / "link", "docs")
     operation = {"type": "replaceText", "oldText": "old", "newText": "new"}
     modify = Call("modifyFile", {"path": "link/a.py", "operations": [operation]})
     deed = modify if mode == "modify" else write("link/a.py", mode=mode)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, provider):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -680,7 +680,7 @@ def test_a_link_that_is_moved_while_the_user_thinks_moves_no_change(
             assert isinstance(diff, acp.Diff)
             (place,) = question.params.tool_call.locations or []
             assert diff.path == place.path == str(root / "docs/a.py")
-            lead_to(root / "link", target)
+            point_link(root / "link", target)
             question.answer.set_result("always")
             await turn
             assert [(folder / "a.py").read_text() for folder in folders] == ["old\n", "old\n"]
@@ -688,27 +688,29 @@ def test_a_link_that_is_moved_while_the_user_thinks_moves_no_change(
             (told,) = tool_texts(provider.requests[1].body).values()
             assert reason_in(told) == "changed_since_read"
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.attack(45)
-def test_a_link_that_is_moved_while_the_user_thinks_moves_no_command(root: Path, tmp_path: Path) -> None:
+def test_a_link_that_is_moved_while_the_question_is_open_does_not_redirect_a_command(
+    root: Path, tmp_path: Path
+) -> None:
     for name in ("docs", "src"):
         (root / name).mkdir()
-    lead_to(root / "link", "src")
+    point_link(root / "link", "src")
     script = [
         part
         for name in ("first", "second", "third")
         for part in (calls(*named(**{name: command("touch made", workingDirectory="link")})), says("Ok."))
     ]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *script) as (editor, provider):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             question = await editor.question()
             assert f"In {root}/src" in question_text(question)
-            lead_to(root / "link", "docs")
+            point_link(root / "link", "docs")
             question.answer.set_result("always")
             await turn
             assert not (root / "src/made").exists()
@@ -720,13 +722,13 @@ def test_a_link_that_is_moved_while_the_user_thinks_moves_no_command(root: Path,
             assert f"In {root}/docs" in question_text(question)
             question.answer.set_result("reject")
             await turn
-            lead_to(root / "link", "src")
+            point_link(root / "link", "src")
             await editor.prompt(session, "Once more.")
             assert len(editor.asked) == 2
             assert (root / "src/made").exists()
             assert not (root / "docs/made").exists()
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -740,8 +742,8 @@ def test_a_link_that_is_moved_while_the_user_thinks_moves_no_command(root: Path,
         ("ls" + " " * 2000 + "; evil", "`ls…"),
     ],
 )
-def test_a_title_writes_out_where_a_line_ends(root: Path, tmp_path: Path, line: str, title: str) -> None:
-    async def scene() -> None:
+def test_a_title_escapes_line_breaks(root: Path, tmp_path: Path, line: str, title: str) -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(command(line)), says("Ok.")) as (editor, _):
             editor.answer = "reject"
             session = await editor.new(root)
@@ -749,7 +751,7 @@ def test_a_title_writes_out_where_a_line_ends(root: Path, tmp_path: Path, line: 
             (question,) = editor.asked
             assert question.title == title
 
-    run(scene())
+    run(scenario())
 
 
 KEEP = 64 << 10
@@ -769,7 +771,7 @@ KEEP = 64 << 10
 def test_a_question_shows_the_end_of_what_is_long_and_says_what_is_missing(
     root: Path, tmp_path: Path, deed: Call, cut: bool
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, _):
             session = await editor.new(root, mcpServers=[server()])
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -786,7 +788,7 @@ def test_a_question_shows_the_end_of_what_is_long_and_says_what_is_missing(
             (ended,) = editor.ended(session).values()
             assert ended.status == "failed"  # an answer that nobody offered is a no
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -808,13 +810,13 @@ def test_a_question_shows_the_end_of_what_is_long_and_says_what_is_missing(
         ),
     ],
 )
-def test_a_change_that_cannot_be_a_diff_is_shown_as_far_as_it_can_be(
+def test_a_change_that_cannot_be_a_diff_is_shown_as_far_as_possible(
     root: Path, tmp_path: Path, deed: Call, seen: list[str]
 ) -> None:
     (root / "a").write_bytes(b"\x7fELF\0")
     (root / "b").write_text("line\n" * (1 << 18) + "mark\n" + "line\n" * (1 << 18))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, _):
             editor.answer = "allow"
             session = await editor.new(root)
@@ -827,4 +829,4 @@ def test_a_change_that_cannot_be_a_diff_is_shown_as_far_as_it_can_be(
             assert ended.status == "completed"
             assert ended.content == question.params.tool_call.content
 
-    run(scene())
+    run(scenario())

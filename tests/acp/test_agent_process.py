@@ -1,4 +1,4 @@
-"""The agent as a real process, driven by lines written by hand: how it starts, how it ends, what it survives."""
+"""The agent as a real process, driven by hand-written lines: how it starts, how it ends, what it survives."""
 
 import json
 import os
@@ -55,7 +55,7 @@ def scripted(folder: Path, provider: ProviderServer) -> AgentProgram:
     return AgentProgram(folder, "--model", SCRIPTED, "--base-url", provider.url)
 
 
-def test_initialize_from_a_pipe_is_answered_and_the_program_ends_well(folder: Path) -> None:
+def test_initialize_from_a_pipe_is_answered_and_the_program_exits_with_0(folder: Path) -> None:
     folder.mkdir()
     done = subprocess.run(
         [COMMAND, "acp"],
@@ -120,9 +120,7 @@ def test_a_socket_can_be_input_and_output(folder: Path, root: Path) -> None:
 
 
 @pytest.mark.parametrize("method", ["session/new", "session/load", "session/resume", "session/fork"])
-def test_the_answer_about_a_session_comes_before_its_commands_are_told(
-    folder: Path, root: Path, method: str
-) -> None:
+def test_the_response_of_session_new_comes_before_its_commands(folder: Path, root: Path, method: str) -> None:
     with AgentProgram(folder) as agent:
         agent.initialize()
         session = agent.new(root)
@@ -160,7 +158,7 @@ PENDING: dict[str, tuple[Call, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("how", ENDINGS)
 @pytest.mark.parametrize("question", PENDING)
-def test_the_end_comes_at_once_while_the_client_owes_an_answer(
+def test_the_end_comes_at_once_while_a_question_is_open(
     folder: Path, root: Path, question: str, how: str
 ) -> None:
     (root / "a.txt").write_text("text\n")
@@ -174,7 +172,7 @@ def test_the_end_comes_at_once_while_the_client_owes_an_answer(
         assert agent.log == ""
 
 
-def test_a_client_that_stops_listening_in_mid_turn_ends_the_agent(folder: Path, root: Path) -> None:
+def test_a_client_that_disconnects_in_mid_turn_ends_the_agent(folder: Path, root: Path) -> None:
     more = [Text("x" * 1000)] * 100
     with (
         ProviderServer([Reply((Text("Hel"), Hold("closed"), *more, Hold("never")))]) as provider,
@@ -193,7 +191,7 @@ def test_a_client_that_stops_listening_in_mid_turn_ends_the_agent(folder: Path, 
 
 @pytest.mark.attack(46)
 @pytest.mark.parametrize("how", [*ENDINGS, "SIGKILL"])
-def test_the_end_takes_commands_and_servers_along(folder: Path, root: Path, marker: str, how: str) -> None:
+def test_the_end_stops_commands_and_servers(folder: Path, root: Path, marker: str, how: str) -> None:
     pids = folder.with_name("pids")
     command = f"setsid sleep {marker} & echo up; sleep {marker}"
     server = {
@@ -253,7 +251,7 @@ def test_output_carries_frames_only_whatever_libraries_print(folder: Path, root:
         assert "ResourceWarning" not in agent.log
 
 
-def test_a_reader_that_is_slow_holds_the_model_up_and_then_gets_everything(folder: Path, root: Path) -> None:
+def test_a_slow_reader_slows_the_model_down_and_then_gets_everything(folder: Path, root: Path) -> None:
     chunk, count = "x" * 10_000, 4000  # five times as much as one answer may have: the rest is never held
     with (
         ProviderServer([says("warm"), says(*[chunk] * count)]) as provider,
@@ -265,7 +263,7 @@ def test_a_reader_that_is_slow_holds_the_model_up_and_then_gets_everything(folde
         before = agent.memory()
         prompt = agent.ask("session/prompt", {"sessionId": session, "prompt": text("Talk.")})
         provider.wait_for_requests(2)
-        assert eventually(lambda: rests(agent.pid), LIMIT)
+        assert eventually(lambda: is_idle(agent.pid), LIMIT)
         assert not provider.requests[1].answered.is_set()
         assert agent.memory() - before < 32 * MIB
         agent.heard.clear()
@@ -277,7 +275,7 @@ def test_a_reader_that_is_slow_holds_the_model_up_and_then_gets_everything(folde
 
 
 @pytest.mark.parametrize("how", ENDINGS)
-def test_the_end_comes_even_if_nobody_reads_what_is_said(folder: Path, root: Path, how: str) -> None:
+def test_the_end_comes_even_if_the_output_is_not_read(folder: Path, root: Path, how: str) -> None:
     with (
         ProviderServer([says(*["x" * 10_000] * 4000)]) as provider,
         scripted(folder, provider) as agent,
@@ -286,7 +284,7 @@ def test_the_end_comes_even_if_nobody_reads_what_is_said(folder: Path, root: Pat
         session = agent.new(root)
         agent.ask("session/prompt", {"sessionId": session, "prompt": text("Talk.")})
         provider.wait_for_requests(1)
-        assert eventually(lambda: rests(agent.pid), LIMIT)
+        assert eventually(lambda: is_idle(agent.pid), LIMIT)
         assert agent.end(how) == 0
         assert agent.log == ""
 
@@ -307,9 +305,7 @@ def test_a_line_of_200_megabytes_is_refused_and_the_next_request_works(folder: P
         assert agent.end() == 0
 
 
-def test_a_bad_config_file_is_told_when_a_session_is_wanted_and_can_be_mended(
-    folder: Path, root: Path
-) -> None:
+def test_a_bad_config_file_is_reported_by_session_new_and_can_be_fixed(folder: Path, root: Path) -> None:
     config = folder / "config" / "config.toml"
     config.parent.mkdir(parents=True)
     config.write_text('mode = "sometimes"\n')
@@ -328,7 +324,7 @@ def test_a_bad_config_file_is_told_when_a_session_is_wanted_and_can_be_mended(
         assert agent.log == ""
 
 
-def test_a_damaged_store_is_set_aside_and_told_and_the_session_works(folder: Path, root: Path) -> None:
+def test_a_damaged_store_is_set_aside_and_reported_and_the_session_works(folder: Path, root: Path) -> None:
     state = folder / "state"
     state.mkdir(parents=True)
     (state / "sessions.db").write_bytes(b"this is no database at all" * 500)
@@ -344,7 +340,7 @@ def test_a_damaged_store_is_set_aside_and_told_and_the_session_works(folder: Pat
         assert agent.end() == 0
 
 
-def rests(pid: int) -> bool:
+def is_idle(pid: int) -> bool:
     """Whether a process did nothing for a while: its clock of work stands still over many looks."""
 
     def worked() -> list[str]:

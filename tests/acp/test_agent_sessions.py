@@ -1,4 +1,4 @@
-"""Sessions: made, loaded, resumed, forked, listed, closed, deleted; and the roots that each of these names."""
+"""Sessions: created, loaded, resumed, forked, listed, closed, deleted; and the roots that each request names."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from acp_editor import LIMIT, Editor, editing, house, kinds, run
+from acp_editor import LIMIT, Editor, chat_dependencies, editing, kinds, run
 from understudy.acp import Agent
 from understudy.rpc import RpcError
 from understudy.schema import acp
@@ -46,8 +46,8 @@ async def info(editor: Editor, session: str) -> dict[str, Any]:
 def test_malformed_roots_fail_the_whole_request_before_anything_happens(
     root: Path, tmp_path: Path, method: str, value: Any, field: str
 ) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             before = await editor.request("session/list", {})
             editor.forget()
@@ -59,7 +59,7 @@ def test_malformed_roots_fail_the_whole_request_before_anything_happens(
             assert await editor.request("session/list", {}) == before
             assert editor.log == []
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("DIR-04")
@@ -74,8 +74,8 @@ def test_a_root_that_cannot_be_granted_fails_the_request_and_is_named(
     elif kind == "forbidden":
         bad.symlink_to(bad)  # nobody, root included, may go through a link to itself
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             before = await editor.request("session/list", {})
             with pytest.raises(RpcError) as refused:
@@ -85,7 +85,7 @@ def test_a_root_that_cannot_be_granted_fails_the_request_and_is_named(
             assert refused.value.code == -32602
             assert await editor.request("session/list", {}) == before
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("DIR-02", "DIR-06")
@@ -97,8 +97,8 @@ def test_the_roots_that_are_named_are_the_complete_list_and_omitted_means_none(
     third.mkdir()
     (second / "in-second.txt").write_text("of the second root\n")
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root, second)
             roots = [str(third), str(second)]
             answer = await editor.request(
@@ -116,41 +116,41 @@ def test_the_roots_that_are_named_are_the_complete_list_and_omitted_means_none(
             await editor.prompt(opened, f"/read {second}/in-second.txt")
             assert "of the second root" not in editor.said(opened)
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("DIR-05")
-def test_exact_duplicates_go_and_nested_roots_stay(root: Path, second: Path, tmp_path: Path) -> None:
+def test_exact_duplicates_are_dropped_and_nested_roots_stay(root: Path, second: Path, tmp_path: Path) -> None:
     nested = root / "nested"
     nested.mkdir()
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root, second, root, nested, second, nested)
             assert (await info(editor, session))["additionalDirectories"] == [str(second), str(nested)]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("DIR-08")
 def test_relative_paths_mean_cwd_only(root: Path, second: Path, tmp_path: Path) -> None:
     (second / "only-there.txt").write_text("x")
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root, second)
             await editor.prompt(session, "/read only-there.txt")
             assert "does not exist" in editor.said(session)
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("DIR-12", "DIR-14")
 def test_requests_without_the_field_work_as_before_and_nothing_changes_roots_in_mid_session(
     root: Path, second: Path, tmp_path: Path
 ) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = (await editor.request("session/new", {"cwd": str(root)}))["sessionId"]
             assert (await info(editor, session))["additionalDirectories"] == []
             for method, params in (
@@ -164,12 +164,12 @@ def test_requests_without_the_field_work_as_before_and_nothing_changes_roots_in_
             assert (await info(editor, session))["additionalDirectories"] == []
             assert str(second) not in editor.said(session)
 
-    run(scene())
+    run(scenario())
 
 
-def test_meta_never_stands_in_for_a_parameter(root: Path, second: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+def test_meta_never_replaces_a_parameter(root: Path, second: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             meta = {"cwd": str(second), "additionalDirectories": [str(second)], "sessionId": "other"}
             session = await editor.new(root, _meta=meta)
             entry = await info(editor, session)
@@ -180,7 +180,7 @@ def test_meta_never_stands_in_for_a_parameter(root: Path, second: Path, tmp_path
             assert refused.value.code == -32602
             assert "cwd" in refused.value.message
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("DIR-07")
@@ -190,8 +190,8 @@ def test_listing_filters_by_cwd_and_by_the_exact_ordered_roots(
     third = tmp_path / "third"
     third.mkdir()
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             alone = await editor.new(root)
             pair = await editor.new(root, second, third)
             swapped = await editor.new(root, third, second)
@@ -215,13 +215,13 @@ def test_listing_filters_by_cwd_and_by_the_exact_ordered_roots(
                     await editor.request("session/list", bad)
                 assert refused.value.code == -32602
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("DIR-07")
 def test_listing_pages_newest_first_and_a_foreign_cursor_is_refused(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             made = [await editor.new(root) for _ in range(60)]
             await editor.prompt(made[0], "/roots")
             first = await editor.request("session/list", {})
@@ -235,7 +235,7 @@ def test_listing_pages_newest_first_and_a_foreign_cursor_is_refused(root: Path, 
                     await editor.request("session/list", {"cursor": cursor})
                 assert refused.value.code == -32602
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("method", ["session/load", "session/resume"])
@@ -245,8 +245,8 @@ def test_another_cwd_than_the_session_s_is_refused(
     alias = tmp_path / "alias"
     alias.symlink_to(root)
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             with pytest.raises(RpcError) as refused:
                 await editor.request(method, params_of(method, session, second))
@@ -255,14 +255,14 @@ def test_another_cwd_than_the_session_s_is_refused(
             await editor.request(method, params_of(method, session, alias))
             assert (await info(editor, session))["cwd"] == str(root)
 
-    run(scene())
+    run(scenario())
 
 
 def test_load_replays_everything_and_resume_replays_nothing(root: Path, tmp_path: Path) -> None:
     (root / "a.txt").write_text("the text\n")
 
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "/read a.txt", {"type": "text", "text": "second block"})
             await editor.prompt(session, "what is this?")
@@ -271,7 +271,7 @@ def test_load_replays_everything_and_resume_replays_nothing(root: Path, tmp_path
                 for update in editor.of(session)
                 if not isinstance(update, acp.SessionInfoUpdate | acp.AvailableCommandsUpdate)
             ]
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             await editor.request("session/load", params_of("session/load", session, root))
             replayed = [
                 update
@@ -294,12 +294,12 @@ def test_load_replays_everything_and_resume_replays_nothing(root: Path, tmp_path
             await editor.prompt(session, "/read a.txt")
             assert "the text" in editor.said(session)
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_fork_has_the_history_and_goes_its_own_way(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+def test_a_fork_has_the_history_and_is_independent(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             source = await editor.new(root)
             await editor.prompt(source, "/roots")
             forked = (await editor.request("session/fork", params_of("session/fork", source, root)))[
@@ -315,12 +315,12 @@ def test_a_fork_has_the_history_and_goes_its_own_way(root: Path, tmp_path: Path)
                 "/info",
             ]
 
-    run(scene())
+    run(scenario())
 
 
-def test_titles_and_times_are_told_as_they_change(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+def test_titles_and_times_are_reported_as_they_change(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "roots  and   more\nsecond line")
             told = editor.of(session, acp.SessionInfoUpdate)
@@ -331,12 +331,12 @@ def test_titles_and_times_are_told_as_they_change(root: Path, tmp_path: Path) ->
             await editor.prompt(session, "/info")
             assert all(update.title is None for update in editor.of(session, acp.SessionInfoUpdate))
 
-    run(scene())
+    run(scenario())
 
 
 def test_closing_and_deleting(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             assert await editor.request("session/close", {"sessionId": session}) == {}
             assert await editor.request("session/close", {"sessionId": session}) == {}
@@ -353,7 +353,7 @@ def test_closing_and_deleting(root: Path, tmp_path: Path) -> None:
                 assert gone.value.code == -32002
                 assert gone.value.data["reason"] == "no_session"
 
-    run(scene())
+    run(scenario())
 
 
 def test_the_answer_to_session_new_comes_before_the_first_update_of_it(root: Path, tmp_path: Path) -> None:
@@ -362,14 +362,14 @@ def test_the_answer_to_session_new_comes_before_the_first_update_of_it(root: Pat
     class Client:
         frames: ClassVar[list[dict[str, Any]]] = []
 
-        def taken(self, frames: list[bytes]) -> None:
+        def frames_received(self, frames: list[bytes]) -> None:
             self.frames += [json.loads(frame) for frame in frames]
 
         def ended(self) -> None: ...
 
-    async def scene() -> None:
+    async def scenario() -> None:
         ours, theirs = memory_pair()
-        running = asyncio.ensure_future(Agent(theirs, lambda: house(tmp_path / "state")).run())
+        running = asyncio.ensure_future(Agent(theirs, lambda: chat_dependencies(tmp_path / "state")).run())
         client = Client()
         ours.open(client)
         ours.send(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}')
@@ -381,12 +381,15 @@ def test_the_answer_to_session_new_comes_before_the_first_update_of_it(root: Pat
         ours.close()
         await running
 
-    run(scene())
+    run(scenario())
 
 
 def test_two_agents_share_one_store(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as one, editing(house(tmp_path / "state")) as other:
+    async def scenario() -> None:
+        async with (
+            editing(chat_dependencies(tmp_path / "state")) as one,
+            editing(chat_dependencies(tmp_path / "state")) as other,
+        ):
             session = await one.new(root)
             await one.prompt(session, "Hello")
             assert (await info(other, session))["title"] == "Hello"
@@ -395,12 +398,12 @@ def test_two_agents_share_one_store(root: Path, tmp_path: Path) -> None:
             listed = (await one.request("session/list", {}))["sessions"]
             assert [entry["sessionId"] for entry in listed] == [forked["sessionId"], session]
 
-    run(scene())
+    run(scenario())
 
 
-def test_descriptors_of_closed_sessions_are_given_back(root: Path, second: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+def test_descriptors_of_closed_sessions_are_closed(root: Path, second: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root, second)
             await editor.request("session/close", {"sessionId": session})
             before = len(os.listdir("/dev/fd"))
@@ -410,15 +413,15 @@ def test_descriptors_of_closed_sessions_are_given_back(root: Path, second: Path,
                 await editor.request("session/close", {"sessionId": session})
             assert len(os.listdir("/dev/fd")) == before
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("method", ["session/load", "session/resume"])
 def test_a_session_opened_many_times_at_once_is_open_once(
     root: Path, second: Path, tmp_path: Path, method: str
 ) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.request("session/close", {"sessionId": session})
             before = len(os.listdir("/dev/fd"))
@@ -429,14 +432,14 @@ def test_a_session_opened_many_times_at_once_is_open_once(
             await editor.request("session/close", {"sessionId": session})
             assert len(os.listdir("/dev/fd")) == before
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_request_that_is_cancelled_leaves_no_session_behind(
     root: Path, second: Path, tmp_path: Path
 ) -> None:
-    async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             kept = await editor.new(root)
             before = len(os.listdir("/dev/fd"))
             for method in ("session/new", "session/fork") * 10:
@@ -455,4 +458,4 @@ def test_a_request_that_is_cancelled_leaves_no_session_behind(
                 while not await settled() or len(os.listdir("/dev/fd")) > before:
                     await asyncio.sleep(0.01)
 
-    run(scene())
+    run(scenario())

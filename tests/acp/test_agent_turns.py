@@ -17,13 +17,13 @@ def tool_texts(body: dict[str, Any]) -> list[str]:
     return [message["content"] for message in body["messages"] if message["role"] == "tool"]
 
 
-def test_text_and_thoughts_are_streamed_and_the_usage_is_told(root: Path, tmp_path: Path) -> None:
+def test_text_and_thoughts_are_streamed_and_the_usage_is_reported(root: Path, tmp_path: Path) -> None:
     reply = Reply(
         (Thought("Let me "), Thought("see. "), Text("Hel"), Text("lo.")),
         usage=Usage(input=100, output=20, cache_read=30),
     )
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, context_window=5000)) as editor:
             session = await editor.new(root)
             answer = await editor.prompt(session, "Hello?")
@@ -45,7 +45,7 @@ def test_text_and_thoughts_are_streamed_and_the_usage_is_told(root: Path, tmp_pa
             assert {"readFile", "writeFile", "executeCommand", "updatePlan"} <= offered
 
     with ProviderServer([reply]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_tools_that_only_read_run_in_parallel_and_their_results_go_back_in_order(
@@ -55,7 +55,7 @@ def test_tools_that_only_read_run_in_parallel_and_their_results_go_back_in_order
         (root / f"{name}.txt").write_text(f"text of {name}\n")
     wanted = [Call("readFile", {"path": f"{name}.txt"}, id=f"call-{name}") for name in ("a", "b", "c")]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             answer = await editor.prompt(session, "Read all three.")
@@ -82,17 +82,17 @@ def test_tools_that_only_read_run_in_parallel_and_their_results_go_back_in_order
             assert editor.said(session) == "I will.Done."
 
     with ProviderServer([calls(*wanted, text="I will."), says("Done.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_a_change_is_asked_for_with_its_diff_and_then_made(root: Path, tmp_path: Path) -> None:
+def test_the_user_is_asked_about_a_change_with_its_diff(root: Path, tmp_path: Path) -> None:
     (root / "a.txt").write_text("one\ntwo\n")
     change = {
         "path": "a.txt",
         "operations": [{"type": "replaceText", "oldText": "two", "newText": "three"}],
     }
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Change it."))
@@ -113,14 +113,14 @@ def test_a_change_is_asked_for_with_its_diff_and_then_made(root: Path, tmp_path:
             assert final.content == [diff]
 
     with ProviderServer([calls(Call("modifyFile", change)), says("Done.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_what_was_agreed_to_is_what_is_written_or_nothing_is(root: Path, tmp_path: Path) -> None:
+def test_only_the_permitted_change_is_written(root: Path, tmp_path: Path) -> None:
     (root / "a.txt").write_text("one\n")
     change = {"path": "a.txt", "content": "mine\n", "mode": "overwrite"}
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Write it."))
@@ -132,11 +132,11 @@ def test_what_was_agreed_to_is_what_is_written_or_nothing_is(root: Path, tmp_pat
             assert "changed_since_read" in tool_texts(provider.requests[1].body)[0]
 
     with ProviderServer([calls(Call("writeFile", change)), says("Oh.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_a_declined_call_changes_nothing_and_the_model_is_told(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+def test_a_rejected_call_changes_nothing_and_the_model_gets_the_reason(root: Path, tmp_path: Path) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             editor.answer = "reject"
             session = await editor.new(root)
@@ -149,7 +149,7 @@ def test_a_declined_call_changes_nothing_and_the_model_is_told(root: Path, tmp_p
     with ProviderServer(
         [calls(Call("executeCommand", {"command": "touch made"})), says("Fine.")]
     ) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.parametrize(
@@ -161,29 +161,27 @@ def test_a_declined_call_changes_nothing_and_the_model_is_told(root: Path, tmp_p
     ],
 )
 def test_the_stop_reason_says_why_it_stopped(root: Path, tmp_path: Path, reply: Reply, reason: str) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == reason
 
     with ProviderServer([reply]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_too_many_requests_in_one_turn_end_it(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, max_steps=3)) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go on."))["stopReason"] == "max_turn_requests"
             assert len(provider.requests) == 3
 
     with ProviderServer(lambda body: calls(Call("getWorkspaceInfo", {}))) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_calls_that_make_no_sense_are_told_to_the_model_and_the_turn_goes_on(
-    root: Path, tmp_path: Path
-) -> None:
+def test_invalid_calls_are_reported_to_the_model_and_the_turn_continues(root: Path, tmp_path: Path) -> None:
     wanted = [
         Call("noSuchTool", {}, id="1"),
         Call("readFile", '{"path": ', id="2"),
@@ -192,7 +190,7 @@ def test_calls_that_make_no_sense_are_told_to_the_model_and_the_turn_goes_on(
         Call("updatePlan", {"entries": [{"content": ""}]}, id="5"),
     ]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
@@ -209,7 +207,7 @@ def test_calls_that_make_no_sense_are_told_to_the_model_and_the_turn_goes_on(
             )
 
     with ProviderServer([calls(*wanted), says("Sorry.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_a_plan_is_shown(root: Path, tmp_path: Path) -> None:
@@ -218,7 +216,7 @@ def test_a_plan_is_shown(root: Path, tmp_path: Path) -> None:
         {"content": "leap", "status": "in_progress", "priority": "low"},
     ]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Plan.")
@@ -229,7 +227,7 @@ def test_a_plan_is_shown(root: Path, tmp_path: Path) -> None:
             ]
 
     with ProviderServer([calls(Call("updatePlan", {"entries": entries})), says("ok")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_the_history_goes_to_the_model_again_also_after_a_restart(root: Path, tmp_path: Path) -> None:
@@ -242,7 +240,7 @@ def test_the_history_goes_to_the_model_again_also_after_a_restart(root: Path, tm
         says("Again."),
     ]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "What is in it?")
@@ -256,12 +254,12 @@ def test_the_history_goes_to_the_model_again_also_after_a_restart(root: Path, tm
             assert third[-1] == {"role": "user", "content": "And again?"}
 
     with ProviderServer(script) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("DIA-05")
-def test_a_missing_key_is_auth_required_and_nothing_is_kept(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
+def test_a_missing_key_is_auth_required_and_nothing_is_stored(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
         state = tmp_path / "state"
         async with editing(provided(state, "https://api.example.com/v1", key=None)) as editor:
             session = await editor.new(root)
@@ -273,14 +271,14 @@ def test_a_missing_key_is_auth_required_and_nothing_is_kept(root: Path, tmp_path
             await editor.prompt(session, "/roots")  # what needs no model works all the same
             assert str(root) in editor.said(session)
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("DIA-05")
 def test_a_bad_key_is_auth_required_and_the_key_is_nowhere(root: Path, tmp_path: Path) -> None:
     key = "sk-very-secret-0123456789"
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, key=key)) as editor:
             session = await editor.new(root)
             with pytest.raises(RpcError) as refused:
@@ -294,7 +292,7 @@ def test_a_bad_key_is_auth_required_and_the_key_is_nowhere(root: Path, tmp_path:
             assert users == ["Hello again?"]  # what never reached the model is not sent with the next one
 
     with ProviderServer([fails(401, f"Incorrect API key provided: {key}"), says("Hi.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.parametrize(
@@ -314,10 +312,10 @@ def test_a_bad_key_is_auth_required_and_the_key_is_nowhere(root: Path, tmp_path:
         ([fails(503)] * 4, "overloaded"),
     ],
 )
-def test_trouble_of_the_provider_becomes_a_clear_message_and_the_session_goes_on(
+def test_an_error_of_the_provider_becomes_a_clear_message_and_the_session_continues(
     root: Path, tmp_path: Path, script: list[Reply], words: str
 ) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Hello?"))["stopReason"] == "end_turn"
@@ -328,11 +326,11 @@ def test_trouble_of_the_provider_becomes_a_clear_message_and_the_session_goes_on
             assert editor.said(session) == "Yes."
 
     with ProviderServer([*script, says("Yes.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_retries_are_visible_and_then_it_works(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Hello?")
@@ -345,21 +343,21 @@ def test_retries_are_visible_and_then_it_works(root: Path, tmp_path: Path) -> No
             assert "attempt" not in provider.requests[-1].raw.decode()
 
     with ProviderServer([fails(429), says("Hi."), says("More.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_nobody_listening_is_told_with_what_to_do(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
+def test_an_unreachable_provider_is_reported_with_what_to_do(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
         async with editing(provided(tmp_path / "state", "http://127.0.0.1:9/v1")) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Hello?"))["stopReason"] == "end_turn"
             assert "127.0.0.1:9" in editor.said(session)
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_second_prompt_while_one_runs_is_refused(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Hello?"))
@@ -374,15 +372,15 @@ def test_a_second_prompt_while_one_runs_is_refused(root: Path, tmp_path: Path) -
             assert editor.said(session) == "Hello."
 
     with ProviderServer([Reply((Text("Hel"), Hold("rest"), Text("lo.")))]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_images_go_to_a_model_that_takes_them_and_a_note_to_one_that_does_not(
+def test_images_are_sent_to_a_model_that_supports_them_and_a_note_to_others(
     root: Path, tmp_path: Path
 ) -> None:
     image = {"type": "image", "mimeType": "image/png", "data": "iVBORw0KGgo="}
 
-    async def scene(provider: ProviderServer, takes: bool) -> None:
+    async def scenario(provider: ProviderServer, takes: bool) -> None:
         state = tmp_path / f"state-{takes}"
         async with editing(provided(state, provider.url, takes_images=takes)) as editor:
             session = await editor.new(root)
@@ -391,8 +389,8 @@ def test_images_go_to_a_model_that_takes_them_and_a_note_to_one_that_does_not(
             assert ("iVBORw0KGgo=" in sent) is takes
 
     with ProviderServer([says("ok"), says("ok")]) as provider:
-        run(scene(provider, True))
-        run(scene(provider, False))
+        run(scenario(provider, True))
+        run(scenario(provider, False))
 
 
 def test_linked_files_are_read_if_they_are_in_scope(root: Path, outside: Path, tmp_path: Path) -> None:
@@ -403,7 +401,7 @@ def test_linked_files_are_read_if_they_are_in_scope(root: Path, outside: Path, t
         {"type": "resource", "resource": {"uri": "file:///x/embedded.md", "text": "embedded text"}},
     ]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Read these.", *links)
@@ -417,7 +415,7 @@ def test_linked_files_are_read_if_they_are_in_scope(root: Path, outside: Path, t
                 assert "changed since" not in sent
 
     with ProviderServer([says("ok"), says("ok")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("DIR-10")
@@ -430,7 +428,7 @@ def test_instructions_and_skills_of_all_roots_reach_the_model_earlier_ones_first
         skill.parent.mkdir(parents=True)
         skill.write_text(f"---\nname: deploy\ndescription: way number {number}\n---\nsecret body {number}\n")
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root, second)
             await editor.prompt(session, "Hello?")
@@ -443,11 +441,11 @@ def test_instructions_and_skills_of_all_roots_reach_the_model_earlier_ones_first
             assert "secret body" not in text
 
     with ProviderServer([says("ok")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_another_model_can_be_chosen_and_is_used_from_then_on(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Hello?")
@@ -467,11 +465,11 @@ def test_another_model_can_be_chosen_and_is_used_from_then_on(root: Path, tmp_pa
             assert refused.value.code == -32602
 
     with ProviderServer([says("one"), says("two")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_all_updates_of_a_turn_come_before_its_answer(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             for _ in range(5):
@@ -482,11 +480,11 @@ def test_all_updates_of_a_turn_come_before_its_answer(root: Path, tmp_path: Path
             assert kinds(editor.of(session))[-1] == "SessionInfoUpdate"
 
     with ProviderServer(lambda body: says(*"many small pieces of text")) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_a_stalled_provider_does_not_hold_a_turn_for_ever(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+def test_a_stalled_provider_does_not_block_a_turn_forever(root: Path, tmp_path: Path) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, idle_seconds=0.2)) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Hello?"))["stopReason"] == "end_turn"
@@ -494,4 +492,4 @@ def test_a_stalled_provider_does_not_hold_a_turn_for_ever(root: Path, tmp_path: 
             assert len(editor.said(session)) > len("Hel")
 
     with ProviderServer([Reply((Text("Hel"), Stall()))]) as provider:
-        run(scene(provider))
+        run(scenario(provider))

@@ -1,4 +1,4 @@
-"""A session that outgrows the window goes on; a call is seen from its first word; no turn ends in silence."""
+"""A session that outgrows the window continues; a call is shown from its start; no turn ends without text."""
 
 import asyncio
 import itertools
@@ -45,7 +45,7 @@ def prompts(body: dict[str, Any]) -> list[str]:
     return [str(message["content"]) for message in body["messages"] if message["role"] == "user"]
 
 
-def test_a_session_goes_on_for_ever_though_it_has_outgrown_the_window(root: Path, tmp_path: Path) -> None:
+def test_a_session_continues_after_it_has_outgrown_the_window(root: Path, tmp_path: Path) -> None:
     (root / "mid.txt").write_text("".join(f"row {number} of the file, some text\n" for number in range(400)))
 
     def answer(body: dict[str, Any]) -> Reply:
@@ -53,7 +53,7 @@ def test_a_session_goes_on_for_ever_though_it_has_outgrown_the_window(root: Path
             return calls(Call("readFile", {"path": "mid.txt"}))
         return says("answer " + "blah " * 300, usage=Usage(input=tokens(body), output=300))
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
             session = await editor.new(root)
             for number in range(25):
@@ -73,10 +73,10 @@ def test_a_session_goes_on_for_ever_though_it_has_outgrown_the_window(root: Path
             assert broken < len(sent) / 3
 
     with ProviderServer(strict(answer)) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_a_large_result_is_cut_in_its_middle_for_the_model_and_kept_whole(root: Path, tmp_path: Path) -> None:
+def test_a_large_result_is_truncated_for_the_model_and_stored_whole(root: Path, tmp_path: Path) -> None:
     (root / "big.txt").write_text("".join(f"row {number} of the file\n" for number in range(4500)))
     state = tmp_path / "state"
     read = calls(Call("readFile", {"path": "big.txt"}, id="big"))
@@ -84,7 +84,7 @@ def test_a_large_result_is_cut_in_its_middle_for_the_model_and_kept_whole(root: 
     def answer(body: dict[str, Any]) -> Reply:
         return says("ok") if body["messages"][-1]["role"] == "tool" else read
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(state, provider.url, context_window=WINDOW)) as editor:
             session = await editor.new(root)
             for _ in range(4):
@@ -101,11 +101,11 @@ def test_a_large_result_is_cut_in_its_middle_for_the_model_and_kept_whole(root: 
         )
 
     with ProviderServer(strict(answer)) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_a_prompt_larger_than_the_window_is_cut_and_answered(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+def test_a_prompt_larger_than_the_window_is_truncated_and_answered(root: Path, tmp_path: Path) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Why? ", {"type": "text", "text": "line of a log\n" * 20_000})
@@ -115,14 +115,14 @@ def test_a_prompt_larger_than_the_window_is_cut_and_answered(root: Path, tmp_pat
             assert "it did not fit" in prompts(provider.requests[0].body)[-1]
 
     with ProviderServer(strict(lambda _: says("ok"))) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("CTX-05")
-def test_history_gives_way_to_the_context_of_the_turn(root: Path, tmp_path: Path) -> None:
+def test_history_is_shortened_for_the_context_of_the_turn(root: Path, tmp_path: Path) -> None:
     context = [{"title": "Open file", "text": "cursor here\n" * 300}]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
             session = await editor.new(root)
             for number in range(12):
@@ -134,13 +134,13 @@ def test_history_gives_way_to_the_context_of_the_turn(root: Path, tmp_path: Path
             assert editor.said(session).count("answer") == 12
 
     with ProviderServer(strict(lambda _: says("answer " + "blah " * 300))) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_a_window_that_is_smaller_than_was_thought_is_found_out_and_remembered(
+def test_a_window_that_is_smaller_than_configured_is_detected_and_remembered(
     root: Path, tmp_path: Path
 ) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
             session = await editor.new(root)
             for number in range(14):
@@ -150,11 +150,11 @@ def test_a_window_that_is_smaller_than_was_thought_is_found_out_and_remembered(
             assert len(provider.requests) == 15
 
     with ProviderServer(strict(lambda _: says("answer " + "blah " * 300), 10_000)) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 def test_a_conversation_that_cannot_be_made_shorter_says_what_to_do(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Hi.")
@@ -167,19 +167,19 @@ def test_a_conversation_that_cannot_be_made_shorter_says_what_to_do(root: Path, 
             assert "Start a new session" in editor.said(session)
 
     with ProviderServer([TOO_LONG], repeat=True) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_a_call_is_seen_while_the_model_still_writes(root: Path, tmp_path: Path, spec: str) -> None:
+def test_a_call_is_shown_while_the_model_still_writes_it(root: Path, tmp_path: Path, spec: str) -> None:
     (root / "a.txt").write_text("text\n")
     wanted = Call("readFile", {"path": "a.txt"}, id="one")
     script = [Reply((Text("Look. "), wanted, Hold("rest"), Text("Behind."))), says("Done.")]
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         address = provider.origin if spec.startswith(("anthropic", "google")) else provider.url
-        house = provided(tmp_path / "state", address, model=spec, models=(spec,))
-        async with editing(house) as editor:
+        dependencies = provided(tmp_path / "state", address, model=spec, models=(spec,))
+        async with editing(dependencies) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             await editor.until(lambda: bool(editor.of(session, acp.ToolCall)))
@@ -210,13 +210,13 @@ def test_a_call_is_seen_while_the_model_still_writes(root: Path, tmp_path: Path,
             assert (again.title, again.raw_input) == ("Read a.txt", {"path": "a.txt"})
 
     with ProviderServer(script) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_servers_that_count_anew_in_every_answer_are_told_apart(root: Path, tmp_path: Path) -> None:
+def test_call_ids_that_repeat_in_every_answer_are_made_unique(root: Path, tmp_path: Path) -> None:
     twice = calls(Call("getWorkspaceInfo", {}, id="call_0"), Call("getWorkspaceInfo", {}, id="call_0"))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", twice, twice, says("Done.")) as (editor, _):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
@@ -227,14 +227,14 @@ def test_servers_that_count_anew_in_every_answer_are_told_apart(root: Path, tmp_
                 shown, "completed"
             )
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_call_that_breaks_off_has_failed_and_the_request_goes_out_again(root: Path, tmp_path: Path) -> None:
     write = Call("writeFile", {"path": "a.txt", "content": "x" * 500}, id="one")
     whole = calls(Call("getWorkspaceInfo", {}, id="two"))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         replies = (Reply((write, Disconnect())), whole, says("Done."))
         async with playing(tmp_path / "state", *replies) as (editor, _):
             session = await editor.new(root)
@@ -248,7 +248,7 @@ def test_a_call_that_breaks_off_has_failed_and_the_request_goes_out_again(root: 
             await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
             assert [call.tool_call_id for call in editor.of(session, acp.ToolCall)] == ["two"]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("ending", ["cancelled", "broken", "cut"])
@@ -260,7 +260,7 @@ def test_no_call_that_began_is_left_pending(root: Path, tmp_path: Path, ending: 
         "cut": calls(write, text="Now. ", finish="length"),
     }
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", replies[ending]) as (editor, _):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -271,13 +271,13 @@ def test_no_call_that_began_is_left_pending(root: Path, tmp_path: Path, ending: 
             assert editor.ended(session)["one"].status == "failed"
             assert not (root / "a.txt").exists()
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_we_say_has_another_message_id_than_what_the_model_said(root: Path, tmp_path: Path) -> None:
+def test_notices_have_another_message_id_than_the_models_text(root: Path, tmp_path: Path) -> None:
     replies = (fails(503), Reply((Text("half "), Text("sentence"), Disconnect())))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *replies) as (editor, _):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
@@ -293,7 +293,7 @@ def test_what_we_say_has_another_message_id_than_what_the_model_said(root: Path,
             again = editor.of(session, acp.AgentMessageChunk)
             assert [(chunk.message_id, chunk.content.text) for chunk in again] == live
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ def test_what_we_say_has_another_message_id_than_what_the_model_said(root: Path,
 def test_a_turn_that_ends_early_or_silently_says_so(
     root: Path, tmp_path: Path, reply: Reply, words: str
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", reply, says("Fine."), max_steps=1) as (editor, provider):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
@@ -316,16 +316,16 @@ def test_a_turn_that_ends_early_or_silently_says_so(
             await editor.prompt(session, "And?")
             assert words not in provider.requests[1].raw.decode()
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_silent_end_behind_words_is_not_remarked_on(root: Path, tmp_path: Path) -> None:
+def test_an_empty_last_answer_after_text_is_not_reported(root: Path, tmp_path: Path) -> None:
     replies = (calls(Call("getWorkspaceInfo", {}), text="All is done."), says())
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with playing(tmp_path / "state", *replies) as (editor, _):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
             assert editor.said(session) == "All is done."
 
-    run(scene())
+    run(scenario())

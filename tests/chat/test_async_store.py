@@ -44,7 +44,7 @@ def test_the_store_is_opened_by_the_first_call_and_only_once(tmp_path: Path) -> 
         opened.append(threading.get_ident())
         return SqliteSessionStore(tmp_path)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         store = AsyncSessionStore(open_store)
         assert store.take_notice() is None
         assert not opened
@@ -53,18 +53,18 @@ def test_the_store_is_opened_by_the_first_call_and_only_once(tmp_path: Path) -> 
         assert opened[0] != threading.get_ident()
         await store.close(60)
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_store_that_is_never_used_starts_no_thread(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         before = threading.active_count()
         store = AsyncSessionStore(lambda: SqliteSessionStore(tmp_path / "state"))
         await store.close(60)
         assert threading.active_count() == before
         assert not (tmp_path / "state").exists()
 
-    run(scene())
+    run(scenario())
 
 
 def test_an_opening_that_failed_is_tried_again_by_the_next_call(tmp_path: Path) -> None:
@@ -75,18 +75,18 @@ def test_an_opening_that_failed_is_tried_again_by_the_next_call(tmp_path: Path) 
             raise failures.pop()
         return SqliteSessionStore(tmp_path)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         store = AsyncSessionStore(open_store)
         with pytest.raises(StoreBusy):
             await store.create("a", "/", [], {})
         assert (await store.create("a", "/", [], {})).id == "a"
         await store.close(60)
 
-    run(scene())
+    run(scenario())
 
 
-def test_calls_run_in_one_thread_in_the_order_of_the_calls_even_if_nobody_waits(tmp_path: Path) -> None:
-    async def scene() -> None:
+def test_calls_run_in_one_thread_in_the_order_of_the_calls_even_if_cancelled(tmp_path: Path) -> None:
+    async def scenario() -> None:
         recording = RecordingStore(tmp_path)
         store = AsyncSessionStore(lambda: recording)
         await store.create("a", "/", [], {})
@@ -101,7 +101,7 @@ def test_calls_run_in_one_thread_in_the_order_of_the_calls_even_if_nobody_waits(
         assert len(recording.threads) == 1
         await store.close(60)
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -116,14 +116,14 @@ def test_an_error_of_the_store_reaches_its_caller_and_the_thread_goes_on(
 
     expected = isinstance(error, Exception) and not isinstance(error, StopIteration)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         store = AsyncSessionStore(lambda: FailingStore(tmp_path))
         with pytest.raises(type(error) if expected else RuntimeError):
             await store.delete("a")
         assert (await store.create("a", "/", [], {})).id == "a"
         await store.close(60)
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(("queued", "accepted"), [(-1, True), (0, False), (1, False)])
@@ -134,7 +134,7 @@ def test_the_queue_has_a_limit(
     monkeypatch.setattr("understudy.chat.async_store.MAX_QUEUED_STORE_CALLS", most)
     assert MAX_QUEUED_STORE_CALLS == 4096
 
-    async def scene() -> None:
+    async def scenario() -> None:
         recording = RecordingStore(tmp_path)
         store = AsyncSessionStore(lambda: recording)
         await store.create("a", "/", [], {})
@@ -154,11 +154,11 @@ def test_the_queue_has_a_limit(
         await asyncio.gather(running, *waiting)
         await store.close(60)
 
-    run(scene())
+    run(scenario())
 
 
 def test_closing_lets_queued_calls_finish_and_rejects_further_ones(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         recording = RecordingStore(tmp_path)
         store = AsyncSessionStore(lambda: recording)
         await store.create("a", "/", [], {})
@@ -175,11 +175,11 @@ def test_closing_lets_queued_calls_finish_and_rejects_further_ones(tmp_path: Pat
         assert recording.calls == ["append 0", "append 1", "append 2", "close"]
         await store.close(60)
 
-    run(scene())
+    run(scenario())
 
 
 def test_closing_gives_up_on_a_call_that_hangs(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         recording = RecordingStore(tmp_path)
         store = AsyncSessionStore(lambda: recording)
         await store.create("a", "/", [], {})
@@ -192,7 +192,7 @@ def test_closing_gives_up_on_a_call_that_hangs(tmp_path: Path) -> None:
         await store.close(60)
         assert recording.calls[-1] == "close"
 
-    run(scene())
+    run(scenario())
 
 
 def test_an_error_while_closing_is_raised(tmp_path: Path) -> None:
@@ -201,13 +201,13 @@ def test_an_error_while_closing_is_raised(tmp_path: Path) -> None:
             super().close()
             raise OSError("the disk is gone")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         store = AsyncSessionStore(lambda: FailingStore(tmp_path))
         await store.create("a", "/", [], {})
         with pytest.raises(OSError, match="gone"):
             await store.close(60)
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_loop_that_ended_first_leaves_no_thread_waiting(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ def test_a_loop_that_ended_first_leaves_no_thread_waiting(tmp_path: Path) -> Non
         opened.append(RecordingStore(tmp_path))
         return opened[0]
 
-    async def scene() -> Callable[[], bool]:
+    async def scenario() -> Callable[[], bool]:
         store = AsyncSessionStore(open_store)
         await store.create("a", "/", [], {})
         opened[0].gate.clear()
@@ -225,7 +225,7 @@ def test_a_loop_that_ended_first_leaves_no_thread_waiting(tmp_path: Path) -> Non
         assert store._thread is not None
         return store._thread.is_alive
 
-    alive = run(scene())
+    alive = run(scenario())
     opened[0].gate.set()
     for _ in range(6000):
         if not alive():

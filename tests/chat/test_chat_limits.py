@@ -66,7 +66,7 @@ def test_open_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: in
     assert limits.MAX_OPEN_SESSIONS == 256
     monkeypatch.setattr("understudy.chat.service.MAX_OPEN_SESSIONS", 3)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             service = ChatService(harness.state)
             for _ in range(2 + over):
@@ -79,7 +79,7 @@ def test_open_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: in
             for session in list(service._open_sessions.values()):
                 await session.close()
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @OVER
@@ -116,7 +116,7 @@ def test_sessions_of_a_page(tmp_path: Path, limit: int, passes: bool) -> None:
 
 
 @OVER
-def test_a_sentence_of_somebody_else(over: int) -> None:
+def test_untrusted_sentences(over: int) -> None:
     sentence = escape_sentence("a" * (limits.MAX_SENTENCE_CHARS + over))
     assert len(sentence) == min(limits.MAX_SENTENCE_CHARS + over, limits.MAX_SENTENCE_CHARS)
     assert sentence.endswith("…") is (over > 0)
@@ -144,7 +144,7 @@ def test_the_title_of_a_call(over: int) -> None:
 
 
 @OVER
-def test_what_a_client_is_shown_of_a_text(over: int) -> None:
+def test_texts_shown_to_the_client(over: int) -> None:
     text = "a" * (limits.MAX_SHOWN_CHARS + over)
     assert (truncate_strings({"x": [text]}) == {"x": [text]}) is (over <= 0)
 
@@ -160,7 +160,7 @@ def test_only_a_command_that_is_fully_shown_can_be_allowed_always(over: int, whe
 
 
 @OVER
-def test_what_a_model_is_given_of_a_result(over: int) -> None:
+def test_results_for_the_model(over: int) -> None:
     text = "a" * (50 + over)
     given = presentation.result_text({"content": text, "more": 1}, 50)
     assert ("[cut here: ask for a range of lines]" in given) is (over > 0)
@@ -176,7 +176,7 @@ def test_the_output_that_is_kept_of_a_running_command(over: int) -> None:
         def on_turn_stopped(self, build_outcome: Any) -> None:
             outcomes.append(build_outcome)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         tail = OutputTail(Context())  # type: ignore[arg-type]
         tail.feed("stdout", "x" + "a" * (limits.MAX_TAIL_CHARS - 1 + over))
         kept = outcomes[0]().output["details"]["stdout"]
@@ -184,16 +184,14 @@ def test_the_output_that_is_kept_of_a_running_command(over: int) -> None:
         assert kept.startswith("x") is (over <= 0)
         await asyncio.sleep(0)
 
-    asyncio.run(scene())
+    asyncio.run(scenario())
 
 
 @pytest.mark.parametrize(
     ("size", "answer_tokens", "reserved"),
     [(1000, None, 250), (4 * 8000, None, 8000), (200_000, None, 8000), (200_000, 50_000, 50_000)],
 )
-def test_the_room_that_is_kept_free_for_the_answer(
-    size: int, answer_tokens: int | None, reserved: int
-) -> None:
+def test_the_tokens_reserved_for_the_answer(size: int, answer_tokens: int | None, reserved: int) -> None:
     without = ContextWindow.for_request(size, "", [], 1).available_tokens
     window = ContextWindow.for_request(size, "", [], answer_tokens)
     assert without - window.available_tokens == reserved - 1

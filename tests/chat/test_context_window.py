@@ -1,4 +1,4 @@
-"""How a window is divided between the answer, what is always there, the history and the turn's context."""
+"""Division of a window between the answer, the fixed parts, the history and the turn's context."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +15,7 @@ def item(size: int) -> RuntimeContextItem:
     return RuntimeContextItem(text="word " * size)
 
 
-def test_what_is_always_sent_is_taken_off_first() -> None:
+def test_the_system_prompt_and_tools_are_subtracted_first() -> None:
     whole = ContextWindow.for_request(100_000, "", [], None)
     assert whole.available_tokens == 100_000 - 8_000 - 100_000 // 32 - estimate_tokens("[]")
     assert ContextWindow.for_request(
@@ -29,7 +29,7 @@ def test_what_is_always_sent_is_taken_off_first() -> None:
     )
 
 
-def test_a_window_that_proved_too_large_is_halved() -> None:
+def test_a_window_that_was_too_large_is_halved() -> None:
     rooms = [
         ContextWindow.for_request(100_000, "", [], None, halvings).available_tokens for halvings in range(4)
     ]
@@ -42,13 +42,13 @@ def test_a_window_that_is_full_from_the_start_still_has_some_room() -> None:
     assert window.allocate(10_000, [item(10_000)]).history_tokens >= 256
 
 
-def test_without_context_history_has_it_all() -> None:
+def test_without_context_history_gets_all_available_tokens() -> None:
     window = ContextWindow.for_request(100_000, "", [], None)
     assert window.allocate(10**9, []).history_tokens == window.available_tokens
     assert window.allocate(10, []).context.text is None
 
 
-def test_context_has_a_quarter_of_the_window_though_history_is_longer() -> None:
+def test_context_gets_a_quarter_of_the_window_even_if_history_is_longer() -> None:
     window = ContextWindow.for_request(100_000, "", [], None)
     divided = window.allocate(10**9, [item(100_000)])
     assert divided.context.trimmed == [0]
@@ -59,7 +59,7 @@ def test_context_has_a_quarter_of_the_window_though_history_is_longer() -> None:
     assert (small.context.trimmed, small.context.omitted) == ([], [])
 
 
-def test_context_that_varies_a_little_leaves_history_where_it_was() -> None:
+def test_context_that_varies_a_little_does_not_move_the_history_limit() -> None:
     window = ContextWindow.for_request(100_000, "", [], None)
     assert (
         len({window.allocate(10**9, [item(3000 + more)]).history_tokens for more in range(0, 800, 100)}) == 1
@@ -72,7 +72,7 @@ def test_context_that_varies_a_little_leaves_history_where_it_was() -> None:
     st.integers(0, 400_000),
     st.lists(st.integers(0, 20_000), max_size=4),
 )
-def test_history_and_context_never_have_more_than_there_is(
+def test_history_and_context_never_exceed_the_available_tokens(
     size: int, halvings: int, history: int, sizes: list[int]
 ) -> None:
     window = ContextWindow.for_request(size, "Be brief.", [TOOL], None, halvings)

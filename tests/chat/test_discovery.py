@@ -1,4 +1,4 @@
-"""What the roots tell about themselves, and what they cannot make us read."""
+"""Discovery of instructions and skills in the roots, and what they cannot make the agent read."""
 
 import os
 from pathlib import Path
@@ -23,7 +23,7 @@ def put_skill(
     )
 
 
-def test_a_workspace_that_says_nothing_of_itself_is_no_trouble(workspace: Workspace) -> None:
+def test_a_workspace_without_instructions_and_skills_causes_no_warning(workspace: Workspace) -> None:
     found = discover(workspace)
     assert (found.instructions, found.skills, found.shadowed, found.warnings) == ((), (), (), ())
 
@@ -64,7 +64,7 @@ def test_a_skill_is_known_by_its_front_matter_and_its_body_is_not_read(
     assert "secret body" not in repr(found)
 
 
-def test_links_out_of_the_roots_are_named_as_trouble_and_never_read(
+def test_links_out_of_the_roots_cause_a_warning_and_are_never_read(
     root: Path, second: Path, outside: Path, workspace: Workspace
 ) -> None:
     put(outside / "AGENTS.md", "outside secret\n")
@@ -82,7 +82,7 @@ def test_links_out_of_the_roots_are_named_as_trouble_and_never_read(
     )
 
 
-def test_a_link_to_another_root_is_followed_and_the_same_file_is_told_once(
+def test_a_link_to_another_root_is_followed_and_the_same_file_is_included_once(
     root: Path, second: Path, workspace: Workspace
 ) -> None:
     put(second / "AGENTS.md", "Shared.\n")
@@ -90,7 +90,7 @@ def test_a_link_to_another_root_is_followed_and_the_same_file_is_told_once(
     assert [one.path for one in discover(workspace).instructions] == ["AGENTS.md"]
 
 
-def test_pipes_folders_and_binary_files_are_trouble_and_nothing_hangs(
+def test_pipes_folders_and_binary_files_cause_warnings_and_nothing_hangs(
     root: Path, second: Path, workspace: Workspace
 ) -> None:
     os.mkfifo(root / "AGENTS.md")
@@ -131,7 +131,7 @@ def test_a_sparse_file_of_a_terabyte_costs_no_more_than_its_beginning(
     assert len(one.text) <= 32 << 10
 
 
-def test_skills_entries_and_troubles_are_bounded(root: Path, workspace: Workspace) -> None:
+def test_skills_entries_and_warnings_are_bounded(root: Path, workspace: Workspace) -> None:
     for number in range(80):
         put_skill(root, f"s{number:03}", f"skill-{number:03}")
     for number in range(500):
@@ -142,7 +142,9 @@ def test_skills_entries_and_troubles_are_bounded(root: Path, workspace: Workspac
     assert len(found.warnings) <= 33
 
 
-def test_what_cannot_be_seen_is_taken_out_of_names_and_descriptions(root: Path, workspace: Workspace) -> None:
+def test_invisible_characters_are_removed_from_names_and_descriptions(
+    root: Path, workspace: Workspace
+) -> None:
     put_skill(root, "x", "de\u202eploy\x1b[31m", "Ships\u2066 it\x07\U000e0041 now " + "word " * 400)
     (skill,) = discover(workspace).skills
     assert skill.name == "deploy[31m"
@@ -206,7 +208,7 @@ def test_front_matter_that_is_not_understood_is_refused_with_a_reason(text: str,
     assert str(refused.value) == why
 
 
-def test_a_skill_with_bad_front_matter_is_trouble_and_the_others_are_there(
+def test_a_skill_with_bad_front_matter_causes_a_warning_and_the_others_are_found(
     root: Path, workspace: Workspace
 ) -> None:
     put(root / ".agents/skills/bad/SKILL.md", "no front matter\n")

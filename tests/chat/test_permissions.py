@@ -1,4 +1,4 @@
-"""What a session may do without asking: the whole table of modes, kinds, protected places and grants."""
+"""Permission decisions: the whole table of modes, action kinds, protected paths and grants."""
 
 import itertools
 
@@ -98,7 +98,7 @@ def test_which_answers_are_offered(mode: Mode, request_: PermissionRequest) -> N
         ("ALLOW", False, False),
     ],
 )
-def test_what_an_answer_is_good_for(option: str, allowed: bool, remembered: bool) -> None:
+def test_the_effect_of_an_answer(option: str, allowed: bool, remembered: bool) -> None:
     permissions = Permissions(Mode.ASK)
     request = PermissionRequest(RUN, "ls")
     assert permissions.apply_answer(request, option, permissions.answer_options(request)) is allowed

@@ -12,7 +12,7 @@ from understudy.chat.text.plain_text import (
 )
 
 
-def test_of_a_text_for_a_model_the_first_sentence_is_told() -> None:
+def test_only_the_first_sentence_of_a_text_for_a_model_is_shown() -> None:
     assert first_sentence("It is 3.5 GB. Do not try again.") == "It is 3.5 GB."
 
 

@@ -1,9 +1,9 @@
 """The session store for the event loop: one daemon thread runs every call, in the order of the calls.
 
 Owns the thread and the order of the calls, not what is stored. The first call starts the thread and opens the
-store, so that an agent whose client never starts a session touches no file. The thread is a daemon because a write
-that hangs in the kernel must not keep the process alive after its client has gone; `concurrent.futures` joins its
-threads at exit.
+store, so that an agent whose client never starts a session touches no file. The thread is a daemon because a
+write that hangs in the kernel must not keep the process alive after its client has disconnected;
+`concurrent.futures` joins its threads at exit.
 """
 
 import asyncio

@@ -1,6 +1,7 @@
 """Limits and timeouts of `understudy.chat` that a person may want to tune.
 
-The limits of links in a message are in `prompt.links.LinkLimits`; limits in token weights stand beside their use.
+The limits of links in a message are in `prompt.links.LinkLimits`; limits in token weights are in the modules
+that use them.
 """
 
 from typing import Final
@@ -84,7 +85,8 @@ WORKSPACE_CLOSE_TIMEOUT_S: Final = 2.0
 """Seconds that a closing session waits for threads of cancelled tools."""
 WORKSPACE_CLOSE_POLL_INTERVAL_S: Final = 0.01
 COMPACTION_TARGET_PERCENT: Final = 70
-"""What compaction reduces a conversation to that exceeds its budget: rarely and thoroughly, for prompt caches."""
+"""Percent of the budget that compaction shrinks a conversation to. Well below 100, so that it happens rarely: each
+compaction changes the beginning of the requests and so misses the provider's prompt cache."""
 MIN_RECENT_TURNS: Final = 2
 """The latest turns, which compaction drops last."""
 MIN_RECENT_RESULTS: Final = 4

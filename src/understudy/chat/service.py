@@ -152,7 +152,7 @@ class ChatService:
                 await self.state.store.get(session_id)
 
     async def delete(self, session_id: str) -> None:
-        """Delete a session. An unknown session is no error: it is gone, as requested."""
+        """Delete a session. Deleting an unknown session is not an error."""
         async with self._tasks.exclusive(session_id):
             await self._close(session_id)
             await self.state.store.delete(session_id)

@@ -213,7 +213,7 @@ class SessionStore(Protocol):
         ...
 
     def events(self, id: str, *, after: int = 0) -> Iterator[StoredEvent]:  # noqa: A002
-        """Iterate over the events after `after` that exist now, in order. A slow consumer blocks nobody."""
+        """Iterate over the events after `after` that exist now, in order. A slow consumer blocks no caller."""
         ...
 
     def fork(

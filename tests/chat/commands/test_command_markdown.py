@@ -1,4 +1,4 @@
-"""Text from outside as Markdown: it stays inside its fence, its span or its sentence."""
+"""Untrusted text in Markdown: it stays inside its fence, its span or its sentence."""
 
 import re
 
@@ -37,7 +37,7 @@ def test_no_text_ends_its_fence_early(text: str) -> None:
 
 
 @given(st.text(alphabet=st.characters() | st.sampled_from("`\r\n\x85\u2028\v\f ~")))
-def test_no_text_brings_line_breaks_that_only_some_readers_see(text: str) -> None:
+def test_no_text_contains_line_breaks_that_only_some_renderers_see(text: str) -> None:
     block = escaped_block(text)
     assert block.splitlines() == block.split("\n")
     assert len(code_span(text).splitlines()) == 1
@@ -66,7 +66,7 @@ def test_no_text_ends_its_code_span_early(text: str) -> None:
         "~~~",
     ],
 )
-def test_a_sentence_from_outside_is_only_a_sentence(sentence: str) -> None:
+def test_an_untrusted_sentence_has_no_markup(sentence: str) -> None:
     # Taken away what is escaped, nothing is left that Markdown acts on.
     assert not re.search(r"[\[\]<>`*_#!~|]", re.sub(r"\\.", "", escape_sentence(sentence)))
 
@@ -81,15 +81,15 @@ def test_a_sentence_from_outside_is_only_a_sentence(sentence: str) -> None:
         ("1 file", "1 file"),
     ],
 )
-def test_a_sentence_from_outside_is_no_list(sentence: str, shown: str) -> None:
+def test_an_untrusted_sentence_is_not_a_list(sentence: str, shown: str) -> None:
     assert escape_sentence(sentence) == shown
 
 
-def test_a_sentence_from_outside_has_a_cap() -> None:
+def test_an_untrusted_sentence_has_a_limit() -> None:
     assert len(escape_sentence("x" * 100_000)) == 2000
 
 
-def test_what_deceives_a_reader_is_written_out() -> None:
+def test_deceptive_characters_are_escaped() -> None:
     assert escape_controls("a\u200bb\u2066c\ufeffd\U000e0041e\xadf\r\ng\rh") == (
         "a\\u200bb\\u2066c\\ufeffd\\U000e0041e\\xadf\ng\\x0dh"
     )

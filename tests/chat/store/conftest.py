@@ -1,4 +1,4 @@
-"""A store in a folder of its own, and other processes that use it too."""
+"""A store in a temporary folder, and other processes that use it."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""A stored conversation as passages, Markdown and JSON."""
+"""A stored conversation as transcript, Markdown and JSON."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -65,7 +65,7 @@ def prompt(*blocks: ContentBlock | str) -> UserPrompted:
     )
 
 
-def test_pieces_of_a_message_are_read_as_one() -> None:
+def test_pieces_of_a_message_are_joined() -> None:
     found = read(
         prompt("hello"),
         AgentThought(text="let ", message_id="m"),
@@ -84,7 +84,7 @@ def test_pieces_of_a_message_are_read_as_one() -> None:
     ]
 
 
-def test_a_call_is_read_with_its_result_also_when_calls_run_side_by_side() -> None:
+def test_a_call_is_paired_with_its_result_even_if_calls_run_in_parallel() -> None:
     found = read(
         ToolCalled(id="1", name="readFile", title="Read a", arguments={"path": "a"}),
         ToolCalled(id="2", name="readFile", title="Read b"),
@@ -107,7 +107,7 @@ def test_a_call_without_an_end_was_interrupted() -> None:
         assert first.call.status == "interrupted"
 
 
-def test_everything_that_a_prompt_can_hold_is_named() -> None:
+def test_every_kind_of_content_block_is_named() -> None:
     [passage] = read(
         prompt(
             "look",
@@ -122,7 +122,7 @@ def test_everything_that_a_prompt_can_hold_is_named() -> None:
     )
 
 
-def test_plans_notices_and_odd_ends_are_read() -> None:
+def test_plans_notices_and_unusual_ends_are_shown() -> None:
     found = read(
         PlanUpdated(entries=[PlanEntry(content="one", priority="high", status="completed")]),
         NoticeShown(text="tried again"),
@@ -140,7 +140,7 @@ def test_plans_notices_and_odd_ends_are_read() -> None:
     assert [p.kind for p in found[4:]] == ["unknown", "unknown"]
 
 
-def test_the_page_says_what_session_it_is() -> None:
+def test_the_page_names_its_session() -> None:
     assert markdown() == (
         "# Fix \\*the\\* \\<b\\>bug\\</b\\> \\# now\n\n"
         "- Session: `3f2a`\n"
@@ -154,7 +154,7 @@ def test_the_page_says_what_session_it_is() -> None:
     )
 
 
-def test_turns_stand_under_their_speaker() -> None:
+def test_turns_are_grouped_by_speaker() -> None:
     page = markdown(
         prompt("first\n\nline"),
         AgentThought(text="hm"),
@@ -177,7 +177,7 @@ def test_the_fence_is_longer_than_any_run_of_backticks_inside() -> None:
     assert "\n``````\n```\nout\n`````\n## You\n``````\n" in page
 
 
-def test_a_message_cannot_swallow_what_follows() -> None:
+def test_a_message_cannot_swallow_the_text_after_it() -> None:
     page = markdown(
         AgentText(text="```python\ncut off <script>"),
         AgentThought(text="</details><!-- a\n<pre>\n<div> stays"),
@@ -188,7 +188,7 @@ def test_a_message_cannot_swallow_what_follows() -> None:
     assert "~~~\n```\n~~~\n&lt;!-- b\n" in inner
 
 
-def test_a_diff_is_shown_as_one() -> None:
+def test_a_diff_is_shown_as_a_diff() -> None:
     page = markdown(
         ToolCalled(id="1", name="modifyFile", title="Edit"),
         ToolReturned(id="1", text="ok", content=[Diff(path="/w/a.py", old_text="a\n", new_text="b\n")]),

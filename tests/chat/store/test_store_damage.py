@@ -1,4 +1,4 @@
-"""Damage is set aside and told; what is not damage is left where it is."""
+"""A damaged store is set aside and reported; anything else is left where it is."""
 
 import os
 import shutil
@@ -86,7 +86,7 @@ def test_a_second_damage_overwrites_nothing(folder: Path) -> None:
     assert len(aside(folder)) == 2
 
 
-def test_the_log_of_writes_goes_with_its_database(folder: Path) -> None:
+def test_the_write_ahead_log_is_set_aside_with_its_database(folder: Path) -> None:
     file = filled(folder)
     garbage(file)
     (folder / "sessions.db-wal").write_bytes(b"log")
@@ -114,7 +114,7 @@ def test_an_empty_file_is_a_new_store(folder: Path) -> None:
     assert aside(folder) == []
 
 
-def test_damage_that_is_met_while_reading_is_told_and_set_aside_at_the_next_opening(folder: Path) -> None:
+def test_damage_found_while_reading_is_reported_and_set_aside_at_the_next_opening(folder: Path) -> None:
     file = filled(folder)
     spoil(file, file.stat().st_size // 2 // 4096 * 4096, 20 * 4096)
     with SqliteSessionStore(folder) as store:
@@ -128,7 +128,7 @@ def test_damage_that_is_met_while_reading_is_told_and_set_aside_at_the_next_open
         assert store.damaged_path is None
 
 
-def test_a_row_that_makes_no_sense_does_not_block_the_store_for_ever(folder: Path) -> None:
+def test_an_unreadable_row_does_not_block_the_store_forever(folder: Path) -> None:
     file = filled(folder)
     connection = sqlite3.connect(file)
     connection.execute("UPDATE sessions SET roots = 'nonsense' WHERE id = 's1'")
@@ -164,7 +164,7 @@ def test_processes_that_see_the_damage_together_set_aside_only_the_damage(
     assert found == {f"new{n}" for n in range(4)}
 
 
-def test_a_store_that_was_set_aside_by_another_goes_on_in_the_new_file(folder: Path) -> None:
+def test_a_store_that_was_set_aside_by_another_process_continues_in_the_new_file(folder: Path) -> None:
     file = filled(folder)
     with SqliteSessionStore(folder) as old:
         old.append("s0", [b"{}"] * 400)
@@ -225,7 +225,7 @@ def test_a_database_of_another_program_is_left_alone(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["sessions.db", "sessions.db-wal", "sessions.lock"])
-def test_a_link_in_the_place_of_a_file_is_not_followed(folder: Path, outside: Path, name: str) -> None:
+def test_a_link_instead_of_a_file_is_not_followed(folder: Path, outside: Path, name: str) -> None:
     folder.mkdir(parents=True)
     target = outside / "secret.txt"
     (folder / name).symlink_to(target)
@@ -236,7 +236,7 @@ def test_a_link_in_the_place_of_a_file_is_not_followed(folder: Path, outside: Pa
     assert (folder / name).is_symlink()
 
 
-def test_a_folder_in_the_place_of_the_file_is_refused(folder: Path) -> None:
+def test_a_folder_instead_of_the_file_is_rejected(folder: Path) -> None:
     (folder / "sessions.db").mkdir(parents=True)
     with pytest.raises(StoreDenied, match="not a regular file"):
         SqliteSessionStore(folder)

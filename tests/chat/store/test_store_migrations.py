@@ -113,6 +113,6 @@ def test_a_migration_that_fails_changes_nothing(old: Path) -> None:
     assert (old / "sessions.db").read_bytes()[100:] == before
 
 
-def test_processes_that_migrate_together_all_end_well(old: Path, together: Together) -> None:
+def test_processes_that_migrate_at_the_same_time_all_succeed(old: Path, together: Together) -> None:
     assert together(("migrate",), ("migrate",), ("migrate",)) == [["1"]] * 3
     assert version(old) == len(MIGRATIONS) + 1

@@ -1,4 +1,4 @@
-"""Listing: the newest first, filtered, in pages that miss nothing and repeat nothing while others write."""
+"""Listing: newest first, filtered, in pages that miss and repeat nothing while others write."""
 
 import sqlite3
 import tempfile
@@ -45,7 +45,7 @@ def expected(
         st.lists(st.tuples(st.sampled_from("aacd"), st.integers(0, 13)), max_size=3), max_size=8
     ),
 )
-def test_what_does_not_change_is_listed_exactly_once(
+def test_a_session_that_does_not_change_is_listed_exactly_once(
     places: list[tuple[str, tuple[str, ...], int]],
     cwd: str | None,
     roots: tuple[str, ...] | None,

@@ -1,4 +1,4 @@
-"""Several processes on one store, and processes that are killed: nothing that was acknowledged is lost."""
+"""Several processes on one store, and killed processes: no acknowledged event is lost."""
 
 import json
 import random
@@ -64,7 +64,7 @@ def test_processes_that_begin_a_store_together_share_it(folder: Path, together: 
         assert store.damaged_path is None
 
 
-def test_what_was_acknowledged_is_there_after_kill_9(folder: Path, start: Start) -> None:
+def test_acknowledged_events_exist_after_kill_9(folder: Path, start: Start) -> None:
     chance = random.Random(20)
     acknowledged = -1
     for _ in range(20):
@@ -94,7 +94,7 @@ def test_what_was_acknowledged_is_there_after_kill_9(folder: Path, start: Start)
 
 
 @pytest.mark.parametrize("pause", [0.0005 * n for n in range(12)])
-def test_a_store_whose_making_was_killed_can_be_used(folder: Path, start: Start, pause: float) -> None:
+def test_a_store_whose_creation_was_killed_can_be_used(folder: Path, start: Start, pause: float) -> None:
     child = start("write_for_ever", "s")
     begin(child)
     with pytest.raises(subprocess.TimeoutExpired):
@@ -135,9 +135,7 @@ def test_a_store_that_is_locked_for_readers_too_is_busy_and_never_set_aside(fold
     other.close()
 
 
-def test_a_disk_that_takes_no_more_is_reported_and_nothing_is_half_written(
-    folder: Path, together: Together
-) -> None:
+def test_a_full_disk_is_reported_and_nothing_is_partially_written(folder: Path, together: Together) -> None:
     [[code, count, *_]] = together(("fill",))
     assert code == "store_full"
     acknowledged = int(count)

@@ -1,4 +1,4 @@
-"""What the store keeps of a session, and that it keeps nothing else."""
+"""What the store holds of a session, and that it holds nothing else."""
 
 import os
 import sqlite3
@@ -30,7 +30,7 @@ def data(store: SessionStore, session: str, after: int = 0) -> list[bytes]:
     return [event.data for event in store.events(session, after=after)]
 
 
-def test_what_was_created_is_there_after_opening_again(folder: Path) -> None:
+def test_a_created_session_exists_after_reopening(folder: Path) -> None:
     with SqliteSessionStore(folder, clock=lambda: 1_700_000_000.25) as store:
         made = store.create("a", "/srv", ["/lib", "/other"], settings={"mode": "ask"}, parent="p")
     with SqliteSessionStore(folder) as store:
@@ -107,7 +107,7 @@ def test_a_clock_that_is_set_back_makes_no_session_older(folder: Path) -> None:
         assert store.append("a", EVENTS).updated_at == made.updated_at
 
 
-def test_a_session_that_is_not_there_is_named(store: SqliteSessionStore) -> None:
+def test_an_unknown_session_is_named_in_the_error(store: SqliteSessionStore) -> None:
     for use in (
         lambda: store.append("no", EVENTS),
         lambda: store.change("no", title="x"),
@@ -119,7 +119,7 @@ def test_a_session_that_is_not_there_is_named(store: SqliteSessionStore) -> None
     assert store.delete("no") is False
 
 
-def test_a_fork_and_its_source_go_their_own_ways(store: SqliteSessionStore) -> None:
+def test_a_fork_and_its_source_are_independent(store: SqliteSessionStore) -> None:
     store.create("a", "/srv", ["/lib"], settings={"mode": "ask", "model": "m"})
     store.append("a", EVENTS, title="Title")
     fork = store.fork("a", "b", "/else", ["/two"], settings={"mode": "auto"})
@@ -153,7 +153,7 @@ def test_a_deleted_session_leaves_nothing_in_the_files(store: SqliteSessionStore
     assert [path.name for path in folder.iterdir() if secret in path.read_bytes()] == []
 
 
-def test_a_reader_is_told_that_its_session_was_deleted(store: SqliteSessionStore) -> None:
+def test_a_reader_gets_an_error_if_its_session_was_deleted(store: SqliteSessionStore) -> None:
     store.create("a", "/srv", [])
     store.append("a", EVENTS * 200)
     reader = store.events("a")
@@ -165,7 +165,7 @@ def test_a_reader_is_told_that_its_session_was_deleted(store: SqliteSessionStore
         list(reader)
 
 
-def test_a_reader_sees_what_was_there_when_it_began_and_holds_nobody_up(
+def test_a_reader_sees_the_events_at_its_start_and_blocks_no_writer(
     store: SqliteSessionStore, folder: Path
 ) -> None:
     store.create("a", "/srv", [])
@@ -273,7 +273,7 @@ def test_a_closed_store_says_so(folder: Path) -> None:
             use()
 
 
-def test_every_error_has_a_code_of_the_table_and_stands_in_the_tree() -> None:
+def test_every_error_has_a_code_of_the_table_and_is_in_the_documented_tree() -> None:
     codes = {error.code: error.__name__ for error in StoreError.__subclasses__()}
     assert set(codes) == set(port.CODES)
     assert port.__doc__ is not None

@@ -29,7 +29,7 @@ async def run_loop(harness: TurnHarness, *tools: FakeTool) -> str:
 def test_tool_specs_are_built_once_per_turn_and_again_only_if_the_mode_changes(
     tmp_path: Path, mode_changes: bool, built: int
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, calls("w"), says("Done.")) as harness:
 
             async def work(arguments: Any, context: Any) -> Any:
@@ -46,7 +46,7 @@ def test_tool_specs_are_built_once_per_turn_and_again_only_if_the_mode_changes(
                 ["w"],
             ]
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize(
@@ -72,14 +72,14 @@ def test_tool_specs_are_built_once_per_turn_and_again_only_if_the_mode_changes(
 def test_a_turn_has_a_limited_number_of_requests(
     tmp_path: Path, steps: int, needed: int, ending: str, said: str
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         replies = [*(calls(CallPart(f"c{number}", "w", {})) for number in range(needed)), says("Done.")]
         async with turn_harness(tmp_path, *replies, limits=TurnLimits(steps)) as harness:
             assert await run_loop(harness, FakeTool("w", answers())) == ending
             assert harness.client.said == said
             assert len(harness.model.requests) == min(steps, needed + 1)
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize(
@@ -99,12 +99,12 @@ def test_a_turn_has_a_limited_number_of_requests(
     ],
 )
 def test_how_an_answer_ends_the_turn(tmp_path: Path, text: str, reason: str, ending: str, said: str) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, says(text, reason)) as harness:
             assert await run_loop(harness) == ending
             assert harness.client.said == said
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize("over", [-1, 0, 1])
@@ -112,18 +112,18 @@ def test_only_so_many_calls_are_shown_before_they_are_made(tmp_path: Path, over:
     assert MAX_STREAMING_CALLS_SHOWN == 100
     count = MAX_STREAMING_CALLS_SHOWN + over
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             streaming = StreamingCalls.for_conversation([], harness.runner(FakeTool("w", answers())))
             for number in range(count):
                 await streaming.start(f"id{number}", "w")
             assert len(harness.client.of(ToolCall)) == min(count, MAX_STREAMING_CALLS_SHOWN)
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_a_call_keeps_the_id_it_was_shown_with_and_no_id_is_used_twice(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             earlier = ModelMessage([CallPart("call_0", "w", {})])
             streaming = StreamingCalls.for_conversation([earlier], harness.runner(FakeTool("w", answers())))
@@ -138,13 +138,13 @@ def test_a_call_keeps_the_id_it_was_shown_with_and_no_id_is_used_twice(tmp_path:
             assert ids[:3] == shown[:3]
             assert ids[3] not in {*shown, "call_0"}
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_calls_of_an_answer_that_is_asked_for_again_have_failed(tmp_path: Path) -> None:
     retry = Retrying(2, 5, 1.5, "overloaded", "Busy")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, [CallStarted("a", "w"), retry, *says("Done.")]) as harness:
             assert await run_loop(harness, FakeTool("w", answers())) == "end_turn"
             assert [update.status for update in harness.client.of(ToolCallProgress)] == ["failed"]
@@ -154,7 +154,7 @@ def test_calls_of_an_answer_that_is_asked_for_again_have_failed(tmp_path: Path) 
                 if hasattr(update, "content") and hasattr(update.content, "text")
             ]
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize("attempts", [1, 2])
@@ -162,7 +162,7 @@ def test_a_request_that_is_too_long_is_shortened_once(tmp_path: Path, attempts: 
     """The room is halved for the session each time, for the next turn too."""
     too_long = [ModelError("context_too_long", "Too long.")]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, *[too_long] * attempts, says("Done.")) as harness:
             harness.model.context_window = 3000
             for number in range(40):
@@ -178,27 +178,27 @@ def test_a_request_that_is_too_long_is_shortened_once(tmp_path: Path, attempts: 
             assert len(str(second.messages)) < len(str(first.messages))
             assert 1 <= harness.session.window_halvings[harness.model.name] <= attempts
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_a_short_request_that_is_called_too_long_is_not_sent_again(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, [ModelError("context_too_long", "Too long.")]) as harness:
             with pytest.raises(ModelError):
                 await run_loop(harness)
             assert len(harness.model.requests) == 1
             assert harness.session.window_halvings[harness.model.name] == 0
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
-def test_the_use_of_the_window_is_told_after_each_answer(tmp_path: Path) -> None:
-    async def scene() -> None:
+def test_the_use_of_the_window_is_reported_after_each_answer(tmp_path: Path) -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, calls("w"), says("Done.")) as harness:
             await run_loop(harness, FakeTool("w", answers()))
             assert harness.client.of(UsageUpdate) == [UsageUpdate(used=12, size=100_000)] * 2
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_totals_are_sums_and_what_is_zero_is_left_out() -> None:
@@ -231,7 +231,7 @@ def test_streamed_text_is_shown_at_once_and_stored_after_an_interval(
 ) -> None:
     assert STREAM_FLUSH_INTERVAL_S <= 0.5  # a process that is killed loses no more
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             recorder = harness.recorder()
             await recorder.stream_text("a")
@@ -245,11 +245,11 @@ def test_streamed_text_is_shown_at_once_and_stored_after_an_interval(
             kinds = [type(event) for event in harness.events()]
             assert kinds == [AgentText] * (stored + 1) + [AgentThought]
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_after_its_end_a_recorder_shows_and_stores_nothing(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             recorder = harness.recorder()
             await recorder.stream_text("a")
@@ -263,4 +263,4 @@ def test_after_its_end_a_recorder_shows_and_stores_nothing(tmp_path: Path) -> No
             assert harness.client.updates == shown
             assert [event.text for event in harness.events()] == ["a"]
 
-    run_virtually(scene())
+    run_virtually(scenario())

@@ -59,7 +59,7 @@ def test_reading_calls_run_at_once_up_to_the_limit(
     assert MAX_PARALLEL_CALLS == 16
     concurrency = Concurrency()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             runner = harness.runner(FakeTool("read", concurrency.work, read_only=True))
             wanted = [CallPart(f"id{number}", "read", {}) for number in range(count)]
@@ -68,7 +68,7 @@ def test_reading_calls_run_at_once_up_to_the_limit(
             assert max(concurrency.peaks) == most
             assert asyncio.get_running_loop().time() == pytest.approx(seconds)
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,10 @@ def test_reading_calls_run_at_once_up_to_the_limit(
         ("", 0, 0),
     ],
 )
-def test_any_other_call_waits_for_those_before_it_and_is_waited_for(
-    tmp_path: Path, names: str, most: int, seconds: int
-) -> None:
+def test_any_other_call_runs_alone_and_in_order(tmp_path: Path, names: str, most: int, seconds: int) -> None:
     concurrency = Concurrency()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             runner = harness.runner(
                 FakeTool("r", concurrency.work, read_only=True), FakeTool("w", concurrency.work)
@@ -101,18 +99,18 @@ def test_any_other_call_waits_for_those_before_it_and_is_waited_for(
             assert asyncio.get_running_loop().time() == pytest.approx(seconds)
             assert concurrency.started == sorted(concurrency.started)
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_all_calls_of_a_message_are_announced_before_the_first_runs(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             runner = harness.runner(FakeTool("w", answers()))
             await runner.run_all([CallPart("a", "w", {}), CallPart("b", "w", {})])
             kinds = [type(event) for event in harness.events()]
             assert kinds == [ToolCalled, ToolCalled, ToolReturned, ToolReturned]
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize(
@@ -134,13 +132,13 @@ def test_all_calls_of_a_message_are_announced_before_the_first_runs(tmp_path: Pa
         ),
     ],
 )
-def test_what_a_call_gives_that_never_reaches_its_tool_or_breaks_in_it(
+def test_the_result_of_a_call_that_never_reaches_its_tool_or_breaks_in_it(
     tmp_path: Path, name: str, arguments: Any, text: str, shown: str | None
 ) -> None:
     async def broken(arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         raise ZeroDivisionError
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             runner = harness.runner(FakeTool("w", answers()), FakeTool("bad", broken))
             (result,) = await runner.run_all([CallPart("a", name, arguments)])
@@ -150,7 +148,7 @@ def test_what_a_call_gives_that_never_reaches_its_tool_or_breaks_in_it(
             if shown is not None:
                 assert ended.content == [Content(content=TextContent(text=shown))]
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_no_tool_runs_once_the_turn_is_closed(tmp_path: Path) -> None:
@@ -160,7 +158,7 @@ def test_no_tool_runs_once_the_turn_is_closed(tmp_path: Path) -> None:
         ran.append(context.call_id)
         return CallOutcome("ok")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             runner = harness.runner(FakeTool("w", work))
             runner.recorder.close()
@@ -170,7 +168,7 @@ def test_no_tool_runs_once_the_turn_is_closed(tmp_path: Path) -> None:
             assert not harness.client.updates
             assert not harness.events()
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def asks(request: PermissionRequest, *, can_remember: bool = True) -> Any:
@@ -204,7 +202,7 @@ def asks(request: PermissionRequest, *, can_remember: bool = True) -> Any:
 def test_the_permission_of_a_call(
     tmp_path: Path, mode: Mode, request_: PermissionRequest, answer: Any, text: str, options: str | None
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, mode=mode) as harness:
             harness.client.answer = answer
             (result,) = await harness.runner(FakeTool("w", asks(request_))).run_all([CallPart("a", "w", {})])
@@ -213,11 +211,11 @@ def test_the_permission_of_a_call(
             asked = [" ".join(offered) for _, offered in harness.client.questions]
             assert asked == ([] if options is None else [options])
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_what_was_not_shown_in_full_cannot_be_allowed_always(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             harness.client.answer = "always"
             runner = harness.runner(FakeTool("w", asks(RUN, can_remember=False)))
@@ -225,40 +223,40 @@ def test_what_was_not_shown_in_full_cannot_be_allowed_always(tmp_path: Path) -> 
             assert harness.client.questions[0][1] == ["allow", "reject"]
             assert result.failed
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
-def test_a_question_that_is_called_off_ends_the_turn(tmp_path: Path) -> None:
-    async def scene() -> None:
+def test_a_cancelled_question_ends_the_turn(tmp_path: Path) -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             harness.client.answer = None
             with pytest.raises(TurnCancelled):
                 await harness.runner(FakeTool("w", asks(EDIT))).run_all([CallPart("a", "w", {})])
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize(("during", "text"), [(Mode.READ_ONLY, "read-only mode"), (Mode.EDIT, "done")])
-def test_the_mode_counts_that_is_set_when_the_answer_comes(tmp_path: Path, during: Mode, text: str) -> None:
-    async def scene() -> None:
+def test_the_mode_at_the_time_of_the_answer_decides(tmp_path: Path, during: Mode, text: str) -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             permissions = harness.session.permissions
             harness.client.on_question = lambda: setattr(permissions, "mode", during)
             (result,) = await harness.runner(FakeTool("w", asks(EDIT))).run_all([CallPart("a", "w", {})])
             assert text in result.text
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_the_question_says_why_a_place_is_protected(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             await harness.runner(FakeTool("w", asks(PROTECTED))).run_all([CallPart("a", "w", {"x": 1})])
             (question, _), *_ = harness.client.questions
             assert question.title == "Use w (protected: git configuration)"
             assert question.raw_input == {"x": 1}
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize(
@@ -282,7 +280,7 @@ def test_what_the_client_is_shown_of_a_result(
     async def work(arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         return outcome
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             await harness.runner(FakeTool("w", work)).run_all([CallPart("a", "w", {})])
             shown = harness.client.of(ToolCallProgress)[-1].content
@@ -291,7 +289,7 @@ def test_what_the_client_is_shown_of_a_result(
             )
             assert shown == expected
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_progress_of_a_call_that_ended_is_not_shown(tmp_path: Path) -> None:
@@ -302,18 +300,18 @@ def test_progress_of_a_call_that_ended_is_not_shown(tmp_path: Path) -> None:
         await context.report_progress([Content(content=TextContent(text="half"))])
         return CallOutcome("ok")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             await harness.runner(FakeTool("w", work)).run_all([CallPart("a", "w", {})])
             shown = len(harness.client.updates)
             await contexts[0].report_progress([Content(content=TextContent(text="late"))])
             assert len(harness.client.updates) == shown
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_calls_that_were_shown_and_never_made_have_failed(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             runner = harness.runner(FakeTool("w", answers()))
             runner.pending_call_ids |= {"b", "a"}
@@ -328,14 +326,14 @@ def test_calls_that_were_shown_and_never_made_have_failed(tmp_path: Path) -> Non
             assert failed == ["a"]
             assert runner.pending_call_ids == set()
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_the_plan_is_not_shown_as_a_call(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             await harness.runner(FakeTool("updatePlan", answers())).run_all([CallPart("a", "updatePlan", {})])
             assert harness.client.updates == []
             assert len(harness.events()) == 2
 
-    run_virtually(scene())
+    run_virtually(scenario())

@@ -75,7 +75,7 @@ async def ignores_it() -> Any:
 def test_a_cancelled_turn_is_cancelled_whatever_its_work_does(
     tmp_path: Path, work: Any, seconds: float, before_start: bool
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             turn = new_turn(harness)
             loop = asyncio.get_running_loop()
@@ -91,7 +91,7 @@ def test_a_cancelled_turn_is_cancelled_whatever_its_work_does(
             assert loop.time() == pytest.approx(0 if before_start and seconds else seconds)
             assert loop.time() <= ACCEPTABLE_CANCEL_S
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize(
@@ -104,30 +104,30 @@ def test_work_that_ends_by_itself(tmp_path: Path, raised: BaseException | None, 
             raise raised
         return "end_turn"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             assert await new_turn(harness)._run_until_cancelled(work()) == expected
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_an_error_of_the_work_is_raised(tmp_path: Path) -> None:
     async def work() -> Any:
         raise ValueError("broken")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             with pytest.raises(ValueError, match="broken"):
                 await new_turn(harness)._run_until_cancelled(work())
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize(("work", "seconds"), [(obeys, 0), (ignores_it, CANCEL_TIMEOUT_S)])
 def test_a_cancelled_request_cancels_the_work_and_does_not_wait_long_for_it(
     tmp_path: Path, work: Any, seconds: float
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             running = asyncio.ensure_future(new_turn(harness)._run_until_cancelled(work()))
             await asyncio.sleep(1)
@@ -136,13 +136,13 @@ def test_a_cancelled_request_cancels_the_work_and_does_not_wait_long_for_it(
                 await running
             assert asyncio.get_running_loop().time() == pytest.approx(1 + seconds)
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_what_abandoned_work_does_later_is_neither_shown_nor_stored(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, [Pause(1000, deaf_s=1), *says("too late")]) as harness:
             turn = new_turn(harness)
             running = asyncio.ensure_future(turn.run())
@@ -157,12 +157,12 @@ def test_what_abandoned_work_does_later_is_neither_shown_nor_stored(
             assert [type(event) for event in harness.events()] == [UserPrompted, TurnEnded]
 
     with caplog.at_level(logging.WARNING):
-        run_virtually(scene())
+        run_virtually(scenario())
     assert "continues in the background" in caplog.text
 
 
 def test_streamed_text_of_a_cancelled_turn_is_stored(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, [TextDelta("half"), TextDelta(" of it"), Pause(1000)]) as harness:
             turn = new_turn(harness)
             running = asyncio.ensure_future(turn.run())
@@ -173,7 +173,7 @@ def test_streamed_text_of_a_cancelled_turn_is_stored(tmp_path: Path) -> None:
                 "half of it"
             ]
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_a_cancelled_turn_is_answered_even_if_its_end_cannot_be_stored(
     error: Exception | None,
     seconds: float,
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, [Pause(1000)]) as harness:
             turn = new_turn(harness)
             running = asyncio.ensure_future(turn.run())
@@ -203,12 +203,12 @@ def test_a_cancelled_turn_is_answered_even_if_its_end_cannot_be_stored(
             assert seconds <= 1
 
     with caplog.at_level(logging.WARNING):
-        run_virtually(scene())
+        run_virtually(scenario())
     assert ("could not be stored in time" in caplog.text) is (error is not None or delay_s > seconds)
 
 
 def test_a_turn_that_ends_by_itself_waits_until_its_end_is_stored(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, says("Done.")) as harness:
             turn = new_turn(harness)
             harness.store.delay_s = 50.0
@@ -217,11 +217,11 @@ def test_a_turn_that_ends_by_itself_waits_until_its_end_is_stored(tmp_path: Path
             harness.store.delay_s = 0.0
             assert isinstance(harness.events()[-1], TurnEnded)
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_an_end_that_cannot_be_stored_fails_a_turn_that_was_not_cancelled(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, says("Done.")) as harness:
             recorder, runner = harness.recorder(), harness.runner()
             harness.store.error = StoreFull("full")
@@ -229,11 +229,11 @@ def test_an_end_that_cannot_be_stored_fails_a_turn_that_was_not_cancelled(tmp_pa
                 await new_turn(harness)._record_end(recorder, runner, "end_turn")
             await new_turn(harness)._record_end(recorder, runner, "cancelled")
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_a_turn_cancelled_before_its_prompt_is_stored_leaves_nothing(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, says("Done.")) as harness:
             turn = new_turn(harness)
             turn.cancel()
@@ -241,16 +241,16 @@ def test_a_turn_cancelled_before_its_prompt_is_stored_leaves_nothing(tmp_path: P
             assert harness.events() == []
             assert harness.session.turn is None
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 @pytest.mark.parametrize(
     ("kind", "ending"), [("auth", "error"), ("overloaded", "end_turn"), ("unreachable", "end_turn")]
 )
-def test_a_model_error_is_said_and_ends_the_turn_but_a_bad_key_fails_it(
+def test_a_model_error_is_shown_and_ends_the_turn_but_a_bad_key_fails_it(
     tmp_path: Path, kind: Any, ending: str
 ) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, [ModelError(kind, "No luck.")]) as harness:
             turn = new_turn(harness)
             if ending == "error":
@@ -262,13 +262,13 @@ def test_a_model_error_is_said_and_ends_the_turn_but_a_bad_key_fails_it(
             assert harness.events()[-1].stop_reason == ending
             assert harness.session.turn is None
 
-    run_virtually(scene())
+    run_virtually(scenario())
 
 
 def test_calls_that_run_when_their_turn_is_cancelled_are_shown_and_stored_as_ended(tmp_path: Path) -> None:
     command = CallPart("run", "executeCommand", {"command": "true"})
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with turn_harness(tmp_path, calls(command)) as harness:
             harness.client.answer = Pause(1000)
             turn = new_turn(harness)
@@ -281,4 +281,4 @@ def test_calls_that_run_when_their_turn_is_cancelled_are_shown_and_stored_as_end
             (result,) = [event for event in harness.events() if isinstance(event, ToolReturned)]
             assert result.failed
 
-    run_virtually(scene())
+    run_virtually(scenario())

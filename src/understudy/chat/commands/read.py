@@ -149,7 +149,7 @@ def _continuation_hint(path: str, lines: LineRange, content: str, returned: int)
 
 
 def fence_language(path: str) -> str:
-    """The language of a file by its name, as editors call it behind a fence; "" if it is not listed."""
+    """The language of a file by its name, for the info string of a code fence; "" if it is not listed."""
     name = path.rpartition("/")[2].lower()
     stem, dot, extension = name.rpartition(".")
     return _LANGUAGE_BY_NAME.get(name) or (_LANGUAGE_BY_EXTENSION.get(extension, "") if dot and stem else "")

@@ -1,5 +1,6 @@
-"""Text helpers of the chat: Markdown, plain text, terminal output, images, and the estimate of tokens. All pure but
-reading the head of an open file.
+"""Text helpers of the chat: Markdown, plain text, terminal output, images, and the estimate of tokens.
+
+All are pure, except for reading the head of an open file.
 """
 
 from typing import TYPE_CHECKING

@@ -147,12 +147,14 @@ class _RunningCall:
 
 @dataclass(slots=True)
 class ToolRunner:
+    """Runs calls with the tools and permissions of one turn."""
+
     tools: Mapping[str, ChatTool]
     recorder: Recorder
     permissions: Permissions
     outbound: Outbound
     pending_call_ids: set[str] = field(default_factory=set[str])
-    """Calls that the client was shown while the model still writes their arguments; nothing of them is kept."""
+    """Calls that are shown while the model still writes their arguments; they are not stored yet."""
     _open_calls: dict[str, _RunningCall] = field(default_factory=dict[str, _RunningCall])
 
     async def run_all(self, calls: Sequence[CallPart]) -> list[ResultPart]:

@@ -1,4 +1,4 @@
-"""A conversation in a window: what goes first, what never goes, and how rarely its beginning changes."""
+"""Compaction: what is dropped first, what is never dropped, and how rarely the beginning changes."""
 
 from typing import Any
 
@@ -82,12 +82,12 @@ def assert_paired(conversation: list[Message]) -> None:
             assert not answers
 
 
-def test_what_fits_stays_as_it_is() -> None:
+def test_a_conversation_that_fits_is_unchanged() -> None:
     story = [*turn(1), *turn(2)]
     assert compact(story, conversation_tokens(story)) == story
 
 
-def test_old_results_go_before_any_words() -> None:
+def test_old_results_are_dropped_before_any_text() -> None:
     story: list[Message] = [
         message
         for number in range(8)
@@ -102,7 +102,7 @@ def test_old_results_go_before_any_words() -> None:
     assert conversation_tokens(fitted) <= 0.7 * conversation_tokens(story)
 
 
-def test_then_the_oldest_turns_go_and_one_note_stands_for_them() -> None:
+def test_then_the_oldest_turns_are_replaced_by_one_note() -> None:
     story = [message for number in range(20) for message in turn(number)]
     fitted = compact([*story, user("now?")], 3000)
     assert fitted[0] == OMITTED_TURNS_MESSAGE
@@ -150,7 +150,7 @@ def test_a_turn_that_is_too_long_by_its_own_calls_loses_its_first_steps() -> Non
     assert_paired(fitted)
 
 
-def test_images_of_results_go_before_their_texts() -> None:
+def test_images_of_results_are_dropped_before_their_texts() -> None:
     result = ResultPart("a", "look", "a picture", images=(ImagePart(b"x", "image/png"),))
     shorter = truncate_result(result, 500 * WEIGHT_PER_TOKEN)
     assert shorter.images == ()
@@ -172,7 +172,7 @@ def test_a_result_is_capped_and_the_others_of_its_message_are_not() -> None:
     ("weights", "room", "level"),
     [([], 5, 0), ([5], 10, 5), ([10, 10], 10, 5), ([1, 2, 100], 23, 20), ([3, 3, 3], 9, 3), ([7], -1, 0)],
 )
-def test_the_small_ones_stay_whole_when_room_is_shared(weights: list[int], room: int, level: int) -> None:
+def test_small_texts_stay_whole_when_the_budget_is_shared(weights: list[int], room: int, level: int) -> None:
     assert fair_share_weight(weights, room) == level
 
 
@@ -251,7 +251,7 @@ def least(story: list[Message]) -> int:
 
 @settings(max_examples=150)
 @given(st.lists(turns, min_size=1, max_size=6), st.booleans(), st.integers(0, 12_000))
-def test_it_fits_whenever_it_can_and_keeps_calls_and_results_together(
+def test_it_fits_whenever_possible_and_keeps_calls_and_results_together(
     drawn: list[Any], ends_with_prompt: bool, budget: int
 ) -> None:
     story = conversation(drawn, ends_with_prompt)
@@ -276,7 +276,7 @@ def test_it_fits_whenever_it_can_and_keeps_calls_and_results_together(
 
 @settings(max_examples=60)
 @given(st.lists(turns, min_size=1, max_size=6), st.integers(500, 8000))
-def test_the_beginning_is_the_same_until_the_limit_is_passed_again(drawn: list[Any], budget: int) -> None:
+def test_the_beginning_is_the_same_until_the_limit_is_exceeded_again(drawn: list[Any], budget: int) -> None:
     story = conversation(drawn, True)
     for end in range(1, len(story)):
         if isinstance(story[end], ToolMessage) or isinstance(story[end - 1], ModelMessage):
@@ -288,9 +288,7 @@ def test_the_beginning_is_the_same_until_the_limit_is_passed_again(drawn: list[A
 
 
 @given(texts, st.integers(0, 400))
-def test_a_result_in_a_room_is_not_larger_than_the_room_and_cutting_again_changes_nothing(
-    text: str, tokens: int
-) -> None:
+def test_a_truncated_result_fits_and_truncating_again_changes_nothing(text: str, tokens: int) -> None:
     room = tokens * WEIGHT_PER_TOKEN
     result = truncate_result(ResultPart("a", "tool", text), room)
     assert truncate_result(result, room) == result

@@ -1,4 +1,4 @@
-"""What stands behind a command's name."""
+"""Parsing of the arguments of slash commands."""
 
 import pytest
 from hypothesis import given
@@ -33,7 +33,7 @@ from understudy.chat.commands.command_api import (
         ("", None, LineRange()),
     ],
 )
-def test_a_path_may_have_lines_behind_it(text: str, path: str | None, lines: LineRange) -> None:
+def test_a_path_may_be_followed_by_lines(text: str, path: str | None, lines: LineRange) -> None:
     assert parse_path_and_lines(text) == (path, lines)
 
 
@@ -47,13 +47,13 @@ def test_a_path_may_have_lines_behind_it(text: str, path: str | None, lines: Lin
         ("a:9-3", "before line 9"),
     ],
 )
-def test_words_that_mean_nothing_are_answered_with_how_to_write_them(text: str, hint: str) -> None:
+def test_invalid_arguments_are_answered_with_how_to_write_them(text: str, hint: str) -> None:
     with pytest.raises(ArgumentError, match=hint):
         parse_path_and_lines(text)
 
 
 @given(st.text(min_size=1))
-def test_a_quoted_path_can_be_typed_back(path: str) -> None:
+def test_a_quoted_path_parses_to_the_same_path(path: str) -> None:
     assert parse_path_and_lines(quote_path(path)) == (path, LineRange())
     assert parse_path_and_lines(f"{quote_path(path)}:3-4") == (path, LineRange(3, 4))
     assert parse_path(quote_path(path)) == path

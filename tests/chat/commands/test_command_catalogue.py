@@ -1,4 +1,4 @@
-"""Which messages are slash commands, and what a client is told of them."""
+"""Which messages are slash commands, and the list of commands for clients."""
 
 import msgspec
 import pytest
@@ -45,7 +45,7 @@ def test_a_command_is_found_at_the_start_with_the_rest_as_it_is(text: str, name:
         "/Read x",
     ],
 )
-def test_other_messages_are_no_commands(text: str) -> None:
+def test_other_messages_are_not_commands(text: str) -> None:
     assert find_command(text) is None
 
 
@@ -84,7 +84,7 @@ def test_paths_and_other_messages_are_not_taken_for_commands(text: str) -> None:
     assert unknown_command_message(text) is None
 
 
-def test_clients_are_told_of_every_command() -> None:
+def test_every_command_is_listed_for_clients() -> None:
     wire = msgspec.to_builtins(available_commands())
     assert [command["name"] for command in wire] == list(COMMANDS)
     assert {

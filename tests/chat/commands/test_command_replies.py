@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from chat.commands.tool_port import ToolPort, ask
+from chat.commands.fake_command_context import FakeCommandContext, ask
 from understudy.chat.commands.replies import decode_result, failure_message, render_raw_outcome
 from understudy.chat.prompt.links import LinkTarget
 from understudy.chat.toolset import CallOutcome
@@ -64,11 +64,11 @@ def test_explore_takes_paths_of_every_root(answer: Answer, root: Path, second: P
     assert answer("/explore 'my dir/sub'").endswith("```\n└── x.py\n```")
 
 
-def test_explore_tells_when_there_is_more(root: Path) -> None:
+def test_explore_says_when_there_is_more(root: Path) -> None:
     for number in range(7):
         (root / f"{number}.txt").touch()
     with Workspace([root], limits=Limits(max_directory_entries=3)) as workspace:
-        said = ask(ToolPort(workspace), "/explore .")
+        said = ask(FakeCommandContext(workspace), "/explore .")
     assert said.startswith("`.`: 7 entries")
     assert said.endswith(
         "Shown: the first 3 of 7 entries. For more look into a single folder: `/explore FOLDER`."
@@ -95,19 +95,19 @@ def test_read_takes_quoted_names(answer: Answer, root: Path) -> None:
     assert "quotes" in answer("/read it is mine.txt")
 
 
-def test_read_tells_where_to_go_on(root: Path) -> None:
+def test_read_says_where_to_continue(root: Path) -> None:
     (root / "long one.txt").write_text("".join(f"line {n}\n" for n in range(1, 101)))
     with Workspace([root], limits=Limits(max_file_size=64)) as workspace:
-        port = ToolPort(workspace)
-        said = ask(port, "/read 'long one.txt':11-50")
+        context = FakeCommandContext(workspace)
+        said = ask(context, "/read 'long one.txt':11-50")
         again = re.search(r"There is more: `(.*)`$", said)
         assert again is not None
         assert said.startswith("`long one.txt`: lines 11 to 18 of 100")
         assert again[1] == "/read 'long one.txt':19-50"
-        assert ask(port, again[1]).startswith("`long one.txt`: lines 19 to ")
+        assert ask(context, again[1]).startswith("`long one.txt`: lines 19 to ")
 
 
-def test_read_shows_only_as_much_as_an_editor_can_draw(answer: Answer, root: Path) -> None:
+def test_read_shows_only_as_much_as_an_editor_can_render(answer: Answer, root: Path) -> None:
     (root / "big.txt").write_text("0123456789abcde\n" * 10_000)
     (root / "wide.txt").write_text("x" * 200_000 + "\nend\n")
     said = answer("/read big.txt")
@@ -122,7 +122,7 @@ def test_read_of_an_empty_file_and_of_none(answer: Answer, root: Path) -> None:
     assert answer("/read").startswith("Name the file")
 
 
-def test_search_groups_by_file_and_tells_the_true_total(answer: Answer, root: Path, second: Path) -> None:
+def test_search_groups_by_file_and_shows_the_true_total(answer: Answer, root: Path, second: Path) -> None:
     (root / "a.py").write_text("x = 1\nneedle = needle\n" + "\n" * 8 + "needle\n")
     (second / "b.py").write_text("a needle\n")
     assert answer("/search needle") == (
@@ -135,15 +135,15 @@ def test_search_groups_by_file_and_tells_the_true_total(answer: Answer, root: Pa
     assert answer("/search ^needle$") == "No matches for `^needle$`."
 
 
-def test_search_tells_when_there_is_more(root: Path) -> None:
+def test_search_says_when_there_is_more(root: Path) -> None:
     (root / "a.txt").write_text("needle\n" * 9)
     with Workspace([root], limits=Limits(max_search_results=4)) as workspace:
-        said = ask(ToolPort(workspace), "/search needle")
+        said = ask(FakeCommandContext(workspace), "/search needle")
     assert said.startswith("9 matches for `needle`\n")
     assert "Shown: the first 4 of 9 matches." in said
 
 
-def test_search_for_a_text_with_in_can_be_had(answer: Answer, root: Path) -> None:
+def test_a_text_that_contains_in_can_be_searched(answer: Answer, root: Path) -> None:
     (root / "a.py").write_text("for x in xs:\n")
     assert "put ` in .` behind it" in answer("/search for x in xs:")
     assert answer("/search for x in xs: in .").startswith("1 match for `for x in xs:`")
@@ -163,26 +163,26 @@ def test_run_takes_a_line_as_it_is(answer: Answer) -> None:
     assert "```\n1\n2\n```" in answer("/run for i in 1 2\ndo echo $i\ndone")
 
 
-def test_run_that_is_ended_still_shows_what_was_said(root: Path) -> None:
+def test_run_that_is_stopped_still_shows_its_output(root: Path) -> None:
     with Workspace([root], limits=Limits(max_execution_time=1000)) as workspace:
-        said = ask(ToolPort(workspace), "/run echo begun; sleep 60")
+        said = ask(FakeCommandContext(workspace), "/run echo begun; sleep 60")
     assert said.endswith("```\nbegun\n```")
     assert not said.startswith("Exit code")
 
 
-def test_run_shows_the_beginning_and_the_end_of_much_output(answer: Answer) -> None:
+def test_run_shows_the_beginning_and_the_end_of_long_output(answer: Answer) -> None:
     said = answer("/run echo first; yes 0123456789abcde | head -n 5000; echo last")
     assert "\n```\nfirst\n" in said
     assert said.endswith("\nlast\n```")
     assert "… 63,627 characters are not shown …" in said
 
 
-def test_run_output_cannot_leave_its_fence(answer: Answer) -> None:
+def test_run_output_cannot_break_out_of_its_fence(answer: Answer) -> None:
     said = answer("/run printf '```\\n# Title\\n````js\\n'")
     assert said.endswith("\n\n`````\n```\n# Title\n````js\n`````")
 
 
-def test_info_and_roots_tell_where_we_are(answer: Answer, root: Path, second: Path) -> None:
+def test_info_and_roots_show_the_workspace(answer: Answer, root: Path, second: Path) -> None:
     assert answer("/roots") == f"1. `{root}` (relative paths start here)\n2. `{second}`"
     said = answer("/info")
     assert said.startswith(f"- Root: `{root}`\n- Further root: `{second}`\n- Model: none")
@@ -190,33 +190,33 @@ def test_info_and_roots_tell_where_we_are(answer: Answer, root: Path, second: Pa
     assert said.endswith("- Limits: 1 MiB of a file, 500 entries, 100 matches, 1 MiB of output, 30 s")
 
 
-def test_model_tells_and_chooses(workspace: Workspace) -> None:
-    port = ToolPort(workspace, ["openai:small", "ollama:tiny", "anthropic:twin", "google:twin"])
-    assert "No model is chosen" in ask(port, "/model")
-    assert "- `/model ollama:tiny`" in ask(port, "/model")
-    assert ask(port, "/model tiny") == "From now on `ollama:tiny` answers."
-    assert port.model == "ollama:tiny"
-    assert "Several models" in ask(port, "/model twin")
-    assert ask(port, "/model nothing") == "'nothing' is no PROVIDER:NAME."
-    assert ask(port, "/model openai:new") == "From now on `openai:new` answers."
-    assert ask(port, "/model").startswith("The model is `openai:new`.")
-    assert ask(port, "/model none") == "No model answers from now on. These commands go on working."
+def test_model_shows_and_chooses_the_model(workspace: Workspace) -> None:
+    context = FakeCommandContext(workspace, ["openai:small", "ollama:tiny", "anthropic:twin", "google:twin"])
+    assert "No model is chosen" in ask(context, "/model")
+    assert "- `/model ollama:tiny`" in ask(context, "/model")
+    assert ask(context, "/model tiny") == "From now on `ollama:tiny` answers."
+    assert context.model == "ollama:tiny"
+    assert "Several models" in ask(context, "/model twin")
+    assert ask(context, "/model nothing") == "'nothing' is no PROVIDER:NAME."
+    assert ask(context, "/model openai:new") == "From now on `openai:new` answers."
+    assert ask(context, "/model").startswith("The model is `openai:new`.")
+    assert ask(context, "/model none") == "No model answers from now on. These commands go on working."
 
 
 @pytest.mark.parametrize("as_text", [False, True])
 def test_a_failed_tool_is_one_clear_sentence(workspace: Workspace, outside: Path, as_text: bool) -> None:
-    port = ToolPort(workspace, errors_as_text=as_text)
+    context = FakeCommandContext(workspace, errors_as_text=as_text)
     for text in (
         "/read missing.txt",
         f"/read {outside}/secret.txt",
         "/explore missing",
         "/search x in missing",
     ):
-        said = ask(port, text)
+        said = ask(context, text)
         assert "\n" not in said
         assert "{" not in said
         assert said.endswith((".", "?"))
-    assert ask(port, "/search --regex (").count("\n") == 0
+    assert ask(context, "/search --regex (").count("\n") == 0
 
 
 def test_advice_names_commands_and_not_tools(answer: Answer, root: Path) -> None:
@@ -229,27 +229,27 @@ def test_advice_names_commands_and_not_tools(answer: Answer, root: Path) -> None
     assert answer("/explore file") == "'file' is a file, not a folder. Use /read for its content."
 
 
-def test_a_pattern_that_is_none_is_told_with_the_way_out(answer: Answer) -> None:
+def test_an_invalid_pattern_is_reported_with_a_hint(answer: Answer) -> None:
     said = answer("/search --regex (")
     assert said.startswith("The regular expression ")
     assert said.endswith(" Leave `--regex` out to search for the text as it is.")
     assert "literal" not in said
 
 
-def test_an_attached_file_takes_the_place_of_the_path(port: ToolPort, root: Path) -> None:
+def test_an_attached_file_takes_the_place_of_the_path(context: FakeCommandContext, root: Path) -> None:
     (root / "src").mkdir()
     (root / "src" / "a.py").write_text("one\ntwo in\n")
     (root / "b.py").write_text("one\n")
-    port.linked_files = [LinkTarget(str(root / "src" / "a.py"), (2, 2))]
-    assert ask(port, "/read ").endswith("line 2 of 2\n\n```python\ntwo in\n```")
-    assert ask(port, "/read b.py").endswith("```python\none\n```")
+    context.linked_files = [LinkTarget(str(root / "src" / "a.py"), (2, 2))]
+    assert ask(context, "/read ").endswith("line 2 of 2\n\n```python\ntwo in\n```")
+    assert ask(context, "/read b.py").endswith("```python\none\n```")
     for words in ("one", "one in "):
-        assert ask(port, f"/search {words}").startswith(f"1 match for `one` in `{root}/src/a.py`")
-    port.linked_files = [LinkTarget(str(root / "src"))]
-    assert "└── a.py" in ask(port, "/explore")
+        assert ask(context, f"/search {words}").startswith(f"1 match for `one` in `{root}/src/a.py`")
+    context.linked_files = [LinkTarget(str(root / "src"))]
+    assert "└── a.py" in ask(context, "/explore")
 
 
-def test_hostile_names_and_contents_stay_in_their_places(answer: Answer, root: Path) -> None:
+def test_hostile_names_and_contents_cannot_break_out_of_their_place(answer: Answer, root: Path) -> None:
     name = "x\n```\n# gotcha ![](evil) \u202etxt`.md"
     (root / name).write_text("needle\n```\n![](http://evil)\n\x1b[2J\u2066\r~~~\n")
     quoted = f"'{name}'"
@@ -273,7 +273,7 @@ def test_hostile_names_and_contents_stay_in_their_places(answer: Answer, root: P
     assert "\n" not in missing
 
 
-def test_an_outcome_in_another_shape_is_shown_as_a_model_would_be_told() -> None:
+def test_an_outcome_of_unknown_shape_is_shown_as_the_model_would_get_it() -> None:
     odd = CallOutcome(failed=False, text="done ```", output={"other": 1})
     assert decode_result(odd, Result) is None
     assert render_raw_outcome(odd) == "````\ndone ```\n````"

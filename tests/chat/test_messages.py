@@ -1,4 +1,4 @@
-"""Events as a model's conversation: every call answered, in place, whatever happened to the turn."""
+"""Events as messages for a model: every call is answered, in its place, however the turn ended."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -52,7 +52,7 @@ def user(text: str) -> UserMessage:
     return UserMessage([TextPart(text)])
 
 
-def test_a_refused_prompt_and_what_came_of_it_are_not_sent_again() -> None:
+def test_a_refused_prompt_and_its_answer_are_not_sent_again() -> None:
     refused = TurnEnded(stop_reason="refusal")
     turn = [
         prompt("bad"),
@@ -155,7 +155,7 @@ def test_an_id_that_is_used_again_in_a_later_turn_belongs_to_the_later_call() ->
     ]
 
 
-def test_a_cancelled_turn_keeps_what_was_said_and_gets_no_other_words() -> None:
+def test_a_cancelled_turn_keeps_its_text_and_gets_no_other_text() -> None:
     cancelled = TurnEnded(stop_reason="cancelled")
     assert told(prompt(), AgentText(text="I was"), AgentThought(text="no"), cancelled) == [
         user("hi"),
@@ -167,7 +167,7 @@ def test_a_cancelled_turn_keeps_what_was_said_and_gets_no_other_words() -> None:
     ]
 
 
-def test_what_the_user_ran_is_told_as_the_users() -> None:
+def test_a_tool_that_the_user_ran_is_described_as_the_users() -> None:
     story = told(
         prompt("/read x"),
         called("a", by="user", arguments={"path": "x"}),
@@ -191,7 +191,7 @@ def test_arguments_that_were_no_object_stay_a_text() -> None:
     assert story[0] == ModelMessage([CallPart("a", "readFile", "{broken"), CallPart("b", "readFile", "[1]")])
 
 
-def test_images_in_results_go_to_a_model_that_takes_them() -> None:
+def test_images_in_results_are_sent_to_a_model_that_supports_them() -> None:
     image = Content(content=ImageContent(data="iVBORw0KGgo=", mime_type="image/png"))
     events = (called("a"), ToolReturned(id="a", text="a picture", content=[image]))
     for takes, images in ((True, (ImagePart(b"\x89PNG\r\n\x1a\n", "image/png"),)), (False, ())):
@@ -236,12 +236,14 @@ def assert_sound(story: list[Message]) -> None:
 
 
 @given(events)
-def test_every_call_is_answered_once_by_the_message_directly_behind_it(happened: list[Event]) -> None:
+def test_every_call_is_answered_once_by_the_next_message(happened: list[Event]) -> None:
     assert_sound(told(*happened))
 
 
 @given(events, st.integers(0, 4000))
-def test_fitting_any_story_is_idempotent_and_leaves_it_sound(happened: list[Event], budget: int) -> None:
+def test_compacting_any_conversation_is_idempotent_and_keeps_it_valid(
+    happened: list[Event], budget: int
+) -> None:
     story = told(*happened)
     fitted = compact(story, budget)
     assert_sound(fitted)

@@ -1,4 +1,4 @@
-"""Every wire update, byte for byte, and a session that is loaded as it was shown."""
+"""Every session update, byte for byte, and a loaded session that equals the live one."""
 
 import msgspec
 import pytest
@@ -127,7 +127,7 @@ def test_each_event_has_its_own_shape_on_the_wire(event: Event, expected: list[s
 
 
 @pytest.mark.parametrize(("event", "expected"), GOLDEN, ids=lambda value: type(value).__name__)
-def test_what_was_stored_has_the_same_bytes_as_what_was_shown(event: Event, expected: list[str]) -> None:
+def test_a_replayed_update_has_the_same_bytes_as_the_live_one(event: Event, expected: list[str]) -> None:
     assert wire(event_updates(decode_event(encode_event(event)))) == wire(event_updates(event))
 
 
@@ -165,7 +165,7 @@ def test_a_terminal_that_is_gone_is_replayed_as_text() -> None:
     )
 
 
-def test_what_stood_in_a_terminal_is_left_out_at_once_and_shown_as_text_later() -> None:
+def test_terminal_output_is_left_out_live_and_replayed_as_text() -> None:
     text = [Content(content=TextContent(text="out"))]
     ended = ToolReturned(id="c1", text="{}", content=[*text], output=7, in_terminal=True)
     assert event_updates(ended) == [ToolCallProgress(tool_call_id="c1", status="completed", raw_output=7)]

@@ -1,4 +1,4 @@
-"""A port for slash commands with the real tools over a real workspace, and nobody who is asked."""
+"""A command context with the real tools over a real workspace, without permission requests."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
 
 
-class ToolPort:
-    """Keeps what was said and which tools were used."""
+class FakeCommandContext:
+    """Records the replies and the tool calls."""
 
     def __init__(
         self, workspace: Workspace, models: Sequence[str] = (), *, errors_as_text: bool = False
@@ -53,16 +53,16 @@ class ToolPort:
         self.model = None if spec == "none" else spec
 
 
-def ask(port: ToolPort, text: str) -> str:
+def ask(context: FakeCommandContext, text: str) -> str:
     found = find_command(text)
     assert found is not None, text
-    command, words = found
+    command, argument_text = found
 
     async def run() -> None:
         async with asyncio.timeout(60):
-            await command.run(port, words)
+            await command.run(context, argument_text)
 
-    port.said.clear()
+    context.said.clear()
     asyncio.run(run())
-    assert len(port.said) == 1
-    return port.said[0]
+    assert len(context.said) == 1
+    return context.said[0]

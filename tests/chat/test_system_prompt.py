@@ -64,20 +64,22 @@ def test_the_whole_prompt_is_as_written(root: Path, second: Path, workspace: Wor
     assert text.replace(str(root), "ROOT").replace(str(second), "SECOND") == GOLDEN
 
 
-def test_the_same_session_gets_the_same_words(workspace: Workspace) -> None:
+def test_the_prompt_of_a_session_never_changes(workspace: Workspace) -> None:
     assert build_system_prompt(workspace, Mode.FULL, FOUND) == build_system_prompt(
         workspace, Mode.FULL, FOUND
     )
 
 
-def test_every_mode_has_its_own_words_and_reading_only_says_nothing_of_writing(workspace: Workspace) -> None:
+def test_every_mode_has_its_own_rules_and_read_only_mode_does_not_mention_writing(
+    workspace: Workspace,
+) -> None:
     texts = {mode: build_system_prompt(workspace, mode, Discovery()) for mode in Mode}
     assert len(set(texts.values())) == len(Mode)
     assert "modifyFile" not in texts[Mode.READ_ONLY]
     assert "changes and commands are refused" in texts[Mode.READ_ONLY]
 
 
-def test_only_tools_that_are_offered_are_spoken_of(workspace: Workspace) -> None:
+def test_only_offered_tools_are_mentioned(workspace: Workspace) -> None:
     text = build_system_prompt(workspace, Mode.ASK, Discovery(), tool_names={"readFile"})
     assert "updatePlan" not in text
     assert "# Tools" not in text

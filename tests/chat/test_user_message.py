@@ -101,7 +101,7 @@ def test_a_name_that_is_not_utf8_is_reached_by_its_bytes_and_no_editor_is_asked(
     assert editor.asked == []
 
 
-def test_what_is_out_of_scope_is_not_read_and_says_so(
+def test_a_link_out_of_scope_is_not_read_and_the_note_says_so(
     root: Path, outside: Path, workspace: Workspace
 ) -> None:
     (root / "way-out").symlink_to(outside)
@@ -137,14 +137,16 @@ def test_what_is_out_of_scope_is_not_read_and_says_so(
         ("file://{root}/short.txt#L9", "it does not have so many lines"),
     ],
 )
-def test_what_cannot_be_read_becomes_a_note(root: Path, workspace: Workspace, uri: str, why: str) -> None:
+def test_an_unreadable_link_becomes_a_note(root: Path, workspace: Workspace, uri: str, why: str) -> None:
     (root / "binary").write_bytes(b"\x7fELF\0\0")
     (root / "short.txt").write_text("one\ntwo\n")
     os.mkfifo(root / "pipe")
     assert attached(workspace, uri.format(root=root), editor=Editor()) == [f"[Not read: {why}.]"]
 
 
-def test_the_editors_text_goes_before_the_disks_and_needs_no_file(root: Path, workspace: Workspace) -> None:
+def test_the_editors_buffer_takes_precedence_over_the_disk_and_needs_no_file(
+    root: Path, workspace: Workspace
+) -> None:
     (root / "a.py").write_text("saved\n")
     (root / "b.py").write_text("saved b\n")
     editor = Editor({str(root / "a.py"): "unsaved\n", str(root / "new.py"): "new\n"})
@@ -154,7 +156,7 @@ def test_the_editors_text_goes_before_the_disks_and_needs_no_file(root: Path, wo
     assert attached(workspace, root / "a.py", editor=editor) == ["```\nsaved\n```"]
 
 
-def test_a_text_that_the_editor_read_behind_a_swapped_folder_is_not_passed_on(
+def test_text_that_the_editor_read_through_a_replaced_folder_is_not_used(
     root: Path, outside: Path, workspace: Workspace
 ) -> None:
     (root / "docs").mkdir()
@@ -286,7 +288,7 @@ def test_a_folder_is_listed_up_to_a_number_of_entries(root: Path, workspace: Wor
     assert text.endswith("\n[there are more entries; see exploreFiles]")
 
 
-def test_a_message_that_was_called_off_or_has_too_many_links_reads_no_more(
+def test_a_cancelled_message_or_one_with_too_many_links_reads_no_more(
     root: Path, workspace: Workspace
 ) -> None:
     (root / "a.txt").write_text("x\n")
@@ -298,12 +300,12 @@ def test_a_message_that_was_called_off_or_has_too_many_links_reads_no_more(
     assert some.texts[1:] == ["```\nx\n```", "[Not read: only the first 2 links of a message are read.]"]
 
 
-def test_a_text_cannot_leave_its_fence(root: Path, workspace: Workspace) -> None:
+def test_a_text_cannot_break_out_of_its_fence(root: Path, workspace: Workspace) -> None:
     (root / "a.md").write_text("````\ncode\n````\n")
     assert attached(workspace, root / "a.md") == ["`````\n````\ncode\n````\n`````"]
 
 
-def test_texts_stay_as_they_are_and_links_are_mentioned_with_what_they_led_to() -> None:
+def test_texts_are_unchanged_and_links_are_followed_by_their_content() -> None:
     parts = said(
         TextContent(text="Look at\n"),
         link("file:///a.py"),
@@ -364,7 +366,7 @@ def test_an_image_is_taken_if_the_model_takes_images_and_noted_otherwise() -> No
     assert said(image) == [TextPart("[An image was left out: this model takes no images.]")]
 
 
-def test_an_image_is_what_its_bytes_say_whatever_it_calls_itself() -> None:
+def test_the_type_of_an_image_comes_from_its_bytes_not_from_its_declared_type() -> None:
     image = ImageContent(data=base64.b64encode(b"GIF89a pixels").decode(), mime_type="image/png")
     assert said(image, images=True) == [ImagePart(b"GIF89a pixels", "image/gif")]
 
@@ -411,11 +413,11 @@ def test_a_prompt_with_anything_in_it_is_taken() -> None:
         ("👨‍👩‍👧 family", "👨‍👩‍👧 family"),
     ],
 )
-def test_a_title_is_the_first_line_that_says_something(text: str, title: str) -> None:
+def test_a_title_is_the_first_line_with_text(text: str, title: str) -> None:
     assert session_title(UserPrompted(blocks=[TextContent(text=text)])) == title
 
 
-def test_a_message_without_words_is_named_after_its_files_or_not_at_all() -> None:
+def test_a_message_without_text_gets_its_title_from_its_files_or_none() -> None:
     image = ImageContent(data="AAAA", mime_type="image/png")
     sound = AudioContent(data="AAAA", mime_type="audio/wav")
     assert session_title(UserPrompted(blocks=[TextContent(text=" "), link("file:///a")])) == "it"

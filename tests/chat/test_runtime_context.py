@@ -1,4 +1,4 @@
-"""Runtime context that fits, and the guess of tokens that it is measured with."""
+"""Rendering of runtime context within a budget, and the estimate of tokens."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,14 +30,14 @@ def test_items_come_in_order_with_titles_and_in_fences() -> None:
     assert (rendered.trimmed, rendered.omitted) == ([], [])
 
 
-def test_no_items_or_empty_ones_are_nothing_and_nothing_is_reported() -> None:
+def test_no_items_or_only_empty_ones_render_nothing_and_report_nothing() -> None:
     for items in ([], [item(""), item(" \n", "Blank")]):
         rendered = render_context(items, 0)
         assert (rendered.text, rendered.trimmed, rendered.omitted) == (None, [], [])
         assert truncation_report(rendered, items) is None
 
 
-def test_later_items_are_given_up_first_and_the_report_names_them() -> None:
+def test_later_items_are_dropped_first_and_the_report_names_them() -> None:
     items = [
         item("first line\n" * 100, "A"),
         item("second line\n" * 1000, "B"),
@@ -62,7 +62,7 @@ def test_a_part_too_small_to_be_useful_is_left_out_whole() -> None:
     assert render_context(items[1:], 100).text is None
 
 
-def test_one_endless_line_is_cut_inside_of_it() -> None:
+def test_a_single_long_line_is_truncated_within_the_line() -> None:
     rendered = render_context([item("short\n" + "x" * 1_000_000)], 1000)
     assert rendered.trimmed == [0]
     assert rendered.text is not None
@@ -87,13 +87,13 @@ def test_it_is_never_over_budget_and_keeps_the_first_items_whole(
 
 
 @given(contexts, st.integers(0, 2000))
-def test_more_room_never_loses_more(items: list[RuntimeContextItem], budget: int) -> None:
+def test_a_larger_budget_never_drops_more(items: list[RuntimeContextItem], budget: int) -> None:
     less, more = render_context(items, budget), render_context(items, budget + 500)
     assert set(more.omitted) <= set(less.omitted)
 
 
 @given(st.text(), st.text())
-def test_the_guess_is_additive_monotone_and_never_nothing_for_something(one: str, other: str) -> None:
+def test_the_estimate_is_additive_monotone_and_never_zero_for_text(one: str, other: str) -> None:
     assert text_weight(one) + text_weight(other) == text_weight(one + other)
     assert (
         estimate_tokens(one) <= estimate_tokens(one + other) <= estimate_tokens(one) + estimate_tokens(other)
@@ -108,7 +108,7 @@ def test_the_longest_prefix_that_fits_is_found(text: str, room: int) -> None:
     assert size == len(text) or text_weight(text[: size + 1]) > room
 
 
-def test_the_guess_is_careful_with_code_digits_and_other_scripts() -> None:
+def test_the_estimate_is_high_for_code_digits_and_other_scripts() -> None:
     assert estimate_tokens("word " * 1000) >= 1000
     assert estimate_tokens("9" * 300) >= 100
     assert estimate_tokens("漢字" * 100) >= 200
