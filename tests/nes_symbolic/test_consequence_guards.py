@@ -54,6 +54,10 @@ REMOVED_DEFINITIONS = {
     "a name that is defined twice still has a meaning": Case(
         {"m.py": f"{REMOVED}\nhelper = 1\nhelper()\n"}, REMOVED[:-1], "", 0
     ),
+    "a line of more than 500 characters may define anything": Case(
+        {"m.py": f"{REMOVED}\nx = [{'1, ' * 170}helper]\n"}, REMOVED[:-1], "", 0
+    ),
+    "a shorter one is read": Case({"m.py": f"{REMOVED}\nx = [{'1, ' * 150}helper]\n"}, REMOVED[:-1], "", 1),
     "a builtin name still has a meaning": Case(
         {"m.py": "def print():\n    pass\n\nprint()\n"}, "def print():\n    pass", "", 0
     ),
@@ -356,12 +360,6 @@ MISSING_IMPORTS = {
         "    g(fmt::X, io::Y, Thing::new());",
         0,
     ),
-    "a long line may define anything": Case(
-        {"m.py": BODY + f"x = [{'1, ' * 170}Thing]\n", "n.py": "from a import Thing\n"},
-        "    return os",
-        "    return os, Thing()",
-        0,
-    ),
 }
 
 
@@ -521,6 +519,26 @@ def test_changed_signatures(name: str) -> None:
     assert len(run(case, "signature-argument")) == case.expected
 
 
+def test_a_call_in_another_language_is_of_another_function() -> None:
+    harness = RuleHarness(m__rs="pub fn area(a: u8, b: u8) {\n}\n", n__py="area(1, 2)\n")
+    harness.edit("m.rs", "pub fn area(a: u8, b: u8) {", "pub fn area(a: u8) {")
+    assert ask(harness, "n.py", "signature-argument") == []
+
+
+@pytest.mark.parametrize(
+    ("parameter", "expected"),
+    [
+        ("    height: Map[\n        int\n    ],", 1),
+        ("    height: Map[\n        int,\n        int\n    ],", 0),
+    ],
+    ids=["three lines", "four lines"],
+)
+def test_a_removed_parameter_has_at_most_three_lines(parameter: str, expected: int) -> None:
+    harness = RuleHarness(m__py=f"def area(\n    width,\n{parameter}\n):\n    pass\n\n\narea(1, 2)\n")
+    harness.edit("m.py", parameter, "")
+    assert len(ask(harness, "m.py", "signature-argument")) == expected
+
+
 @pytest.mark.parametrize(
     ("later", "origin", "expected"),
     [
@@ -597,6 +615,12 @@ FIELDS = {
     ),
     "a literal with the field needs nothing": Case(
         {"m.rs": STRUCT + "    Cat { age: 1, name };\n}\n"}, "    age: u8,", "    age: u8,\n    name: u8,", 0
+    ),
+    "three more lines are a field with its comments": Case(
+        {"m.rs": STRUCT + "    Cat { age: 1 };\n}\n"},
+        "    age: u8,",
+        "    age: u8,\n    /// why\n    /// so\n    name: u8,",
+        1,
     ),
     "four more lines are another struct": Case(
         {"m.rs": STRUCT + "    Cat { age: 1 };\n}\n"},

@@ -148,15 +148,10 @@ def _call_candidates(context: RuleContext, parameter_change: ParameterChange) ->
         return
     cursor = context.situation.cursor.line
     count = 0
-    texts = [
-        context.current_text,
-        *(
-            one
-            for one in context.other_texts([parameter_change.call_name], MAX_CALLING_TEXTS)
-            if one.language.family == parameter_change.text.language.family
-        ),
-    ]
-    for text in texts:
+    others = context.other_texts([parameter_change.call_name], MAX_CALLING_TEXTS)
+    for text in (context.current_text, *others):
+        if text.language.family != parameter_change.text.language.family:
+            continue
         found = [
             call
             for call in find_calls(text, parameter_change.call_name)

@@ -156,7 +156,7 @@ def _collect_unused_imports(context: RuleContext) -> list[UnusedImport]:
             and name.name not in style.implicit_names.split()
             and _is_unused(text, name.name)
         ]
-        if unused and (style.is_indented or not _is_conditional(text, statement)):
+        if unused and not _is_conditional(text, statement):
             found.append(UnusedImport(statement, unused, [removed[name.name] for name in unused]))
     return found
 
