@@ -670,9 +670,6 @@ MEMBERS = {
     "a variable of a function is no member": Case(
         {"m.go": "package m\n\nfunc f(q Q) {\n\tsize int\n\tg(q.size)\n}\n"}, "\tsize int", "\tcount int", 0
     ),
-    "a line of more than 400 characters is no definition": Case(
-        {"m.go": QUEUE + "\tg(q.size)\n}\n"}, "\tsize int", f"\tcount int // {'x' * 400}", 0
-    ),
     "a change beside the name is a rewrite": Case(
         {"m.go": QUEUE + "\tg(q.size)\n}\n"}, "\tsize int", "\tcount string", 0
     ),
@@ -695,6 +692,14 @@ MEMBERS = {
 def test_renamed_members(name: str) -> None:
     case = MEMBERS[name]
     assert len(run(case, "member-renamed")) == case.expected
+
+
+@pytest.mark.parametrize(("length", "expected"), [(400, 1), (401, 0)])
+def test_a_line_of_more_than_400_characters_is_no_definition(length: int, expected: int) -> None:
+    old, new = ("\tsize int // ".ljust(length - 1, "x"), "\tcount int // ".ljust(length, "x"))
+    harness = RuleHarness(m__go=QUEUE.replace("\tsize int", old) + "\tg(q.size)\n}\n")
+    harness.edit("m.go", old, new)
+    assert len(ask(harness, "m.go", "member-renamed")) == expected
 
 
 @pytest.mark.parametrize(
