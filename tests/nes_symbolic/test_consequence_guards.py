@@ -520,6 +520,26 @@ def test_changed_signatures(name: str) -> None:
     assert len(run(case, "signature-argument")) == case.expected
 
 
+def test_a_call_in_another_language_is_of_another_function() -> None:
+    harness = RuleHarness(m__rs="pub fn area(a: u8, b: u8) {\n}\n", n__py="area(1, 2)\n")
+    harness.edit("m.rs", "pub fn area(a: u8, b: u8) {", "pub fn area(a: u8) {")
+    assert ask(harness, "n.py", "signature-argument") == []
+
+
+@pytest.mark.parametrize(
+    ("parameter", "expected"),
+    [
+        ("    height: Map[\n        int\n    ],", 1),
+        ("    height: Map[\n        int,\n        int\n    ],", 0),
+    ],
+    ids=["three lines", "four lines"],
+)
+def test_a_removed_parameter_has_at_most_three_lines(parameter: str, expected: int) -> None:
+    harness = RuleHarness(m__py=f"def area(\n    width,\n{parameter}\n):\n    pass\n\n\narea(1, 2)\n")
+    harness.edit("m.py", parameter, "")
+    assert len(ask(harness, "m.py", "signature-argument")) == expected
+
+
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
     [("n.rs", "fn g() {\n    area(1, 2);\n}\n", 1), ("n.py", "area(1, 2)\n", 0)],
@@ -608,6 +628,12 @@ FIELDS = {
     "a literal with the field needs nothing": Case(
         {"m.rs": STRUCT + "    Cat { age: 1, name };\n}\n"}, "    age: u8,", "    age: u8,\n    name: u8,", 0
     ),
+    "three more lines are a field with its comments": Case(
+        {"m.rs": STRUCT + "    Cat { age: 1 };\n}\n"},
+        "    age: u8,",
+        "    age: u8,\n    /// why\n    /// so\n    name: u8,",
+        1,
+    ),
     "four more lines are another struct": Case(
         {"m.rs": STRUCT + "    Cat { age: 1 };\n}\n"},
         "    age: u8,",
@@ -656,9 +682,6 @@ MEMBERS = {
     "a variable of a function is no member": Case(
         {"m.go": "package m\n\nfunc f(q Q) {\n\tsize int\n\tg(q.size)\n}\n"}, "\tsize int", "\tcount int", 0
     ),
-    "a line of more than 400 characters is no definition": Case(
-        {"m.go": QUEUE + "\tg(q.size)\n}\n"}, "\tsize int", f"\tcount int // {'x' * 400}", 0
-    ),
     "a change beside the name is a rewrite": Case(
         {"m.go": QUEUE + "\tg(q.size)\n}\n"}, "\tsize int", "\tcount string", 0
     ),
@@ -681,6 +704,14 @@ MEMBERS = {
 def test_renamed_members(name: str) -> None:
     case = MEMBERS[name]
     assert len(run(case, "member-renamed")) == case.expected
+
+
+@pytest.mark.parametrize(("length", "expected"), [(400, 1), (401, 0)])
+def test_a_line_of_more_than_400_characters_is_no_definition(length: int, expected: int) -> None:
+    old, new = ("\tsize int // ".ljust(length - 1, "x"), "\tcount int // ".ljust(length, "x"))
+    harness = RuleHarness(m__go=QUEUE.replace("\tsize int", old) + "\tg(q.size)\n}\n")
+    harness.edit("m.go", old, new)
+    assert len(ask(harness, "m.go", "member-renamed")) == expected
 
 
 @pytest.mark.parametrize(
