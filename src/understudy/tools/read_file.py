@@ -1,4 +1,4 @@
-"""readFile: the content of a text file, whole or by lines."""
+"""readFile: return the content of a text file, whole or a range of lines."""
 
 import errno
 import os
@@ -90,7 +90,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
 
 @contextmanager
 def _open(workspace: Workspace, path: str, call: Call) -> Generator[tuple[int, FileMetadata]]:
-    """The content as an open file, the editor's if it has a text of it; and what is known of the file."""
+    """Open the current content, which is the editor's text if it has one; yield it with the file's metadata."""
     if call.buffers is None or not call.buffers.can_read:
         with workspace.open_file(path) as file:
             yield file.fd, build_metadata(file.place.path, file.status)
@@ -100,7 +100,7 @@ def _open(workspace: Workspace, path: str, call: Call) -> Generator[tuple[int, F
     try:
         disk = workspace.open_regular(place, path)
     except FileNotFoundError as error:
-        if path.endswith(("/", "/.")):  # spelled as a folder, so no editor has a text of it
+        if path.endswith(("/", "/.")):  # written as a folder, so no editor has a text for it
             raise_for_os_error(error, path)
     except OSError as error:
         raise_for_os_error(error, path)
