@@ -1,6 +1,8 @@
 """What every test shares: a project to work on, and a workspace over it."""
 
 import os
+import signal
+import threading
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,21 @@ from understudy.workspace import Workspace
 settings.register_profile("everyone", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "everyone")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def default_sigint() -> Iterator[None]:
+    """Handle SIGINT even if the tests were started with it ignored, as in the background or by some CI systems.
+
+    Programs that tests start would inherit the ignored signal, and Control-C could not end them.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        yield
+        signal.signal(signal.SIGINT, before)
+    else:
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

@@ -19,9 +19,9 @@ import msgspec
 from training.grouping import groups
 from training.rows import TrainingError, is_held_out
 from understudy.nes.text.uris import language_id_for
+from understudy.replay import read_text
 from understudy.replay.cases import Case, Hunk
 from understudy.replay.errors import ReplayError
-from understudy.replay.file_changes import read_text
 from understudy.replay.line_diffs import diff_regions
 
 __all__ = ["configure", "from_patches", "from_releases", "run"]

@@ -1,6 +1,6 @@
 """The user of a case, in this process: makes its hunks, asks the engine, takes what is right.
 
-The same behaviour as in `understudy.replay.simulated_user`, without an agent and a connection between them, so that
+The same behaviour as in `understudy.replay.replay_run`, without an agent and a connection between them, so that
 every draft of the engine can be seen with its features. What is right is the scorer's rule. The edits, and what
 was taken and refused, are kept by the product's own parts, since features come from them.
 """

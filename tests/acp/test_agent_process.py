@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.workspace_commands.command_bench import eventually, processes_with
+from tests.workspace_commands.command_harness import eventually, processes_with
 
 from agent_program import COMMAND, LIMIT, SCRIPTED, AgentProgram, is_running, is_update, surroundings, text
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says

@@ -394,15 +394,15 @@ def test_nothing_outside_the_roots_is_read_but_what_the_client_gives_is_used(tmp
                 given = [{"uri": uri, "languageId": "plaintext", "text": "given\n"}]
                 assert len(await session.suggest(uri=uri, context={"recentFiles": given})) == 1
                 assert shown(engine) == "given\n"
-                library = engine.asked[-1].workspace_texts
-                assert not any("secret" in line for line in _texts(library, asked))
+                texts = engine.asked[-1].workspace_texts
+                assert not any("secret" in line for line in _texts(texts, asked))
 
     run(scene())
 
 
-def _texts(library: Any, uris: list[str]) -> list[str]:
-    pages = [library.page(uri) for uri in uris] + library.holding(["secret", "root"], "", 50)
-    return [line for page in pages if page is not None for line in page.lines]
+def _texts(texts: Any, uris: list[str]) -> list[str]:
+    found = [texts.snapshot(uri) for uri in uris] + texts.find_containing(["secret", "root"], "", 50)
+    return [line for snapshot in found if snapshot is not None for line in snapshot.lines]
 
 
 @pytest.mark.requirement("NES-02", "NES-03")

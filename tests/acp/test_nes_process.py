@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.workspace_commands.command_bench import eventually
+from tests.workspace_commands.command_harness import eventually
 
 from agent_program import COMMAND, LIMIT, AgentProgram, surroundings
 from nes_model.scripted_server import ScriptedServer, Stall, says

@@ -16,7 +16,7 @@ from terminal_window import Window
 
 UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main", "chat"]
 SCRIPTED = Path(__file__).parents[1] / "client" / "agents" / "scripted.py"
-READY = "/help tells what can be typed"
+READY = "/help lists the commands"
 COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-7]|9[0-7])m")
 MODES = {
     "sessionId": "s1",
@@ -311,7 +311,7 @@ def test_a_session_is_picked_from_a_list(chat: Chat, root: Path) -> None:
     ]
     script = {"pages": [{"sessions": listed}], "history": ["What was said before."]}
     with chat("--resume", script=script) as window:
-        assert "❯ 2026-01-02 03:04  About \\x1b[31m1" in window.see("Enter takes it")
+        assert "❯ 2026-01-02 03:04  About \\x1b[31m1" in window.see("Enter chooses")
         window.type("\x1b[B\r")
         window.see("What was said before.")
         ready(window)

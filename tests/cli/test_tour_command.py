@@ -39,7 +39,7 @@ def test_the_tour_takes_the_suggested_edits_until_the_old_name_is_gone(
     assert len(suggested) >= len(by_hand), lines
     assert len(suggested) + len(by_hand) == places()
     assert {line.split()[1].partition(":")[0] for line in suggested} <= set(DEMO_FILES)
-    assert all(re.search(r"suggested in [\d.]+ ms, taken  \S.*\.$", line) for line in suggested)
+    assert all(re.search(r"suggested in [\d.]+ ms, accepted  \S.*\.$", line) for line in suggested)
     assert len(steps(lines, "- ")) == len(steps(lines, "+ ")) == places()
     assert "nothing more is suggested" in lines[-2]
     assert "understudy nes explain" in lines[-1]

@@ -1,4 +1,4 @@
-"""Authentication: an agent wants to know who is asking, the handler chooses, and the call is made again, once."""
+"""Authentication on demand: the handler chooses a method, and the request is sent again, once."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.driving import heard, run, scripted
+from tests.client.agents.harness import received, run, scripted
 
 from understudy.client import AgentFailed, AuthRequired, connect
 from understudy.schema import acp
@@ -30,68 +30,68 @@ async def by_key(methods: Sequence[acp.AuthMethod]) -> str | None:
 @pytest.mark.requirement("DIA-05")
 @pytest.mark.parametrize("error", [WANTED, PLAIN, EARLIER])
 @pytest.mark.parametrize("method", ["session/new", "session/prompt"])
-def test_the_handler_chooses_and_the_call_is_made_again(
+def test_the_handler_chooses_a_method_and_the_request_is_sent_again(
     root: Path, tmp_path: Path, error: Mapping[str, Any], method: str
 ) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(wanting(record, error, method), authenticate=by_key) as agent:
             session = await agent.new_session(root)
             assert await session.prompt("hello").text() == "hello"
 
-    run(scene())
-    assert heard(record, "authenticate") == [{"methodId": "key"}]
-    assert len(heard(record, method)) == 2
+    run(scenario())
+    assert received(record, "authenticate") == [{"methodId": "key"}]
+    assert len(received(record, method)) == 2
 
 
 @pytest.mark.requirement("DIA-05")
-def test_it_is_made_again_once_and_no_more(root: Path, tmp_path: Path) -> None:
+def test_a_request_is_sent_again_only_once(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(wanting(record, WANTED, "session/new", always=True), authenticate=by_key) as agent:
             with pytest.raises(AuthRequired, match="still"):
                 await agent.new_session(root)
 
-    run(scene())
-    assert len(heard(record, "session/new")) == 2
-    assert len(heard(record, "authenticate")) == 1
+    run(scenario())
+    assert len(received(record, "session/new")) == 2
+    assert len(received(record, "authenticate")) == 1
 
 
-def test_without_a_handler_it_is_an_error_that_names_the_methods(root: Path, tmp_path: Path) -> None:
+def test_without_a_handler_the_error_names_the_methods(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(wanting(record, WANTED, "session/new")) as agent:
             with pytest.raises(AuthRequired, match="API key") as error:
                 await agent.new_session(root)
             assert error.value.code == "auth_required"
 
-    run(scene())
-    assert heard(record, "authenticate") == []
+    run(scenario())
+    assert received(record, "authenticate") == []
 
 
 def test_a_handler_may_choose_nothing(root: Path, tmp_path: Path) -> None:
     async def nobody(methods: Sequence[acp.AuthMethod]) -> str | None:
         return None
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(wanting(tmp_path / "record", WANTED, "session/new"), authenticate=nobody) as agent:
             with pytest.raises(AuthRequired, match="no method was chosen"):
                 await agent.new_session(root)
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_wrong_key_is_what_the_agent_says(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
+def test_a_wrong_key_is_reported_with_the_agents_message(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
         refusal = {"authenticate": {"code": -32603, "message": "wrong key"}, "session/new": WANTED}
         async with connect(scripted(errors=refusal), authenticate=by_key_named("key")) as agent:
             with pytest.raises(AgentFailed, match="wrong key"):
                 await agent.new_session(root)
 
-    run(scene())
+    run(scenario())
 
 
 def by_key_named(name: str) -> Any:
@@ -101,20 +101,20 @@ def by_key_named(name: str) -> Any:
     return handler
 
 
-def test_another_error_with_such_a_code_is_not_taken_for_it(root: Path, tmp_path: Path) -> None:
+def test_another_error_with_the_same_code_is_not_an_authentication_error(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
     other = {"code": -32000, "message": "out of quota", "data": {"reason": "quota"}}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(wanting(record, other, "session/new"), authenticate=by_key) as agent:
             with pytest.raises(AgentFailed, match="out of quota"):
                 await agent.new_session(root)
 
-    run(scene())
-    assert heard(record, "authenticate") == []
+    run(scenario())
+    assert received(record, "authenticate") == []
 
 
-def test_calls_that_are_refused_together_are_authenticated_once(root: Path, tmp_path: Path) -> None:
+def test_requests_that_fail_together_authenticate_once(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
     asked = 0
 
@@ -124,17 +124,17 @@ def test_calls_that_are_refused_together_are_authenticated_once(root: Path, tmp_
         await asyncio.sleep(0.05)
         return "key"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = wanting(record, WANTED, "session/new", "session/load")
         async with connect(script, authenticate=handler) as agent:
             await asyncio.gather(agent.new_session(root), agent.load_session("s2", root))
 
-    run(scene())
+    run(scenario())
     assert asked == 1
-    assert len(heard(record, "authenticate")) == 1
+    assert len(received(record, "authenticate")) == 1
 
 
-def test_a_login_in_the_terminal_is_the_agents_own_program(root: Path, tmp_path: Path) -> None:
+def test_a_terminal_login_runs_the_agents_own_program(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
     ran: list[Any] = []
     command = wanting(record, WANTED, "session/new")
@@ -143,35 +143,35 @@ def test_a_login_in_the_terminal_is_the_agents_own_program(root: Path, tmp_path:
         ran.append((list(argv), dict(environ)))
         return 0
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(command, authenticate=by_key_named("tui"), run_terminal=terminal) as agent:
             assert [method.id for method in agent.auth_methods] == ["key", "tui"]
             await agent.new_session(root)
 
-    run(scene())
+    run(scenario())
     assert ran == [([*command, "--login"], {"MODE": "login"})]
-    assert heard(record, "initialize")[0]["clientCapabilities"]["auth"] == {"terminal": True}
-    assert heard(record, "authenticate") == []
+    assert received(record, "initialize")[0]["clientCapabilities"]["auth"] == {"terminal": True}
+    assert received(record, "authenticate") == []
 
 
 def test_a_login_in_the_terminal_can_fail(root: Path, tmp_path: Path) -> None:
     async def terminal(argv: Sequence[str], environ: Mapping[str, str]) -> int:
         return 1
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = wanting(tmp_path / "record", WANTED, "session/new")
         async with connect(script, authenticate=by_key_named("tui"), run_terminal=terminal) as agent:
             with pytest.raises(AuthRequired, match="exit status 1"):
                 await agent.new_session(root)
 
-    run(scene())
+    run(scenario())
 
 
 def test_without_a_terminal_such_a_login_is_not_offered(tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(wanting(tmp_path / "record", WANTED)) as agent:
             assert [method.id for method in agent.auth_methods] == ["key"]
             with pytest.raises(AuthRequired, match="needs a terminal"):
                 await agent.authenticate("tui")
 
-    run(scene())
+    run(scenario())

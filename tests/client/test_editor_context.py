@@ -1,4 +1,4 @@
-"""What goes with a question: the context that the agent asked for, as much as it asked for, and no more."""
+"""The context of a request for suggestions: what the agent requested, within its limits."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ async def ask(agent: Suggesting, editor: Editor, uri: str = URI, **more: Any) ->
 def test_only_the_context_that_the_agent_asked_for_is_sent(name: str) -> None:
     agent = wants(**{name: {}})
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await editor.change(URI, "new" + TEXT[3:])
@@ -47,7 +47,7 @@ def test_only_the_context_that_the_agent_asked_for_is_sent(name: str) -> None:
             assert list(context) == [name]
             assert len(context[name]) == 1
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
@@ -56,7 +56,7 @@ def test_only_the_context_that_the_agent_asked_for_is_sent(name: str) -> None:
 def test_no_more_is_sent_than_the_agent_can_use(name: str, most: int) -> None:
     agent = wants(**{name: {"maxCount": most}})
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             for number in range(4):
                 await editor.open(f"file:///project/{number}.py", TEXT)
@@ -64,13 +64,13 @@ def test_no_more_is_sent_than_the_agent_can_use(name: str, most: int) -> None:
             context = await ask(agent, editor, "file:///project/0.py")
             assert len(context[name]) == most
 
-    run(scene())
+    run(scenario())
 
 
 def test_the_document_itself_comes_first_of_the_recent_files_and_closed_ones_are_among_them() -> None:
     agent = wants(recentFiles={}, openFiles={})
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, now=Clock()) as editor:
             await editor.open(URI, TEXT)
             await editor.open(OTHER, "b\n")
@@ -94,13 +94,13 @@ def test_the_document_itself_comes_first_of_the_recent_files_and_closed_ones_are
                 },
             ]
 
-    run(scene())
+    run(scenario())
 
 
-def test_diagnostics_are_told_in_the_agreed_units() -> None:
+def test_diagnostics_are_sent_in_the_agreed_encoding() -> None:
     agent = wants(diagnostics={})
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, "😀 = x\n")
             told = acp.NesDiagnostic(
@@ -124,7 +124,7 @@ def test_diagnostics_are_told_in_the_agreed_units() -> None:
             ]
             assert agent.of("nes/suggest")[-1]["triggerKind"] == "diagnostic"
 
-    run(scene())
+    run(scenario())
 
 
 async def type_word(editor: Editor, line: int, column: int, word: str) -> None:
@@ -136,7 +136,7 @@ async def type_word(editor: Editor, line: int, column: int, word: str) -> None:
 def test_keystrokes_that_belong_together_are_one_edit_of_the_history() -> None:
     agent, clock = wants(editHistory={}), Clock()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, now=clock) as editor:
             await editor.open(URI, "a\nb\nc\nd\ne\nf\ng\nh\n")
             await type_word(editor, 0, 1, " word")
@@ -154,13 +154,13 @@ def test_keystrokes_that_belong_together_are_one_edit_of_the_history() -> None:
             changed = [(hunk.splice.line, hunk.splice.old, hunk.splice.new) for (hunk,) in diffs]
             assert changed == [(0, ("a", "b"), ("a word", "b!!")), (2, ("c",), ("c!",)), (6, ("g",), ("g?",))]
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_was_taken_back_and_what_nobody_typed_is_not_in_the_history() -> None:
+def test_undone_and_very_large_changes_are_not_in_the_history() -> None:
     agent = wants(editHistory={})
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await editor.change(URI, "x" + TEXT)
@@ -169,13 +169,13 @@ def test_what_was_taken_back_and_what_nobody_typed_is_not_in_the_history() -> No
             await editor.change(URI, "".join(f"line {number}\n" for number in range(5000)))
             assert (await ask(agent, editor))["editHistory"] == []
 
-    run(scene())
+    run(scenario())
 
 
-def test_lines_that_come_and_go_move_the_edit_that_is_going_on() -> None:
+def test_inserted_and_deleted_lines_move_the_edit_in_progress() -> None:
     agent, clock = wants(editHistory={}), Clock()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, now=clock) as editor:
             await editor.open(URI, "a\nb\nc\n")
             await editor.change(URI, "a\n1\n2\n3\nb\nc\n")
@@ -187,13 +187,13 @@ def test_lines_that_come_and_go_move_the_edit_that_is_going_on() -> None:
             await editor.change(URI, "a\n1\nb\nc!\n")
             assert len((await ask(agent, editor))["editHistory"]) == 2
 
-    run(scene())
+    run(scenario())
 
 
-def test_actions_are_told_in_the_words_of_both_dialects() -> None:
+def test_actions_are_sent_in_the_fields_of_both_dialects() -> None:
     agent = wants(userActions={})
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, now=Clock()) as editor:
             await editor.open(URI, TEXT)
             for new in ("x" + TEXT, TEXT, "xyz" + TEXT, TEXT, "new" + TEXT[3:]):
@@ -217,4 +217,4 @@ def test_actions_are_told_in_the_words_of_both_dialects() -> None:
                 "offset": 2,
             }
 
-    run(scene())
+    run(scenario())

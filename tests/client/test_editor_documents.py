@@ -1,4 +1,4 @@
-"""An editor's documents: what the agent is told of them, and that it then has the same texts."""
+"""The documents of an editor: the events that the agent gets, and that it then has the same texts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,7 @@ def events(**wanted: Any) -> dict[str, Any]:
 def test_an_agent_that_offers_no_next_edits_is_not_asked_for_any() -> None:
     agent = Suggesting(None)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(partner=agent) as connection:
             with pytest.raises(NotSupported, match="nes"):
                 await Editor(connection).start()
@@ -28,14 +28,14 @@ def test_an_agent_that_offers_no_next_edits_is_not_asked_for_any() -> None:
                 connection.editor(["/project"])
         assert agent.methods == ["initialize"]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
 def test_a_session_begins_with_its_roots_once_each_and_ends_with_nes_close() -> None:
     agent = Suggesting()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         repository = acp.NesRepository(name="r", owner="me", remote_url="https://git.example/me/r.git")
         roots = ["/project", "file:///project", "/more/with space"]
         async with editing(agent, roots, repository=repository):
@@ -48,13 +48,13 @@ def test_a_session_begins_with_its_roots_once_each_and_ends_with_nes_close() -> 
             assert start["repository"]["remoteUrl"] == "https://git.example/me/r.git"
         assert agent.of("nes/close") == [{"sessionId": "s1"}]
 
-    run(scene())
+    run(scenario())
 
 
 def test_an_editor_without_roots_starts_with_nothing_and_a_closed_one_says_so() -> None:
     agent = Suggesting()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, []) as editor:
             assert agent.of("nes/start") == [{}]
             with pytest.raises(ClientError, match="started already"):
@@ -64,29 +64,29 @@ def test_an_editor_without_roots_starts_with_nothing_and_a_closed_one_says_so() 
                 await late
             assert caught.value.code == "closed"
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22", "DIA-05")
 @pytest.mark.parametrize("code", [-32000, -32001])
-def test_an_agent_that_wants_a_login_gets_it_and_is_asked_again(code: int) -> None:
+def test_an_agent_that_requires_a_login_gets_it_and_the_request_again(code: int) -> None:
     agent = Suggesting(needs_login=code)
 
     async def choose(methods: Sequence[Any]) -> str:
         return methods[0].id
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, connecting={"authenticate": choose}) as editor:
             await editor.open(URI, TEXT)
         assert agent.methods[:4] == ["initialize", "nes/start", "authenticate", "nes/start"]
 
-    run(scene())
+    run(scenario())
 
 
 def test_the_settings_of_the_session_can_be_seen_and_changed() -> None:
     agent = Suggesting()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             assert [(one.id, one.current_value) for one in editor.options] == [("fast", False)]
             await editor.set_option("fast", True)
@@ -96,7 +96,7 @@ def test_the_settings_of_the_session_can_be_seen_and_changed() -> None:
             with pytest.raises(NotSupported):
                 await editor.set_option("slow", True)
 
-    run(scene())
+    run(scenario())
 
 
 async def use_everything(editor: Editor) -> None:
@@ -115,22 +115,22 @@ def test_only_the_event_that_the_agent_asked_for_is_sent(name: str) -> None:
     wanted = {"syncKind": "incremental"} if name == "didChange" else {}
     agent = Suggesting(events(**{name: wanted}))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await use_everything(editor)
         sent = {method for method in agent.methods if method.startswith("document/")}
         assert sent == {f"document/{name}"}
         assert "context" not in agent.of("nes/suggest")[0]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
 @pytest.mark.parametrize("nes", [{}, {"events": {}}, {"events": None, "context": None}, {"context": {}}])
-def test_an_agent_that_asked_for_nothing_gets_the_question_alone(nes: dict[str, Any]) -> None:
+def test_an_agent_that_requested_no_events_gets_only_the_request(nes: dict[str, Any]) -> None:
     agent = Suggesting(nes)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await use_everything(editor)
         assert agent.methods == ["initialize", "nes/start", "nes/suggest", "nes/close"]
@@ -143,14 +143,14 @@ def test_an_agent_that_asked_for_nothing_gets_the_question_alone(nes: dict[str, 
             "triggerKind": "automatic",
         }
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
 def test_an_agent_that_wants_everything_gets_it_in_order() -> None:
     agent = Suggesting()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await use_everything(editor)
         names = ["didOpen", "didChange", "didChange", "didFocus", "didSave"]
@@ -169,26 +169,26 @@ def test_an_agent_that_wants_everything_gets_it_in_order() -> None:
             "visibleRange": span(0, 0, 0, 2),
         }
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
 def test_an_agent_that_wants_full_texts_gets_full_texts() -> None:
     agent = Suggesting(events(didOpen={}, didChange={"syncKind": "full"}))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await use_everything(editor)
         changes = [params["contentChanges"] for params in agent.of("document/didChange")]
         assert changes == [[{"text": TEXT + "more\n"}], [{"text": "new" + TEXT[3:] + "more\n"}]]
 
-    run(scene())
+    run(scenario())
 
 
 def test_an_agent_that_never_had_a_text_gets_it_whole_with_its_first_change() -> None:
     agent = Suggesting(events(didChange={"syncKind": "incremental"}))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await use_everything(editor)
             assert ["range" in params["contentChanges"][0] for params in agent.of("document/didChange")] == [
@@ -196,13 +196,13 @@ def test_an_agent_that_never_had_a_text_gets_it_whole_with_its_first_change() ->
                 True,
             ]
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_change_that_changes_nothing_is_not_told() -> None:
+def test_a_change_without_effect_is_not_sent() -> None:
     agent = Suggesting()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await editor.change(URI, TEXT)
@@ -212,13 +212,13 @@ def test_a_change_that_changes_nothing_is_not_told() -> None:
             assert editor.version(URI) == 1
         assert not agent.of("document/didChange")
 
-    run(scene())
+    run(scenario())
 
 
 def test_opening_an_open_document_changes_it_and_a_path_is_the_same_as_its_uri() -> None:
     agent = Suggesting()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open("/project/a.py", TEXT, language="py")
             await editor.open(URI, "other\n")
@@ -228,7 +228,7 @@ def test_opening_an_open_document_changes_it_and_a_path_is_the_same_as_its_uri()
         assert opened["languageId"] == "py"
         assert agent.texts[URI] == "other\n"
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -250,10 +250,10 @@ def test_opening_an_open_document_changes_it_and_a_path_is_the_same_as_its_uri()
         (lambda editor: editor.suggest(URI, (-1, 0)), "bad_place"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_and_nothing_is_sent(wrong: Any, code: str) -> None:
+def test_invalid_arguments_are_refused_and_nothing_is_sent(wrong: Any, code: str) -> None:
     agent = Suggesting()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             with pytest.raises(ClientError) as caught:
@@ -262,15 +262,17 @@ def test_what_cannot_be_meant_is_refused_and_nothing_is_sent(wrong: Any, code: s
             assert editor.text(URI) == TEXT
         assert agent.methods == ["initialize", "nes/start", "document/didOpen", "nes/close"]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
 @pytest.mark.parametrize(("encoding", "character"), [("utf-8", 6), ("utf-16", 4), ("utf-32", 3)])
-def test_places_are_code_points_here_and_the_agreed_units_on_the_wire(encoding: str, character: int) -> None:
+def test_positions_count_code_points_and_on_the_wire_the_agreed_encoding(
+    encoding: str, character: int
+) -> None:
     agent = Suggesting(encoding=encoding)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, connecting={"encodings": [encoding]}) as editor:
             await editor.open(URI, "x😀y\r\nz")
             await editor.focus(URI, (0, 3))
@@ -284,4 +286,4 @@ def test_places_are_code_points_here_and_the_agreed_units_on_the_wire(encoding: 
         (asked,) = agent.of("nes/suggest")
         assert asked["selection"] == span(0, 0, character)
 
-    run(scene())
+    run(scenario())

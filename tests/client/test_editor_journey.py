@@ -1,4 +1,4 @@
-"""Our editor and our agent together: every kind of suggestion, asked for, applied and learned from."""
+"""Our editor and our agent together: every kind of suggestion, requested, applied and learned from."""
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
@@ -47,7 +47,7 @@ def test_every_kind_of_suggestion_is_applied_and_accepted(tmp_path: Path, root: 
     def next_one(situation: Situation) -> Sequence[Candidate]:
         return [offers.pop(0)] if offers else []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         engine = Scripted(next_one)
         async with our_agent(tmp_path / "state", open_engine=lambda: engine) as agent:
             assert agent.encoding == "utf-8"
@@ -69,7 +69,7 @@ def test_every_kind_of_suggestion_is_applied_and_accepted(tmp_path: Path, root: 
                 assert engine.asked[-1].feedback_counts("")[0] == 4, "four were taken"
                 assert engine.asked[-1].rejection_streak == 0
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
@@ -82,7 +82,7 @@ def test_the_real_engine_is_followed_through_two_files(tmp_path: Path, root: Pat
         "import users\n\n\ndef show(name):\n    return users.get_user(name).as_json()\n"
     )
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with our_agent(tmp_path / "state") as agent, agent.editor([root]) as editor:
             api, users = await editor.open(root / "api.py"), await editor.open(root / "users.py")
             await editor.focus(users, (0, 7))
@@ -100,7 +100,7 @@ def test_the_real_engine_is_followed_through_two_files(tmp_path: Path, root: Pat
                         await editor.apply(suggestion)
             assert "get_user" not in "".join(editor.documents.values())
 
-    run(scene())
+    run(scenario())
 
 
 class Keys(NoAccounts):
@@ -128,7 +128,7 @@ def test_an_engine_that_needs_a_key_is_started_after_the_callers_login(tmp_path:
         keys.key = "sk-test"
         return methods[0].id
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with our_agent(tmp_path, **setup) as agent:
             with pytest.raises(AuthRequired):
                 await agent.editor([]).start()
@@ -141,4 +141,4 @@ def test_an_engine_that_needs_a_key_is_started_after_the_callers_login(tmp_path:
             (eagerness,) = [one for one in editor.options if one.id == "eagerness"]
             assert eagerness.current_value == "high"
 
-    run(scene())
+    run(scenario())

@@ -1,4 +1,4 @@
-"""Questions and verdicts: one question at a time, only answers that still fit, and each answered once."""
+"""Requests for suggestions: one at a time, only current suggestions, each accepted or rejected once."""
 
 import asyncio
 from typing import Any
@@ -16,10 +16,10 @@ SECOND = edit("two", (2, 7, 10, "new"))
 
 
 @pytest.mark.requirement("NES-22")
-def test_a_newer_question_takes_the_older_back_and_its_caller_gets_an_empty_answer() -> None:
+def test_a_newer_request_cancels_the_older_one_whose_caller_gets_an_empty_result() -> None:
     agent = Suggesting(suggestions=[[FIRST], [SECOND]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         agent.hold = asyncio.Event()
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
@@ -34,13 +34,13 @@ def test_a_newer_question_takes_the_older_back_and_its_caller_gets_an_empty_answ
             assert newer.result().empty_reason is None
         assert agent.verdicts == [("two", "ignored")]
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_caller_that_is_cancelled_takes_its_question_back() -> None:
+def test_a_cancelled_caller_cancels_its_request() -> None:
     agent = Suggesting(suggestions=[[FIRST]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         agent.hold = asyncio.Event()
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
@@ -53,13 +53,13 @@ def test_a_caller_that_is_cancelled_takes_its_question_back() -> None:
             agent.hold = None
             assert await editor.suggest(URI, (0, 0)) == ()
 
-    run(scene())
+    run(scenario())
 
 
-def test_closing_the_editor_ends_what_is_awaited() -> None:
+def test_closing_the_editor_ends_pending_requests() -> None:
     agent = Suggesting()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         agent.hold = asyncio.Event()
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
@@ -67,14 +67,14 @@ def test_closing_the_editor_ends_what_is_awaited() -> None:
             await agent.until(lambda: len(agent.of("nes/suggest")) == 1)
         assert (await asking).empty_reason == "closed"
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
-def test_an_answer_for_a_text_that_has_changed_is_not_shown_and_the_agent_is_told() -> None:
+def test_suggestions_for_a_text_that_has_changed_are_rejected_and_not_shown() -> None:
     agent = Suggesting(suggestions=[[FIRST, SECOND]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         agent.hold = asyncio.Event()
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
@@ -86,14 +86,14 @@ def test_an_answer_for_a_text_that_has_changed_is_not_shown_and_the_agent_is_tol
             assert asking.result().empty_reason == "outdated"
         assert agent.verdicts == [("one", "cancelled"), ("two", "cancelled")]
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_suggestion_for_another_document_is_dropped_if_that_one_has_changed() -> None:
     other = "file:///project/b.py"
     agent = Suggesting(suggestions=[[edit("other", (0, 0, 1, "c"), uri=other), FIRST]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         agent.hold = asyncio.Event()
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
@@ -105,14 +105,14 @@ def test_a_suggestion_for_another_document_is_dropped_if_that_one_has_changed() 
             assert [one.id for one in await asking] == ["one"]
             await agent.judged(("other", "cancelled"))
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
-def test_each_suggestion_is_answered_with_the_reason_that_is_true() -> None:
+def test_each_suggestion_is_rejected_with_the_right_reason() -> None:
     agent = Suggesting(suggestions=[[FIRST], [SECOND], [], [FIRST], [SECOND]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             replaced = await suggested(editor)
@@ -135,13 +135,13 @@ def test_each_suggestion_is_answered_with_the_reason_that_is_true() -> None:
             assert caught.value.code == "answered"
         assert len(agent.verdicts) == 4
 
-    run(scene())
+    run(scenario())
 
 
-def test_an_id_that_is_offered_again_was_not_replaced() -> None:
+def test_a_suggestion_with_the_same_id_was_not_replaced() -> None:
     agent = Suggesting(suggestions=[[FIRST], [edit("one", (1, 7, 9, "ew"))], []])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             before = await suggested(editor)
@@ -153,14 +153,14 @@ def test_an_id_that_is_offered_again_was_not_replaced() -> None:
             assert editor.text(URI).splitlines()[1] == "print(new)"
         assert agent.verdicts == [("one", "accept")]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
-def test_who_types_what_was_suggested_has_taken_it() -> None:
+def test_typing_a_suggestion_in_full_accepts_it() -> None:
     agent = Suggesting(suggestions=[[FIRST]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await suggested(editor)
@@ -171,23 +171,23 @@ def test_who_types_what_was_suggested_has_taken_it() -> None:
         assert agent.verdicts == [("one", "accept")]
         assert agent.methods[-3:] == ["document/didChange", "nes/accept", "nes/close"]
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_is_not_understood_spoils_nothing_else() -> None:
+def test_an_unknown_suggestion_does_not_invalidate_the_others() -> None:
     odd: list[Any] = [{"kind": "tomorrow", "id": "t"}, {"kind": "edit", "id": "e"}, 7, None, FIRST]
     agent = Suggesting(suggestions=[odd])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             found = await suggested(editor)
             assert (found.id, found.kind, found.uri) == ("one", "edit", URI)
 
-    run(scene())
+    run(scenario())
 
 
-def test_the_two_actions_of_the_seed_are_a_rename_and_a_search() -> None:
+def test_the_two_known_actions_become_a_rename_and_a_search() -> None:
     place = {"line": 0, "character": 0}
     renaming = {"uri": URI, "position": place, "newName": "n"}
     searching = {"uri": URI, "search": "a", "replace": "b", "isRegex": True}
@@ -199,20 +199,20 @@ def test_the_two_actions_of_the_seed_are_a_rename_and_a_search() -> None:
     ]
     agent = Suggesting(suggestions=[told])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             found = await editor.suggest(URI, (0, 0))
             assert [one.kind for one in found] == ["rename", "searchAndReplace", "action", "action"]
             assert [one.uri for one in found] == [URI, URI, None, None]
 
-    run(scene())
+    run(scenario())
 
 
-def test_an_agent_that_goes_ends_the_question_with_an_error_and_the_editor_still_closes() -> None:
+def test_if_the_agent_ends_the_request_fails_and_the_editor_still_closes() -> None:
     agent = Suggesting()
 
-    async def scene() -> None:
+    async def scenario() -> None:
         agent.hold = asyncio.Event()
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
@@ -222,17 +222,17 @@ def test_an_agent_that_goes_ends_the_question_with_an_error_and_the_editor_still
             with pytest.raises(AgentGone):
                 await asking
 
-    run(scene())
+    run(scenario())
 
 
-def test_questions_and_changes_from_many_tasks_reach_the_agent_in_an_order_that_holds() -> None:
+def test_requests_and_changes_from_many_tasks_reach_the_agent_in_a_consistent_order() -> None:
     agent = Suggesting()
 
     async def typing(editor: Editor, number: int) -> None:
         await editor.change(URI, edits=[Edit((0, 0), (0, 0), str(number))])
         await editor.suggest(URI, (0, 0))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await asyncio.gather(*(typing(editor, number) for number in range(20)))
@@ -245,4 +245,4 @@ def test_questions_and_changes_from_many_tasks_reach_the_agent_in_an_order_that_
                     assert params["version"] == seen
             assert agent.texts[URI] == editor.text(URI)
 
-    run(scene())
+    run(scenario())

@@ -1,4 +1,4 @@
-"""Whatever is done to a text in whatever encoding, the agent has the same text as the editor."""
+"""After any changes in any encoding, the agent has the same text as the editor."""
 
 import re
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ CHANGES = st.lists(TEXTS | st.lists(st.tuples(OFFSETS, OFFSETS, TEXTS), max_size
 
 
 class Hearing:
-    """A line at whose other end there are only mirrors: the plainest, and our agent's."""
+    """An RpcPort that applies document events to copies: a simple one, and that of our agent."""
 
     def __init__(self, encoding: acp.PositionEncodingKind) -> None:
         self.encoding: acp.PositionEncodingKind = encoding
@@ -74,7 +74,7 @@ def _quad(place: Any) -> tuple[int, int, int, int] | None:
 
 
 async def follow(editor: Editor, changes: Sequence[Any]) -> None:
-    """Make the changes; edits that overlap are refused, and then nothing may have happened."""
+    """Apply the changes; overlapping edits are rejected, and then nothing may have changed."""
     for change in changes:
         if isinstance(change, str):
             await editor.change(URI, change)
@@ -82,7 +82,7 @@ async def follow(editor: Editor, changes: Sequence[Any]) -> None:
         text = Text(editor.text(URI))
 
         def place(offset: int, text: Text = text) -> tuple[int, int]:
-            return text.line_column(min(offset, len(text.whole)))
+            return text.line_column(min(offset, len(text.full_text)))
 
         with suppress(ClientError):
             edits = [Edit(place(min(a, b)), place(max(a, b)), new) for a, b, new in change]
@@ -97,7 +97,7 @@ def test_after_any_changes_agent_and_editor_have_the_same_text(
 ) -> None:
     line = Hearing(encoding)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with Editor(line) as editor:
             await editor.open(URI, text)
             await follow(editor, changes)
@@ -107,7 +107,7 @@ def test_after_any_changes_agent_and_editor_have_the_same_text(
             assert line.ours[URI].text() == now
             assert line.ours[URI].version == editor.version(URI)
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
@@ -119,7 +119,7 @@ def test_our_own_agent_sees_the_text_of_the_editor(tmp_path: Path, encoding: str
         engine = Scripted()
         nes = NesDependencies(setup=NesSetup(open_engine=lambda: engine), accounts=None)
 
-        async def scene() -> None:
+        async def scenario() -> None:
             async with (
                 connect(
                     partner=lambda channel: Agent(channel, lambda: house(tmp_path), lambda: nes),
@@ -136,14 +136,14 @@ def test_our_own_agent_sees_the_text_of_the_editor(tmp_path: Path, encoding: str
                 assert engine.asked[-1].snapshot.lines == lines
                 assert engine.asked[-1].snapshot.version == editor.version(URI)
 
-        run(scene())
+        run(scenario())
 
     follows()
 
 
 @settings(deadline=None)
 @given(old=TEXTS, new=TEXTS)
-def test_the_difference_of_two_texts_makes_the_one_of_the_other(old: str, new: str) -> None:
+def test_the_minimal_splice_turns_one_text_into_the_other(old: str, new: str) -> None:
     splice = minimal_splice(old, new)
     assert (splice is None) == (old == new)
     if splice is not None:
@@ -159,7 +159,7 @@ def test_the_lines_of_a_changed_text_are_those_of_a_fresh_one(
 ) -> None:
     start = min(start, len(text))
     changed = Text(text).apply([Splice(start, min(start + size, len(text)), new)])
-    assert changed.line_starts == Text(changed.whole).line_starts
+    assert changed.line_starts == Text(changed.full_text).line_starts
 
 
 LINES = st.lists(st.sampled_from(["a\n", "b\n", "\n", "c", "d\r\n"]), max_size=30).map("".join)
@@ -167,7 +167,7 @@ LINES = st.lists(st.sampled_from(["a\n", "b\n", "\n", "c", "d\r\n"]), max_size=3
 
 @settings(deadline=None)
 @given(head=LINES, old=LINES, new=LINES, tail=LINES)
-def test_a_diff_of_the_changed_stretch_is_the_diff_of_the_texts(
+def test_a_diff_of_the_changed_part_is_the_diff_of_the_texts(
     head: str, old: str, new: str, tail: str
 ) -> None:
     before, after = head + old + tail, head + new + tail
@@ -178,7 +178,7 @@ def test_a_diff_of_the_changed_stretch_is_the_diff_of_the_texts(
 
 
 def patched(before: str, diff: str) -> str:
-    """What `patch` would do."""
+    """Apply a diff as `patch` does."""
     source = re.findall(r"[^\n]*\n|[^\n]+", before)
     made: list[str] = []
     at, sign = 0, ""
@@ -212,12 +212,12 @@ def patched(before: str, diff: str) -> str:
         ("abc", "", Splice(0, 3, "")),
     ],
 )
-def test_no_change_begins_or_ends_inside_of_a_line_end(old: str, new: str, splice: Splice) -> None:
+def test_no_change_begins_or_ends_inside_a_line_ending(old: str, new: str, splice: Splice) -> None:
     assert minimal_splice(old, new) == splice
     assert apply_splices(old, [splice]) == new
 
 
-def test_very_many_edits_go_out_as_one_stretch() -> None:
+def test_very_many_edits_are_sent_as_one_range() -> None:
     text = "a b " * 1000
     edits = [Splice(at, at + 1, "c") for at in range(0, len(text), 4)]
     (one,) = addressable_splices(text, edits)
@@ -225,7 +225,7 @@ def test_very_many_edits_go_out_as_one_stretch() -> None:
     assert (one.start, one.end) == (0, len(text) - 3)
 
 
-def test_an_offset_in_a_line_end_is_the_end_of_its_line() -> None:
+def test_an_offset_inside_a_line_ending_is_the_end_of_its_line() -> None:
     text = Text("ab\r\nc")
     assert [text.line_column(offset) for offset in range(6)] == [
         (0, 0),

@@ -1,4 +1,4 @@
-"""Elicitation: forms and pages that an agent asks people for, who answers, and what calls a question off."""
+"""Elicitation: forms and pages that an agent requests, their answers, and how requests are cancelled."""
 
 import asyncio
 import json
@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.client.agents.driving import heard, run, scripted, until
+from tests.client.agents.harness import received, run, scripted, until
 
 from understudy.client import ClientError, Connection, check_answer, connect
 from understudy.schema import acp
@@ -55,22 +55,22 @@ def always(answer: acp.CreateElicitationResponse | None) -> Reply:
 
 
 async def asked(agent: Connection, root: Path) -> dict[str, Any]:
-    """What the agent was answered, if its turn says nothing else."""
+    """The response that the agent got, if its turn has no other text."""
     session = await agent.new_session(root)
     answer = json.loads(await session.prompt("ask").text())
     return answer.get("result") or answer["error"]
 
 
 @pytest.mark.parametrize("handler", [None, always(None)])
-def test_it_is_announced_only_where_somebody_answers(tmp_path: Path, handler: Reply | None) -> None:
+def test_elicitation_is_advertised_only_with_a_handler(tmp_path: Path, handler: Reply | None) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(record=str(record)), elicit=handler):
             pass
 
-    run(scene())
-    (said,) = heard(record, "initialize")
+    run(scenario())
+    (said,) = received(record, "initialize")
     announced = said["clientCapabilities"].get("elicitation")
     assert announced == (None if handler is None else {"form": {}, "url": {}})
 
@@ -82,14 +82,14 @@ def test_a_form_is_shown_as_it_came_and_its_content_goes_back(root: Path) -> Non
         shown.append(request)
         return accept(name="Ada", pets=["cat"])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[ASK]), elicit=reply) as agent:
             assert await asked(agent, root) == {
                 "action": "accept",
                 "content": {"name": "Ada", "pets": ["cat"]},
             }
 
-    run(scene())
+    run(scenario())
     (request,) = shown
     assert (request.message, request.session_id) == ("Who are you?", "s1")
     assert request.requested_schema is not None
@@ -98,31 +98,31 @@ def test_a_form_is_shown_as_it_came_and_its_content_goes_back(root: Path) -> Non
 
 @pytest.mark.parametrize("action", ["decline", "cancel"])
 @pytest.mark.parametrize("question", [FORM, PAGE])
-def test_people_may_decline_or_cancel(root: Path, question: dict[str, Any], action: str) -> None:
-    async def scene() -> None:
+def test_the_user_may_decline_or_cancel(root: Path, question: dict[str, Any], action: str) -> None:
+    async def scenario() -> None:
         answer = acp.CreateElicitationResponse(action=action, content={"name": "left over"})
         script = scripted(turn=[{"ask": "elicitation/create", "params": question}])
         async with connect(script, elicit=always(answer)) as agent:
             assert await asked(agent, root) == {"action": action}
 
-    run(scene())
+    run(scenario())
 
 
-def test_nobody_answered_is_cancel(root: Path) -> None:
-    async def scene() -> None:
+def test_a_handler_that_returns_nothing_cancels(root: Path) -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[ASK]), elicit=always(None)) as agent:
             assert await asked(agent, root) == {"action": "cancel"}
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_question_before_there_is_a_session_names_its_request(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         step = {"ask_of_nobody": "elicitation/create", "params": {**FORM, "requestId": 1}}
         async with connect(scripted(turn=[step]), elicit=always(accept(name="Ada"))) as agent:
             assert (await asked(agent, root))["action"] == "accept"
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_handler_that_fails_is_a_notice_and_cancels(root: Path) -> None:
@@ -131,21 +131,21 @@ def test_a_handler_that_fails_is_a_notice_and_cancels(root: Path) -> None:
     async def fail(request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse:
         raise RuntimeError("no screen")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[ASK]), elicit=fail, on_notice=notices.append) as agent:
             assert await asked(agent, root) == {"action": "cancel"}
 
-    run(scene())
+    run(scenario())
     (notice,) = notices
     assert "no screen" in notice
 
 
-def test_a_wrong_answer_is_told_to_whoever_follows_the_turn_and_cancelled_for_the_agent(
+def test_an_invalid_answer_raises_in_the_loop_over_the_turn_and_is_cancelled_for_the_agent(
     root: Path, tmp_path: Path
 ) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = scripted(turn=[{"say": "one"}, ASK, "cancel"], record=str(record))
         async with connect(script, elicit=always(accept(name=7))) as agent:
             turn = (await agent.new_session(root)).prompt("ask")
@@ -155,23 +155,23 @@ def test_a_wrong_answer_is_told_to_whoever_follows_the_turn_and_cancelled_for_th
                     seen.append(update)
             assert error.value.code == "bad_answer"
             assert seen
-            await until(lambda: heard(record, "session/cancel"))
+            await until(lambda: received(record, "session/cancel"))
 
-    run(scene())
+    run(scenario())
     answers = [json.loads(line).get("result") for line in record.read_text().splitlines()]
     assert {"action": "cancel"} in answers
 
 
-def test_a_wrong_answer_outside_of_a_turn_is_a_notice(root: Path) -> None:
+def test_an_invalid_answer_outside_of_a_turn_is_a_notice(root: Path) -> None:
     notices: list[str] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         step = {"ask_of_nobody": "elicitation/create", "params": {**FORM, "requestId": 1}}
         script = scripted(turn=[step])
         async with connect(script, elicit=always(accept()), on_notice=notices.append) as agent:
             assert await asked(agent, root) == {"action": "cancel"}
 
-    run(scene())
+    run(scenario())
     (notice,) = notices
     assert "'name' is required" in notice
 
@@ -216,7 +216,7 @@ def test_true_is_no_number(flag: bool) -> None:
             check_answer(question(FORM), accept(name="Ada", **{name: flag}))
 
 
-def test_content_that_fits_is_taken_and_what_is_not_known_is_not_judged() -> None:
+def test_valid_content_is_accepted_and_unknown_types_are_not_checked() -> None:
     content = {"name": "Ada", "age": 36, "height": 1.7, "member": True, "colour": "red", "size": "s"}
     check_answer(question(FORM), accept(**content, pets=["cat", "dog"], foods=["pie"], smell="strong"))
 
@@ -230,10 +230,10 @@ def test_an_answer_is_accept_decline_or_cancel_and_a_page_has_no_content() -> No
             check_answer(question(asked_of), answer)
 
 
-def test_a_page_that_is_done_with_is_told_once(root: Path) -> None:
+def test_a_completed_page_is_reported_once(root: Path) -> None:
     done: list[str] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         steps = [
             {"tell": "elicitation/complete", "params": {"elicitationId": "e1"}},  # nobody was asked yet
             {"ask": "elicitation/create", "params": PAGE},
@@ -243,14 +243,14 @@ def test_a_page_that_is_done_with_is_told_once(root: Path) -> None:
         async with connect(scripted(turn=steps), elicit=always(accept()), on_elicited=done.append) as agent:
             assert await asked(agent, root) == {"action": "accept"}
 
-    run(scene())
+    run(scenario())
     assert done == ["e1"]
 
 
-def test_the_end_of_a_page_that_was_declined_is_nobodys(root: Path) -> None:
+def test_the_completion_of_a_declined_page_is_not_reported(root: Path) -> None:
     done: list[str] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         steps = [
             {"ask": "elicitation/create", "params": PAGE},
             {"tell": "elicitation/complete", "params": {"elicitationId": "e1"}},
@@ -259,7 +259,7 @@ def test_the_end_of_a_page_that_was_declined_is_nobodys(root: Path) -> None:
         async with connect(scripted(turn=steps), elicit=always(no), on_elicited=done.append) as agent:
             await asked(agent, root)
 
-    run(scene())
+    run(scenario())
     assert done == []
 
 
@@ -279,29 +279,29 @@ REFUSED: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_cannot_be_shown_is_refused_and_nobody_is_asked(root: Path, case: str) -> None:
+def test_a_request_that_cannot_be_shown_is_refused_without_calling_the_handler(root: Path, case: str) -> None:
     async def never(request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse:
         raise AssertionError("nobody is asked")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = scripted(turn=[{"ask": "elicitation/create", "params": REFUSED[case]}])
         async with connect(script, elicit=never) as agent:
             assert (await asked(agent, root))["code"] == -32602
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_question_of_no_session_and_no_request_is_refused(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         script = scripted(turn=[{"ask_of_nobody": "elicitation/create", "params": FORM}])
         async with connect(script, elicit=always(accept(name="Ada"))) as agent:
             assert (await asked(agent, root))["code"] == -32602
 
-    run(scene())
+    run(scenario())
 
 
 class Waiting:
-    """A handler that nobody answers."""
+    """A handler that never answers."""
 
     def __init__(self) -> None:
         self.begun = asyncio.Event()
@@ -317,7 +317,7 @@ class Waiting:
 
 
 def answers(record: Path) -> list[Any]:
-    """What the agent was answered to its own questions."""
+    """The responses that the agent got to its own requests."""
     messages = [json.loads(line) for line in record.read_text().splitlines()]
     return [message.get("result") for message in messages if "method" not in message]
 
@@ -325,7 +325,7 @@ def answers(record: Path) -> list[Any]:
 def test_a_question_that_is_open_when_the_turn_is_cancelled_is_cancelled(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         waiting = Waiting()
         async with connect(scripted(turn=[ASK, "cancel"], record=str(record)), elicit=waiting) as agent:
             session = await agent.new_session(root)
@@ -336,14 +336,14 @@ def test_a_question_that_is_open_when_the_turn_is_cancelled_is_cancelled(root: P
             assert await ending == "cancelled"
             await waiting.ended.wait()
 
-    run(scene())
+    run(scenario())
     assert answers(record) == [{"action": "cancel"}]
 
 
 def test_a_question_that_is_open_when_the_session_is_closed_is_cancelled(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         waiting = Waiting()
         step = {"ask_and_go_on": "elicitation/create", "params": FORM}
         async with connect(scripted(turn=[step], record=str(record)), elicit=waiting) as agent:
@@ -354,14 +354,14 @@ def test_a_question_that_is_open_when_the_session_is_closed_is_cancelled(root: P
             await waiting.ended.wait()
             await until(lambda: answers(record))
 
-    run(scene())
+    run(scenario())
     assert answers(record) == [{"action": "cancel"}]
 
 
 def test_a_question_that_is_open_at_the_end_of_the_connection_ends(root: Path) -> None:
     waiting: list[Waiting] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         waiting.append(Waiting())
         step = {"ask_and_go_on": "elicitation/create", "params": FORM}
         async with connect(scripted(turn=[step]), elicit=waiting[0]) as agent:
@@ -369,4 +369,4 @@ def test_a_question_that_is_open_at_the_end_of_the_connection_ends(root: Path) -
             await waiting[0].begun.wait()
         assert waiting[0].ended.is_set()
 
-    run(scene())
+    run(scenario())

@@ -1,4 +1,4 @@
-"""The client's errors: their codes stand in one table, and the table is complete."""
+"""The errors of the client: the table of their codes is complete."""
 
 import ast
 import re
@@ -12,12 +12,12 @@ SOURCES = sorted(Path(understudy.client.__file__).parent.rglob("*.py"))
 
 
 def table() -> set[tuple[str, str]]:
-    """The codes of the table, with the kind that has them."""
+    """The codes of the table, each with its class."""
     return set(re.findall(r"^\| ([a-z_]+) +\| ([A-Z]\w+) +\|", errors.__doc__ or "", re.MULTILINE))
 
 
 def raised() -> set[tuple[str, str]]:
-    """Every code that the library gives to an error, and the kind of that error."""
+    """Every code in the sources of the library, with the class of its error."""
     found = {(kind.code, name) for name, kind in KINDS.items()}
     for source in SOURCES:
         for node in ast.walk(ast.parse(source.read_text())):
@@ -31,12 +31,12 @@ def raised() -> set[tuple[str, str]]:
     return found
 
 
-def test_every_code_stands_in_the_table_and_no_other() -> None:
+def test_every_code_is_in_the_table_and_no_other() -> None:
     assert table() == raised()
 
 
 def test_every_error_of_the_library_has_a_code_that_can_be_read_from_its_source() -> None:
-    """An error whose code is made at run time could not be looked up in the table."""
+    """A code that is computed at run time could not be checked against the table."""
     for source in SOURCES:
         for node in ast.walk(ast.parse(source.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KINDS:

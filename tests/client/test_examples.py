@@ -1,4 +1,4 @@
-"""The examples, each run as its reader would run it: a program of its own, with a real agent at its other end."""
+"""The examples, each run as a program with a real agent."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ AGENT = (sys.executable, "-m", "understudy.cli.main", "acp")
 def example(
     state: Path, name: str, *arguments: str, typed: str = "", cwd: Path | None = None
 ) -> "subprocess.CompletedProcess[str]":
-    """Run it. What it starts keeps everything below `state`."""
+    """Run an example; everything that it stores is below `state`."""
     state.mkdir(exist_ok=True)
     path = os.environ.get("PYTHONPATH", "")
     return subprocess.run(
@@ -92,7 +92,7 @@ def test_several_roots_and_a_question_that_the_user_answers(
         ("multi_root.py", ("hello", ".", "--", "no-such-agent")),
     ],
 )
-def test_an_agent_that_is_not_there_is_one_sentence(
+def test_a_missing_agent_is_reported_in_one_sentence(
     tmp_path: Path, name: str, arguments: tuple[str, ...]
 ) -> None:
     done = example(tmp_path / "state", name, *arguments)

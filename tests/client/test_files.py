@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.client.serving_bench import SESSION, refusal, run, serving
+from tests.client.access_harness import SESSION, error_of, run, served
 
 from understudy.client.limits import MAX_CONCURRENT_READS
 from understudy.client.permissions import Permissions
@@ -21,13 +21,13 @@ from understudy.workspace.files.write_target import open_target
 def test_every_root_of_the_session_is_served(root: Path, second: Path) -> None:
     (second / "b.txt").write_text("second\n")
 
-    async def scene() -> None:
-        async with serving([root, second]) as bench:
-            assert await bench.read(second / "b.txt") == "second\n"
-            await bench.write(second / "new.txt", "new\n")
-            await bench.write(root / "new.txt", "newer\n")
+    async def scenario() -> None:
+        async with served([root, second]) as harness:
+            assert await harness.read(second / "b.txt") == "second\n"
+            await harness.write(second / "new.txt", "new\n")
+            await harness.write(root / "new.txt", "newer\n")
 
-    run(scene)
+    run(scenario)
     assert (second / "new.txt").read_text() == "new\n"
     assert (root / "new.txt").read_text() == "newer\n"
 
@@ -52,114 +52,117 @@ def test_lines_are_cut_out_the_same_from_the_disk_and_from_an_editor(
     (root / "a.txt").write_text("old" if open_in_editor else "one\ntwo\nthree")
     editor = _Editor({str(root / "a.txt"): "one\ntwo\nthree"}) if open_in_editor else None
 
-    async def scene() -> str:
-        async with serving([root], buffers=editor) as bench:
-            return await bench.read(root / "a.txt", line, limit)
+    async def scenario() -> str:
+        async with served([root], buffers=editor) as harness:
+            return await harness.read(root / "a.txt", line, limit)
 
-    assert run(scene) == expected
+    assert run(scenario) == expected
 
 
 def test_a_line_past_the_end_is_an_error(root: Path) -> None:
     (root / "a.txt").write_text("one\n")
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            error = await refusal(bench.read(root / "a.txt", 5))
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            error = await error_of(harness.read(root / "a.txt", 5))
             assert error.code == -32602
             assert error.data["reason"] == "line_out_of_range"
 
-    run(scene)
+    run(scenario)
 
 
-def test_what_is_missing_is_a_resource_that_was_not_found(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            error = await refusal(bench.read(root / "none.txt"))
+def test_a_missing_file_is_a_resource_not_found(root: Path) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            error = await error_of(harness.read(root / "none.txt"))
             assert error.code == -32002
             assert error.data["reason"] == "missing"
             assert "exploreFiles" not in error.message
 
-    run(scene)
+    run(scenario)
 
 
 def test_missing_folders_are_made_for_a_new_file(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            await bench.write(root / "a/b/c.txt", "deep\n")
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            await harness.write(root / "a/b/c.txt", "deep\n")
 
-    run(scene)
+    run(scenario)
     assert (root / "a/b/c.txt").read_text() == "deep\n"
 
 
 def test_a_policy_without_edits_offers_no_writing(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root], Permissions.deny()) as bench:
-            files, terminals = bench.serving.capabilities()
+    async def scenario() -> None:
+        async with served([root], Permissions.deny()) as harness:
+            files, terminals = harness.access.capabilities()
             assert (files.read_text_file, files.write_text_file, terminals) == (True, False, False)
-            assert list(bench.serving.routes()) == ["fs/read_text_file"]
+            assert list(harness.access.routes()) == ["fs/read_text_file"]
 
-    run(scene)
+    run(scenario)
 
 
-def test_another_session_has_no_files_here(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            error = await refusal(bench.write(root / "a.txt", "x", session="stranger"))
+def test_an_unknown_session_gets_no_files(root: Path) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            error = await error_of(harness.write(root / "a.txt", "x", session="stranger"))
             assert (error.code, error.data) == (-32002, {"reason": "no_session"})
-            await bench.serving.close_session(SESSION)
-            assert (await refusal(bench.read(root / "a.txt"))).code == -32002
+            await harness.access.close_session(SESSION)
+            assert (await error_of(harness.read(root / "a.txt"))).code == -32002
 
-    run(scene)
+    run(scenario)
 
 
-def test_a_session_that_is_being_made_is_served_before_its_id_is_known(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            with bench.serving.expecting_session(Roots(root)):
-                await bench.write(root / "early.txt", "x", session="unborn")
-            assert (await refusal(bench.write(root / "a.txt", "x", session="unborn"))).code == -32002
+def test_a_session_that_is_being_opened_is_served_before_its_id_is_known(root: Path) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            with harness.access.expecting_session(Roots(root)):
+                await harness.write(root / "early.txt", "x", session="unborn")
+            assert (await error_of(harness.write(root / "a.txt", "x", session="unborn"))).code == -32002
 
-    run(scene)
+    run(scenario)
     assert (root / "early.txt").exists()
 
 
-def test_of_several_sessions_that_are_being_made_each_gets_its_own_roots(root: Path, second: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            with bench.serving.expecting_session(Roots(root)), bench.serving.expecting_session(Roots(second)):
-                writing = asyncio.ensure_future(bench.write(second / "a.txt", "x", session="unborn"))
+def test_of_several_sessions_that_are_being_opened_each_gets_its_own_roots(root: Path, second: Path) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            with (
+                harness.access.expecting_session(Roots(root)),
+                harness.access.expecting_session(Roots(second)),
+            ):
+                writing = asyncio.ensure_future(harness.write(second / "a.txt", "x", session="unborn"))
                 await asyncio.sleep(0)
                 assert not writing.done()
-                bench.serving.set_session_roots("unborn", Roots(second))
+                harness.access.set_session_roots("unborn", Roots(second))
                 await writing
 
-    run(scene)
+    run(scenario)
     assert (second / "a.txt").exists()
 
 
 @pytest.mark.requirement("DIR-13")
-def test_a_root_that_the_agent_gave_up_is_no_longer_served(root: Path, second: Path) -> None:
+def test_a_root_that_the_agent_dropped_is_no_longer_served(root: Path, second: Path) -> None:
     roots = Roots(root, [second])
 
-    async def scene() -> None:
-        async with serving(roots) as bench:
-            await bench.write(second / "a.txt", "x")
+    async def scenario() -> None:
+        async with served(roots) as harness:
+            await harness.write(second / "a.txt", "x")
             roots.update(acp.SessionInfo(session_id=SESSION, cwd=str(root), additional_directories=[]))
-            bench.serving.set_session_roots(SESSION, roots)
-            assert (await refusal(bench.read(second / "a.txt"))).data["reason"] == "out_of_scope"
+            harness.access.set_session_roots(SESSION, roots)
+            assert (await error_of(harness.read(second / "a.txt"))).data["reason"] == "out_of_scope"
 
-    run(scene)
+    run(scenario)
 
 
-def test_a_root_that_is_missing_hinders_no_other(root: Path, tmp_path: Path) -> None:
+def test_a_missing_root_does_not_affect_the_others(root: Path, tmp_path: Path) -> None:
     notices: list[str] = []
 
-    async def scene() -> None:
-        async with serving([tmp_path / "none", root], on_notice=notices.append) as bench:
-            await bench.write(root / "a.txt", "x")
-            assert (await refusal(bench.write(tmp_path / "none/a.txt", "x"))).code == -32602
+    async def scenario() -> None:
+        async with served([tmp_path / "none", root], on_notice=notices.append) as harness:
+            await harness.write(root / "a.txt", "x")
+            assert (await error_of(harness.write(tmp_path / "none/a.txt", "x"))).code == -32602
 
-    run(scene)
+    run(scenario)
     assert any("does not exist" in notice for notice in notices)
 
 
@@ -177,36 +180,36 @@ class _Editor:
         return True
 
 
-def test_what_an_editor_has_open_is_read_from_it_and_written_to_it(root: Path) -> None:
+def test_open_files_are_read_from_and_written_to_the_editor(root: Path) -> None:
     (root / "open.txt").write_text("saved\n")
     (root / "link").symlink_to(root / "open.txt")
     editor = _Editor({str(root / "open.txt"): "unsaved\n"})
 
-    async def scene() -> None:
-        async with serving([root], buffers=editor) as bench:
-            assert await bench.read(root / "link") == "unsaved\n"
-            await bench.write(root / "open.txt", "changed\n")
-            await bench.write(root / "closed.txt", "disk\n")
+    async def scenario() -> None:
+        async with served([root], buffers=editor) as harness:
+            assert await harness.read(root / "link") == "unsaved\n"
+            await harness.write(root / "open.txt", "changed\n")
+            await harness.write(root / "closed.txt", "disk\n")
 
-    run(scene)
+    run(scenario)
     assert editor.texts == {str(root / "open.txt"): "changed\n"}
     assert (root / "open.txt").read_text() == "saved\n"
     assert (root / "closed.txt").read_text() == "disk\n"
 
 
-def test_an_editor_is_not_asked_for_what_is_outside(root: Path, outside: Path) -> None:
+def test_the_editor_is_not_asked_for_files_outside_the_roots(root: Path, outside: Path) -> None:
     editor = _Editor({str(outside / "secret.txt"): "unsaved secret"})
 
-    async def scene() -> None:
-        async with serving([root], buffers=editor) as bench:
-            assert (await refusal(bench.read(outside / "secret.txt"))).data["reason"] == "out_of_scope"
-            await refusal(bench.write(outside / "secret.txt", "x"))
+    async def scenario() -> None:
+        async with served([root], buffers=editor) as harness:
+            assert (await error_of(harness.read(outside / "secret.txt"))).data["reason"] == "out_of_scope"
+            await error_of(harness.write(outside / "secret.txt", "x"))
 
-    run(scene)
+    run(scenario)
     assert editor.texts == {str(outside / "secret.txt"): "unsaved secret"}
 
 
-def test_a_write_that_has_begun_is_finished_though_the_agent_takes_it_back(
+def test_a_write_that_has_begun_is_finished_even_if_it_is_cancelled(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go = threading.Event(), threading.Event()
@@ -219,63 +222,63 @@ def test_a_write_that_has_begun_is_finished_though_the_agent_takes_it_back(
 
     monkeypatch.setattr(files, "_encode_like_existing", slowly)
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            writing = asyncio.ensure_future(bench.write(root / "a.txt", "whole\n"))
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            writing = asyncio.ensure_future(harness.write(root / "a.txt", "whole\n"))
             await asyncio.to_thread(begun.wait, 30)
             writing.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await writing
-            # The session goes while the write is under way: its folder stays open until that is done.
-            await bench.serving.close_session(SESSION)
+            # The session is closed during the write: its folder stays open until the write is done.
+            await harness.access.close_session(SESSION)
             go.set()
 
-    run(scene)
+    run(scenario)
     assert (root / "a.txt").read_text() == "whole\n"
 
 
-def test_writes_of_one_file_happen_in_the_order_in_which_they_came(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            await asyncio.gather(*(bench.write(root / "a.txt", f"{n}\n") for n in range(50)))
+def test_writes_of_one_file_happen_in_order_of_arrival(root: Path) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            await asyncio.gather(*(harness.write(root / "a.txt", f"{n}\n") for n in range(50)))
 
-    run(scene)
+    run(scenario)
     assert (root / "a.txt").read_text() == "49\n"
 
 
 def test_no_descriptor_is_left(root: Path, second: Path) -> None:
-    async def scene(count: int) -> None:
-        async with serving([root, second]) as bench:
+    async def scenario(count: int) -> None:
+        async with served([root, second]) as harness:
             for n in range(count):
-                bench.serving.set_session_roots(f"s{n}", Roots(root))
-                bench.serving.set_session_roots(f"s{n}", Roots(second))
-                with bench.serving.expecting_session(Roots(root)):
+                harness.access.set_session_roots(f"s{n}", Roots(root))
+                harness.access.set_session_roots(f"s{n}", Roots(second))
+                with harness.access.expecting_session(Roots(root)):
                     pass
 
     before = set(os.listdir("/proc/self/fd"))
-    run(lambda: scene(20))
+    run(lambda: scenario(20))
     assert set(os.listdir("/proc/self/fd")) <= before
 
 
-def test_an_agent_of_this_process_that_holds_the_file_does_not_hold_up_its_client(root: Path) -> None:
+def test_an_in_process_agent_that_locks_the_file_does_not_block_its_client(root: Path) -> None:
     (root / "a.txt").write_text("old\n")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         with Workspace([root]) as agents:
             place = agents.resolve(str(root / "a.txt"))
             with open_target(agents, place, "a.txt", Stop()):
-                async with serving([root]) as bench:
-                    await bench.write(root / "a.txt", "new\n")
+                async with served([root]) as harness:
+                    await harness.write(root / "a.txt", "new\n")
 
-    run(scene)
+    run(scenario)
     assert (root / "a.txt").read_text() == "new\n"
 
 
-def test_an_agent_that_asks_and_does_not_listen_has_few_texts_waiting_for_it(root: Path) -> None:
+def test_few_texts_wait_for_an_agent_that_does_not_read(root: Path) -> None:
     (root / "a.txt").write_text("text\n")
     waiting = 0
 
-    async def scene() -> None:
+    async def scenario() -> None:
         listens = asyncio.Event()
 
         async def room() -> None:
@@ -283,13 +286,13 @@ def test_an_agent_that_asks_and_does_not_listen_has_few_texts_waiting_for_it(roo
             waiting += 1
             await listens.wait()
 
-        async with serving([root], wait_for_room=room) as bench:
+        async with served([root], wait_for_room=room) as harness:
             reads = [
-                asyncio.ensure_future(bench.read(root / "a.txt")) for _ in range(10 * MAX_CONCURRENT_READS)
+                asyncio.ensure_future(harness.read(root / "a.txt")) for _ in range(10 * MAX_CONCURRENT_READS)
             ]
             done, _ = await asyncio.wait(reads, timeout=0.1)
             assert (done, waiting) == (set(), MAX_CONCURRENT_READS)
             listens.set()
             assert await asyncio.gather(*reads) == ["text\n"] * len(reads)
 
-    run(scene)
+    run(scenario)

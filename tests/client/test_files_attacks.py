@@ -1,11 +1,11 @@
-"""What no agent gets from a client's files: places outside the roots, odd files, files that programs trust."""
+"""Attacks on the files of a client: paths outside the roots, special files, files that programs trust."""
 
 import codecs
 import os
 from pathlib import Path
 
 import pytest
-from tests.client.serving_bench import SESSION, refusal, run, serving, yes
+from tests.client.access_harness import SESSION, choose_first, error_of, run, served
 
 from swapping import swapping
 from understudy.cli.config import folders
@@ -39,14 +39,14 @@ def test_nothing_outside_the_roots_is_read_or_written(root: Path, outside: Path,
     (evil / "secret.txt").write_text("outside secret\n")
     sent = path.format(root=root, outside=outside)
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            for work in (bench.read(sent), bench.write(sent, "gotcha")):
-                error = await refusal(work)
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            for work in (harness.read(sent), harness.write(sent, "gotcha")):
+                error = await error_of(work)
                 assert error.code in (-32602, -32002)
                 assert "outside secret" not in error.message
 
-    run(scene)
+    run(scenario)
     assert (outside / "secret.txt").read_text() == "outside secret\n"
     assert (evil / "secret.txt").read_text() == "outside secret\n"
 
@@ -60,13 +60,13 @@ def test_links_that_lead_out_are_not_followed(root: Path, outside: Path) -> None
     (root / "loop").symlink_to(root / "loop")
     names = ["leaf", "folder/secret.txt", "chain", "dangling", "loop", "folder/a/b.txt"]
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
+    async def scenario() -> None:
+        async with served([root]) as harness:
             for name in names:
-                for work in (bench.read(root / name), bench.write(root / name, "gotcha")):
-                    assert (await refusal(work)).code == -32602, name
+                for work in (harness.read(root / name), harness.write(root / name, "gotcha")):
+                    assert (await error_of(work)).code == -32602, name
 
-    run(scene)
+    run(scenario)
     assert sorted(os.listdir(outside)) == ["secret.txt"]
     assert (outside / "secret.txt").read_text() == "outside secret\n"
 
@@ -80,24 +80,24 @@ def test_links_that_stay_inside_work(root: Path, second: Path, tmp_path: Path) -
     alias = tmp_path / "alias"
     alias.symlink_to(root)
 
-    async def scene() -> None:
-        async with serving([alias, second]) as bench:
-            assert await bench.read(alias / "inside") == "a\n"
-            assert await bench.read(root / "over/b.txt") == "b\n"
+    async def scenario() -> None:
+        async with served([alias, second]) as harness:
+            assert await harness.read(alias / "inside") == "a\n"
+            assert await harness.read(root / "over/b.txt") == "b\n"
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.attack(17)
 def test_a_root_that_was_replaced_is_no_longer_served(root: Path, outside: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
+    async def scenario() -> None:
+        async with served([root]) as harness:
             root.rename(root.with_name("moved"))
             root.symlink_to(outside)
-            error = await refusal(bench.read(root / "secret.txt"))
+            error = await error_of(harness.read(root / "secret.txt"))
             assert "outside secret" not in error.message
 
-    run(scene)
+    run(scenario)
 
 
 def test_an_agent_cannot_have_a_root_opened_anew_through_a_link(root: Path, outside: Path) -> None:
@@ -106,67 +106,67 @@ def test_an_agent_cannot_have_a_root_opened_anew_through_a_link(root: Path, outs
     roots = Roots(root, [inner])
     notices: list[str] = []
 
-    async def scene() -> None:
-        async with serving(roots, on_notice=notices.append) as bench:
+    async def scenario() -> None:
+        async with served(roots, on_notice=notices.append) as harness:
             inner.rmdir()
             inner.symlink_to(outside)
             info = acp.SessionInfo(session_id=SESSION, cwd=str(inner), additional_directories=[str(root)])
             assert roots.update(info)
-            bench.serving.set_session_roots(SESSION, roots)
-            assert (await refusal(bench.read(inner / "secret.txt"))).code == -32602
+            harness.access.set_session_roots(SESSION, roots)
+            assert (await error_of(harness.read(inner / "secret.txt"))).code == -32602
 
-    run(scene)
+    run(scenario)
     assert any("replaced" in notice for notice in notices)
 
 
 @pytest.mark.attack(20, 53)
-def test_a_hard_link_is_cut_and_the_mode_kept(root: Path, outside: Path) -> None:
+def test_a_hard_link_is_replaced_and_its_mode_is_preserved(root: Path, outside: Path) -> None:
     (root / "hard").hardlink_to(outside / "secret.txt")
     script = root / "run.sh"
     script.write_text("#!/bin/sh\n")
     script.chmod(0o4755)
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            await bench.write(root / "hard", "mine\n")
-            await bench.write(script, "#!/bin/sh\ntrue\n")
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            await harness.write(root / "hard", "mine\n")
+            await harness.write(script, "#!/bin/sh\ntrue\n")
 
-    run(scene)
+    run(scenario)
     assert (outside / "secret.txt").read_text() == "outside secret\n"
     assert script.stat().st_mode & 0o7777 == 0o755
 
 
 @pytest.mark.attack(22, 23, 24, 25)
-def test_what_is_no_regular_text_file_is_refused_without_waiting(root: Path) -> None:
+def test_special_and_binary_files_are_refused_without_blocking(root: Path) -> None:
     os.mkfifo(root / "pipe")
     (root / "folder").mkdir()
     (root / "null").symlink_to("/dev/null")
     with (root / "sparse").open("wb") as sparse:
         sparse.truncate(1 << 40)
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
+    async def scenario() -> None:
+        async with served([root]) as harness:
             for name in ("pipe", "folder", "null", "sparse"):
-                assert (await refusal(bench.read(root / name))).code == -32602, name
+                assert (await error_of(harness.read(root / name))).code == -32602, name
             for name in ("pipe", "folder", "null"):
-                assert (await refusal(bench.write(root / name, "x"))).code == -32602, name
+                assert (await error_of(harness.write(root / name, "x"))).code == -32602, name
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_text_that_is_too_large_is_refused_and_can_be_read_in_parts(root: Path) -> None:
     (root / "large.txt").write_text("0123456789abcde\n" * (1 << 20))
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            error = await refusal(bench.read(root / "large.txt"))
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            error = await error_of(harness.read(root / "large.txt"))
             assert error.data["reason"] == "too_large"
             assert "line and limit" in error.message
-            assert await bench.read(root / "large.txt", 1 << 20, 1) == "0123456789abcde\n"
-            error = await refusal(bench.write(root / "large.txt", "x" * (17 << 20)))
+            assert await harness.read(root / "large.txt", 1 << 20, 1) == "0123456789abcde\n"
+            error = await error_of(harness.write(root / "large.txt", "x" * (17 << 20)))
             assert error.data["reason"] == "too_large"
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.attack(28)
@@ -177,33 +177,33 @@ def test_a_text_that_is_too_large_is_refused_and_can_be_read_in_parts(root: Path
 def test_the_encoding_of_a_file_is_kept(root: Path, before: bytes) -> None:
     (root / "a.txt").write_bytes(before)
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            text = await bench.read(root / "a.txt")
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            text = await harness.read(root / "a.txt")
             assert "\ufeff" not in text
-            await bench.write(root / "a.txt", text)
+            await harness.write(root / "a.txt", text)
 
-    run(scene)
+    run(scenario)
     assert (root / "a.txt").read_bytes() == before
 
 
 @pytest.mark.attack(28)
-def test_bytes_that_are_no_text_are_not_lost_in_silence(root: Path) -> None:
+def test_undecodable_bytes_are_not_lost_silently(root: Path) -> None:
     bad = "é".encode() + b"\xff\n"
     (root / "a.txt").write_bytes(bad)
     (root / "b.txt").write_bytes("é\n".encode("latin-1"))
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            text = await bench.read(root / "a.txt")
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            text = await harness.read(root / "a.txt")
             assert text == "é\ufffd\n"
-            assert (await refusal(bench.write(root / "a.txt", text + "more"))).data[
+            assert (await error_of(harness.write(root / "a.txt", text + "more"))).data[
                 "reason"
             ] == "not_encodable"
-            assert (await refusal(bench.write(root / "b.txt", "→"))).data["reason"] == "not_encodable"
-            await bench.write(root / "a.txt", "whole\n")
+            assert (await error_of(harness.write(root / "b.txt", "→"))).data["reason"] == "not_encodable"
+            await harness.write(root / "a.txt", "whole\n")
 
-    run(scene)
+    run(scenario)
     assert (root / "a.txt").read_bytes() == b"whole\n"
     assert (root / "b.txt").read_bytes() == "é\n".encode("latin-1")
 
@@ -219,18 +219,18 @@ def test_a_file_that_programs_trust_is_written_only_if_a_person_agrees(root: Pat
         asked.append(request)
         return "reject"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         path = root / name
         for policy in (Permissions.allow("edit", lasting=True), Permissions.ask(no)):
-            async with serving([root], policy) as bench:
-                error = await refusal(bench.write(path, "x"))
+            async with served([root], policy) as harness:
+                error = await error_of(harness.write(path, "x"))
                 assert error.data["reason"] == "needs_approval"
                 assert not path.exists()
-        async with serving([root], Permissions.ask(yes)) as bench:
-            await bench.write(path, "x")
+        async with served([root], Permissions.ask(choose_first)) as harness:
+            await harness.write(path, "x")
             assert path.read_text() == "x"
 
-    run(scene)
+    run(scenario)
     [question] = asked
     assert str(root / name) in (question.tool_call.title or "")
     assert question.tool_call.content == [acp.Diff(path=str(root / name), new_text="x")]
@@ -240,26 +240,26 @@ def test_a_private_folder_is_outside_every_root(root: Path) -> None:
     (root / "own").mkdir()
     (root / "own/key").write_text("k")
 
-    async def scene() -> None:
-        async with serving([root], private=[str(root / "own")]) as bench:
-            assert (await refusal(bench.read(root / "own/key"))).data["reason"] == "out_of_scope"
+    async def scenario() -> None:
+        async with served([root], private=[str(root / "own")]) as harness:
+            assert (await error_of(harness.read(root / "own/key"))).data["reason"] == "out_of_scope"
 
-    run(scene)
+    run(scenario)
 
 
-def test_understudys_own_folders_are_outside_even_if_a_root_holds_them(
+def test_understudys_own_folders_are_closed_even_inside_a_root(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("UNDERSTUDY_CONFIG_DIR", str(root / "config"))
     (root / "config").mkdir()
     (root / "config/keys.toml").write_text("key")
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            for work in (bench.read(root / "config/keys.toml"), bench.write(root / "config/new", "x")):
-                assert (await refusal(work)).data["reason"] == "out_of_scope"
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            for work in (harness.read(root / "config/keys.toml"), harness.write(root / "config/new", "x")):
+                assert (await error_of(work)).data["reason"] == "out_of_scope"
 
-    run(scene)
+    run(scenario)
 
 
 def test_the_client_knows_the_folders_that_the_commands_use(tmp_path: Path) -> None:
@@ -282,11 +282,14 @@ def test_a_folder_that_is_swapped_for_a_link_all_the_while_lets_nothing_out_or_i
     (root / "real/secret.txt").write_text("inside\n")
     (root / "link").symlink_to(outside)
 
-    async def scene() -> set[str]:
+    async def scenario() -> set[str]:
         seen: set[str] = set()
-        async with serving([root]) as bench:
+        async with served([root]) as harness:
             for _ in range(150):
-                for work in (bench.read(root / "real/secret.txt"), bench.write(root / "real/new.txt", "x")):
+                for work in (
+                    harness.read(root / "real/secret.txt"),
+                    harness.write(root / "real/new.txt", "x"),
+                ):
                     try:
                         seen.add(str(await work))
                     except RpcError as error:
@@ -294,6 +297,6 @@ def test_a_folder_that_is_swapped_for_a_link_all_the_while_lets_nothing_out_or_i
         return seen
 
     with swapping(root, "real", "link"):
-        seen = run(scene)
+        seen = run(scenario)
     assert seen <= {"inside\n", "None", "out_of_scope", "missing", "not_a_directory", "needs_approval"}
     assert sorted(os.listdir(outside)) == ["secret.txt"]

@@ -1,4 +1,4 @@
-"""Whole journeys of our client with our agent, in memory and over a process's streams."""
+"""Complete scenarios of our client with our agent, in memory and over the streams of a process."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.driving import marked, run, until
+from tests.client.agents.harness import processes_with, run, until
 from tests.client.test_our_agent import HOWS, ours
 
 from acp_editor import provided
@@ -31,7 +31,7 @@ def words(updates: list[acp.SessionUpdate], kind: type[Any]) -> str:
 
 
 def test_a_conversation_goes_on_after_the_agent_was_killed_in_its_turn(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with ours("process", tmp_path, provider, permissions=Permissions.ask(once)) as agent:
             session = await agent.new_session(root)
             assert await session.prompt("Write it down.").text() == "Written."
@@ -39,11 +39,11 @@ def test_a_conversation_goes_on_after_the_agent_was_killed_in_its_turn(root: Pat
             with pytest.raises(AgentGone, match="SIGKILL"):
                 async for update in turn:
                     if isinstance(update, acp.AgentMessageChunk):
-                        for pid in marked(provider.url):
+                        for pid in processes_with(provider.url):
                             os.kill(pid, signal.SIGKILL)
             with pytest.raises(AgentGone):
                 await agent.new_session(root)
-        await until(lambda: not marked(provider.url))
+        await until(lambda: not processes_with(provider.url))
         async with ours("process", tmp_path, provider, permissions=Permissions.ask(once)) as agent:
             (listed,) = [info async for info in agent.sessions(cwd=root)]
             assert listed.session_id == session.id
@@ -61,11 +61,13 @@ def test_a_conversation_goes_on_after_the_agent_was_killed_in_its_turn(root: Pat
     note = Call("writeFile", {"path": f"{root}/note.txt", "content": "noted\n"})
     replies = [calls(note), says("Written."), Reply((Text("Well, "), Hold("on"))), says("Here.")]
     with ProviderServer(replies) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
-def test_a_conversation_goes_on_after_its_editor_has_left_it_in_its_turn(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+def test_a_conversation_goes_on_after_its_editor_disconnected_during_a_turn(
+    root: Path, tmp_path: Path
+) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with ours("memory", tmp_path, provider) as agent:
             session = await agent.new_session(root)
             async for update in session.prompt("Think about it."):
@@ -77,7 +79,7 @@ def test_a_conversation_goes_on_after_its_editor_has_left_it_in_its_turn(root: P
             assert await loaded.prompt("Where were we?").text() == "Here."
 
     with ProviderServer([Reply((Text("Well, "), Hold("on"))), says("Here.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("DIR-13")
@@ -88,7 +90,7 @@ def test_a_session_has_the_roots_that_it_was_last_given_and_no_others(
     (second / "b.txt").write_text("of the second\n")
     reading = calls(Call("readFile", {"path": f"{second}/b.txt"}))
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async def statuses(session: Any) -> list[str | None]:
             seen = [update async for update in session.prompt("Read it.")]
             return [one.status for one in seen if isinstance(one, acp.ToolCallProgress) and one.status][-1:]
@@ -108,7 +110,7 @@ def test_a_session_has_the_roots_that_it_was_last_given_and_no_others(
             assert list(again.roots) == [str(root), str(second)]
 
     with ProviderServer([reading, says("a"), reading, says("b"), reading, says("c")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @HOWS
@@ -122,7 +124,7 @@ def test_what_the_user_denies_the_model_learns_and_what_is_allowed_then_is_done(
         wanted = "reject_once" if len(asked) == 1 else "allow_once"
         return next(option.option_id for option in request.options if option.kind == wanted)
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with ours(how, tmp_path, provider, permissions=Permissions.ask(second_time)) as agent:
             session = await agent.new_session(root)
             ended: list[str | None] = []
@@ -138,7 +140,7 @@ def test_what_the_user_denies_the_model_learns_and_what_is_allowed_then_is_done(
         return calls(Call("writeFile", {"path": f"{root}/a.txt", "content": "x"}, id=name))
 
     with ProviderServer([write("one"), write("two"), says("Done.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @HOWS
@@ -146,30 +148,30 @@ def test_what_the_user_denies_the_model_learns_and_what_is_allowed_then_is_done(
 def test_a_command_that_runs_ends_with_its_turn_when_that_is_cancelled(
     how: str, terminals: bool, root: Path, tmp_path: Path
 ) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with ours(
             how, tmp_path, provider, permissions=Permissions.ask(once), terminals=terminals
         ) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("Run it.")
             following = asyncio.ensure_future(turn.finish())
-            await until(lambda: marked(mark))
+            await until(lambda: processes_with(mark))
             await session.cancel()
             assert await following == "cancelled"
-            await until(lambda: not marked(mark))
+            await until(lambda: not processes_with(mark))
             assert await session.prompt("Still there?").text() == "Yes."
 
     mark = f"600.{int.from_bytes(os.urandom(6))}"
     line = f"exec sleep {mark}"
     with ProviderServer([calls(Call("executeCommand", {"command": line})), says("Yes.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @asynccontextmanager
 async def complete(
     how: str, tmp_path: Path, provider: ProviderServer, **more: Any
 ) -> AsyncGenerator[Connection]:
-    """Our agent with a scripted model and its real engine of next edits."""
+    """Our agent with a scripted model and its real engine of next edit suggestions."""
     if how == "process":
         async with ours(how, tmp_path, provider, **more) as agent:
             yield agent
@@ -203,7 +205,7 @@ def test_a_rename_in_a_small_project_is_followed_through_its_files_and_kept(
                 for one in (await editor.suggest(root / name, (0, 0), trigger="manual"))[:1]:
                     await editor.apply(one)
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with complete(how, tmp_path, provider) as agent, agent.editor([root]) as editor:
             for name in reversed(SHOP):
                 await editor.open(root / name)
@@ -218,13 +220,13 @@ def test_a_rename_in_a_small_project_is_followed_through_its_files_and_kept(
                 await editor.close(root / name)
 
     with ProviderServer([]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
     (root / "try.py").write_text("import cart, report\n")
     assert os.system(f"cd '{root}' && '{sys.executable}' -B try.py") == 0
 
 
 class Screen:
-    """The texts of an editor, for the files that an agent asks for."""
+    """The buffers of an editor, for the files that an agent requests."""
 
     def __init__(self) -> None:
         self.editor: Editor | None = None
@@ -246,7 +248,7 @@ def test_the_chat_reads_and_writes_what_is_open_in_the_editor(how: str, root: Pa
     (root / "a.py").write_text("x = 1\n")
     screen = Screen()
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with (
             complete(how, tmp_path, provider, permissions=Permissions.ask(once), buffers=screen) as agent,
             agent.editor([root]) as editor,
@@ -266,4 +268,4 @@ def test_the_chat_reads_and_writes_what_is_open_in_the_editor(how: str, root: Pa
         says("Done."),
     ]
     with ProviderServer(replies) as provider:
-        run(scene(provider))
+        run(scenario(provider))

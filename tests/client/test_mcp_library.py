@@ -1,4 +1,4 @@
-"""MCP over ACP with a server on the official MCP library: what it takes to offer one, and that it works."""
+"""MCP over ACP with a server that uses the official MCP library."""
 
 import asyncio
 from pathlib import Path
@@ -8,7 +8,7 @@ import anyio
 import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.shared.message import SessionMessage
-from tests.client.agents.driving import run
+from tests.client.agents.harness import run
 from tests.client.test_mcp_over_acp import Agent
 
 from understudy.client import Deliver, McpEnd, connect
@@ -24,7 +24,7 @@ async def call(_: Any, params: types.CallToolRequestParams) -> types.CallToolRes
 
 
 class LibraryServer:
-    """A server of the library behind the two methods that a client wants."""
+    """A server of the library behind the two methods of McpEnd."""
 
     def __init__(self, deliver: Deliver) -> None:
         self._in, reader = anyio.create_memory_object_stream[SessionMessage | Exception](16)
@@ -58,7 +58,7 @@ def test_a_server_of_the_official_library_is_offered_and_used(root: Path) -> Non
     def factory(deliver: Deliver) -> McpEnd:
         return LibraryServer(deliver)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(partner=partner, mcp={"shouting": factory}) as client:
             await client.new_session(root)
             agent = agents[0]
@@ -77,4 +77,4 @@ def test_a_server_of_the_official_library_is_offered_and_used(root: Path) -> Non
             assert said["content"][0]["text"] == "QUIETLY"
             await agent.ask("mcp/disconnect", connectionId=name)
 
-    run(scene())
+    run(scenario())

@@ -1,4 +1,4 @@
-"""MCP over ACP: servers of the client, offered to the agent, connected, spoken with, and ended in time."""
+"""MCP over ACP: servers of the client are offered to the agent, connected, used, and closed in time."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.driving import LIMIT, capable, heard, run, scripted, until
+from tests.client.agents.harness import LIMIT, advertising, received, run, scripted, until
 
 from understudy.client import ClientError, Connection, McpFactory, connect
 from understudy.client.limits import MAX_MCP_CONNECTIONS as MOST_CONNECTIONS
@@ -26,7 +26,7 @@ ANY_OR_NONE: Any = dict[str, Any] | None
 
 
 class Agent:
-    """An agent in memory that connects to what it is offered when a test says so."""
+    """An in-process agent that connects to the offered servers when a test requests it."""
 
     def __init__(self, channel: Channel) -> None:
         self.offered: list[dict[str, Any]] = []
@@ -137,7 +137,7 @@ class Bench:
 
 
 def test_servers_are_offered_with_every_session_under_ids_of_its_own(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect({"tools": bench.factory, "more": bench.factory}) as agent:
             await agent.new_session(root)
@@ -147,26 +147,26 @@ def test_servers_are_offered_with_every_session_under_ids_of_its_own(root: Path)
         assert [(one["type"], one["name"]) for one in offered] == [("acp", "tools"), ("acp", "more")] * 2
         assert len({one["serverId"] for one in offered}) == 4
 
-    run(scene())
+    run(scenario())
 
 
 def test_nothing_is_offered_to_an_agent_that_does_not_advertise_it(root: Path, tmp_path: Path) -> None:
     record, bench = tmp_path / "record", Bench()
 
-    async def scene() -> None:
-        script = scripted(record=str(record), initialize=capable())
+    async def scenario() -> None:
+        script = scripted(record=str(record), initialize=advertising())
         mcp = {"tools": bench.factory}
         async with connect(script, mcp=mcp, on_notice=bench.notices.append) as agent:
             await agent.new_session(root)
 
-    run(scene())
-    assert heard(record, "session/new")[0].get("mcpServers", []) == []
+    run(scenario())
+    assert received(record, "session/new")[0].get("mcpServers", []) == []
     (notice,) = bench.notices
     assert "mcpCapabilities.acp" in notice
 
 
-def test_messages_go_through_as_they_are(root: Path) -> None:
-    async def scene() -> None:
+def test_messages_are_passed_on_unchanged(root: Path) -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             await agent.new_session(root)
@@ -187,11 +187,11 @@ def test_messages_go_through_as_they_are(root: Path) -> None:
         assert "params" not in second
         assert last == {"jsonrpc": "2.0", "method": "notifications/initialized"}
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_a_server_says_goes_to_the_agent(root: Path) -> None:
-    async def scene() -> None:
+def test_messages_of_a_server_are_sent_to_the_agent(root: Path) -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             await agent.new_session(root)
@@ -215,11 +215,11 @@ def test_what_a_server_says_goes_to_the_agent(root: Path) -> None:
         }
         assert question["asked"]
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_question_that_the_agent_takes_back_is_taken_back_at_the_server(root: Path) -> None:
-    async def scene() -> None:
+def test_a_request_that_the_agent_cancels_is_cancelled_at_the_server(root: Path) -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             await agent.new_session(root)
@@ -231,10 +231,10 @@ def test_a_question_that_the_agent_takes_back_is_taken_back_at_the_server(root: 
             asked, taken_back = bench.server.taken
             assert taken_back["method"] == "notifications/cancelled"
             assert taken_back["params"] == {"requestId": asked["id"]}
-            # An answer that comes all the same is nobody's.
+            # A response that comes nevertheless is dropped.
             await bench.server.deliver({"jsonrpc": "2.0", "id": asked["id"], "result": {}})
 
-            # MCP's own way: the server gives no answer, and the agent's question ends nevertheless.
+            # As MCP defines it: the server does not respond, and the agent's request ends nevertheless.
             asking = asyncio.ensure_future(bench.agent.ask("mcp/message", connectionId=name, method="hang"))
             await until(lambda: len(bench.server.taken) == 3)
             params = {"requestId": bench.server.taken[-1]["id"]}
@@ -244,11 +244,11 @@ def test_a_question_that_the_agent_takes_back_is_taken_back_at_the_server(root: 
                 await asking
             assert error.value.code == -32800
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_question_that_the_server_takes_back_is_taken_back_at_the_agent(root: Path) -> None:
-    async def scene() -> None:
+def test_a_request_that_the_server_cancels_is_cancelled_at_the_agent(root: Path) -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             await agent.new_session(root)
@@ -261,7 +261,7 @@ def test_a_question_that_the_server_takes_back_is_taken_back_at_the_agent(root: 
             await deliver({"jsonrpc": "2.0", **taking_back})
             await bench.agent.cancelled.wait()
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -275,8 +275,8 @@ def test_a_question_that_the_server_takes_back_is_taken_back_at_the_agent(root: 
         {"method": "x", "params": {"a": object()}},
     ],
 )
-def test_what_is_no_message_is_an_error_for_the_server(root: Path, message: Mapping[str, Any]) -> None:
-    async def scene() -> None:
+def test_an_invalid_message_is_an_error_for_the_server(root: Path, message: Mapping[str, Any]) -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             await agent.new_session(root)
@@ -285,11 +285,11 @@ def test_what_is_no_message_is_an_error_for_the_server(root: Path, message: Mapp
                 await bench.server.deliver(message)
             assert error.value.code == "bad_message"
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_server_that_asks_twice_or_too_much_is_told_so(root: Path) -> None:
-    async def scene() -> None:
+def test_a_duplicate_id_and_too_many_requests_are_errors_for_the_server(root: Path) -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             await agent.new_session(root)
@@ -302,11 +302,11 @@ def test_a_server_that_asks_twice_or_too_much_is_told_so(root: Path) -> None:
                     await bench.server.deliver({"jsonrpc": "2.0", "id": number, "method": "x"})
                 assert error.value.code == code
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_a_server_has_to_do_is_limited_and_so_are_the_connections(root: Path) -> None:
-    async def scene() -> None:
+def test_pending_messages_and_connections_are_limited(root: Path) -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             await agent.new_session(root)
@@ -327,11 +327,11 @@ def test_what_a_server_has_to_do_is_limited_and_so_are_the_connections(root: Pat
                 await bench.agent.connected()
         assert [server.closes for server in bench.servers] == [1] * MOST_CONNECTIONS
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_server_that_fails_is_a_notice_and_the_next_message_goes_through(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             await agent.new_session(root)
@@ -344,14 +344,14 @@ def test_a_server_that_fails_is_a_notice_and_the_next_message_goes_through(root:
         (notice,) = bench.notices
         assert "broken" in notice
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_server_that_cannot_be_made_is_a_notice(root: Path) -> None:
+def test_a_server_that_cannot_be_created_is_a_notice(root: Path) -> None:
     async def fail(deliver: Deliver) -> Server:
         raise OSError("no room")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect({"tools": fail}) as agent:
             await agent.new_session(root)
@@ -360,11 +360,11 @@ def test_a_server_that_cannot_be_made_is_a_notice(root: Path) -> None:
         (notice,) = bench.notices
         assert "no room" in notice
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_server_may_take_its_time_and_speaks_when_it_is_known(root: Path) -> None:
-    async def scene() -> None:
+def test_messages_of_a_server_wait_until_the_agent_knows_the_connection(root: Path) -> None:
+    async def scenario() -> None:
         bench = Bench()
         spoken = asyncio.Event()
 
@@ -386,7 +386,7 @@ def test_a_server_may_take_its_time_and_speaks_when_it_is_known(root: Path) -> N
             await until(lambda: bench.agent.told)
             assert bench.agent.told[0]["connectionId"] == name
 
-    run(scene())
+    run(scenario())
 
 
 async def refused(agent: Agent, connection: str) -> None:
@@ -397,7 +397,7 @@ async def refused(agent: Agent, connection: str) -> None:
 
 
 def test_the_agent_disconnects(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             await agent.new_session(root)
@@ -415,11 +415,11 @@ def test_the_agent_disconnects(root: Path) -> None:
             await bench.agent.connected()  # It may come back.
         assert [server.closes for server in bench.servers] == [1, 1]
 
-    run(scene())
+    run(scenario())
 
 
 def test_connections_end_with_their_session(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             session = await agent.new_session(root)
@@ -436,11 +436,11 @@ def test_connections_end_with_their_session(root: Path) -> None:
             ask = bench.agent.ask
             assert await ask("mcp/message", connectionId=kept, method="echo", params={}) == {}
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_session_that_is_loaded_again_has_other_servers(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             await agent.load_session("s2", root)
@@ -450,11 +450,11 @@ def test_a_session_that_is_loaded_again_has_other_servers(root: Path) -> None:
             await bench.agent.connected()
             assert [server.closes for server in bench.servers] == [1, 0]
 
-    run(scene())
+    run(scenario())
 
 
-def test_what_was_offered_with_a_session_that_was_not_opened_is_withdrawn(root: Path) -> None:
-    async def scene() -> None:
+def test_servers_of_a_session_that_could_not_be_opened_are_withdrawn(root: Path) -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect() as agent:
             bench.agent.error = RpcError(-32603, "no")
@@ -463,15 +463,15 @@ def test_what_was_offered_with_a_session_that_was_not_opened_is_withdrawn(root: 
             with pytest.raises(RpcError):
                 await bench.agent.connected()
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_server_that_does_not_end_well_is_a_notice(root: Path) -> None:
+def test_a_server_that_fails_to_close_is_a_notice(root: Path) -> None:
     class Stubborn(Server):
         async def close(self) -> None:
             raise RuntimeError("still busy")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         bench = Bench()
         async with bench.connect({"tools": Stubborn}) as agent:
             await agent.new_session(root)
@@ -479,4 +479,4 @@ def test_a_server_that_does_not_end_well_is_a_notice(root: Path) -> None:
         (notice,) = bench.notices
         assert "still busy" in notice
 
-    run(scene())
+    run(scenario())

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.driving import run
+from tests.client.agents.harness import run
 
 from acp_editor import provided
 from agent_program import SCRIPTED, surroundings
@@ -30,7 +30,7 @@ async def ours(how: str, tmp_path: Path, provider: ProviderServer, **more: Any) 
             yield agent
         return
     command = [*PROGRAM, "--model", SCRIPTED, "--base-url", provider.url]
-    # The sources under test, also in the agent's process.
+    # The agent's process uses the sources under test, too.
     environ = surroundings(tmp_path, OPENAI_API_KEY="sk-test-key", PYTHONPATH=os.pathsep.join(sys.path))
     async with connect(command, environ=environ, **more) as agent:
         yield agent
@@ -41,7 +41,7 @@ HOWS = pytest.mark.parametrize("how", ["memory", "process"])
 
 @HOWS
 def test_a_conversation_is_had_listed_loaded_forked_and_deleted(how: str, root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with ours(how, tmp_path, provider) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("Hello?")
@@ -62,7 +62,7 @@ def test_a_conversation_is_had_listed_loaded_forked_and_deleted(how: str, root: 
             assert [info.session_id async for info in agent.sessions()] == [session.id]
 
     with ProviderServer([says("Hello."), says("Fine.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("DIR-13")
@@ -81,7 +81,7 @@ def test_several_roots_are_worked_on_through_the_clients_files_and_terminals(
     async def agreed(request: acp.RequestPermissionRequest) -> str | None:
         return next(option.option_id for option in request.options if option.kind == "allow_once")
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with ours(how, tmp_path, provider, permissions=Permissions.ask(agreed)) as agent:
             session = await agent.new_session(root, additional=[second])
             ended: dict[str, str | None] = {}
@@ -92,12 +92,12 @@ def test_several_roots_are_worked_on_through_the_clients_files_and_terminals(
         assert (root / "new.txt").read_text() == "written\n"
 
     with ProviderServer([calls(*wanted), says("Done.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @HOWS
-def test_what_is_denied_is_not_done(how: str, root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+def test_a_rejected_operation_is_not_performed(how: str, root: Path, tmp_path: Path) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with ours(how, tmp_path, provider) as agent:
             session = await agent.new_session(root)
             assert await session.prompt("Write.").finish() == "end_turn"
@@ -105,7 +105,7 @@ def test_what_is_denied_is_not_done(how: str, root: Path, tmp_path: Path) -> Non
 
     wanted = Call("writeFile", {"path": f"{root}/new.txt", "content": "x"})
     with ProviderServer([calls(wanted), says("A pity.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @HOWS
@@ -119,7 +119,7 @@ def test_a_turn_is_cancelled_while_the_model_speaks_and_while_it_asks(
         await asyncio.sleep(600)
         return None
 
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         async with ours(how, tmp_path, provider, permissions=Permissions.ask(never)) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("Speak.")
@@ -136,12 +136,12 @@ def test_a_turn_is_cancelled_while_the_model_speaks_and_while_it_asks(
 
     wanted = Call("writeFile", {"path": f"{root}/new.txt", "content": "x"})
     with ProviderServer([Reply((Text("Well, "), Hold("on"))), calls(wanted), says("Yes.")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("CTX-06")
 def test_context_reaches_the_model(root: Path, tmp_path: Path) -> None:
-    async def scene(provider: ProviderServer) -> None:
+    async def scenario(provider: ProviderServer) -> None:
         moments = iter(["morning", "evening"])
 
         def provide() -> list[acp.RuntimeContextItem]:
@@ -157,16 +157,16 @@ def test_context_reaches_the_model(root: Path, tmp_path: Path) -> None:
         assert "It is morning." not in second
 
     with ProviderServer([says("a"), says("b")]) as provider:
-        run(scene(provider))
+        run(scenario(provider))
 
 
 @pytest.mark.requirement("DIA-05")
 def test_our_agents_missing_key_is_auth_required(root: Path, tmp_path: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         house = provided(tmp_path / "state", "https://api.example.com/v1", key=None)
         async with connect(partner=lambda channel: Agent(channel, lambda: house)) as agent:
             session = await agent.new_session(root)
             with pytest.raises(AuthRequired):
                 await session.prompt("Hello?").finish()
 
-    run(scene())
+    run(scenario())

@@ -1,9 +1,9 @@
-"""Who answers an agent's questions, and what becomes of those that are open."""
+"""Permission requests: who answers them, and how pending ones are cancelled."""
 
 import asyncio
 
 import pytest
-from tests.client.serving_bench import run
+from tests.client.access_harness import run
 
 from understudy.client.permissions import Ask, PermissionQuestions, Permissions
 from understudy.schema import acp
@@ -35,10 +35,10 @@ def _answer(
 ) -> tuple[str | None, list[str]]:
     notices: list[str] = []
 
-    async def scene() -> str | None:
+    async def scenario() -> str | None:
         return _chosen(await PermissionQuestions(permissions, notices.append).answer(question, kind))
 
-    return run(scene), notices
+    return run(scenario), notices
 
 
 def _replying(reply: str | None) -> Ask:
@@ -49,11 +49,11 @@ def _replying(reply: str | None) -> Ask:
     return callback
 
 
-def test_nobody_means_no() -> None:
+def test_without_a_callback_everything_is_rejected() -> None:
     assert _answer(Permissions.deny(), _question()) == ("3", [])
 
 
-def test_a_no_that_would_last_is_not_chosen_for_anybody() -> None:
+def test_reject_always_is_never_chosen_automatically() -> None:
     assert _answer(Permissions.deny(), _question(options=[ONCE, ALWAYS, NEVER])) == (None, [])
 
 
@@ -61,14 +61,14 @@ def test_a_kind_that_is_allowed_is_allowed_once() -> None:
     assert _answer(Permissions.allow("edit"), _question()) == ("1", [])
 
 
-def test_always_is_chosen_only_if_that_was_said() -> None:
+def test_allow_always_is_chosen_only_with_lasting() -> None:
     assert _answer(Permissions.allow("edit"), _question(options=[ALWAYS, NO])) == ("3", [])
     assert _answer(Permissions.allow("edit", lasting=True), _question()) == ("2", [])
     assert _answer(Permissions.allow("edit", lasting=True), _question(options=[ONCE, NO])) == ("1", [])
 
 
 @pytest.mark.parametrize("kind", ["execute", "delete", None])
-def test_a_kind_that_is_not_named_is_refused(kind: acp.ToolKind | None) -> None:
+def test_a_kind_that_is_not_allowed_is_rejected(kind: acp.ToolKind | None) -> None:
     assert _answer(Permissions.allow("read", "edit"), _question(kind)) == ("3", [])
 
 
@@ -87,13 +87,13 @@ def test_a_callback_that_chooses_nothing_cancels_the_question() -> None:
     assert _answer(Permissions.ask(_replying(None)), _question()) == (None, [])
 
 
-def test_an_answer_that_was_not_offered_is_a_no_and_is_told() -> None:
-    chosen, [notice] = _answer(Permissions.ask(_replying("yes!")), _question())
+def test_an_unknown_option_counts_as_rejected_with_a_notice() -> None:
+    chosen, [notice] = _answer(Permissions.ask(_replying("choose_first!")), _question())
     assert chosen == "3"
-    assert "'yes!'" in notice
+    assert "'choose_first!'" in notice
 
 
-def test_a_callback_that_fails_is_a_no_and_is_told() -> None:
+def test_a_callback_that_fails_counts_as_rejected_with_a_notice() -> None:
     async def broken(request: acp.RequestPermissionRequest) -> str | None:
         raise LookupError("no terminal")
 
@@ -103,7 +103,7 @@ def test_a_callback_that_fails_is_a_no_and_is_told() -> None:
 
 
 class _Waiting:
-    """A person who does not answer; says when the question has come and when it was taken away."""
+    """A callback that never answers; records when it is called and when it is cancelled."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -121,7 +121,7 @@ class _Waiting:
 
 
 def test_questions_open_at_cancel_are_answered_cancelled_those_of_other_sessions_stay() -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         person = _Waiting()
         questions = PermissionQuestions(Permissions.ask(person))
         mine = [asyncio.ensure_future(questions.answer(_question())) for _ in range(2)]
@@ -137,11 +137,11 @@ def test_questions_open_at_cancel_are_answered_cancelled_those_of_other_sessions
         await asyncio.sleep(0)
         assert person.taken_away == 3
 
-    run(scene)
+    run(scenario)
 
 
-def test_a_question_that_was_on_its_way_at_cancel_is_cancelled_and_the_next_turn_asks_again() -> None:
-    async def scene() -> None:
+def test_a_request_that_arrives_after_the_cancel_is_cancelled_and_the_next_turn_asks_again() -> None:
+    async def scenario() -> None:
         questions = PermissionQuestions(Permissions.ask(_replying("1")))
         questions.cancel_session("s")
         assert _chosen(await questions.answer(_question())) is None
@@ -149,11 +149,11 @@ def test_a_question_that_was_on_its_way_at_cancel_is_cancelled_and_the_next_turn
         questions.turn_started("s")
         assert _chosen(await questions.answer(_question())) == "1"
 
-    run(scene)
+    run(scenario)
 
 
-def test_a_question_that_the_agent_takes_back_is_taken_from_the_person() -> None:
-    async def scene() -> None:
+def test_a_request_that_the_agent_cancels_is_cancelled_for_the_callback() -> None:
+    async def scenario() -> None:
         person = _Waiting()
         asking = asyncio.ensure_future(PermissionQuestions(Permissions.ask(person)).answer(_question()))
         await person.came.wait()
@@ -163,10 +163,10 @@ def test_a_question_that_the_agent_takes_back_is_taken_from_the_person() -> None
         await asyncio.sleep(0)
         assert person.taken_away == 1
 
-    run(scene)
+    run(scenario)
 
 
-def test_a_policy_that_refuses_a_kind_does_not_do_it_for_the_agent_either() -> None:
+def test_a_policy_that_rejects_a_kind_does_not_serve_it_either() -> None:
     assert not Permissions.deny().can_serve("edit")
     assert not Permissions.allow("read").can_serve("execute")
     assert Permissions.allow("execute").can_serve("execute")

@@ -1,4 +1,4 @@
-"""A session's roots as the client keeps them."""
+"""The roots of a session in the client."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def test_a_root_whose_name_is_not_utf_8_is_refused_for_that(path: str) -> None:
     assert caught.value.code == "bad_roots"
 
 
-def test_a_text_is_no_list_of_folders() -> None:
+def test_a_string_is_rejected_as_a_list_of_folders() -> None:
     with pytest.raises(ClientError, match="as a list"):
         Roots("/project", "/library")
 
@@ -47,7 +47,7 @@ def test_two_leading_slashes_are_one() -> None:
 
 
 @pytest.mark.requirement("DIR-13")
-def test_what_the_agent_says_of_its_roots_is_current() -> None:
+def test_the_roots_of_the_agents_session_info_are_adopted() -> None:
     roots = Roots("/project", ["/library", "/tools"])
     assert roots.update(_info("/project", "/tools"))
     assert list(roots) == ["/project", "/tools"]
@@ -55,7 +55,7 @@ def test_what_the_agent_says_of_its_roots_is_current() -> None:
     assert not roots.update(_info("/project", "/tools"))
 
 
-def test_an_agent_cannot_help_itself_to_more_than_was_given() -> None:
+def test_an_agent_cannot_add_roots_that_were_not_granted() -> None:
     roots = Roots("/project")
     assert roots.update(_info("/project", "/etc", "/project/link"))
     assert list(roots) == ["/project", "/etc", "/project/link"]

@@ -1,4 +1,4 @@
-"""Folders beside the roots that a caller gives an agent in a sandbox."""
+"""Additional folders that a caller makes writable or readable in a sandbox."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from tests.agent_program import surroundings
-from tests.client.agents.driving import run, scripted
+from tests.client.agents.harness import run, scripted
 from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client import AuthRequired, ClientError, connect
@@ -25,10 +25,10 @@ def home(tmp_path: Path) -> Path:
 
 
 def said(turn: list[Any], root: Path, home: Path, *words: str, **more: Any) -> str:
-    """What an agent says that does this in a sandbox; `words` are more arguments of its command."""
+    """The output of an agent that runs this line in a sandbox; `words` are more arguments of its command."""
     notices: list[str] = []
 
-    async def scene() -> str:
+    async def scenario() -> str:
         environ = {**surroundings(home), "PATH": os.environ["PATH"]}
         async with connect(
             [*scripted(turn=turn), *words],
@@ -41,12 +41,12 @@ def said(turn: list[Any], root: Path, home: Path, *words: str, **more: Any) -> s
         ) as agent:
             return await (await agent.new_session(root)).prompt("go").text()
 
-    text = run(scene())
+    text = run(scenario())
     assert notices == []
     return text
 
 
-def test_a_state_folder_of_an_agent_that_we_do_not_know_can_be_given(root: Path, home: Path) -> None:
+def test_the_state_folder_of_an_unknown_agent_can_be_made_writable(root: Path, home: Path) -> None:
     turn = [{"try_to_touch": str(home / name / "x")} for name in (".newcomer", ".other")]
     assert said(turn, root, home, writable=[home / ".newcomer"]).startswith("made")
     assert (home / ".newcomer/x").exists()
@@ -54,19 +54,19 @@ def test_a_state_folder_of_an_agent_that_we_do_not_know_can_be_given(root: Path,
     assert "made" not in said(turn, root, home)
 
 
-def test_what_is_given_comes_beside_what_is_known(root: Path, home: Path) -> None:
+def test_given_folders_are_added_to_the_known_ones(root: Path, home: Path) -> None:
     turn = [{"try_to_touch": str(home / name / "x")} for name in (".newcomer", ".claude")]
     assert said(turn, root, home, "claude", writable=[home / ".newcomer"]) == "mademade"
 
 
-def test_a_place_of_credentials_can_be_shown(root: Path, home: Path) -> None:
+def test_a_hidden_path_of_credentials_can_be_made_readable(root: Path, home: Path) -> None:
     turn = [{"look": str(home / ".ssh/id")}]
     assert "private" not in said(turn, root, home)
     assert said(turn, root, home, readable=[home / ".ssh"]) == "private key"
 
 
 @pytest.mark.parametrize("name", ["writable", "readable"])
-def test_folders_are_absolute_paths_in_a_list(root: Path, home: Path, name: str) -> None:
+def test_folders_must_be_a_list_of_absolute_paths(root: Path, home: Path, name: str) -> None:
     for wrong in (["state"], str(home)):
         with pytest.raises(ClientError) as error:
             said([], root, home, **{name: wrong})
@@ -87,17 +87,17 @@ def test_a_folder_that_is_not_there_cannot_be_made_writable(root: Path, home: Pa
         {"partner": print, "sandbox": True, "roots": ["/tmp"]},
     ],
 )
-def test_what_would_be_no_fence_is_refused(wrong: dict[str, Any]) -> None:
-    async def scene() -> None:
+def test_folders_without_a_sandbox_are_refused(wrong: dict[str, Any]) -> None:
+    async def scenario() -> None:
         async with connect(**wrong):
             raise AssertionError("it was connected")
 
     with pytest.raises(ValueError, match="sandbox"):
-        run(scene())
+        run(scenario())
 
 
 def test_a_login_in_the_terminal_is_not_run_for_an_agent_in_a_sandbox(root: Path, home: Path) -> None:
-    """It would run outside, with arguments and variables that the agent has chosen."""
+    """It would run outside, with arguments and variables of the agent's choice."""
     ran: list[Any] = []
     login = {"id": "tui", "name": "Log in", "type": "terminal", "env": {"PYTHONPATH": str(root)}}
     wanted = {"code": -32000, "message": "Who are you?"}
@@ -111,7 +111,7 @@ def test_a_login_in_the_terminal_is_not_run_for_an_agent_in_a_sandbox(root: Path
         assert methods == []
         return None
 
-    async def scene() -> None:
+    async def scenario() -> None:
         environ = {**surroundings(home), "PATH": os.environ["PATH"]}
         async with connect(
             agent_command,
@@ -127,5 +127,5 @@ def test_a_login_in_the_terminal_is_not_run_for_an_agent_in_a_sandbox(root: Path
             with pytest.raises(AuthRequired, match="not run from a sandbox"):
                 await agent.authenticate("tui")
 
-    run(scene())
+    run(scenario())
     assert ran == []

@@ -1,11 +1,11 @@
-"""Our client with an agent that we did not write: one on the official Python library."""
+"""Our client with an agent that uses the official Python library."""
 
 import sys
 from pathlib import Path
 
 import pytest
 from tests.client.agents import foreign
-from tests.client.agents.driving import run
+from tests.client.agents.harness import run
 
 COMMAND = [sys.executable, str(Path(__file__).parent / "agents" / "sdk_agent.py")]
 

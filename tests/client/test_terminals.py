@@ -1,4 +1,4 @@
-"""terminal/* as the client serves it: real commands in real sandboxes."""
+"""terminal/* requests, with real commands in real sandboxes."""
 
 import asyncio
 import os
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.client.serving_bench import LIMIT, SESSION, Bench, refusal, run, serving
-from tests.workspace_commands.command_bench import processes_with
+from tests.client.access_harness import LIMIT, SESSION, AccessHarness, error_of, run, served
+from tests.workspace_commands.command_harness import processes_with
 from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client.permissions import Permissions
@@ -31,68 +31,71 @@ def fence(request: pytest.FixtureRequest) -> SandboxMode:
 
 @pytest.fixture
 def marker() -> Iterator[str]:
-    """A number of seconds that no other process sleeps, so that it can be found again."""
+    """A number of seconds that no other process sleeps, to find the processes of this test."""
     made = f"3{uuid.uuid4().int % 10**12:012d}"
     yield made
     assert processes_with(made) == [], "a process was left behind"
 
 
-async def _until_said(bench: Bench, terminal: str, text: str) -> None:
+async def _until_said(harness: AccessHarness, terminal: str, text: str) -> None:
     async with asyncio.timeout(LIMIT):
-        while text not in (await bench.output(terminal)).output:
+        while text not in (await harness.output(terminal)).output:
             await asyncio.sleep(0.01)
 
 
-def test_a_command_runs_without_a_shell_and_says_how_it_ended(root: Path, mode: SandboxMode) -> None:
-    async def scene() -> None:
-        async with serving([root], sandbox=mode) as bench:
-            terminal = await bench.create("printf", "%s|", "a b", "$HOME", "; exit 9", "'q'")
-            ended = await bench.exit(terminal)
+def test_a_command_runs_without_a_shell_and_reports_its_exit(root: Path, mode: SandboxMode) -> None:
+    async def scenario() -> None:
+        async with served([root], sandbox=mode) as harness:
+            terminal = await harness.create("printf", "%s|", "a b", "$HOME", "; exit 9", "'q'")
+            ended = await harness.exit(terminal)
             assert (ended.exit_code, ended.signal) == (0, None)
-            output = await bench.output(terminal)
+            output = await harness.output(terminal)
             assert output.output == "a b|$HOME|; exit 9|'q'|"
             assert not output.truncated
             assert output.exit_status is not None
             assert output.exit_status.exit_code == 0
 
-    run(scene)
+    run(scenario)
 
 
 def test_the_exit_status_tells_the_code_and_the_signal(root: Path, mode: SandboxMode) -> None:
-    async def scene() -> None:
-        async with serving([root], sandbox=mode) as bench:
-            failed = await bench.exit(await bench.shell("echo no >&2; exit 3"))
+    async def scenario() -> None:
+        async with served([root], sandbox=mode) as harness:
+            failed = await harness.exit(await harness.shell("echo no >&2; exit 3"))
             assert (failed.exit_code, failed.signal) == (3, None)
-            killed = await bench.exit(await bench.shell("kill -TERM $$"))
+            killed = await harness.exit(await harness.shell("kill -TERM $$"))
             assert killed.signal == "SIGTERM"
-            missing = await bench.create("no-such-program-at-all")
-            assert (await bench.exit(missing)).exit_code == 127
-            assert "not found" in (await bench.output(missing)).output
+            missing = await harness.create("no-such-program-at-all")
+            assert (await harness.exit(missing)).exit_code == 127
+            assert "not found" in (await harness.output(missing)).output
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.requirement("DIR-13")
 def test_it_runs_in_the_sessions_folder_or_in_another_one_of_its_roots(root: Path, second: Path) -> None:
     (root / "sub").mkdir()
 
-    async def scene() -> None:
-        async with serving([root, second]) as bench:
-            assert await bench.said(await bench.create("pwd")) == f"{root}\n"
-            assert await bench.said(await bench.create("pwd", cwd=str(second))) == f"{second}\n"
-            assert await bench.said(await bench.create("pwd", cwd=str(root / "sub"))) == f"{root}/sub\n"
+    async def scenario() -> None:
+        async with served([root, second]) as harness:
+            assert await harness.final_output(await harness.create("pwd")) == f"{root}\n"
+            assert await harness.final_output(await harness.create("pwd", cwd=str(second))) == f"{second}\n"
+            assert (
+                await harness.final_output(await harness.create("pwd", cwd=str(root / "sub")))
+                == f"{root}/sub\n"
+            )
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.requirement("DIR-13")
 @pytest.mark.attack(45)
-def test_it_runs_nowhere_else(root: Path, outside: Path) -> None:
+def test_it_does_not_run_outside_the_roots(root: Path, outside: Path) -> None:
     (root / "link").symlink_to(outside)
     (root / "file").touch()
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
+    async def scenario() -> None:
+        async with served([root]) as harness:
             for cwd in (
                 str(outside),
                 str(root / "link"),
@@ -100,24 +103,24 @@ def test_it_runs_nowhere_else(root: Path, outside: Path) -> None:
                 "sub",
                 str(root / "file"),
             ):
-                assert (await refusal(bench.create("true", cwd=cwd))).code == -32602, cwd
-            assert (await refusal(bench.create("true", cwd=str(root / "none")))).code == -32002
+                assert (await error_of(harness.create("true", cwd=cwd))).code == -32602, cwd
+            assert (await error_of(harness.create("true", cwd=str(root / "none")))).code == -32002
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.requirement("DIR-13")
 def test_a_command_can_write_only_to_the_roots(
     root: Path, second: Path, outside: Path, fence: SandboxMode
 ) -> None:
-    async def scene() -> None:
-        async with serving([root, second], sandbox=fence) as bench:
+    async def scenario() -> None:
+        async with served([root, second], sandbox=fence) as harness:
             line = (
                 f"echo 1 >{root}/a; echo 2 >{second}/b; echo 3 >{outside}/secret.txt; echo 4 >{outside}/new"
             )
-            await bench.said(await bench.shell(line))
+            await harness.final_output(await harness.shell(line))
 
-    run(scene)
+    run(scenario)
     assert (root / "a").read_text() == "1\n"
     assert (second / "b").read_text() == "2\n"
     assert sorted(os.listdir(outside)) == ["secret.txt"]
@@ -125,193 +128,197 @@ def test_a_command_can_write_only_to_the_roots(
 
 
 @pytest.mark.attack(42, 43)
-def test_repository_hooks_are_not_left_changed_and_that_is_said(root: Path, fence: SandboxMode) -> None:
+def test_changed_repository_hooks_are_restored_and_reported(root: Path, fence: SandboxMode) -> None:
     hooks = root / ".git/hooks"
     hooks.mkdir(parents=True)
     (root / ".git/HEAD").write_text("ref: refs/heads/main\n")
 
-    async def scene() -> str:
-        async with serving([root], sandbox=fence) as bench:
-            return await bench.said(await bench.shell("echo evil >.git/hooks/pre-commit; echo done"))
+    async def scenario() -> str:
+        async with served([root], sandbox=fence) as harness:
+            return await harness.final_output(
+                await harness.shell("echo evil >.git/hooks/pre-commit; echo done")
+            )
 
-    said = run(scene)
+    said = run(scenario)
     assert "done" in said
     assert "undone" in said or "Read-only" in said
     assert list(hooks.iterdir()) == []
 
 
 @pytest.mark.attack(40, 41)
-def test_its_environment_has_what_was_asked_for_and_none_of_our_secrets(
+def test_its_environment_has_the_requested_variables_and_none_of_our_secrets(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOME_API_KEY", "sesame")
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            said = await bench.said(await bench.create("env", env=_variables(GREETING="hello there")))
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            said = await harness.final_output(
+                await harness.create("env", env=_variables(GREETING="hello there"))
+            )
             assert "GREETING=hello there\n" in said
             assert "sesame" not in said
             for name in ("LD_PRELOAD", "BASH_ENV", "GIT_SSH_COMMAND", "PATH", "NODE_OPTIONS"):
-                error = await refusal(bench.create("env", env=_variables(**{name: "x"})))
+                error = await error_of(harness.create("env", env=_variables(**{name: "x"})))
                 assert error.data["reason"] == "dangerous_variable"
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.attack(50)
 def test_it_has_no_input(root: Path, mode: SandboxMode) -> None:
-    async def scene() -> None:
-        async with serving([root], sandbox=mode) as bench:
-            terminal = await bench.create("cat")
-            assert (await bench.exit(terminal)).exit_code == 0
+    async def scenario() -> None:
+        async with served([root], sandbox=mode) as harness:
+            terminal = await harness.create("cat")
+            assert (await harness.exit(terminal)).exit_code == 0
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.attack(49)
 def test_of_too_much_output_the_last_part_is_kept_from_a_whole_character_on(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            terminal = await bench.shell("printf 'aé%.0s' 1 2 3 4 5", output_byte_limit=4)
-            await bench.exit(terminal)
-            output = await bench.output(terminal)
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            terminal = await harness.shell("printf 'aé%.0s' 1 2 3 4 5", output_byte_limit=4)
+            await harness.exit(terminal)
+            output = await harness.output(terminal)
             # Four bytes would begin inside an é.
             assert (output.output, output.truncated) == ("aé", True)
-            exact = await bench.shell("printf 12345", output_byte_limit=5)
-            await bench.exit(exact)
-            assert ((await bench.output(exact)).output, (await bench.output(exact)).truncated) == (
+            exact = await harness.shell("printf 12345", output_byte_limit=5)
+            await harness.exit(exact)
+            assert ((await harness.output(exact)).output, (await harness.output(exact)).truncated) == (
                 "12345",
                 False,
             )
-            none = await bench.shell("printf 12345", output_byte_limit=0)
-            await bench.exit(none)
-            assert ((await bench.output(none)).output, (await bench.output(none)).truncated) == ("", True)
+            none = await harness.shell("printf 12345", output_byte_limit=0)
+            await harness.exit(none)
+            assert ((await harness.output(none)).output, (await harness.output(none)).truncated) == ("", True)
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.attack(49)
-def test_endless_output_is_held_to_a_limit_that_the_agent_cannot_lift(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            terminal = await bench.shell("head -c 20000000 /dev/zero | tr '\\0' x", output_byte_limit=1 << 40)
-            await bench.exit(terminal)
-            output = await bench.output(terminal)
+def test_endless_output_is_limited_whatever_the_agent_requests(root: Path) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            terminal = await harness.shell(
+                "head -c 20000000 /dev/zero | tr '\\0' x", output_byte_limit=1 << 40
+            )
+            await harness.exit(terminal)
+            output = await harness.output(terminal)
             assert output.truncated
             assert len(output.output) == terminals.MAX_TERMINAL_OUTPUT_BYTES
 
-    run(scene)
+    run(scenario)
 
 
-def test_bytes_that_are_no_text_are_shown_as_such_and_split_characters_are_joined(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            terminal = await bench.shell(r"printf '\303'; sleep 0.2; printf '\251\377'")
-            assert await bench.said(terminal) == "é\ufffd"
+def test_undecodable_bytes_are_replaced_and_split_characters_are_joined(root: Path) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            terminal = await harness.shell(r"printf '\303'; sleep 0.2; printf '\251\377'")
+            assert await harness.final_output(terminal) == "é\ufffd"
 
-    run(scene)
+    run(scenario)
 
 
-def test_output_is_there_while_the_command_runs_and_a_listener_hears_it(root: Path, marker: str) -> None:
+def test_output_is_available_while_the_command_runs_and_passed_to_a_listener(root: Path, marker: str) -> None:
     heard: list[tuple[str, str, str]] = []
 
-    async def scene() -> None:
-        async with serving([root], on_output=lambda *what: heard.append(what)) as bench:
-            terminal = await bench.shell(f"echo now; echo err >&2; sleep {marker}")
-            await _until_said(bench, terminal, "err")
-            output = await bench.output(terminal)
+    async def scenario() -> None:
+        async with served([root], on_output=lambda *what: heard.append(what)) as harness:
+            terminal = await harness.shell(f"echo now; echo err >&2; sleep {marker}")
+            await _until_said(harness, terminal, "err")
+            output = await harness.output(terminal)
             assert output.exit_status is None
             while "err" not in "".join(text for _, _, text in heard):
                 await asyncio.sleep(0.01)
             assert {(session, name) for session, name, _ in heard} == {(SESSION, terminal)}
 
-    run(scene)
+    run(scenario)
 
 
 @pytest.mark.attack(46, 51)
 def test_kill_ends_the_whole_tree_and_leaves_the_output(root: Path, marker: str, mode: SandboxMode) -> None:
-    async def scene() -> None:
-        async with serving([root], sandbox=mode) as bench:
-            terminal = await bench.shell(f"setsid sleep {marker} & sleep {marker} & echo up; wait")
-            await _until_said(bench, terminal, "up")
-            waiting = asyncio.ensure_future(bench.exit(terminal))
-            await bench.kill(terminal)
+    async def scenario() -> None:
+        async with served([root], sandbox=mode) as harness:
+            terminal = await harness.shell(f"setsid sleep {marker} & sleep {marker} & echo up; wait")
+            await _until_said(harness, terminal, "up")
+            waiting = asyncio.ensure_future(harness.exit(terminal))
+            await harness.kill(terminal)
             ended = await waiting
             assert (ended.exit_code, ended.signal) == (None, "SIGKILL")
             assert processes_with(marker) == []
-            assert (await bench.output(terminal)).output == "up\n"
-            await bench.kill(terminal)
-            await bench.release(terminal)
+            assert (await harness.output(terminal)).output == "up\n"
+            await harness.kill(terminal)
+            await harness.release(terminal)
 
-    run(scene)
+    run(scenario)
 
 
 def test_release_ends_the_command_and_forgets_the_terminal(root: Path, marker: str) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            terminal = await bench.shell(f"echo up; sleep {marker}")
-            await _until_said(bench, terminal, "up")
-            await bench.release(terminal)
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            terminal = await harness.shell(f"echo up; sleep {marker}")
+            await _until_said(harness, terminal, "up")
+            await harness.release(terminal)
             assert processes_with(marker) == []
             for work in (
-                bench.output(terminal),
-                bench.exit(terminal),
-                bench.kill(terminal),
-                bench.release(terminal),
+                harness.output(terminal),
+                harness.exit(terminal),
+                harness.kill(terminal),
+                harness.release(terminal),
             ):
-                error = await refusal(work)
+                error = await error_of(work)
                 assert (error.code, error.data) == (-32002, {"reason": "no_terminal"})
 
-    run(scene)
+    run(scenario)
 
 
-def test_someone_who_waits_for_the_end_hears_of_it_when_the_terminal_is_released(
-    root: Path, marker: str
-) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            terminal = await bench.shell(f"sleep {marker}")
-            waiting = asyncio.ensure_future(bench.exit(terminal))
+def test_waiting_for_the_exit_ends_when_the_terminal_is_released(root: Path, marker: str) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            terminal = await harness.shell(f"sleep {marker}")
+            waiting = asyncio.ensure_future(harness.exit(terminal))
             await asyncio.sleep(0)
-            await bench.release(terminal)
+            await harness.release(terminal)
             assert (await waiting).signal == "SIGKILL"
 
-    run(scene)
+    run(scenario)
 
 
 def test_the_end_of_a_session_ends_its_terminals_and_no_others(root: Path, second: Path, marker: str) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            bench.serving.set_session_roots("other", Roots(second))
-            mine = await bench.shell(f"sleep {marker}")
-            theirs = await bench.shell(f"sleep {marker}; true", session="other")
-            await bench.serving.close_session(SESSION)
-            assert (await refusal(bench.output(mine))).code == -32002
-            assert (await bench.output(theirs, session="other")).exit_status is None
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            harness.access.set_session_roots("other", Roots(second))
+            mine = await harness.shell(f"sleep {marker}")
+            theirs = await harness.shell(f"sleep {marker}; true", session="other")
+            await harness.access.close_session(SESSION)
+            assert (await error_of(harness.output(mine))).code == -32002
+            assert (await harness.output(theirs, session="other")).exit_status is None
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_terminal_of_another_session_does_not_exist(root: Path, second: Path, marker: str) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            bench.serving.set_session_roots("other", Roots(second))
-            terminal = await bench.shell(f"sleep {marker}")
-            assert (await refusal(bench.output(terminal, session="other"))).code == -32002
-            assert (await refusal(bench.exit(terminal, session="other"))).code == -32002
-            assert (await refusal(bench.create("true", session="stranger"))).code == -32002
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            harness.access.set_session_roots("other", Roots(second))
+            terminal = await harness.shell(f"sleep {marker}")
+            assert (await error_of(harness.output(terminal, session="other"))).code == -32002
+            assert (await error_of(harness.exit(terminal, session="other"))).code == -32002
+            assert (await error_of(harness.create("true", session="stranger"))).code == -32002
 
-    run(scene)
+    run(scenario)
 
 
-def test_ids_say_nothing_of_one_another(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            first, second = await bench.create("true"), await bench.create("true")
+def test_terminal_ids_cannot_be_guessed(root: Path) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            first, second = await harness.create("true"), await harness.create("true")
             shared = sum(one == other for one, other in zip(first, second, strict=True))
             assert shared < len(first) - 12
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_session_can_have_only_so_many_terminals(
@@ -319,52 +326,52 @@ def test_a_session_can_have_only_so_many_terminals(
 ) -> None:
     monkeypatch.setattr(terminals, "MAX_TERMINALS_PER_SESSION", 2)
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            first = await bench.shell(f"sleep {marker}")
-            await bench.create("true")
-            error = await refusal(bench.create("true"))
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            first = await harness.shell(f"sleep {marker}")
+            await harness.create("true")
+            error = await error_of(harness.create("true"))
             assert (error.code, error.data) == (-32600, {"reason": "too_many"})
-            await bench.release(first)
-            await bench.create("true")
+            await harness.release(first)
+            await harness.create("true")
             monkeypatch.setattr(terminals, "MAX_TERMINALS_PER_SESSION", 9)
             monkeypatch.setattr(
                 terminals, "MAX_TOTAL_TERMINAL_OUTPUT_BYTES", 3 * terminals.DEFAULT_TERMINAL_OUTPUT_BYTES
             )
-            await bench.create("true")
-            assert (await refusal(bench.create("true"))).data["reason"] == "too_many"
-            await bench.create("true", output_byte_limit=0)
+            await harness.create("true")
+            assert (await error_of(harness.create("true"))).data["reason"] == "too_many"
+            await harness.create("true", output_byte_limit=0)
 
-    run(scene)
+    run(scenario)
 
 
-def test_a_session_that_ends_while_a_terminal_is_being_made_leaves_none(root: Path, marker: str) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            creating = asyncio.ensure_future(bench.shell(f"sleep {marker}"))
+def test_a_session_that_is_closed_while_a_terminal_starts_leaves_none(root: Path, marker: str) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            creating = asyncio.ensure_future(harness.shell(f"sleep {marker}"))
             await asyncio.sleep(0)
-            await bench.serving.close_session(SESSION)
-            assert (await refusal(creating)).code == -32002
+            await harness.access.close_session(SESSION)
+            assert (await error_of(creating)).code == -32002
 
-    run(scene)
+    run(scenario)
 
 
 def test_what_is_no_program_is_refused(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
+    async def scenario() -> None:
+        async with served([root]) as harness:
             for command in ("", " ", "-c", "a\0b"):
-                assert (await refusal(bench.create(command))).code == -32602
+                assert (await error_of(harness.create(command))).code == -32602
 
-    run(scene)
+    run(scenario)
 
 
 def test_a_policy_without_execution_offers_no_terminals(root: Path) -> None:
-    async def scene() -> None:
-        async with serving([root], Permissions.allow("read", "edit")) as bench:
-            assert bench.serving.capabilities()[1] is False
-            assert not [name for name in bench.serving.routes() if name.startswith("terminal/")]
+    async def scenario() -> None:
+        async with served([root], Permissions.allow("read", "edit")) as harness:
+            assert harness.access.capabilities()[1] is False
+            assert not [name for name in harness.access.routes() if name.startswith("terminal/")]
 
-    run(scene)
+    run(scenario)
 
 
 def test_nothing_runs_where_no_sandbox_works(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -372,26 +379,26 @@ def test_nothing_runs_where_no_sandbox_works(root: Path, monkeypatch: pytest.Mon
         workspace, "choose_sandbox", lambda mode: Sandbox("none", problem="nothing is installed")
     )
 
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            error = await refusal(bench.create("touch", "made"))
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            error = await error_of(harness.create("touch", "made"))
             assert error.data["reason"] == "no_sandbox"
             assert "nothing is installed" in error.message
 
-    run(scene)
+    run(scenario)
     assert not (root / "made").exists()
 
 
-def test_a_request_that_is_taken_back_leaves_no_terminal(root: Path, marker: str) -> None:
-    async def scene() -> None:
-        async with serving([root]) as bench:
-            creating = asyncio.ensure_future(bench.shell(f"sleep {marker}"))
+def test_a_cancelled_request_leaves_no_terminal(root: Path, marker: str) -> None:
+    async def scenario() -> None:
+        async with served([root]) as harness:
+            creating = asyncio.ensure_future(harness.shell(f"sleep {marker}"))
             await asyncio.sleep(0)
             creating.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await creating
 
-    run(scene)
+    run(scenario)
 
 
 def _variables(**named: str) -> list[acp.EnvVariable]:

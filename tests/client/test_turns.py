@@ -1,4 +1,4 @@
-"""Turns: updates in order, the stop reason at the end, and what happens when somebody leaves early."""
+"""Turns: updates in order, the stop reason at the end, and leaving the loop early."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.driving import heard, run, scripted, until
+from tests.client.agents.harness import received, run, scripted, until
 
 from understudy.client import AgentFailed, AgentGone, ClientError, Permissions, connect
 from understudy.client.limits import MAX_UNREAD_BYTES, MAX_UNREAD_UPDATES
@@ -31,7 +31,7 @@ def outcomes(text: str) -> Any:
 
 
 def test_updates_come_in_order_and_the_stop_reason_after_them(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[{"flood": 3 * MAX_UNREAD_UPDATES}])) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("count")
@@ -44,13 +44,13 @@ def test_updates_come_in_order_and_the_stop_reason_after_them(root: Path) -> Non
             with pytest.raises(ClientError, match="once"):
                 await turn.finish()
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_slow_reader_holds_the_agent_up_but_not_its_other_answers(root: Path, tmp_path: Path) -> None:
     done = tmp_path / "done"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         turn_steps = [{"flood": 40 * MAX_UNREAD_UPDATES}, {"touch": str(done)}]
         async with connect(scripted(turn=turn_steps)) as agent:
             session = await agent.new_session(root)
@@ -59,19 +59,19 @@ def test_a_slow_reader_holds_the_agent_up_but_not_its_other_answers(root: Path, 
             async for _ in turn:
                 count += 1
                 if count == 1:
-                    # The agent is busy with the flood: its answer lies behind all of it.
+                    # The agent is busy sending the flood: its response comes after all of it.
                     waiting = asyncio.ensure_future(agent.new_session(root))
                     await until(done.exists)
                     await waiting
             assert count == 40 * MAX_UNREAD_UPDATES
 
-    run(scene())
+    run(scenario())
 
 
 def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Path) -> None:
     done = tmp_path / "done"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(
             scripted(turn=[{"flood": 40 * MAX_UNREAD_UPDATES}, {"touch": str(done)}])
         ) as agent:
@@ -86,15 +86,15 @@ def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Pat
                 count += 1
             assert count == 40 * MAX_UNREAD_UPDATES
 
-    run(scene())
+    run(scenario())
 
 
-def test_few_updates_that_are_large_are_many(root: Path, tmp_path: Path) -> None:
+def test_a_few_large_updates_pause_the_reading_like_many_small_ones(root: Path, tmp_path: Path) -> None:
     done = tmp_path / "done"
     large = {"say": "x" * (1 << 16)}
     steps = [{"times": 4 * MAX_UNREAD_BYTES >> 16, "step": large}, {"touch": str(done)}]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=steps)) as agent:
             turn = (await agent.new_session(root)).prompt("flood")
             count = 0
@@ -106,11 +106,11 @@ def test_few_updates_that_are_large_are_many(root: Path, tmp_path: Path) -> None
                 count += 1
             assert count == 4 * MAX_UNREAD_BYTES >> 16
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_turn_can_be_followed_within_the_loop_of_another_one(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[{"flood": 3 * MAX_UNREAD_UPDATES}])) as agent:
             one, other = await agent.load_session("one", root), await agent.load_session("other", root)
             turn = one.prompt("flood")
@@ -118,16 +118,16 @@ def test_a_turn_can_be_followed_within_the_loop_of_another_one(root: Path) -> No
             async for _ in turn:
                 if count == 0:
                     await until(lambda: turn.unread >= MAX_UNREAD_UPDATES)
-                    # The agent does one thing after the other: this answer lies behind all that nobody reads.
+                    # The agent works sequentially: this response comes after all the unread updates.
                     assert await other.prompt("flood").finish() == "end_turn"
                 count += 1
             assert count == 3 * MAX_UNREAD_UPDATES
 
-    run(scene())
+    run(scenario())
 
 
-def test_the_end_of_the_connection_is_no_cancellation_of_who_follows_a_turn(root: Path) -> None:
-    async def scene() -> None:
+def test_the_end_of_the_connection_does_not_cancel_the_task_that_iterates_a_turn(root: Path) -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=["cancel"])) as agent:
             turn = (await agent.new_session(root)).prompt("wait")
             following = asyncio.ensure_future(turn.finish())
@@ -135,21 +135,19 @@ def test_the_end_of_the_connection_is_no_cancellation_of_who_follows_a_turn(root
         with pytest.raises(AgentGone, match="closed"):
             await following
 
-    run(scene())
+    run(scenario())
 
 
-def test_an_update_of_tomorrow_is_passed_over_without_a_word(
-    root: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_update_of_an_unknown_kind_is_ignored(root: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     tomorrow = {"sessionUpdate": "of_tomorrow", "what": 1}
     steps: list[Any] = [{"update": tomorrow}, {"update": {}}, {"say": "on"}]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=steps)) as agent:
             assert await (await agent.new_session(root)).prompt("go").text() == "on"
 
-    run(scene())
+    run(scenario())
     assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
 
 
@@ -157,18 +155,18 @@ def test_updates_come_before_the_end_of_the_turn_even_while_the_agent_does_not_r
     (root / "large.txt").write_text("x" * (3 << 20))
     look_away = {"ask_and_look_away": "fs/read_text_file", "params": {"path": str(root / "large.txt")}}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[look_away, {"flood": 100}])) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("read")
             assert len([update async for update in turn]) == 100
             assert turn.stop_reason == "end_turn"
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("how", ["break", "raise", "cancel", "aclose"])
-def test_whoever_leaves_early_has_cancelled_the_turn(root: Path, tmp_path: Path, how: str) -> None:
+def test_leaving_the_loop_early_cancels_the_turn(root: Path, tmp_path: Path, how: str) -> None:
     record = tmp_path / "record"
     inside = asyncio.Event()
 
@@ -186,7 +184,7 @@ def test_whoever_leaves_early_has_cancelled_the_turn(root: Path, tmp_path: Path,
                 case _:
                     pass
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(record=str(record), turn=[{"say": "so"}, "cancel"])) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("hello")
@@ -198,20 +196,20 @@ def test_whoever_leaves_early_has_cancelled_the_turn(root: Path, tmp_path: Path,
             await asyncio.wait([following])
             if how == "raise":
                 assert isinstance(following.exception(), ZeroDivisionError)
-            await until(lambda: heard(record, "session/cancel"))
-            # The next one waits for the agent's end of the first.
+            await until(lambda: received(record, "session/cancel"))
+            # The next turn waits until the agent has ended the first.
             second = session.prompt("again")
             async for _ in second:
                 await session.cancel()
             assert second.stop_reason == "cancelled"
 
-    run(scene())
-    assert heard(record, "session/cancel") == [{"sessionId": "s1"}] * 2
-    assert heard(record, "$/cancel_request") == []
+    run(scenario())
+    assert received(record, "session/cancel") == [{"sessionId": "s1"}] * 2
+    assert received(record, "$/cancel_request") == []
 
 
-def test_cancel_lets_the_turn_end_by_itself(root: Path) -> None:
-    async def scene() -> None:
+def test_a_cancelled_turn_ends_with_its_stop_reason(root: Path) -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[{"say": "so"}, "cancel"])) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("hello")
@@ -219,14 +217,14 @@ def test_cancel_lets_the_turn_end_by_itself(root: Path) -> None:
                 await session.cancel()
             assert turn.stop_reason == "cancelled"
 
-    run(scene())
+    run(scenario())
 
 
-def test_cancel_waits_for_nobody_not_even_for_an_agent_that_does_not_read(root: Path) -> None:
+def test_cancel_does_not_wait_for_an_agent_that_does_not_read(root: Path) -> None:
     (root / "large.txt").write_text("x" * (3 << 20))
     look_away = {"ask_and_look_away": "fs/read_text_file", "params": {"path": str(root / "large.txt")}}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[look_away, {"say": "so"}, "hang"])) as agent:
             session = await agent.new_session(root)
             following = asyncio.ensure_future(session.prompt("read").finish())
@@ -234,11 +232,11 @@ def test_cancel_waits_for_nobody_not_even_for_an_agent_that_does_not_read(root: 
             await session.cancel()
             following.cancel()
 
-    run(scene())
+    run(scenario())
 
 
-def test_an_agent_that_answers_a_cancelled_turn_with_an_error_has_cancelled_it(root: Path) -> None:
-    async def scene() -> None:
+def test_a_cancelled_turn_that_is_answered_with_an_error_counts_as_cancelled(root: Path) -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[{"say": "so"}, {"cancel_error": -32800}])) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("hello")
@@ -246,11 +244,11 @@ def test_an_agent_that_answers_a_cancelled_turn_with_an_error_has_cancelled_it(r
                 await session.cancel()
             assert turn.stop_reason == "cancelled"
 
-    run(scene())
+    run(scenario())
 
 
 def test_one_turn_at_a_time(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[{"say": "so"}, "cancel"])) as agent:
             session = await agent.new_session(root)
             async for _ in session.prompt("hello"):
@@ -259,24 +257,24 @@ def test_one_turn_at_a_time(root: Path) -> None:
                 assert error.value.code == "turn_running"
                 await session.cancel()
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_turn_that_is_never_followed_is_never_sent(root: Path, tmp_path: Path) -> None:
+def test_a_turn_that_is_never_iterated_is_never_sent(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(record=str(record))) as agent:
             session = await agent.new_session(root)
             session.prompt("never")
             assert await session.prompt("hello").text() == "hello"
 
-    run(scene())
-    assert len(heard(record, "session/prompt")) == 1
+    run(scenario())
+    assert len(received(record, "session/prompt")) == 1
 
 
 def test_a_turn_that_fails_gives_its_updates_first(root: Path) -> None:
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(
             scripted(errors={"session/prompt": {"code": -32603, "message": "broken"}})
         ) as agent:
@@ -285,10 +283,10 @@ def test_a_turn_that_fails_gives_its_updates_first(root: Path) -> None:
                 await session.prompt("hello").finish()
             assert await session.prompt("hello").finish() == "end_turn"
 
-    run(scene())
+    run(scenario())
 
 
-def test_questions_are_answered_by_the_policy_and_by_what_is_known_of_the_call(root: Path) -> None:
+def test_permission_requests_are_answered_by_the_policy_and_the_known_kind_of_the_call(root: Path) -> None:
     turn = [
         {"update": {"sessionUpdate": "tool_call", "toolCallId": "c1", "title": "Read", "kind": "read"}},
         question("c1"),
@@ -296,7 +294,7 @@ def test_questions_are_answered_by_the_policy_and_by_what_is_known_of_the_call(r
         question("c3"),
     ]
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=turn), permissions=Permissions.allow("read")) as agent:
             session = await agent.new_session(root)
             told = [
@@ -310,11 +308,11 @@ def test_questions_are_answered_by_the_policy_and_by_what_is_known_of_the_call(r
                 {"outcome": "selected", "optionId": "no"},
             ]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("how", ["cancel", "leave"])
-def test_questions_that_are_open_at_a_cancel_are_answered_cancelled(
+def test_pending_permission_requests_are_answered_cancelled_when_the_turn_is_cancelled(
     root: Path, tmp_path: Path, how: str
 ) -> None:
     record = tmp_path / "record"
@@ -325,7 +323,7 @@ def test_questions_that_are_open_at_a_cancel_are_answered_cancelled(
         await asyncio.sleep(600)
         return "yes"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         script = scripted(record=str(record), turn=[{"say": "so"}, question(), "cancel"])
         async with connect(script, permissions=Permissions.ask(never)) as agent:
             session = await agent.new_session(root)
@@ -340,49 +338,49 @@ def test_questions_that_are_open_at_a_cancel_are_answered_cancelled(
                 following.cancel()
                 await until(lambda: '"cancelled"' in record.read_text())
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_question_about_a_session_that_nobody_has_is_refused(root: Path) -> None:
+def test_a_permission_request_for_an_unknown_session_is_refused(root: Path) -> None:
     step = question()
     step["params"]["sessionId"] = "another"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[step]), permissions=Permissions.allow("other")) as agent:
             session = await agent.new_session(root)
             assert json.loads(await session.prompt("ask").text())["error"]["code"] == -32602
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
     "method", ["elicitation/create", "mcp/connect", "_vendor/thing", "fs/write_text_file"]
 )
-def test_what_is_not_offered_is_method_not_found(root: Path, method: str) -> None:
-    async def scene() -> None:
+def test_a_method_that_is_not_advertised_is_not_found(root: Path, method: str) -> None:
+    async def scenario() -> None:
         async with connect(scripted(turn=[{"ask": method, "params": {"message": "?"}}])) as agent:
             session = await agent.new_session(root)
             assert json.loads(await session.prompt("ask").text())["error"]["code"] == -32601
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("usage", [None, {"totalTokens": "many"}, {"totalTokens": 1}])
-def test_a_stop_reason_of_tomorrow_is_kept_as_it_is(root: Path, usage: Any) -> None:
-    async def scene() -> None:
+def test_an_unknown_stop_reason_is_passed_on(root: Path, usage: Any) -> None:
+    async def scenario() -> None:
         step = {"stop": "out_of_patience", "usage": usage}
         async with connect(scripted(turn=[{"say": "so"}, step])) as agent:
             turn = (await agent.new_session(root)).prompt("go on")
             assert await turn.finish() == "out_of_patience"
             assert turn.usage is None
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_text_that_is_none_is_not_sent(root: Path, tmp_path: Path) -> None:
+def test_a_text_with_a_lone_surrogate_is_not_sent(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(record=str(record))) as agent:
             session = await agent.new_session(root)
             with pytest.raises(ClientError, match="surrogate") as caught:
@@ -390,5 +388,5 @@ def test_a_text_that_is_none_is_not_sent(root: Path, tmp_path: Path) -> None:
             assert caught.value.code == "bad_text"
             assert await session.prompt("whole").finish() == "end_turn"
 
-    run(scene())
-    assert len(heard(record, "session/prompt")) == 1
+    run(scenario())
+    assert len(received(record, "session/prompt")) == 1

@@ -24,7 +24,7 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 
 from tests.client.agents import foreign  # noqa: E402
-from tests.client.agents.driving import until  # noqa: E402
+from tests.client.agents.harness import until  # noqa: E402
 
 from agent_program import surroundings  # noqa: E402
 from understudy.client import AuthRequired, connect  # noqa: E402

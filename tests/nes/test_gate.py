@@ -2,8 +2,9 @@
 
 import pytest
 
-from understudy.nes.engine_api import Candidate, Edit, EditOrigin, SuggestionKind
+from understudy.nes.engine_api import Candidate, SuggestionKind
 from understudy.nes.limits import MAX_SUGGESTION_LINES
+from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
 from understudy.nes.validation import validate
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from understudy.nes.engine_api import Edit, EditOrigin
 from understudy.nes.limits import MAX_EDIT_LINES, MAX_HISTORY_CHARS, MAX_HISTORY_EDITS
+from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.documents import ContentChange, Document
 from understudy.nes.text.history import History
 from understudy.nes.text.text_types import Splice

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from understudy.nes.engine_api import EditOrigin
+from understudy.nes.text import EditOrigin
 from understudy.nes.text.documents import ContentChange, Document, split_lines
 from understudy.nes.text.history import History
 from understudy.nes.text.positions import PositionEncoding

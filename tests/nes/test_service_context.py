@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, run, where
-from understudy.nes.engine_api import Candidate, EditOrigin, EngineResult, Situation
+from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup
+from understudy.nes.text import EditOrigin
 from understudy.nes.text.text_types import Point
 from understudy.schema.acp import (
     NesDiagnostic,

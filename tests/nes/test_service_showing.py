@@ -3,7 +3,8 @@
 import pytest
 
 from nes.service_desk import A, B, Desk, everywhere, swap, where
-from understudy.nes.engine_api import Candidate, EditOrigin
+from understudy.nes.engine_api import Candidate
+from understudy.nes.text import EditOrigin
 from understudy.nes.text.text_types import Point, Replacement, Span
 
 TEXT = "old = 1\nprint(old)\nprint(old)\nprint(old)\n"

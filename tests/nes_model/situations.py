@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from understudy.nes.engine_api import Edit, EditOrigin, Situation
+from understudy.nes.engine_api import Situation
 from understudy.nes.model.prompt_types import EditEvent, ModelContext, RelatedSnippet
+from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.text_types import Point, Replacement, TextSnapshot
 
 __all__ = ["Shelf", "applied", "context_of", "edit_of", "sample_context", "situation_of"]

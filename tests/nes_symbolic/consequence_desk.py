@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from understudy.nes.engine_api import Candidate, Diagnostic, Edit, EditOrigin, Situation, Trigger
+from understudy.nes.engine_api import Candidate, Diagnostic, Situation, Trigger
 from understudy.nes.symbolic import consequences
+from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.line_changes import apply_replacements, can_apply
 from understudy.nes.text.text_types import Point, Span, TextSnapshot
 

@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from understudy.nes.engine_api import Candidate, EditOrigin, EngineResult, Situation, SuggestionKind
+from understudy.nes.engine_api import Candidate, EngineResult, Situation, SuggestionKind
 from understudy.nes.reasons import Explanation
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.nes.symbolic.engine import SymbolicEngine
+from understudy.nes.text import EditOrigin
 from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.history import History
 from understudy.nes.text.line_changes import apply_replacements, can_apply

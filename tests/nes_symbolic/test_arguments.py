@@ -5,8 +5,8 @@ from contextlib import closing
 import pytest
 
 from nes_symbolic.scenes import Scene
-from understudy.nes.engine_api import Edit, EditOrigin
 from understudy.nes.symbolic.patterns import extract_patterns
+from understudy.nes.text import Edit, EditOrigin
 from understudy.schema.acp import NesEditSuggestion, NesJumpSuggestion
 
 ORDERS = """

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nes_symbolic.consequence_desk import Desk, only
-from understudy.nes.engine_api import EditOrigin, Situation
+from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.consequences.rule_context import BASE_PROBABILITIES, estimate_probability
+from understudy.nes.text import EditOrigin
 
 RECORD = """class Box:
     def __init__(self, width, height):

@@ -6,9 +6,10 @@ from contextlib import closing
 import pytest
 
 from nes_symbolic.scenes import Scene
-from understudy.nes.engine_api import Edit, EditOrigin, Situation
+from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.candidates import UnscoredCandidate, adds_duplicate_text
 from understudy.nes.symbolic.in_progress import completed_edits
+from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.text_types import Point, TextSnapshot
 from understudy.schema.acp import NesJumpSuggestion
 

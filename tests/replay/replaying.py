@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from understudy.replay.replay_run import ReplayPlan, ReplayResults, run_replay
+from understudy.replay.metrics import ReplayResults
+from understudy.replay.replay_run import ReplayPlan, run_replay
 
 AGENT = Path(__file__).with_name("scripted_agent.py")
 

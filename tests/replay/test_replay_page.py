@@ -3,9 +3,8 @@
 from html.parser import HTMLParser
 from typing import Any
 
-from understudy.replay.html_report import render_html_report
-from understudy.replay.metrics import ManualHunk, RequestRecord
-from understudy.replay.replay_run import ReplayResults
+from understudy.replay.metrics import ManualHunk, ReplayResults, RequestRecord
+from understudy.replay.report import render_html_report
 
 VOID = {"meta", "br"}
 

@@ -8,7 +8,7 @@ import pytest
 
 from replay.replaying import Repo, numbered
 from understudy.replay.errors import ReplayError
-from understudy.replay.file_changes import changes_from_patch, changes_from_working_tree
+from understudy.replay.explanation import changes_from_patch, changes_from_working_tree
 from understudy.replay.git import Repository
 
 OLD, NEW = numbered({}), numbered({0: "x\ny\nz", 4: "four", 9: "", 11: "last\nline"})

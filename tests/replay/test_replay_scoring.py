@@ -3,8 +3,14 @@
 import itertools
 from typing import Any
 
-from understudy.replay.metrics import ManualHunk, RequestRecord, calibration_points, precision_curve, quantile
-from understudy.replay.replay_run import ReplayResults
+from understudy.replay.metrics import (
+    ManualHunk,
+    ReplayResults,
+    RequestRecord,
+    calibration_points,
+    precision_curve,
+    quantile,
+)
 from understudy.replay.report import build_json_report, format_tables
 
 

@@ -355,7 +355,7 @@ def test_errors_go_out_as_they_are_explained() -> None:
             "worse": Route(Empty, raises(KeyError("secret"))),
             "unwritable": Route(Empty, raises(RpcError(1, "x", object()))),
         }
-        async with with_peer(table, explain=explain) as (far, _):
+        async with with_peer(table, map_error=explain) as (far, _):
             errors: dict[str, Any] = {}
             for method in table:
                 far.say(call(method, method))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from tests.client.agents.driving import run
+from tests.client.agents.harness import run
 
 from agent_program import LIMIT, surroundings
 from understudy.client import ClientError, connect

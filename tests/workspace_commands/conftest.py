@@ -1,4 +1,4 @@
-"""What every test of commands needs: a workspace in a temporary folder, the sandboxes, and a strict broom."""
+"""Fixtures of the command tests: a temporary workspace, the sandboxes, and a check that nothing is left behind."""
 
 import os
 import sys
@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_bench import Bench, processes_with
+from tests.workspace_commands.command_harness import CommandHarness, processes_with
 
 from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
 
 
 def sandbox_or_skip(name: str) -> Sandbox:
-    """The sandbox; skips only where the machine cannot have it, and fails where it is there but broken."""
+    """The sandbox of this name. Skip if the machine does not have it; fail if it has it and it does not work."""
     sandbox = choose_sandbox(SandboxMode(name))
     if sandbox.problem in {"bubblewrap is not installed", "the kernel has no Landlock"}:
         pytest.skip(sandbox.problem)
@@ -44,7 +44,7 @@ def landlock() -> Sandbox:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder of our own, so that no test depends on the real one."""
+    """A temporary home folder, so that no test depends on the real one."""
     made = tmp_path.resolve() / "home"
     made.mkdir()
     monkeypatch.setenv("HOME", str(made))
@@ -55,33 +55,33 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def bench(home: Path) -> Bench:
+def harness(home: Path) -> CommandHarness:
     root = home.parent / "root"
     root.mkdir()
-    return Bench(root, (root,))
+    return CommandHarness(root, (root,))
 
 
 @pytest.fixture
 def marker() -> Iterator[str]:
-    """A number of seconds that no other process sleeps, so that it can be found again."""
+    """A number of seconds that no other process sleeps, to find the processes of this test."""
     made = f"3{uuid.uuid4().int % 10**12:012d}"
     yield made
     assert processes_with(made) == [], "a process was left behind"
 
 
 def _children() -> set[str]:
-    """Those of this very thread, which runs the tests; a fixture of the session may have some."""
+    """The children of the main thread, which runs the tests; a session fixture may have some."""
     listed = Path(f"/proc/self/task/{os.getpid()}/children")
     return set(listed.read_text().split()) if listed.exists() else set()
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No test may leave a descriptor, a child, a thread or a temporary folder."""
+    """No test may leave a descriptor, a child process, a thread or a temporary folder behind."""
     scratch = tmp_path.resolve() / "scratch"
     scratch.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(scratch))
-    # The choice is made once per process and needs its own folder first.
+    # The sandbox is selected once per process, in a folder of its own: do that first.
     for mode in SandboxMode:
         choose_sandbox(mode)
     before = set(os.listdir("/proc/self/fd")) if sys.platform == "linux" else set()

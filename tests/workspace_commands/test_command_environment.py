@@ -1,7 +1,7 @@
-"""What a command inherits, and what a caller may not set."""
+"""The environment of commands: what they inherit, and what a caller may not set."""
 
 import pytest
-from tests.workspace_commands.command_bench import Bench
+from tests.workspace_commands.command_harness import CommandHarness
 
 from understudy.workspace.commands import Sandbox
 from understudy.workspace.commands.environment import build_environment
@@ -23,39 +23,47 @@ CAML_LD_LIBRARY_PATH GDK_PIXBUF_MODULE_FILE GST_PLUGIN_PATH VK_ICD_FILENAMES VK_
 
 @pytest.mark.attack(40)
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_variable_that_changes_what_a_command_means_is_refused(bench: Bench, name: str) -> None:
+def test_a_variable_that_changes_what_a_command_means_is_refused(harness: CommandHarness, name: str) -> None:
     with pytest.raises(Denied) as caught:
-        bench.run("touch made", Sandbox("off"), environment={"OK": "1", name: "x"})
+        harness.run("touch made", Sandbox("off"), environment={"OK": "1", name: "x"})
     assert caught.value.reason == "dangerous_variable"
     assert caught.value.details["names"] == [name]
     assert name in caught.value.message
     assert "inside the command line" in caught.value.message
-    assert not (bench.root / "made").exists()
+    assert not (harness.root / "made").exists()
 
 
 @pytest.mark.parametrize("name", ["", "A=B", "A B", "1A", "Ä", "A\0", "A-B", "A\n"])
-def test_a_name_that_no_variable_can_have_is_refused(bench: Bench, sandbox: Sandbox, name: str) -> None:
+def test_a_name_that_no_variable_can_have_is_refused(
+    harness: CommandHarness, sandbox: Sandbox, name: str
+) -> None:
     with pytest.raises(InvalidArgument) as caught:
-        bench.run("true", sandbox, environment={name: "x"})
+        harness.run("true", sandbox, environment={name: "x"})
     assert caught.value.reason == "bad_arguments"
 
 
 @pytest.mark.parametrize("value", ["a\0b", "\ud800"])
-def test_a_value_that_no_variable_can_have_is_refused(bench: Bench, sandbox: Sandbox, value: str) -> None:
+def test_a_value_that_no_variable_can_have_is_refused(
+    harness: CommandHarness, sandbox: Sandbox, value: str
+) -> None:
     with pytest.raises(InvalidArgument) as caught:
-        bench.run("true", sandbox, environment={"A": value})
+        harness.run("true", sandbox, environment={"A": value})
     assert caught.value.reason == "bad_arguments"
 
 
-def test_an_ordinary_variable_reaches_the_command_unchanged(bench: Bench, sandbox: Sandbox) -> None:
+def test_an_ordinary_variable_reaches_the_command_unchanged(
+    harness: CommandHarness, sandbox: Sandbox
+) -> None:
     asked = {"GREETING": "two words\nand 'a line'", "NODE_ENV": "test", "CI": "1", "PYTHONUNBUFFERED": "1"}
-    finished = bench.run('printf %s "$GREETING|$NODE_ENV|$CI|$PYTHONUNBUFFERED"', sandbox, environment=asked)
+    finished = harness.run(
+        'printf %s "$GREETING|$NODE_ENV|$CI|$PYTHONUNBUFFERED"', sandbox, environment=asked
+    )
     assert finished.stdout == "two words\nand 'a line'|test|1|1"
 
 
 @pytest.mark.attack(41)
 def test_our_own_secrets_are_not_inherited(
-    bench: Bench, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+    harness: CommandHarness, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in (
         "ANTHROPIC_API_KEY",
@@ -68,29 +76,29 @@ def test_our_own_secrets_are_not_inherited(
         monkeypatch.setenv(name, "secret-7f3a")
     monkeypatch.setenv("HTTPS_PROXY", "http://user:secret-7f3a@proxy:3128")
     monkeypatch.setenv("PIP_INDEX_URL", "https://secret-7f3a@index/simple")
-    assert "secret-7f3a" not in bench.run("env", sandbox).stdout
+    assert "secret-7f3a" not in harness.run("env", sandbox).stdout
 
 
 @pytest.mark.attack(41)
 def test_a_sandboxed_command_cannot_read_our_environment_from_proc(
-    bench: Bench, real_sandbox: Sandbox, tmp_path: object
+    harness: CommandHarness, real_sandbox: Sandbox, tmp_path: object
 ) -> None:
     line = "cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n' | grep -c PYTEST_CURRENT_TEST"
-    assert bench.run(line, real_sandbox).stdout == "0\n"
+    assert harness.run(line, real_sandbox).stdout == "0\n"
 
 
-def test_a_name_that_was_asked_for_is_passed_on(
-    bench: Bench, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+def test_a_configured_variable_is_passed_on(
+    harness: CommandHarness, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MY_LICENCE", "abc")
-    assert bench.run("echo $MY_LICENCE", sandbox, inherit=("MY_LICENCE",)).stdout == "abc\n"
+    assert harness.run("echo $MY_LICENCE", sandbox, inherit=("MY_LICENCE",)).stdout == "abc\n"
 
 
 @pytest.mark.attack(52)
-def test_programs_are_told_that_nobody_watches(bench: Bench, sandbox: Sandbox) -> None:
+def test_programs_see_a_dumb_terminal_without_color(harness: CommandHarness, sandbox: Sandbox) -> None:
     terminals = "[ -t 0 ] || [ -t 1 ] || [ -t 2 ] || echo no terminal"
     line = f"echo $TERM $NO_COLOR; {terminals}; (: >/dev/tty) 2>&1 | wc -l"
-    assert bench.run(line, sandbox).stdout == "dumb 1\nno terminal\n1\n"
+    assert harness.run(line, sandbox).stdout == "dumb 1\nno terminal\n1\n"
 
 
 def test_the_list_is_a_pure_function() -> None:

@@ -1,11 +1,11 @@
-"""The cap on output, and that what is below it comes back unchanged."""
+"""The limit of output: below it, output is returned unchanged."""
 
 import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.workspace_commands.command_bench import Bench
+from tests.workspace_commands.command_harness import CommandHarness
 
 from understudy.workspace.commands import Sandbox
 from understudy.workspace.commands.command import BoundedOutput
@@ -16,7 +16,7 @@ from understudy.workspace.commands.command import BoundedOutput
     cap=st.integers(0, 300),
     chunks=st.lists(st.tuples(st.sampled_from(["stdout", "stderr"]), st.binary(max_size=120)), max_size=12),
 )
-def test_the_result_is_never_larger_than_the_cap_and_whole_if_it_fits(cap: int, chunks: list) -> None:
+def test_the_result_is_never_larger_than_the_limit_and_complete_if_it_fits(cap: int, chunks: list) -> None:
     heard = {"stdout": "", "stderr": ""}
     whole = {"stdout": b"", "stderr": b""}
 
@@ -52,15 +52,15 @@ def test_a_flood_does_not_grow_memory() -> None:
     for _ in range(2000):
         output.feed("stdout", b"x" * 1000)
     stream = output._streams["stdout"]
-    assert len(stream._head) + len(stream._tail) <= 4 * 1000
+    assert len(stream._head) + len(stream._tail._buffer) <= 4 * 1000
     assert len(output.render()[0]) <= 1000
 
 
 @pytest.mark.attack(52)
-def test_terminal_escapes_come_back_as_they_were_written(bench: Bench, sandbox: Sandbox) -> None:
-    """A result is data; what shows it on a terminal makes it harmless there."""
+def test_terminal_escapes_are_returned_unchanged(harness: CommandHarness, sandbox: Sandbox) -> None:
+    """A result is data; code that shows it on a terminal has to escape it."""
     said = "a\x1b[2J\x07\r\tb\n\x9b31m\u202e\x7f\x00\x1b]0;title\x07 grün 日本"
     heard: list[str] = []
-    finished = bench.run("cat", sandbox, stdin=said, on_output=lambda _, text: heard.append(text))
+    finished = harness.run("cat", sandbox, stdin=said, on_output=lambda _, text: heard.append(text))
     assert finished.stdout == said
     assert "".join(heard) == said

@@ -1,11 +1,11 @@
-"""Repository internals stay as they are, while everyday git works."""
+"""Trusted repository files are protected, while everyday git works."""
 
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_bench import Bench
+from tests.workspace_commands.command_harness import CommandHarness
 
 from needs import needs
 from understudy.workspace.commands import Sandbox
@@ -24,12 +24,12 @@ def git(folder: Path, *words: str) -> None:
 
 
 @pytest.fixture
-def repository(bench: Bench) -> Bench:
-    git(bench.root, "init", "-q")
-    (bench.root / "a").write_text("1")
-    git(bench.root, "add", ".")
-    git(bench.root, "commit", "-qm", "one")
-    return bench
+def repository(harness: CommandHarness) -> CommandHarness:
+    git(harness.root, "init", "-q")
+    (harness.root / "a").write_text("1")
+    git(harness.root, "add", ".")
+    git(harness.root, "commit", "-qm", "one")
+    return harness
 
 
 def trusted(folder: Path) -> dict[str, str]:
@@ -42,7 +42,7 @@ def trusted(folder: Path) -> dict[str, str]:
     return {str(path): path.read_text() for path in names if path.exists()}
 
 
-def test_everyday_git_works(repository: Bench, real_sandbox: Sandbox) -> None:
+def test_everyday_git_works(repository: CommandHarness, real_sandbox: Sandbox) -> None:
     steps = [
         "echo 2 >b",
         "git add b",
@@ -63,7 +63,7 @@ def test_everyday_git_works(repository: Bench, real_sandbox: Sandbox) -> None:
     assert (finished.stdout.strip(), finished.exit_code) == ("2", 0), finished.stderr
 
 
-def test_cloning_and_starting_a_repository_works(repository: Bench, real_sandbox: Sandbox) -> None:
+def test_cloning_and_starting_a_repository_works(repository: CommandHarness, real_sandbox: Sandbox) -> None:
     finished = repository.run(
         "git clone -q . copy && git init -q fresh && git -C fresh config user.name X", real_sandbox
     )
@@ -92,8 +92,8 @@ def test_cloning_and_starting_a_repository_works(repository: Bench, real_sandbox
         "cd .git && rm -r hooks && mkdir hooks && cd hooks && for i in $(seq 1500); do mkdir d; cd d; done",
     ],
 )
-def test_an_attack_on_the_configuration_is_stopped_and_said(
-    repository: Bench, real_sandbox: Sandbox, line: str
+def test_an_attack_on_the_configuration_is_stopped_and_reported(
+    repository: CommandHarness, real_sandbox: Sandbox, line: str
 ) -> None:
     folder = repository.root / ".git"
     before = trusted(folder)
@@ -108,7 +108,7 @@ def test_an_attack_on_the_configuration_is_stopped_and_said(
     git(repository.root, "status")
 
 
-def test_hooks_that_were_not_there_do_not_appear(repository: Bench, real_sandbox: Sandbox) -> None:
+def test_new_hooks_are_removed(repository: CommandHarness, real_sandbox: Sandbox) -> None:
     subprocess.run(["rm", "-rf", ".git/hooks"], cwd=repository.root, check=True)
     with pytest.raises(ExecutionFailed) as caught:
         repository.run("mkdir .git/hooks && echo x >.git/hooks/pre-commit", real_sandbox)
@@ -118,9 +118,9 @@ def test_hooks_that_were_not_there_do_not_appear(repository: Bench, real_sandbox
 
 
 def test_a_nested_repository_is_protected_also_when_its_parent_is_renamed(
-    bench: Bench, real_sandbox: Sandbox
+    harness: CommandHarness, real_sandbox: Sandbox
 ) -> None:
-    inner = bench.root / "libs" / "inner"
+    inner = harness.root / "libs" / "inner"
     inner.mkdir(parents=True)
     git(inner, "init", "-q")
     before = trusted(inner / ".git")
@@ -129,13 +129,13 @@ def test_a_nested_repository_is_protected_also_when_its_parent_is_renamed(
         "mv libs o && mkdir -p libs/inner && cp -r o/inner/.git libs/inner && echo x >libs/inner/.git/config",
     ):
         with pytest.raises(ExecutionFailed) as caught:
-            bench.run(line, real_sandbox)
+            harness.run(line, real_sandbox)
         assert caught.value.reason == "sandbox_denied"
         assert trusted(inner / ".git") == before
 
 
 def test_submodules_and_worktrees_are_protected(
-    repository: Bench, real_sandbox: Sandbox, tmp_path: Path
+    repository: CommandHarness, real_sandbox: Sandbox, tmp_path: Path
 ) -> None:
     other = tmp_path.resolve() / "other"
     other.mkdir()
@@ -163,7 +163,9 @@ def test_submodules_and_worktrees_are_protected(
     assert repository.run(line, real_sandbox).exit_code == 0
 
 
-def test_a_user_who_configures_meanwhile_keeps_the_change(repository: Bench, bubblewrap: Sandbox) -> None:
+def test_a_change_by_the_user_in_the_meantime_is_kept(
+    repository: CommandHarness, bubblewrap: Sandbox
+) -> None:
     """Under bubblewrap the command cannot have done it, so it is not undone."""
 
     def listen(_: str, __: str) -> None:

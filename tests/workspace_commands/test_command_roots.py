@@ -1,4 +1,4 @@
-"""The roots stay the folders that they were, whatever another command swaps meanwhile."""
+"""Replacing a root, or a part of its path, while a command starts grants no access outside."""
 
 import contextlib
 import os
@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_bench import Bench
+from tests.workspace_commands.command_harness import CommandHarness
 
 from understudy.workspace.commands import Sandbox, folders, runner
 from understudy.workspace.commands.folders import open_without_links
@@ -25,12 +25,12 @@ def outside(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def nested(bench: Bench, outside: Path) -> Bench:
-    """A root in a root, and beside the way to it a link out."""
-    inner = bench.root / "a" / "b"
+def nested(harness: CommandHarness, outside: Path) -> CommandHarness:
+    """A root inside a root, and beside its parent a link that leads outside."""
+    inner = harness.root / "a" / "b"
     inner.mkdir(parents=True)
-    (bench.root / "z").symlink_to(outside)
-    return Bench(bench.root, (bench.root, inner))
+    (harness.root / "z").symlink_to(outside)
+    return CommandHarness(harness.root, (harness.root, inner))
 
 
 def swap(root: Path) -> None:
@@ -40,7 +40,7 @@ def swap(root: Path) -> None:
 
 
 def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> None:
-    """Do something at the moment at which the roots are checked and the sandbox is not yet made."""
+    """Do something after the roots were verified and before the sandbox is set up."""
 
     @contextlib.contextmanager
     def late() -> Generator[ScratchFolder]:
@@ -53,8 +53,8 @@ def after_the_check(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) ->
 
 @pytest.mark.attack(18)
 @pytest.mark.parametrize("given", [False, True])
-def test_a_way_that_is_swapped_after_the_check_grants_nothing_outside(
-    nested: Bench, real_sandbox: Sandbox, outside: Path, monkeypatch: pytest.MonkeyPatch, given: bool
+def test_a_path_that_is_replaced_after_the_check_grants_nothing_outside(
+    nested: CommandHarness, real_sandbox: Sandbox, outside: Path, monkeypatch: pytest.MonkeyPatch, given: bool
 ) -> None:
     fds = tuple(open_without_links(str(root)) for root in nested.roots) if given else ()
     after_the_check(monkeypatch, lambda: swap(nested.root))
@@ -69,8 +69,8 @@ def test_a_way_that_is_swapped_after_the_check_grants_nothing_outside(
 
 
 @pytest.mark.attack(18)
-def test_swapping_all_the_time_grants_nothing_outside_either(
-    nested: Bench, landlock: Sandbox, outside: Path
+def test_continuous_replacing_grants_nothing_outside_either(
+    nested: CommandHarness, landlock: Sandbox, outside: Path
 ) -> None:
     over = threading.Event()
 
@@ -93,13 +93,13 @@ def test_swapping_all_the_time_grants_nothing_outside_either(
 @pytest.mark.attack(17)
 @pytest.mark.parametrize("when", ["before", "after the check"])
 def test_a_root_that_is_not_the_folder_of_its_descriptor_is_refused(
-    bench: Bench, landlock: Sandbox, monkeypatch: pytest.MonkeyPatch, when: str
+    harness: CommandHarness, landlock: Sandbox, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
-    fd = open_without_links(str(bench.root))
+    fd = open_without_links(str(harness.root))
 
     def replace() -> None:
-        os.rename(bench.root, f"{bench.root}-old")
-        bench.root.mkdir()
+        os.rename(harness.root, f"{harness.root}-old")
+        harness.root.mkdir()
 
     if when == "before":
         replace()
@@ -107,35 +107,35 @@ def test_a_root_that_is_not_the_folder_of_its_descriptor_is_refused(
         after_the_check(monkeypatch, replace)
     try:
         with pytest.raises(ExecutionFailed) as caught:
-            bench.run("echo x >made", landlock, root_fds=(fd,))
+            harness.run("echo x >made", landlock, root_fds=(fd,))
     finally:
         os.close(fd)
     assert caught.value.reason == "root_replaced"
-    assert not (bench.root / "made").exists()
+    assert not (harness.root / "made").exists()
 
 
-def test_the_command_gets_no_descriptor_of_a_root(bench: Bench, sandbox: Sandbox) -> None:
-    fd = open_without_links(str(bench.root))
+def test_the_command_gets_no_descriptor_of_a_root(harness: CommandHarness, sandbox: Sandbox) -> None:
+    fd = open_without_links(str(harness.root))
     try:
-        finished = bench.run("echo /proc/self/fd/*", sandbox, root_fds=(fd,))
+        finished = harness.run("echo /proc/self/fd/*", sandbox, root_fds=(fd,))
     finally:
         os.close(fd)
     numbers = {int(name.rpartition("/")[2]) for name in finished.stdout.split()}
-    # The fourth is the shell's own, which lists them.
+    # The fourth belongs to the shell, which lists them.
     assert numbers <= {0, 1, 2, 3}
 
 
-def test_a_root_that_cannot_be_looked_at_is_an_error_like_any_other(
-    bench: Bench, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+def test_a_root_that_cannot_be_checked_is_an_error(
+    harness: CommandHarness, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = os.path.realpath
 
     def swapped(path: str, **options: bool) -> str:
-        if path == str(bench.root):
+        if path == str(harness.root):
             raise OSError(22, "Invalid argument")
         return real(path, **options)
 
     monkeypatch.setattr(folders.os.path, "realpath", swapped)
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run("true", sandbox)
+        harness.run("true", sandbox)
     assert caught.value.reason == "os_error"

@@ -1,4 +1,4 @@
-"""What the sandboxes hold: writing outside, reading credentials, and saying so."""
+"""What the sandboxes deny: writing outside, reading credentials; and how it is reported."""
 
 import errno
 import os
@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_bench import Bench
+from tests.workspace_commands.command_harness import CommandHarness
 
 from needs import needs
 from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox, sandbox_selection
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.requirement("WAP-07")
 
 @pytest.fixture
 def outside() -> Path:
-    """A folder that is in no root and not below /tmp either, where only a sandbox keeps a command out."""
+    """A folder in no root and not below /tmp, which only a sandbox denies to a command."""
     path = Path("/var/tmp") / f"understudy-test-{os.getpid()}"
     path.mkdir(exist_ok=True)
     (path / "there").write_text("before")
@@ -30,9 +30,9 @@ def outside() -> Path:
     subprocess.run(["rm", "-rf", str(path)], check=True)
 
 
-def denied(bench: Bench, sandbox: Sandbox, line: str, **changes: object) -> ExecutionFailed:
+def denied(harness: CommandHarness, sandbox: Sandbox, line: str, **changes: object) -> ExecutionFailed:
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run(line, sandbox, **changes)
+        harness.run(line, sandbox, **changes)
     assert caught.value.reason == "sandbox_denied", caught.value
     return caught.value
 
@@ -52,10 +52,10 @@ def denied(bench: Bench, sandbox: Sandbox, line: str, **changes: object) -> Exec
         pytest.param('node -e \'fs.writeFileSync("{0}/new", "x")\'', marks=needs("node")),
     ],
 )
-def test_writing_outside_the_roots_is_denied_and_said(
-    bench: Bench, real_sandbox: Sandbox, outside: Path, line: str
+def test_writing_outside_the_roots_is_denied_and_reported(
+    harness: CommandHarness, real_sandbox: Sandbox, outside: Path, line: str
 ) -> None:
-    error = denied(bench, real_sandbox, line.format(outside))
+    error = denied(harness, real_sandbox, line.format(outside))
     assert real_sandbox.name in error.message
     assert "root" in error.message
     assert "off" in error.message
@@ -65,29 +65,31 @@ def test_writing_outside_the_roots_is_denied_and_said(
     assert (outside / "there").read_text() == "before"
 
 
-def test_with_the_sandbox_off_writing_outside_works(bench: Bench, outside: Path) -> None:
-    assert bench.run(f"echo x >{outside}/new", Sandbox("off")).exit_code == 0
+def test_with_the_sandbox_off_writing_outside_works(harness: CommandHarness, outside: Path) -> None:
+    assert harness.run(f"echo x >{outside}/new", Sandbox("off")).exit_code == 0
     assert (outside / "new").exists()
 
 
 def test_every_root_is_writable_also_a_nested_one(
-    bench: Bench, real_sandbox: Sandbox, tmp_path: Path
+    harness: CommandHarness, real_sandbox: Sandbox, tmp_path: Path
 ) -> None:
     second = tmp_path.resolve() / "second"
-    nested = bench.root / "packages" / "one"
+    nested = harness.root / "packages" / "one"
     for folder in (second, nested):
         folder.mkdir(parents=True)
-    both = Bench(bench.root, (nested, bench.root, second))
+    both = CommandHarness(harness.root, (nested, harness.root, second))
     finished = both.run(f"echo 1 >a; echo 2 >{nested}/b; echo 3 >{second}/c; mv a {nested}/a", real_sandbox)
     assert (finished.exit_code, finished.stderr) == (0, "")
     assert (nested / "a").read_text() + (nested / "b").read_text() + (second / "c").read_text() == "1\n2\n3\n"
 
 
-def test_a_read_only_workspace_lets_nothing_be_written(bench: Bench, real_sandbox: Sandbox) -> None:
-    (bench.root / "f").write_text("x")
-    assert bench.run('cat f; echo y >"$TMPDIR/t"', real_sandbox, read_only=True).stdout == "x"
-    denied(bench, real_sandbox, "echo y >f", read_only=True)
-    assert (bench.root / "f").read_text() == "x"
+def test_a_read_only_workspace_lets_nothing_be_written(
+    harness: CommandHarness, real_sandbox: Sandbox
+) -> None:
+    (harness.root / "f").write_text("x")
+    assert harness.run('cat f; echo y >"$TMPDIR/t"', real_sandbox, read_only=True).stdout == "x"
+    denied(harness, real_sandbox, "echo y >f", read_only=True)
+    assert (harness.root / "f").read_text() == "x"
 
 
 @pytest.mark.parametrize(
@@ -101,14 +103,16 @@ def test_a_read_only_workspace_lets_nothing_be_written(bench: Bench, real_sandbo
         ("echo 'cat: notes.txt: Permission denied' >&2; exit 1", 1),
     ],
 )
-def test_a_failure_of_its_own_is_no_alarm(bench: Bench, real_sandbox: Sandbox, line: str, code: int) -> None:
-    assert bench.run(line, real_sandbox).exit_code == code
+def test_a_commands_own_failure_is_not_reported_as_a_denial(
+    harness: CommandHarness, real_sandbox: Sandbox, line: str, code: int
+) -> None:
+    assert harness.run(line, real_sandbox).exit_code == code
 
 
 def test_credentials_of_the_home_folder_cannot_be_read(
-    bench: Bench, real_sandbox: Sandbox, home: Path, monkeypatch: pytest.MonkeyPatch, outside: Path
+    harness: CommandHarness, real_sandbox: Sandbox, home: Path, monkeypatch: pytest.MonkeyPatch, outside: Path
 ) -> None:
-    # The home of these tests lies below /tmp, which bubblewrap hides as a whole; so one that does not.
+    # The home folder of these tests is below /tmp, which bubblewrap hides; this one is not.
     home = outside / "home"
     state = outside / "state"
     places = [
@@ -132,37 +136,37 @@ def test_credentials_of_the_home_folder_cannot_be_read(
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("UNDERSTUDY_STATE_DIR", str(state))
     line = f"cd ~ && cat {' '.join(places)} {state}/* dotfiles/real .config/git/config; ls -A ~ | wc -l; true"
-    finished = bench.run(line, real_sandbox)
+    finished = harness.run(line, real_sandbox)
     assert "secret-9c1e" not in finished.stdout
     assert "plain[user]\n\tname = Plain\n" in finished.stdout
     assert finished.stdout.split()[-1] != "0"
 
 
 def test_a_root_inside_a_hidden_place_can_be_used(
-    bench: Bench, real_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, outside: Path
+    harness: CommandHarness, real_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, outside: Path
 ) -> None:
     root = outside / ".config" / "gh" / "extension"
     root.mkdir(parents=True)
     monkeypatch.setenv("HOME", str(outside))
-    assert Bench(root, (root,)).run("echo x >f; cat f", real_sandbox).stdout == "x\n"
+    assert CommandHarness(root, (root,)).run("echo x >f; cat f", real_sandbox).stdout == "x\n"
 
 
 def test_bubblewrap_hides_processes_sockets_and_the_real_tmp(
-    bench: Bench, bubblewrap: Sandbox, tmp_path: Path
+    harness: CommandHarness, bubblewrap: Sandbox, tmp_path: Path
 ) -> None:
     (tmp_path / "neighbour").write_text("x")
     look = f"ls {tmp_path}/neighbour 2>&1 | grep -c No; ls /run/user 2>&1 | grep -c No"
     line = f"ls /proc | grep -c '^[0-9]'; {look}"
-    shown = bench.run(line, bubblewrap).stdout.split()
+    shown = harness.run(line, bubblewrap).stdout.split()
     assert int(shown[0]) < 10
     assert shown[1:] == ["1", "1"]
 
 
 @needs("git")
 def test_even_a_superuser_in_a_sandbox_has_no_power_over_the_machine(
-    bench: Bench, real_sandbox: Sandbox
+    harness: CommandHarness, real_sandbox: Sandbox
 ) -> None:
-    subprocess.run(["git", "init", "-q"], cwd=bench.root, check=True)
+    subprocess.run(["git", "init", "-q"], cwd=harness.root, check=True)
     lines = [
         "mount -t tmpfs none /mnt",
         "mount -o remount,rw /",
@@ -178,25 +182,25 @@ def test_even_a_superuser_in_a_sandbox_has_no_power_over_the_machine(
         "unshare -Urm sh -c 'umount .git/config .git'",
     ]
     line = "; ".join(f"{text} 2>/dev/null && echo 'done: {i}'" for i, text in enumerate(lines)) + "; true"
-    assert bench.run(line, real_sandbox).stdout == ""
+    assert harness.run(line, real_sandbox).stdout == ""
 
 
-def test_landlock_keeps_signals_inside(bench: Bench, landlock: Sandbox) -> None:
+def test_landlock_denies_signals_to_outside_processes(harness: CommandHarness, landlock: Sandbox) -> None:
     if landlock.abi < 6:
         pytest.skip("this kernel's Landlock cannot scope signals")
-    assert bench.run(f"kill -0 {os.getpid()} 2>/dev/null || echo held", landlock).stdout == "held\n"
+    assert harness.run(f"kill -0 {os.getpid()} 2>/dev/null || echo held", landlock).stdout == "held\n"
 
 
-def test_no_sandbox_means_no_command(bench: Bench) -> None:
+def test_no_sandbox_means_no_command(harness: CommandHarness) -> None:
     none = Sandbox("none", problem="nothing is installed")
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run("touch made", none)
+        harness.run("touch made", none)
     assert caught.value.reason == "no_sandbox"
     assert "switched off" in caught.value.message
-    assert not (bench.root / "made").exists()
+    assert not (harness.root / "made").exists()
 
 
-def test_the_choice_is_made_once_and_describes_itself() -> None:
+def test_the_sandbox_is_selected_once_and_describes_itself() -> None:
     chosen = choose_sandbox(SandboxMode.AUTO)
     assert chosen is choose_sandbox(SandboxMode.AUTO)
     assert choose_sandbox(SandboxMode.OFF).name == "off"
@@ -216,7 +220,7 @@ def test_the_descriptions_say_what_is_not_protected() -> None:
 
 
 @pytest.mark.parametrize("failure", [errno.ENOSPC, errno.EAGAIN])
-def test_a_failure_that_may_pass_is_not_kept(
+def test_a_transient_failure_is_not_cached(
     bubblewrap: Sandbox, landlock: Sandbox, monkeypatch: pytest.MonkeyPatch, failure: int
 ) -> None:
     monkeypatch.setattr(sandbox_selection, "_known", {})
@@ -235,7 +239,7 @@ def test_a_failure_that_may_pass_is_not_kept(
     assert choose_sandbox(SandboxMode.LANDLOCK).name == "landlock"
 
 
-def test_a_failure_that_lasts_is_kept(bubblewrap: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_permanent_failure_is_cached(bubblewrap: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox_selection, "_known", {})
     with monkeypatch.context() as broken:
         broken.setattr("shutil.which", lambda *_, **__: "/bin/false")
@@ -244,13 +248,13 @@ def test_a_failure_that_lasts_is_kept(bubblewrap: Sandbox, monkeypatch: pytest.M
 
 
 @needs("npm")
-def test_tools_that_need_a_cache_get_a_private_one(bench: Bench, real_sandbox: Sandbox) -> None:
-    (bench.root / "package.json").write_text(
+def test_tools_that_need_a_cache_get_a_private_one(harness: CommandHarness, real_sandbox: Sandbox) -> None:
+    (harness.root / "package.json").write_text(
         '{"name": "x", "version": "1.0.0", "dependencies": {"y": "file:y"}}'
     )
-    (bench.root / "y").mkdir()
-    (bench.root / "y" / "package.json").write_text('{"name": "y", "version": "1.0.0"}')
-    finished = bench.run(
+    (harness.root / "y").mkdir()
+    (harness.root / "y" / "package.json").write_text('{"name": "y", "version": "1.0.0"}')
+    finished = harness.run(
         "npm install --no-audit --no-fund --offline && ls node_modules", real_sandbox, timeout=60
     )
     assert finished.exit_code == 0, finished.stderr
@@ -282,7 +286,7 @@ OUTSIDE = """22 1 8:1 / / rw - ext4 /dev/sda rw
         ),
     ],
 )
-def test_a_sandbox_that_is_not_as_planned_is_recognised(lines: str, wrong: list[str]) -> None:
+def test_a_sandbox_that_differs_from_its_plan_is_detected(lines: str, wrong: list[str]) -> None:
     assert (
         sorted(find_unexpected_mounts(parse_mounts(lines), parse_mounts(OUTSIDE), {"/home/u": "/home/u"}))
         == wrong

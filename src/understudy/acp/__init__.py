@@ -1,8 +1,8 @@
-"""The agent as an ACP client sees it: the route table, the handlers, and the way back to the client.
+"""The agent as an ACP client sees it: the route table, the handlers, and requests to the client.
 
     wire → rpc → routes → a handler → one service → a value → rpc → wire
 
-Light until the first session: the service that it is of, and all that this needs, is loaded then (see agent).
+Light until the first session, which loads its service and everything that the service needs (see agent).
 """
 
 from understudy.acp.agent import Agent

@@ -1,7 +1,8 @@
-"""One client's agent: what was agreed in `initialize`, and two services, each built when it is first wanted.
+"""The agent of one client: what was negotiated in `initialize`, and two services, each built when it is first
+used.
 
 The chat and the next edit suggestions know nothing of each other: a client that uses one never loads the other.
-`run` serves until the client has gone, and ends everything that the sessions started.
+`run` serves until the client disconnects, and then closes everything that the sessions started.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ NES_MODULES: Final = (
     "understudy.nes.symbolic.engine",
     "understudy.nes.index.workspace_texts",
 )
-"""What the first session of next edits will load."""
+"""Modules that the first session of next edit suggestions loads."""
 
 
 class Agent:
@@ -43,9 +44,10 @@ class Agent:
         make_chat_dependencies: Callable[[], ChatDependencies],
         make_nes_dependencies: Callable[[], NesDependencies] | None = None,
     ) -> None:
-        """Both are called behind `initialize`, perhaps in a thread; what they raise is told when it is wanted.
+        """Both callables run after `initialize`, possibly in a thread. What they raise is reported at first
+        use.
 
-        Without `furnish_nes` no next edits are offered.
+        Without `make_nes_dependencies` no next edit suggestions are offered.
         """
         self._make_chat_dependencies = make_chat_dependencies
         self._make_nes_dependencies = make_nes_dependencies
@@ -53,9 +55,9 @@ class Agent:
         self._chat_dependencies: ChatDependencies | None = None
         self._nes_dependencies: NesDependencies | None = None
         self.logged_out = False
-        """Whether keys were forgotten: then who is furnished later forgets them too."""
+        """Whether `logout` was called: then dependencies that are built later forget their keys too."""
         self.client_capabilities: ClientCapabilities | None = None
-        """What the client can do; None before `initialize`."""
+        """The capabilities of the client; None before `initialize`."""
         self._chat: ChatService | None = None
         self._nes: NesService | None = None
         table = build_routes(self, nes_offered=self.offers_nes)
@@ -79,23 +81,23 @@ class Agent:
 
     @property
     def chat_dependencies(self) -> ChatDependencies:
-        with self._dependencies_lock:  # the warm-up may be at it
+        with self._dependencies_lock:  # the warm-up thread may be building them
             if self._chat_dependencies is None:
-                house = self._make_chat_dependencies()
+                dependencies = self._make_chat_dependencies()
                 if self.logged_out:
-                    house.accounts.forget()
-                self._chat_dependencies = house
+                    dependencies.accounts.forget()
+                self._chat_dependencies = dependencies
             return self._chat_dependencies
 
     @property
     def nes_dependencies(self) -> NesDependencies:
         with self._dependencies_lock:
             if self._nes_dependencies is None:
-                assert self._make_nes_dependencies is not None  # noqa: S101 - no route leads here otherwise
-                house = self._make_nes_dependencies()
-                if self.logged_out and house.accounts is not None:
-                    house.accounts.forget()
-                self._nes_dependencies = house
+                assert self._make_nes_dependencies is not None  # noqa: S101 - there is no route to it otherwise
+                dependencies = self._make_nes_dependencies()
+                if self.logged_out and dependencies.accounts is not None:
+                    dependencies.accounts.forget()
+                self._nes_dependencies = dependencies
             return self._nes_dependencies
 
     @property
@@ -112,7 +114,7 @@ class Agent:
 
     @property
     def expects_nes(self) -> bool:
-        """Whether the client knows next edits. Then nothing of the chat is loaded before it is used."""
+        """Whether the client supports next edit suggestions. Then the chat is not loaded before it is used."""
         return (
             self.offers_nes
             and self.client_capabilities is not None
@@ -121,7 +123,7 @@ class Agent:
 
     @property
     def chat(self) -> "ChatService":
-        """The chat service. Loading it takes a tenth of a second, so `initialize` is answered without it."""
+        """The chat service. Loading it takes 0.1 s, so `initialize` is answered without it."""
         if self._chat is None:
             from understudy.acp.chat_service import build_chat_service
 
@@ -131,7 +133,7 @@ class Agent:
 
     @property
     def nes(self) -> "NesService":
-        """The service of next edits."""
+        """The service of next edit suggestions."""
         if self._nes is None:
             from understudy.acp.nes_service import build_nes_service
 
@@ -146,15 +148,15 @@ class Agent:
             await self._chat.keys_changed()
 
     def warm_up(self) -> None:
-        """Load in a thread what the first session will need: the client has its answer and is thinking."""
+        """Load in a thread what the first session will need, after `initialize` has been answered."""
         threading.Thread(target=self._preload, name="understudy-warm-up", daemon=True).start()
 
     def _preload(self) -> None:
-        with contextlib.suppress(Exception):  # whoever needs it will be told
+        with contextlib.suppress(Exception):  # reported at first use
             if self.expects_nes:
                 for name in NES_MODULES:
                     importlib.import_module(name)
-                self.nes_dependencies  # noqa: B018 - furnished by asking for it
+                self.nes_dependencies  # noqa: B018 - built by the property
             else:
                 importlib.import_module("understudy.acp.chat_service")
                 self.chat_dependencies  # noqa: B018
@@ -170,9 +172,9 @@ class Agent:
         report_undecodable(self, method, data)
 
     async def _close_services(self) -> None:
-        ending = [
+        closing = [
             service.shut_down(SHUTDOWN_TIMEOUT_S)
             for service in (self._chat, self._nes)
             if service is not None
         ]
-        await asyncio.gather(*ending)
+        await asyncio.gather(*closing)

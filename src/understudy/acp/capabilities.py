@@ -1,12 +1,12 @@
-"""What a client says of next edits in `initialize`, in today's words or in the seed's.
+"""What a client supports of next edit suggestions, as `initialize` says, in today's dialect or in the seed's.
 
 | what                   | today                                                  | seed                         |
 |------------------------|--------------------------------------------------------|------------------------------|
 | kinds besides `edit`   | `nes.jump`, `nes.rename`, `nes.searchAndReplace`       | `nes.ideActions`, and `jump` |
-| how a rename goes out  | `kind: "rename"`                                       | `kind: "action"`             |
+| how a rename is sent   | `kind: "rename"`                                       | `kind: "action"`             |
 | position encodings     | `positionEncodings`                                    | `general.positionEncodings`  |
 
-Light: `initialize` is answered with this. The messages themselves are the service's.
+Light: `initialize` is answered with this. The messages themselves are built by the service.
 """
 
 from collections.abc import Iterable
@@ -21,13 +21,13 @@ SuggestionKind = Literal["edit", "jump", "rename", "searchAndReplace"]
 
 
 def select_position_encoding(client: ClientCapabilities) -> PositionEncodingKind:
-    """The first that the client likes: all three are spoken here, and unknown ones were dropped in reading."""
+    """The client's first choice: all three are supported here, and unknown ones were dropped while decoding."""
     listed = client.position_encodings or (client.general.position_encodings if client.general else [])
     return listed[0] if listed else "utf-16"
 
 
 def select_suggestion_kinds(client: ClientCapabilities) -> tuple[frozenset[SuggestionKind], Dialect]:
-    """The kinds of suggestion that may be sent, and in whose words. `edit` always may."""
+    """The kinds of suggestion that may be sent, and their dialect. `edit` is always allowed."""
     nes = client.nes
     if nes is None:
         return frozenset({"edit"}), "today"
@@ -47,12 +47,12 @@ def _current_kinds(nes: ClientNesCapabilities) -> Iterable[SuggestionKind]:
 
 
 def _seed_kinds(ide_actions: Any) -> Iterable[SuggestionKind]:
-    """The seed writes an object by id; a list of ids, or of objects that have one, is understood too."""
+    """The seed has an object by id; a list of ids, or of objects with an id, is accepted too."""
     known: tuple[SuggestionKind, ...] = ("rename", "searchAndReplace")
     match ide_actions:
         case dict():
-            told = cast(dict[str, Any], ide_actions)
-            return [name for name in known if told.get(name) not in (None, False)]
+            actions = cast(dict[str, Any], ide_actions)
+            return [name for name in known if actions.get(name) not in (None, False)]
         case list():
             entries = cast(list[Any], ide_actions)
             ids = [

@@ -1,4 +1,4 @@
-"""The chat service put together from what the house has. Importing this is what makes the first session slower."""
+"""Builds the chat service from its dependencies. Importing this loads everything that the first session needs."""
 
 from understudy.acp.dependencies import ChatDependencies
 from understudy.acp.outbound import ClientOutbound
@@ -13,7 +13,7 @@ __all__ = ["build_chat_service"]
 
 def build_chat_service(dependencies: ChatDependencies, peer: Peer, client: ClientCapabilities) -> ChatService:
     workers = WorkerPool()
-    engine = AgentState(
+    state = AgentState(
         store=AsyncSessionStore(dependencies.open_store),
         outbound=ClientOutbound(peer, client),
         workers=workers,
@@ -31,4 +31,4 @@ def build_chat_service(dependencies: ChatDependencies, peer: Peer, client: Clien
         mcp_environment=dependencies.environment,
         config_file=dependencies.config_file,
     )
-    return ChatService(engine, Mode(dependencies.settings.mode))
+    return ChatService(state, Mode(dependencies.settings.mode))

@@ -1,4 +1,4 @@
-"""What the agent is given by whoever starts it: where sessions are kept, which models there are, whose keys.
+"""What the agent is given by the program that starts it: the session store, the models, and the keys.
 
 Only types and callables, so that nothing is loaded before it is used.
 """
@@ -23,14 +23,14 @@ class AuthRequired(Exception):
 
 
 class NotReady(Exception):
-    """The agent cannot work as it is set up. The message says what to mend."""
+    """The agent cannot work with its settings. The message says what to fix."""
 
 
 class Accounts(Protocol):
-    """The keys of providers. They are never handed to anybody here. Every method may wait for the disk."""
+    """The keys of providers, which are never exposed. Every method may block on the disk."""
 
     def from_environment(self) -> str | None:
-        """Use a key that is in the environment: the provider's name, or None if there is no such key."""
+        """Use a key from the environment; return the name of its provider, or None if there is no key."""
         ...
 
     def stored(self) -> str | None:
@@ -38,7 +38,7 @@ class Accounts(Protocol):
         ...
 
     def forget(self) -> None:
-        """Forget stored keys, and those of the environment for as long as this process lives."""
+        """Delete stored keys, and ignore those of the environment until this process ends."""
         ...
 
 
@@ -46,28 +46,28 @@ class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     open_store: "Callable[[], SessionStore]"
     accounts: Accounts
     check_model: Callable[[str], None]
-    """Raises ModelError for a name that nobody knows, or whose provider's key is missing."""
+    """Raises ModelError for an unknown name, or if the key of its provider is missing."""
     open_model: "Callable[[str], Model]"
     settings: ChatSettings = ChatSettings()
     config_file: str | None = None
-    """Where the user can name a model."""
+    """The file in which the user can set a model."""
     sandbox: str = "auto"
     inherited_variables: tuple[str, ...] = ()
     private_folders: tuple[str, ...] = ()
-    """Folders that no session may work in: keys and sessions are there."""
+    """Folders that no session may use: they contain keys and sessions."""
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
-    """What MCP servers inherit."""
+    """Environment variables of MCP servers."""
 
     def __repr__(self) -> str:
-        return "ChatDependencies(…)"  # the environment is nobody's to read in a log
+        return "ChatDependencies(…)"  # the environment must not get into a log
 
 
 class NesDependencies(Struct, frozen=True, kw_only=True, eq=False):
-    """What the next edit suggestions are given: nothing of the chat's, so that each can be had alone."""
+    """The dependencies of next edit suggestions: nothing of the chat, so that each works alone."""
 
     setup: "NesSetup"
     accounts: Accounts | None = None
-    """Whose key the model has; None if no engine of this set-up ever needs one."""
+    """The keys of the model; None if no engine of this setup needs one."""
 
     def __repr__(self) -> str:
         return "NesDependencies(…)"

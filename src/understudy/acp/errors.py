@@ -1,9 +1,9 @@
-"""Domain errors as ACP errors: the one place where the wire's codes are chosen.
+"""Maps domain errors to ACP errors: the one place where error codes are chosen.
 
 | code   | data.reason      | when                                                          |
 |--------|------------------|---------------------------------------------------------------|
 | -32602 | bad_request, …   | a parameter cannot be used; `field` or `path` names it        |
-| -32002 | no_session       | nobody knows the session                                      |
+| -32002 | no_session       | there is no such session                                      |
 | -32000 | auth_required    | a provider's key is missing or wrong                          |
 | -32603 | not_ready, store_… | the store or the system failed; the message says what to do   |
 | -32600 | turn_running, …  | not now: a turn runs, too many sessions, or no `initialize` yet |
@@ -22,16 +22,16 @@ NOT_FOUND: Final = -32002
 
 
 def to_rpc_error(error: Exception) -> RpcError | None:
-    """The error to send, or None if it is not one that anybody expected."""
+    """The error to send, or None if it is unexpected."""
     if isinstance(error, AuthRequired):
         return RpcError(AUTH_REQUIRED, str(error), {"reason": "auth_required"})
     if isinstance(error, NotReady):
         return RpcError(INTERNAL_ERROR, str(error), {"reason": "not_ready"})
-    # Only what was loaded can have been raised, and this must not load it.
-    for name, translate in _ERROR_MAPPERS.items():
+    # Only a loaded module can have raised it, and this must not load any.
+    for name, map_error in _ERROR_MAPPERS.items():
         module = sys.modules.get(name)
-        if module is not None and (found := translate(module, error)) is not None:
-            return found
+        if module is not None and (mapped := map_error(module, error)) is not None:
+            return mapped
     return None
 
 

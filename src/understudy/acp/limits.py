@@ -12,10 +12,11 @@ __all__ = [
 ]
 
 SHUTDOWN_TIMEOUT_S: Final = 3.0
-"""Seconds that everything has to end when the client has gone."""
+"""Seconds that the services have to shut down when the client has disconnected."""
 MAX_OUTBOUND_ERROR_CHARS: Final = 300
+"""Characters kept of an error message of the client."""
 MAX_RECENT_FILES: Final = 10
 MAX_EDIT_HISTORY_ENTRIES: Final = 50
 MAX_USER_ACTIONS: Final = 50
 MAX_UNDECODABLE_EXAMINED_BYTES: Final = 1 << 20
-"""Bytes of a message that nobody understood which are looked at again."""
+"""Size of an undecodable message up to which it is examined."""

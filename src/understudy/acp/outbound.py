@@ -1,4 +1,7 @@
-"""The way back to the client: updates, questions, its files and its terminals. Implements chat's Outbound."""
+"""Requests and notifications to the client: session updates, permissions, its files and terminals.
+
+Implements Outbound of `understudy.chat`.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -46,9 +49,9 @@ class ClientOutbound:
     async def send_update(self, session_id: str, update: SessionUpdate) -> None:
         try:
             await self._notify(session_id, update)
-        except ValueError:  # more than a frame holds, such as a prompt of 32 MiB told again
-            left_out = AgentThoughtChunk(content=TextContent(text="[left out: too large to be sent]\n"))
-            await self._notify(session_id, left_out)
+        except ValueError:  # larger than a frame, such as a replayed prompt of 32 MiB
+            placeholder = AgentThoughtChunk(content=TextContent(text="[left out: too large to be sent]\n"))
+            await self._notify(session_id, placeholder)
 
     async def _notify(self, session_id: str, update: SessionUpdate) -> None:
         await self._peer.notify("session/update", SessionNotification(session_id=session_id, update=update))

@@ -1,4 +1,7 @@
-"""ACP's methods, top to bottom: what each takes, who handles it, and whether others wait for it."""
+"""The table of ACP methods: the params of each, its handler, and whether later messages wait for it.
+
+To add a method: declare it in the schema (codegen/), add a row here, and write its handler in `handlers`.
+"""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,9 +22,9 @@ IN_ORDER, CONCURRENT = Order.IN_ORDER, Order.CONCURRENT
 
 def build_routes(agent: "Agent", *, nes_offered: bool = True) -> dict[str, Route[Any]]:
     def request(
-        params: type[P], handler: Callable[["Agent", P], object], order: Order, *, brief: bool = True
+        params: type[P], handler: Callable[["Agent", P], object], order: Order, *, await_at_end: bool = True
     ) -> Route[P]:
-        return Route(params, lambda given, _: handler(agent, given), order, await_at_end=brief)
+        return Route(params, lambda given, _: handler(agent, given), order, await_at_end=await_at_end)
 
     def notification(params: type[P], handler: Callable[["Agent", P], None]) -> Route[P]:
         return Route(params, lambda given, _: handler(agent, given), IN_ORDER, notification=True)
@@ -41,14 +44,14 @@ def build_routes(agent: "Agent", *, nes_offered: bool = True) -> dict[str, Route
         "session/set_config_option": request(
             acp.SetSessionConfigOptionRequest, sessions.set_config_option, CONCURRENT
         ),
-        "session/prompt": request(acp.PromptRequest, sessions.prompt, CONCURRENT, brief=False),
+        "session/prompt": request(acp.PromptRequest, sessions.prompt, CONCURRENT, await_at_end=False),
         "session/cancel": notification(acp.CancelNotification, sessions.cancel),
     }
     if not nes_offered:
         return table
     return table | {
         "nes/start": request(acp.StartNesRequest, nes.start, IN_ORDER),
-        "nes/suggest": request(acp.SuggestNesRequest, nes.suggest, CONCURRENT, brief=False),
+        "nes/suggest": request(acp.SuggestNesRequest, nes.suggest, CONCURRENT, await_at_end=False),
         "nes/close": request(acp.CloseNesRequest, nes.close, IN_ORDER),
         "nes/accept": notification(acp.AcceptNesNotification, nes.accept),
         "nes/reject": notification(acp.RejectNesNotification, nes.reject),

@@ -1,4 +1,4 @@
-"""Serving one client on standard input and output, until it closes its end or a signal comes."""
+"""Serves one client on standard input and output, until it closes its end or a signal arrives."""
 
 import asyncio
 import signal
@@ -15,7 +15,7 @@ def serve_stdio(
     make_chat_dependencies: Callable[[], ChatDependencies],
     make_nes_dependencies: Callable[[], NesDependencies] | None = None,
 ) -> None:
-    """Serve until the end of input, SIGINT or SIGTERM; then end everything and return."""
+    """Serve until the end of input, SIGINT or SIGTERM; then close everything and return."""
     with claim_stdio() as (source, sink), asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(
             _serve(
@@ -33,7 +33,7 @@ async def _serve(create_agent: Callable[[LineChannel], Agent], source: int, sink
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop's loop where it is installed: a round trip takes a third of the time."""
+    """uvloop's event loop if it is installed: a round trip takes a third of the time."""
     try:
         import uvloop
     except ImportError:

@@ -1,4 +1,8 @@
-"""Sessions, turns, permissions, slash commands, discovery and the session store."""
+"""The chat service: sessions, turns, permissions, slash commands, project discovery and the session store.
+
+Knows the message types of ACP but no connection: the client is reached through the port `outbound.Outbound`, and
+the session store through the port `store.SessionStore`, which `understudy.chat.sqlite` implements.
+"""
 
 from typing import TYPE_CHECKING
 

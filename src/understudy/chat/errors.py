@@ -1,11 +1,11 @@
-"""What can be wrong with a request to the chat service.
+"""Errors that the chat service raises for a request.
 
     ChatError
-    ├── BadRequest    bad_request    a parameter cannot be used; `field` names it
-    ├── UnknownSession no_session    nobody knows the session, or it is not open
-    └── TurnRunning   turn_running   the session is busy with another prompt
+    ├── BadRequest      bad_request   a parameter is invalid; `field` names it
+    ├── UnknownSession  no_session    the session does not exist or is not open
+    └── TurnRunning     turn_running  the session is running another prompt
 
-What goes wrong in the store is a StoreError, with a model a ModelError, in the roots a WorkspaceError.
+A failure of the store is a StoreError, of a model a ModelError, of the roots a WorkspaceError.
 """
 
 from typing import ClassVar

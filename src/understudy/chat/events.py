@@ -1,8 +1,8 @@
-"""What happened in a session, as it is kept: one append-only list from which everything else is derived.
+"""The events of a session as they are stored: one append-only list from which everything else is derived.
 
-A replay for the client and the history for the model are both made from these (see replay and history). The
-runtime context of a turn is no event: it is never kept. Stored events outlive this version of the program, so a
-field may be added with a default, and never be renamed.
+The replay for the client (`history.session_updates`) and the messages for the model (`history.messages`) are both
+built from events. The runtime context of a turn is not an event: it is never stored. Stored events outlive this
+version of the program: a field may be added with a default, and must never be renamed.
 """
 
 from typing import Any, Final, Literal
@@ -42,12 +42,12 @@ class _Event(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=Tr
 
 
 class UserPrompted(_Event, frozen=True, kw_only=True, tag="prompt"):
-    """The user's message as it was sent, and the texts and images that its links led to."""
+    """The user's message as it was sent, with the texts and images that its links resolved to."""
 
     blocks: list[ContentBlock]
     attached: list[str] = []
     images: list[ImageContent] = []
-    """Each has the URI of its link."""
+    """Each image has the URI of its link."""
     message_id: str = ""
 
 
@@ -60,19 +60,19 @@ class AgentText(_Event, frozen=True, kw_only=True, tag="text"):
 class AgentThought(_Event, frozen=True, kw_only=True, tag="thought"):
     text: str
     seal: dict[str, Any] | None = None
-    """What the model's provider wants back unchanged."""
+    """Data that the provider of the model needs back unchanged."""
     message_id: str = ""
 
 
 class MessageComposed(_Event, frozen=True, kw_only=True, tag="composed"):
-    """A whole message of the model, where its provider wants parts of it back unchanged. It takes the place of
-    the streamed pieces in the model's history; the calls follow as events of their own."""
+    """A complete message of the model, stored if its provider needs parts of it back unchanged. In the messages for
+    the model it replaces the streamed pieces; the calls follow as separate events."""
 
     parts: list["AgentThought | AgentText"]
 
 
 class ToolCalled(_Event, frozen=True, kw_only=True, tag="call"):
-    """A tool was asked for, by the model or by the user with a slash command."""
+    """A tool was called, by the model or by the user with a slash command."""
 
     id: str
     name: str
@@ -85,8 +85,8 @@ class ToolCalled(_Event, frozen=True, kw_only=True, tag="call"):
 
 
 class ToolReturned(_Event, frozen=True, kw_only=True, tag="result"):
-    """How a call ended. `text` is what the model is told; the rest is what the client is shown, at once or when
-    the session is loaded again."""
+    """The result of a call. `text` is for the model; the rest is for the client, at once and when the session is
+    loaded again."""
 
     id: str
     failed: bool = False
@@ -95,7 +95,7 @@ class ToolReturned(_Event, frozen=True, kw_only=True, tag="result"):
     output: Any = None
     locations: list[ToolCallLocation] = []
     in_terminal: bool = False
-    """Whether the client showed it in a terminal of its own, so that `content` was not sent at once."""
+    """Whether the client showed the output in its own terminal, so that `content` was not sent at once."""
 
 
 class PlanUpdated(_Event, frozen=True, kw_only=True, tag="plan"):
@@ -103,23 +103,23 @@ class PlanUpdated(_Event, frozen=True, kw_only=True, tag="plan"):
 
 
 class NoticeShown(_Event, frozen=True, kw_only=True, tag="notice"):
-    """Something that the user was told and the model is not: a retry, a server that did not start, an answer of
-    ours without a model."""
+    """A message of the agent to the user that the model does not see: a retry, a server that did not start, the
+    reply of a slash command."""
 
     text: str
     as_message: bool = False
-    """Whether it was shown as an answer rather than as a thought."""
+    """Whether the client shows it as an agent message; otherwise as a thought."""
     message_id: str = ""
 
 
 class TurnEnded(_Event, frozen=True, kw_only=True, tag="end"):
     stop_reason: StopReason | Literal["error"]
     usage: Usage | None = None
-    """What the turn's requests cost together."""
+    """The tokens of all requests of the turn."""
     used: int | None = None
-    """Tokens of the model's window that were taken at the end."""
+    """Tokens of the context window in use at the end of the turn."""
     size: int | None = None
-    """The window's own size."""
+    """The size of the context window."""
 
 
 Event = (
@@ -143,5 +143,5 @@ def encode_event(event: Event) -> bytes:
 
 
 def decode_event(data: bytes) -> Event:
-    """A stored event. Raises msgspec.ValidationError for a kind that this version does not know."""
+    """Decode a stored event. Raises msgspec.ValidationError for a kind that this version does not know."""
     return _decoder.decode(data)

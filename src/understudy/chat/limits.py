@@ -1,21 +1,17 @@
 """Limits and timeouts of `understudy.chat` that a person may want to tune.
 
-Limits and timeouts of `understudy.chat.prompt` that a person may want to tune.
-
-Limits and timeouts of `understudy.chat.toolset` that a person may want to tune.
-
-Limits and timeouts of `understudy.chat.turn.turn` that a person may want to tune.
-
-Limits and timeouts of `understudy.chat.sqlite` that a person may want to tune.
+The limits of links in a message are in `prompt.links.LinkLimits`; limits in token weights stand beside their use.
 """
 
 from typing import Final
 
 __all__ = [
+    "BUSY_TIMEOUT_S",
     "CANCEL_TIMEOUT_S",
     "CHECKPOINT_BUSY_TIMEOUT_MS",
     "CLIENT_READ_TIMEOUT_S",
     "CLIENT_WRITE_TIMEOUT_S",
+    "COMPACTION_TARGET_PERCENT",
     "DEFAULT_ANSWER_TOKENS",
     "END_RECORD_TIMEOUT_S",
     "EXPLORE_DEPTH",
@@ -52,6 +48,7 @@ __all__ = [
     "MAX_STREAMING_CALLS_SHOWN",
     "MAX_TAIL_CHARS",
     "MAX_TITLE_CHARS",
+    "MAX_TITLE_SEARCH_CHARS",
     "MAX_TITLE_SOURCE_CHARS",
     "MAX_URI_CHARS",
     "MAX_WAL_BYTES",
@@ -66,97 +63,107 @@ __all__ = [
     "STREAM_FLUSH_INTERVAL_S",
     "TERMINAL_CLEANUP_TIMEOUT_S",
     "TERMINAL_OUTPUT_TIMEOUT_S",
+    "WORKSPACE_CLOSE_POLL_INTERVAL_S",
     "WORKSPACE_CLOSE_TIMEOUT_S",
     "WRITE_LOCK_POLL_INTERVAL_S",
 ]
 
+# Sessions, text and history.
 MAX_OPEN_SESSIONS: Final = 256
 SESSIONS_PER_PAGE: Final = 50
 MAX_SENTENCE_CHARS: Final = 2000
 MIN_OMITTED_CHARS: Final = 100
-"""Characters that may be too many: the note would not be shorter, and whoever cut it before left a note as well."""
+"""A text that exceeds its limit by no more is shown whole: the note about so short a gap would save nothing, and a
+text that was truncated before has its own note already."""
 MAX_IMAGE_BYTES: Final = 10 << 20
 MAX_ADDITIONAL_ROOTS: Final = 64
-"""Each is a descriptor that is held open."""
+"""Each root holds a file descriptor open."""
 MAX_MCP_SERVERS: Final = 32
-"""Each is a process or a connection."""
+"""Each server is a process or a connection."""
 WORKSPACE_CLOSE_TIMEOUT_S: Final = 2.0
-"""Seconds that cancelled tools have to end when their session is closed."""
+"""Seconds that a closing session waits for threads of cancelled tools."""
+WORKSPACE_CLOSE_POLL_INTERVAL_S: Final = 0.01
+COMPACTION_TARGET_PERCENT: Final = 70
+"""What compaction reduces a conversation to that exceeds its budget: rarely and thoroughly, for prompt caches."""
 MIN_RECENT_TURNS: Final = 2
-"""The latest turns of the user, which are left out last."""
+"""The latest turns, which compaction drops last."""
 MIN_RECENT_RESULTS: Final = 4
-"""The latest messages with results, which are spared even in a turn that is too long by itself."""
+"""The latest messages with tool results, which are kept whole even in a turn that alone exceeds the budget."""
 MAX_DIFF_CHARS: Final = 100_000
-"""Characters of a diff that are shown."""
+"""Characters of a diff in a transcript."""
 MAX_EXPORT_TITLE_CHARS: Final = 200
-"""Characters of a title or a heading."""
+"""Characters of a title or a heading in an exported transcript."""
 MAX_ANSWER_CHARS: Final = 16 << 10
-"""Characters of one file or one stream that an answer shows: an editor must draw all of it. A port that cuts its
-outputs must not cut them shorter."""
+"""Characters of one file or one output stream in the reply of a slash command: an editor renders all of it. A
+`CommandContext` that truncates outputs must not truncate them below this."""
 EXPLORE_DEPTH: Final = 2
 
-
+# Prompt: titles, discovered instructions and skills, the context window.
 MAX_SESSION_TITLE_CHARS: Final = 60
+MAX_TITLE_SEARCH_CHARS: Final = 20_000
+"""Characters of a message that are searched for a line to make the session title of."""
 MAX_URI_CHARS: Final = 1000
 MAX_CONTEXT_TITLE_CHARS: Final = 200
 MAX_INSTRUCTION_FILE_BYTES: Final = 32 << 10
 MAX_INSTRUCTIONS_BYTES: Final = 64 << 10
 MIN_INSTRUCTION_BYTES: Final = 1 << 10
-"""A shorter beginning of a file is not worth its heading."""
+"""A file of which fewer bytes would fit is left out: so little is not worth its heading."""
 MAX_FRONT_MATTER_BYTES: Final = 16 << 10
 MAX_SKILLS: Final = 64
 MAX_SKILL_FOLDER_ENTRIES: Final = 512
-"""Entries of one skills folder that are looked at."""
+"""Entries of one skills folder that are scanned."""
 MAX_DISCOVERY_WARNINGS: Final = 32
 MAX_SKILL_NAME_CHARS: Final = 64
 MAX_SKILL_DESCRIPTION_CHARS: Final = 1024
 MAX_FOLDER_ENTRIES_SCANNED: Final = 10_000
 DEFAULT_ANSWER_TOKENS: Final = 8_000
-"""Tokens that are kept free for the answer where no limit is set, at most a quarter of the window."""
+"""Tokens reserved for the answer if no limit is configured, but at most a quarter of the window."""
 MAX_WINDOW_HALVINGS: Final = 8
 
-
+# Tools: the client's files and terminals, what a call shows.
 CLIENT_READ_TIMEOUT_S: Final = 10.0
-"""Seconds that a client has to say what is in a file; then the disk's text is taken."""
+"""Seconds that a client has to return the text of a file; after that the file on disk is read."""
 CLIENT_WRITE_TIMEOUT_S: Final = 30.0
-"""Seconds that a client has to write a file, or to make a terminal."""
+"""Seconds that a client has to write a file or to create a terminal."""
 TERMINAL_CLEANUP_TIMEOUT_S: Final = 5.0
-"""Seconds that a client has to end and release a terminal."""
+"""Seconds that a client has for each of: kill, read the output of, and release a terminal."""
 MAX_TITLE_CHARS: Final = 120
 MAX_TITLE_SOURCE_CHARS: Final = 1000
-"""Characters that a title is made of."""
+"""Characters of a call's arguments that its title is built from."""
 MAX_SHOWN_CHARS: Final = 16 << 10
-"""Characters of one text in what the client is shown; the model gets more."""
+"""Characters of one text in a tool call's content for the client; the model gets more."""
 MAX_QUESTION_CHARS: Final = 64 << 10
-"""Characters of one text in a question."""
+"""Characters of one text in a permission request."""
 MAX_RESULT_CHARS: Final = 128 << 10
-"""Characters of a result that the model is given."""
+"""Characters of a tool result for the model."""
 MCP_CALL_TIMEOUT_S: Final = 300.0
-"""Seconds that a server's tool has."""
+"""Seconds that a call of an MCP tool may take."""
 PROGRESS_INTERVAL_S: Final = 0.25
-"""Seconds between two looks at a command's output."""
+"""Seconds between two progress updates of a running command."""
 MAX_PROGRESS_CHARS: Final = 4 << 10
 MAX_TAIL_CHARS: Final = 64 << 10
-"""Characters of the output so far, if the command is stopped."""
+"""Characters of output kept for a command that is stopped."""
 TERMINAL_OUTPUT_TIMEOUT_S: Final = 0.03
-"""Seconds that a client has, when a turn is cancelled, to say what stands in its terminal."""
+"""Seconds that a client has to return the output of a terminal when the turn is cancelled."""
 
-
+# Turns.
 END_RECORD_TIMEOUT_S: Final = 1.0
-"""Seconds for keeping a cancelled turn's end before it is answered all the same."""
+"""Seconds to store the end of a cancelled turn; after that the turn is answered anyway."""
 CANCEL_TIMEOUT_S: Final = 0.05
-"""Seconds that cancelled work has to put its things away before the turn goes on without it."""
+"""Seconds that cancelled work has to clean up before the turn is answered without waiting for it."""
 MAX_PARALLEL_CALLS: Final = 16
 MAX_STREAMING_CALLS_SHOWN: Final = 100
-"""Calls of one answer that are shown before they are made."""
+"""Calls of one answer that are shown while the model still writes their arguments."""
 STREAM_FLUSH_INTERVAL_S: Final = 0.2
-"""Seconds that streamed text may wait before it is kept."""
+"""Seconds that streamed text may be buffered before it is stored."""
 
-
+# The session store.
+BUSY_TIMEOUT_S: Final = 5.0
+"""Seconds that a call waits for other threads and processes that use the store."""
 WRITE_LOCK_POLL_INTERVAL_S: Final = 0.01
 CHECKPOINT_BUSY_TIMEOUT_MS: Final = 100
 MAX_QUEUED_STORE_CALLS: Final = 4096
-"""Calls that may wait for the store's thread."""
+"""Calls that may wait for the thread of the store."""
 MAX_WAL_BYTES: Final = 8 * 1024 * 1024
 FILE_LOCK_POLL_INTERVAL_S: Final = 0.01
 MAX_BATCH_EVENTS: Final = 256

@@ -1,6 +1,6 @@
-"""The client as a session sees it: the only way up. The ACP face implements it; tests may too.
+"""The port through which a session reaches its client. `understudy.acp` implements it; tests may too.
 
-Everything here may take as long as the person behind the client takes; whoever waits can be cancelled.
+A request may take as long as the person at the client takes; the waiting task can be cancelled.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ __all__ = ["Outbound", "OutboundError"]
 
 
 class OutboundError(Exception):
-    """The client could not or would not do it. The message is its own, made harmless."""
+    """The client failed or rejected a request. The message is the client's, with control characters escaped."""
 
 
 class Outbound(Protocol):
@@ -33,14 +33,14 @@ class Outbound(Protocol):
     def can_create_terminals(self) -> bool: ...
 
     async def send_update(self, session_id: str, update: SessionUpdate) -> None:
-        """Send it; waits only while the client is slow."""
+        """Send an update. Waits only while the client is slow to read."""
         ...
 
     async def request_permission(
         self, session_id: str, tool_call: ToolCallUpdate, options: Sequence[PermissionOption]
     ) -> str | None:
-        """The id of the option that was chosen; None if the question was called off. Raises OutboundError if the
-        person could not be asked."""
+        """Return the id of the chosen option, or None if the client cancelled the request. Raises OutboundError
+        if the person could not be asked."""
         ...
 
     async def read_text(self, session_id: str, path: str) -> str: ...

@@ -1,14 +1,16 @@
-"""What a session may do without asking. Owns the modes and what the user allowed "always"; asks nobody itself.
+"""Permission rules: what a session may do without asking. Owns the modes and the "always" grants of the user.
 
-| mode      | reading | changing files | protected places | commands, MCP tools |
-|-----------|---------|----------------|------------------|---------------------|
-| read-only | free    | refused        | refused          | refused (a)         |
-| ask       | free    | asks           | asks             | ask                 |
-| edit      | free    | free           | asks             | ask                 |
-| full      | free    | free           | free             | free                |
+Does not ask: `turn.tool_runner` sends the permission request to the client.
 
-(a) an MCP tool whose server calls it read-only asks. "Always" holds for the rest of the live session, never for
-protected places, and is not stored.
+| mode      | reading | changing files | protected paths | commands, MCP tools |
+|-----------|---------|----------------|-----------------|---------------------|
+| read-only | allowed | rejected       | rejected        | rejected (a)        |
+| ask       | allowed | asks           | asks            | asks                |
+| edit      | allowed | allowed        | asks            | asks                |
+| full      | allowed | allowed        | allowed         | allowed             |
+
+(a) an MCP tool that its server declares read-only asks. An "always" grant holds until the session is closed, never
+for protected paths, and is not stored.
 """
 
 from collections.abc import Sequence
@@ -37,7 +39,7 @@ class Mode(StrEnum):
 
 
 MODES_BY_PERMISSIVENESS: Final = (Mode.READ_ONLY, Mode.ASK, Mode.EDIT, Mode.FULL)
-"""The modes, each freer than the one before it."""
+"""The modes, each more permissive than the one before it."""
 
 SESSION_MODES: Final = (
     SessionMode(
@@ -68,15 +70,15 @@ class Decision(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PermissionRequest:
-    """Something that a tool wants to do."""
+    """An action that a tool needs permission for."""
 
     kind: ActionKind
     grant_key: str = ""
-    """What "always" would be remembered for: a command line, a server's tool; nothing for file changes."""
+    """The key of an "always" grant: a command with its folder, or the name of an MCP tool; "" for file changes."""
     protected_reason: str | None = None
-    """Why the place is protected, if it is."""
+    """Why the path is protected; None if it is not."""
     read_only_hint: bool = False
-    """Whether a server says of its tool that it only reads."""
+    """Whether an MCP server declares its tool read-only."""
 
 
 _ALWAYS_OPTION_NAMES: Final = {
@@ -107,7 +109,7 @@ class Permissions:
         return Decision.ALLOW if request.kind is ActionKind.EDIT and self.mode is Mode.EDIT else Decision.ASK
 
     def answer_options(self, request: PermissionRequest) -> list[PermissionOption]:
-        """The answers to choose from. Nobody says "always" to a protected place."""
+        """The options of a permission request. There is no "always" for a protected path."""
         options = [PermissionOption(option_id="allow", name="Allow", kind="allow_once")]
         if request.protected_reason is None and self.mode is not Mode.READ_ONLY:
             options.append(
@@ -121,7 +123,10 @@ class Permissions:
     def apply_answer(
         self, request: PermissionRequest, option_id: str, offered: Sequence[PermissionOption]
     ) -> bool:
-        """Whether the chosen answer allows it; "always" is remembered. An answer nobody offered is a no."""
+        """Return whether the chosen option allows the action, and record an "always" grant.
+
+        An option that was not offered rejects the action.
+        """
         if option_id not in {option.option_id for option in offered}:
             return False
         if option_id == "always":

@@ -1,6 +1,6 @@
-"""The chat service: sessions are made, opened again, forked, listed, closed and deleted here, and turns begun.
+"""The chat service: creates, reopens, forks, lists, closes and deletes sessions, and starts turns.
 
-Knows the schema's words but no connection. One service belongs to one client.
+Knows the schema's types but no connection. One service belongs to one client.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ class ChatService:
         self._is_shutting_down = False
 
     def get_open(self, session_id: str) -> Session:
-        """An open session."""
+        """Return an open session. Raises UnknownSession."""
         session = self._open_sessions.get(session_id)
         if session is None:
             raise UnknownSession(
@@ -101,7 +101,7 @@ class ChatService:
     async def reopen(
         self, session_id: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
     ) -> Session:
-        """For load and resume: with the roots that are named now, and no others."""
+        """Open a stored session again, for load and resume, with the given roots in place of the stored ones."""
         cwd, checked = check_roots(cwd, roots)
         specs = parse_server_specs(servers)
 
@@ -127,7 +127,7 @@ class ChatService:
     async def load(
         self, session_id: str, cwd: str, roots: Sequence[str], servers: Sequence[McpServer]
     ) -> Session:
-        """Open it again and send everything that happened, in order."""
+        """Reopen a session and send all its events to the client, in order."""
         session = await self.reopen(session_id, cwd, roots, servers)
         try:
             for update in replay_updates(await self.state.store.events(session.id)):
@@ -140,44 +140,46 @@ class ChatService:
     async def list_page(self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None) -> Page:
         if cwd is not None:
             cwd = check_path(cwd, "cwd")
-        exact = None if roots is None else check_additional_roots(roots)
-        return await self.state.store.list_page(cwd=cwd, roots=exact, cursor=cursor, limit=SESSIONS_PER_PAGE)
+        roots_filter = None if roots is None else check_additional_roots(roots)
+        return await self.state.store.list_page(
+            cwd=cwd, roots=roots_filter, cursor=cursor, limit=SESSIONS_PER_PAGE
+        )
 
     async def close(self, session_id: str) -> None:
         async with self._tasks.exclusive(session_id):
             if not await self._close(session_id):
-                # Closing what is closed is fine; what never was is not.
+                # Closing a closed session is fine; an unknown session is an error.
                 await self.state.store.get(session_id)
 
     async def delete(self, session_id: str) -> None:
-        """Forget it. Deleting what is not there is no error: the wish is fulfilled."""
+        """Delete a session. An unknown session is no error: it is gone, as requested."""
         async with self._tasks.exclusive(session_id):
             await self._close(session_id)
             await self.state.store.delete(session_id)
 
     async def run_in_worker(self, work: Callable[[], T]) -> T:
-        """Do something that may wait for the disk where it holds nobody up."""
+        """Run blocking work in a worker thread."""
         return await self.state.workers.run(work, Stop())
 
     async def keys_changed(self) -> None:
         await self.state.models.reset()
 
     async def shut_down(self, timeout_s: float) -> None:
-        """The client has gone: end every turn and every server, and let what was handed over be written."""
+        """The client has disconnected: end all turns and servers, and finish the queued writes of the store."""
         self._is_shutting_down = True
         sessions, self._open_sessions = list(self._open_sessions.values()), {}
-        engine = self.state
+        state = self.state
         closing = (self._tasks.run_shielded(session.close()) for session in sessions)
         await run_with_timeout(timeout_s, "ending sessions", asyncio.gather(*closing, return_exceptions=True))
         await self._tasks.wait_all(timeout_s)
-        await run_with_timeout(timeout_s, "closing models", engine.models.reset())
-        await run_with_timeout(timeout_s, "closing the store", engine.store.close(timeout_s))
-        await engine.workers.close(timeout_s)
+        await run_with_timeout(timeout_s, "closing models", state.models.reset())
+        await run_with_timeout(timeout_s, "closing the store", state.store.close(timeout_s))
+        await state.workers.close(timeout_s)
 
     def begin_turn(
         self, session_id: str, blocks: Sequence[ContentBlock], context: Sequence[RuntimeContextItem]
     ) -> Turn:
-        """Register a turn, so that a cancel behind it finds it; whoever called runs it."""
+        """Register a turn, so that a cancel that follows the prompt finds it. The caller runs the turn."""
         session = self.get_open(session_id)
         if session.turn is not None:
             raise TurnRunning(
@@ -196,15 +198,15 @@ class ChatService:
             session.turn.cancel()
 
     def set_mode(self, session_id: str, mode: str) -> Coroutine[Any, Any, Session]:
-        """The mode holds at once; what is returned keeps it and tells of it."""
+        """Set the mode at once; awaiting the returned coroutine stores it and notifies the client."""
         session = self.get_open(session_id)
         try:
-            chosen = Mode(mode)
+            parsed = Mode(mode)
         except ValueError:
             raise BadRequest(
                 "modeId", f"There is no mode {mode[:100]!r}. The modes are: {', '.join(Mode)}."
             ) from None
-        return choose_mode(session, self.state, chosen)
+        return choose_mode(session, self.state, parsed)
 
     def set_option(self, session_id: str, option: str, value: str | bool) -> Coroutine[Any, Any, Session]:
         session = self.get_open(session_id)
@@ -224,19 +226,19 @@ class ChatService:
         return config_options(session, self.state)
 
     async def announce_commands(self, session: Session) -> None:
-        """Tell the client which slash commands there are."""
+        """Send the list of slash commands to the client."""
         await self.state.outbound.send_update(
             session.id, AvailableCommandsUpdate(available_commands=commands.available_commands())
         )
 
     async def _open_workspace(self, cwd: str, roots: Sequence[str]) -> Workspace:
-        engine = self.state
-        return await engine.workers.run(
+        state = self.state
+        return await state.workers.run(
             lambda: Workspace(
                 [cwd, *roots],
-                sandbox=engine.sandbox,
-                inherited_variables=engine.inherited_variables,
-                private=engine.private_folders,
+                sandbox=state.sandbox,
+                inherited_variables=state.inherited_variables,
+                private=state.private_folders,
             ),
             Stop(),
         )
@@ -278,14 +280,14 @@ class ChatService:
             )
 
     async def _close(self, session_id: str) -> bool:
-        """Whether it was open. Once begun it goes on, whoever stops waiting for it."""
+        """Close a session; return whether it was open. A cancelled caller does not stop the closing."""
         session = self._open_sessions.pop(session_id, None)
         if session is not None:
             await self._tasks.run_shielded(session.close())
         return session is not None
 
     async def _close_if_current(self, session: Session) -> None:
-        """Close this very session; another that was opened under its id meanwhile stays."""
+        """Close this session object, but not another one that was opened under the same id in the meantime."""
         async with self._tasks.exclusive(session.id):
             if self._open_sessions.get(session.id) is session:
                 await self._close(session.id)
@@ -296,7 +298,7 @@ def _new_id() -> str:
 
 
 def _restored_mode(stored: str | None, default: Mode) -> Mode:
-    """The mode that a session comes back in. Full access is given by hand each time."""
+    """The mode of a reopened session. Full access is never restored: the user has to choose it each time."""
     if stored not in set(Mode) or stored == Mode.FULL:
         return default
     return Mode(stored)
@@ -308,6 +310,7 @@ def _restored_model(stored: str | None, default: str | None) -> str | None:
 
 @contextlib.contextmanager
 def _closing_on_error(workspace: Workspace) -> Generator[None]:
+    """Close the workspace if the block raises."""
     try:
         yield
     except BaseException:

@@ -1,4 +1,4 @@
-"""What all sessions of one agent share: the store, the client, the workers, the models, the limits."""
+"""State shared by all sessions of one agent: the store, the client, the workers, the models and the limits."""
 
 import asyncio
 import contextlib
@@ -18,6 +18,8 @@ __all__ = ["AgentState", "ModelPool"]
 
 @dataclass(slots=True, eq=False)
 class _OpenModel:
+    """A model with the number of turns that use it."""
+
     model: Model
     lease_count: int = 0
     retired: bool = False
@@ -28,7 +30,10 @@ class _OpenModel:
 
 
 class ModelPool:
-    """The models that can be named, opened when first used. Opening imports for a second, so it has a thread."""
+    """Opens models by name when they are first used, and shares them between turns.
+
+    Opening a model imports its library, which takes about a second, so it runs in a worker thread.
+    """
 
     def __init__(
         self,
@@ -47,25 +52,25 @@ class ModelPool:
         self._open_lock = asyncio.Lock()
 
     async def check(self, name: str) -> None:
-        """Raises ModelError for a name that nobody knows, or whose provider's key is missing."""
+        """Raise ModelError for an unknown model, or if the key of its provider is missing."""
         await self._workers.run(lambda: self._check(name), Stop())
 
     @asynccontextmanager
     async def lease(self, name: str) -> AsyncGenerator[Model]:
-        """The model for as long as it is needed, even if it is to be forgotten meanwhile."""
+        """Keep the model open for the block, even if `reset` is called meanwhile."""
         async with self._open_lock:
-            lent = self._open_models.get(name)
-            if lent is None:
-                lent = self._open_models[name] = _OpenModel(await self._open_shielded(name))
-            lent.lease_count += 1
+            leased = self._open_models.get(name)
+            if leased is None:
+                leased = self._open_models[name] = _OpenModel(await self._open_shielded(name))
+            leased.lease_count += 1
         try:
-            yield lent.model
+            yield leased.model
         finally:
-            lent.lease_count -= 1
-            await lent.close_if_unused()
+            leased.lease_count -= 1
+            await leased.close_if_unused()
 
     async def _open_shielded(self, name: str) -> Model:
-        """A model whose opening nobody waits for any more is closed again."""
+        """Open a model; if the caller is cancelled, the model is closed as soon as it is open."""
         task = asyncio.ensure_future(self._workers.run(lambda: self._open_model(name), Stop()))
         try:
             return await asyncio.shield(task)
@@ -74,18 +79,20 @@ class ModelPool:
             raise
 
     async def reset(self) -> None:
-        """Keys have changed: what is used from now on is opened anew. Turns keep what they have."""
+        """Close all models, because keys have changed; the next use opens them again.
+
+        Turns that run keep their model: it is closed when the last of them ends.
+        """
         async with self._open_lock:
             opened, self._open_models = self._open_models, {}
-        for lent in opened.values():
-            lent.retired = True
-            with contextlib.suppress(
-                Exception
-            ):  # one that cannot be closed keeps nobody from closing the others
-                await lent.close_if_unused()
+        for retired in opened.values():
+            retired.retired = True
+            with contextlib.suppress(Exception):  # a failure must not keep the other models open
+                await retired.close_if_unused()
 
 
 def _close_when_opened(opening: asyncio.Task[Model]) -> None:
+    """Done callback: close a model that no caller waits for."""
     if not opening.cancelled() and opening.exception() is None:
         closing = asyncio.ensure_future(opening.result().close())
         closing.add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -104,4 +111,4 @@ class AgentState:
     """Folders that no session may work in."""
     config_file: str | None = None
     mcp_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
-    """What the children of MCP servers inherit."""
+    """The environment that processes of MCP servers inherit."""

@@ -1,15 +1,15 @@
-"""The session store as the chat service sees it: sessions, their append-only events, and what can go wrong.
+"""The port of the session store: sessions, their append-only events, and the store's errors.
 
-Owns the port and its errors; how and where anything is kept is an adapter's affair (`understudy.chat.sqlite`).
-Not the vocabulary of events: for a store an event is bytes.
+Owns the interface and the errors, not how and where data is stored (`understudy.chat.sqlite` implements the port),
+and not the event types: for a store an event is bytes.
 
     StoreError
-    ├── StoreDamaged    store_damaged   what is stored cannot be read any more
+    ├── StoreDamaged    store_damaged   the stored data cannot be read any more
     ├── StoreNewer      store_newer     written by a newer Understudy; this one changes nothing
-    ├── StoreForeign    store_foreign   a database that is not ours stands in the place
-    ├── StoreBusy       store_busy      locked by others for longer than we wait
+    ├── StoreForeign    store_foreign   the file is a database of another program
+    ├── StoreBusy       store_busy      locked by others for longer than the timeout
     ├── StoreFull       store_full      the disk is full or cannot be written
-    ├── StoreDenied     store_denied    the system, or what stands in the place, forbids the use
+    ├── StoreDenied     store_denied    the system denies access, or the path is not a regular file of ours
     ├── StoreFailed     store_failed    the disk or the database failed in another way
     ├── StoreClosed     store_closed    used after close()
     ├── NoSession       no_session      no session has this id
@@ -121,29 +121,29 @@ class BadCursor(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class StoredSession:
-    """A session without its events. Times are UTC as 2026-01-31T12:00:00.000Z, so that text order is time order."""
+    """A session without its events. Times are UTC as 2026-01-31T12:00:00.000Z, so that they sort as text."""
 
     id: str
     cwd: str
     roots: tuple[str, ...]
-    """The additional ones, in order."""
+    """The additional roots, in order."""
     title: str | None
     created_at: str
     updated_at: str
     parent: str | None
-    """The session that this one was forked from; it need not exist any more."""
+    """The session that this one was forked from; it may have been deleted."""
     settings: dict[str, str]
     events: int
-    """How many there are; the last one's `seq`."""
+    """The number of events, which is the `seq` of the last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
     seq: int
-    """1, 2, 3 … without a gap."""
+    """1, 2, 3 … without gaps."""
     at: str
     data: bytes = field(repr=False)
-    """One JSON object; nothing in the store looks into it."""
+    """One JSON object; the store never parses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,19 +153,19 @@ class Page:
 
 
 class SessionStore(Protocol):
-    """What an adapter keeps. Synchronous, and safe to use from several threads and several processes.
+    """A store of sessions. Synchronous; safe to use from several threads and several processes.
 
-    What returned is on the disk; what raised changed nothing.
+    A method that returns has written to the disk; a method that raises has changed nothing.
     """
 
     @property
     def notice(self) -> str | None:
-        """What the user must be told of the store itself: that a damaged one was set aside, and where."""
+        """A message about the store itself for the user: that a damaged database was set aside, and where."""
         ...
 
     def create(
         self,
-        id: str,  # noqa: A002 - the word of the protocol
+        id: str,  # noqa: A002 - the name in the protocol
         cwd: str,
         roots: Sequence[str],
         *,
@@ -176,9 +176,11 @@ class SessionStore(Protocol):
     def get(self, id: str) -> StoredSession | None: ...  # noqa: A002
 
     def list(self, *, cwd: str | None, roots: tuple[str, ...] | None, cursor: str | None, limit: int) -> Page:
-        """The newest first. `roots` must match exactly and in order, () only sessions without; None is any.
+        """List sessions, newest first. `roots` must match exactly and in order: () matches sessions without
+        additional roots, None matches any.
 
-        A session that does not change while it is paged through comes exactly once, whatever others do.
+        A session that does not change while a caller pages through the list is returned exactly once, whatever
+        happens to other sessions.
         """
         ...
 
@@ -190,9 +192,9 @@ class SessionStore(Protocol):
         title: str | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> StoredSession:
-        """Add events, and with them a title and settings if given: all of it or nothing. Bumps `updated_at`.
+        """Append events, and set the title and settings if given, in one transaction. Updates `updated_at`.
 
-        Settings that are not named stay as they are; the title "" takes the title away.
+        Settings that are not named keep their values; the title "" removes the title.
         """
         ...
 
@@ -204,14 +206,14 @@ class SessionStore(Protocol):
         title: str | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> StoredSession:
-        """Change what is said of a session, with the meaning that `append` gives to it.
+        """Change the roots, the title or the settings of a session; title and settings work as in `append`.
 
-        `updated_at` stays: it tells when the conversation went on.
+        `updated_at` stays: it is the time of the last event.
         """
         ...
 
     def events(self, id: str, *, after: int = 0) -> Iterator[StoredEvent]:  # noqa: A002
-        """The events behind `after` that are there now, in order. The consumer may take its time."""
+        """Iterate over the events after `after` that exist now, in order. A slow consumer blocks nobody."""
         ...
 
     def fork(
@@ -223,11 +225,11 @@ class SessionStore(Protocol):
         *,
         settings: Mapping[str, str] | None = None,
     ) -> StoredSession:
-        """A new session with all events, the title and the settings of `source`; those given go over them."""
+        """Create a session with all events, the title and the settings of `source`; `settings` override them."""
         ...
 
     def delete(self, id: str) -> bool:  # noqa: A002
-        """Forget a session and its events. False if there was none."""
+        """Delete a session and its events. Return False if it does not exist."""
         ...
 
     def close(self) -> None: ...

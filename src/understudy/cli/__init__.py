@@ -1,1 +1,6 @@
-"""The commands. The only place where parts are put together, and the only one that reads the environment."""
+"""The command line. The only package that puts the others together and reads the environment.
+
+Exports nothing: `main` imports the module of a command when it runs, so that `understudy acp` starts fast.
+"""
+
+__all__: list[str] = []

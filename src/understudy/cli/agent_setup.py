@@ -1,4 +1,4 @@
-"""The agent's house, furnished from the user's settings: where sessions are kept, which models there are."""
+"""Builds the dependencies of the chat from the user's settings: session store, models, keys, sandbox."""
 
 import argparse
 import os
@@ -15,13 +15,13 @@ __all__ = ["build_chat_dependencies"]
 
 
 class _ProviderKeys:
-    """Keys of the store and of the environment, until they are to be forgotten."""
+    """The providers' keys, in the environment and in the credentials file (`acp.Accounts`)."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
 
     def from_environment(self) -> str | None:
-        """A key from the environment is used as soon as there is one; this only tells whether there is."""
+        """Return the first provider with a key in the environment, and use the environment from now on."""
         for provider in PROVIDERS:
             if any(os.environ.get(name) for name in self._key_variables(provider)):
                 self.settings = replace(self.settings, environ=dict(os.environ))
@@ -40,12 +40,14 @@ class _ProviderKeys:
             self.settings.credentials.delete()
         except SetupError as error:
             raise NotReady(error.message) from None
-        hidden = {name for provider in PROVIDERS for name in self._key_variables(provider)}
-        left = {name: value for name, value in self.settings.environ.items() if name not in hidden}
-        self.settings = replace(self.settings, environ=left)
+        key_variables = {name for provider in PROVIDERS for name in self._key_variables(provider)}
+        remaining = {
+            name: value for name, value in self.settings.environ.items() if name not in key_variables
+        }
+        self.settings = replace(self.settings, environ=remaining)
 
     def _key_variables(self, provider: str) -> list[str]:
-        """Where this provider's key may stand in the environment."""
+        """Return the environment variables that may hold this provider's key, in order."""
         config = self.settings.providers.get(provider)
         named = [config.api_key_env] if config is not None and config.api_key_env else []
         return [*named, *PROVIDERS[provider].key_variables]

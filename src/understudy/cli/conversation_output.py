@@ -1,6 +1,5 @@
-"""Sessions and conversations on a terminal. Everything in them is made harmless before it is shown."""
+"""Prints the session table and conversations. Control characters in their texts are escaped."""
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -10,7 +9,7 @@ from understudy.cli.limits import MAX_OUTPUT_LINES, MAX_SESSION_TITLE_CHARS
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_diff
 
-__all__ = ["escape_json", "print_conversation", "print_session_table"]
+__all__ = ["print_conversation", "print_session_table"]
 
 _LABELS: Final = {
     "user": ("You", "bold", "cyan"),
@@ -21,11 +20,10 @@ _LABELS: Final = {
     "unknown": ("Unknown", "yellow"),
 }
 _STATUS_MARKS: Final = {"completed": ("✓", "green"), "failed": ("✗", "red"), "interrupted": ("·", "yellow")}
-_NON_ASCII: Final = re.compile("[^\n -~]")
 
 
 def print_session_table(terminal: Terminal, sessions: Iterator[StoredSession]) -> int:
-    """A line for each session; how many there were."""
+    """Print one line per session; return their number."""
     count = 0
     for session in sessions:
         if not count:
@@ -51,25 +49,25 @@ def print_conversation(terminal: Terminal, session: StoredSession, events: Itera
         terminal.style(f"{escape_controls(session.id, one_line=True)}  {session.updated_at}  {places}", "dim")
     )
     speaker = ""
-    for passage in build_transcript(events):
+    for entry in build_transcript(events):
         terminal.write_line()
-        speaker = _print_passage(terminal, passage, speaker)
+        speaker = _print_entry(terminal, entry, speaker)
 
 
-def _print_passage(terminal: Terminal, passage: TranscriptEntry, speaker: str) -> str:
-    """Print a passage, with its speaker if that is another than before; who speaks now."""
-    if passage.call is not None:
-        _print_call(terminal, passage.call)
+def _print_entry(terminal: Terminal, entry: TranscriptEntry, speaker: str) -> str:
+    """Print an entry, with its speaker if that has changed; return the speaker."""
+    if entry.call is not None:
+        _print_call(terminal, entry.call)
         return "call"
-    if passage.kind == "end":
-        terminal.write_line(terminal.style(escape_controls(passage.text), "yellow"))
+    if entry.kind == "end":
+        terminal.write_line(terminal.style(escape_controls(entry.text), "yellow"))
         return ""
-    label, *styles = _LABELS[passage.kind]
-    if passage.kind != speaker or passage.kind == "user":
+    label, *styles = _LABELS[entry.kind]
+    if entry.kind != speaker or entry.kind == "user":
         terminal.write_line(terminal.style(label, *styles))
-    body = escape_controls(passage.text.strip("\n"))
+    body = escape_controls(entry.text.strip("\n"))
     terminal.write_line(terminal.style(body, "dim") if "dim" in styles else body)
-    return passage.kind
+    return entry.kind
 
 
 def _print_call(terminal: Terminal, call: TranscriptCall) -> None:
@@ -86,16 +84,6 @@ def _print_call(terminal: Terminal, call: TranscriptCall) -> None:
         terminal.write_line(
             terminal.style(f"    … {len(lines) - MAX_OUTPUT_LINES} more lines; export shows them", "dim")
         )
-
-
-def escape_json(json: str) -> str:
-    """JSON in ASCII: the same to a program, and nothing that a terminal would obey."""
-    return _NON_ASCII.sub(_escape_char, json)
-
-
-def _escape_char(found: re.Match[str]) -> str:
-    units = found[0].encode("utf-16-be")
-    return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
 
 
 def _truncate(text: str, max_chars: int) -> str:

@@ -1,7 +1,4 @@
-"""Limits and timeouts of `understudy.cli` that a person may want to tune.
-
-Limits and timeouts of `understudy.cli.chat_ui` that a person may want to tune.
-"""
+"""Limits and timeouts of the command line and the chat that a person may want to tune."""
 
 from typing import Final
 
@@ -22,6 +19,7 @@ __all__ = [
     "MAX_ERROR_LOG_LINES",
     "MAX_FORM_ATTEMPTS",
     "MAX_HISTORY_BYTES",
+    "MAX_IDLE_UPDATES",
     "MAX_LOG_LINES",
     "MAX_OPEN_BLOCK_CHARS",
     "MAX_OPEN_TEXT_CHARS",
@@ -51,50 +49,50 @@ MAX_OTHER_CANDIDATES: Final = 8
 MAX_PATCH_BYTES: Final = 16 << 20
 PROGRESS_BAR_COLUMNS: Final = 28
 PROGRESS_INTERVAL_S: Final = 0.1
-"""Seconds between two looks: a terminal is slow to write to."""
+"""Between two updates of the progress line: writing to a terminal is slow."""
 MAX_PROMPT_BYTES: Final = 16 << 20
-"""Bytes of a prompt from stdin."""
+"""Of a prompt read from stdin."""
 SESSIONS_PER_PAGE = 500
 MAX_AMBIGUOUS_SESSIONS = 10
 AGENT_DEMO_TIMEOUT_S: Final = 30.0
 NES_DEMO_TIMEOUT_S: Final = 30.0
 MAX_DEMO_REQUESTS: Final = 12
-"""Questions; the scene has fewer places."""
+"""Requests for suggestions in the tour; its files have fewer places to change."""
 DEMO_PAUSE_S: Final = 0.25
-"""Seconds in which a person looks up, and an editor asks."""
+"""The pause after a change before an editor requests a suggestion."""
 MAX_AGENT_TITLE_CHARS: Final = 80
 AGENT_RESPONSE_TIMEOUT_S: Final = 30.0
-"""Seconds that an agent has for every answer but a turn's."""
-
-
+"""For every response of an agent except that of a turn."""
 MAX_OPEN_BLOCK_CHARS: Final = 20_000
-"""Characters of one block; what is longer is cut at a line, for no terminal shows it as one anyway."""
+"""A longer block of streamed Markdown is split at a line: no terminal shows it as one."""
 MAX_DIFF_CHARS: Final = 40_000
-"""Characters of one diff that are shown."""
+"""Of one diff in the chat."""
 MAX_HISTORY_BYTES: Final = 1 << 20
-"""Bytes of the history; when there are more, the older half is forgotten."""
+"""Of the prompt history; the older half of a larger file is deleted."""
 MAX_FORM_ATTEMPTS: Final = 3
 MAX_PERMISSION_OUTPUT_LINES: Final = 40
 MAX_PROSE_COLUMNS: Final = 110
-"""Columns beyond which prose is hard to read."""
+"""Longer lines are hard to read."""
 MIN_COLUMNS: Final = 20
 MENU_ROWS: Final = 12
 MAX_CALL_OUTPUT_LINES: Final = 12
-"""Lines of a call's output that stay; of one under way, half as many are shown."""
+"""Of a finished tool call's output; of a running one half as many are shown."""
 MAX_DIFF_LINES: Final = 60
 MAX_PERMISSION_LINES: Final = 2_000
 MAX_OPEN_TEXT_CHARS: Final = 6_000
-"""Characters of an unfinished block that are drawn again and again; its end is what is looked at."""
+"""Of an open block, which is redrawn often; its end is shown."""
 FLUSH_CHECK_CHARS: Final = 1_000
-"""Characters after which an unfinished text is looked at again, if it is not drawn before."""
+"""Streamed characters after which finished blocks are looked for, even if nothing is drawn."""
 MAX_TERMINAL_OUTPUT_CHARS: Final = 16 << 10
-"""Characters of each; the last are kept."""
+"""Of each terminal; the last ones are kept."""
 STARTUP_NOTICE_DELAY_S: Final = 0.3
-"""Seconds: what is quicker needs no note."""
+"""An agent that starts faster gets no notice."""
 MAX_SESSIONS_LISTED: Final = 300
+MAX_IDLE_UPDATES: Final = 300
+"""Updates between two turns that are kept until the prompt is free; later ones are dropped."""
 MAX_LOG_LINES: Final = 40
 MAX_ERROR_LOG_LINES: Final = 8
 DRAW_INTERVAL_S: Final = 0.08
-"""Seconds from one drawing to the next."""
+"""Between two redraws."""
 DRAW_REST_FACTOR: Final = 4
-"""A drawing that takes long is rested for so many times as long."""
+"""After a slow redraw, the pause is this many times its duration."""

@@ -1,4 +1,7 @@
-"""The next edit suggestions' house, furnished from the user's settings. Loads nothing of the chat or its models."""
+"""Builds the dependencies of next edit suggestions from the user's settings.
+
+Imports nothing of the chat or its models, so that next edits start without them.
+"""
 
 import argparse
 import os
@@ -18,17 +21,17 @@ __all__ = ["build_nes_dependencies"]
 
 
 class _NesModelKey:
-    """The model's key, from the environment or the store, until it is to be forgotten. These are Accounts."""
+    """The key of the next-edit model, in the environment or in the credentials file (`acp.Accounts`)."""
 
     def __init__(self, settings: NesSettings) -> None:
         self.settings = settings
 
     def from_environment(self) -> str | None:
-        """A key from the environment is used as soon as there is one; this only tells whether there is."""
-        again = replace(self.settings, environ=dict(os.environ))
-        if again.environment_key is None:
+        """Return the model's label if the environment has its key, and use the environment from now on."""
+        current = replace(self.settings, environ=dict(os.environ))
+        if current.environment_key is None:
             return None
-        self.settings = again
+        self.settings = current
         return self._label
 
     def stored(self) -> str | None:
@@ -42,9 +45,9 @@ class _NesModelKey:
             self.settings.credentials.delete()
         except SetupError as error:
             raise NotReady(error.message) from None
-        hidden = self.settings.key_variable
-        left = {name: value for name, value in self.settings.environ.items() if name != hidden}
-        self.settings = replace(self.settings, environ=left)
+        variable = self.settings.key_variable
+        remaining = {name: value for name, value in self.settings.environ.items() if name != variable}
+        self.settings = replace(self.settings, environ=remaining)
 
     def current_key(self) -> str | None:
         try:
@@ -53,7 +56,7 @@ class _NesModelKey:
             raise NotReady(error.message) from None
 
     def missing_key_message(self) -> str | None:
-        """What to do, if a key is wanted and there is none."""
+        """Return a sentence that says what to do if a key is expected and missing."""
         settings = self.settings
         if not settings.is_key_expected or self.current_key() is not None:
             return None
@@ -90,7 +93,7 @@ def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
 
         return ModelEngine(model, key.current_key())
 
-    asking = structs.replace(
+    with_model = structs.replace(
         common, open_model=open_model, model_name=model.label, missing_key_message=key.missing_key_message
     )
-    return NesDependencies(setup=asking, accounts=key)
+    return NesDependencies(setup=with_model, accounts=key)

@@ -1,15 +1,16 @@
-"""Showing text on a terminal: colours where they are wanted, and nothing that a file's content could do to it.
+"""Where commands write: styled text and a progress line on a terminal, JSON, and files.
 
-JSON on standard output: as it is for programs, readable and without anything raw for a terminal.
-
-One line on a terminal that tells how far something is. Where nobody looks, nothing is written.
+Text from files, agents and models must pass `escape_controls` before it goes to a terminal, and JSON `ascii_json`,
+so that no control sequence in it takes effect.
 """
 
-import json
 import os
+import re
 import shutil
 import sys
 import time
+from collections.abc import Iterable
+from pathlib import Path
 from types import TracebackType
 from typing import Final, TextIO
 
@@ -17,8 +18,11 @@ import msgspec
 
 from understudy.cli.limits import PROGRESS_BAR_COLUMNS, PROGRESS_INTERVAL_S
 from understudy.workspace import escape_controls
+from understudy.workspace.files import replace_file
 
-__all__ = ["ProgressLine", "Terminal", "ascii_json", "escape_controls", "print_json"]
+__all__ = ["ProgressLine", "Terminal", "ascii_json", "escape_controls", "print_json", "write_output_file"]
+
+_NON_ASCII: Final = re.compile("[^\n -~]")
 
 _ANSI_CODES: Final = {
     "bold": "1",
@@ -33,15 +37,14 @@ _ANSI_CODES: Final = {
 
 
 class Terminal:
-    """An output stream that knows whether it is looked at."""
+    """An output stream that knows whether it is a terminal, and whether to use colours."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream or sys.stdout
         self.is_interactive = self.stream.isatty()
-        wanted = os.environ.get("FORCE_COLOR")
-        refused = os.environ.get("NO_COLOR")
-        self.use_colour = wanted not in (None, "", "0") or (
-            self.is_interactive and not refused and os.environ.get("TERM") != "dumb"
+        is_forced = os.environ.get("FORCE_COLOR") not in (None, "", "0")
+        self.use_colour = is_forced or (
+            self.is_interactive and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         )
 
     def style(self, text: str, *styles: str) -> str:
@@ -56,23 +59,40 @@ class Terminal:
         self.stream.write(text)
 
     def write_flushed(self, text: str) -> None:
-        """Text that somebody waits for."""
+        """Write text that must be visible at once."""
         self.write(text)
         self.stream.flush()
 
 
 def print_json(terminal: Terminal, value: object) -> None:
+    """Print a value as JSON: compact for a program, indented and in ASCII on a terminal."""
     text = msgspec.json.encode(value)
-    terminal.write_line(ascii_json(text, indent=2) if terminal.is_interactive else text.decode())
+    terminal.write_line(
+        ascii_json(msgspec.json.format(text, indent=2).decode()) if terminal.is_interactive else text.decode()
+    )
 
 
-def ascii_json(text: bytes, indent: int | None = None) -> str:
-    """The same to a program, and nothing that a terminal would obey."""
-    return json.dumps(msgspec.json.decode(text), indent=indent)
+def ascii_json(text: str) -> str:
+    """Escape JSON, or a part of it, to ASCII: a program reads the same, and a terminal obeys nothing in it."""
+    return _NON_ASCII.sub(_escape_char, text)
+
+
+def _escape_char(match: re.Match[str]) -> str:
+    units = match[0].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
+
+
+def write_output_file(target: Path, content: Iterable[bytes], *, overwrite: bool = True) -> None:
+    """Write a file in one step, so that no reader sees a part of it. Raises OSError."""
+    folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        replace_file(folder, target.name, content, metadata_fd=None, exclusive=not overwrite)
+    finally:
+        os.close(folder)
 
 
 class ProgressLine:
-    """Leaving its `with` block takes the line away."""
+    """A line that shows the progress on a terminal. Leaving the `with` block erases it."""
 
     def __init__(self, terminal: Terminal, *, quiet: bool = False) -> None:
         self._terminal = terminal

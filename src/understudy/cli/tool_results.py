@@ -1,4 +1,4 @@
-"""Each tool's result as a person likes to read it. Content from files is made harmless first."""
+"""Renders the results of tools for a person. Control characters in file contents are escaped."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,19 +1,19 @@
-"""The client half of ACP: connect to any agent, safely. Knows nothing of our own agent.
+"""The client side of ACP: connect to any agent, and serve it files and terminals within its roots.
 
 async with connect(["understudy", "acp"]) as agent:
     session = await agent.new_session("/project")
     print(await session.prompt("What is this?").text())
 
-Here is all that a caller needs to name. The protocol's own messages (updates, content blocks, requests of the
-agent) are in `understudy.schema.acp`, what an Editor takes and gives in `understudy.client.editor`, and the
-errors' codes in `understudy.client.errors`.
+Exports every name that a caller needs. The messages of the protocol (updates, content blocks, requests of the
+agent) are in `understudy.schema.acp`, the types of `Editor` in `understudy.client.editor`, and the error codes in
+`understudy.client.errors`. Nothing here depends on Understudy's own agent; `known_agents` lists the folders of
+agents that are known by name, ours among them.
 """
 
 from typing import TYPE_CHECKING, Any
 
 from understudy.client.agent_process import Partner, PartnerMaker
-from understudy.client.authentication import AuthHandler as AuthHandler
-from understudy.client.authentication import RunTerminal
+from understudy.client.authentication import AuthHandler, RunTerminal
 from understudy.client.connection import Connection
 from understudy.client.connection_setup import Command, connect
 from understudy.client.elicitation import Elicit, check_answer
@@ -29,8 +29,7 @@ from understudy.client.errors import (
 from understudy.client.mcp import Deliver, McpEnd, McpFactory
 from understudy.client.permissions import Ask, Permissions
 from understudy.client.roots import Folder, Roots
-from understudy.client.session import ContextProvider as ContextProvider
-from understudy.client.session import OnUpdate, Prompt, Session, StopReason, Turn
+from understudy.client.session import ContextProvider, OnUpdate, Prompt, Session, StopReason, Turn
 from understudy.client.workspace_access import Buffers, OutputListener
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Editor":  # Not everybody edits.
+    if name == "Editor":  # loaded on first use: not every client edits
         from understudy.client.editor import Editor
 
         return Editor

@@ -1,8 +1,8 @@
-"""Who is asking: what happens when an agent wants authentication before it answers.
+"""Authentication: what happens if an agent requires it before it answers a request.
 
-The caller's handler chooses one of the agent's methods. A method of the type `terminal` is the agent's own
-program, run in the user's terminal; it is offered only where the caller can do that, and never to an agent in a
-sandbox: it would run outside, as the agent says.
+The caller's handler chooses one of the agent's methods. A method of type `terminal` runs the agent's own program in
+the user's terminal. It is offered only if the caller can do that, and never for an agent in a sandbox: the program
+would run outside, with arguments of the agent's choice.
 """
 
 import asyncio
@@ -16,16 +16,16 @@ from understudy.schema import acp
 __all__ = ["AuthHandler", "Authentication", "RunTerminal", "is_auth_required"]
 
 AUTH_REQUIRED_CODES: Final = (-32000, -32001)
-"""ACP's, and the one that an earlier text had."""
+"""The code of ACP, and the one of an earlier draft."""
 
 AuthHandler = Callable[[Sequence[acp.AuthMethod]], Awaitable[str | None]]
-"""Chooses a method by its id; None if nobody wants to."""
+"""Chooses one of the methods: returns its id, or None to decline."""
 
 RunTerminal = Callable[[Sequence[str], Mapping[str, str]], Awaitable[int]]
-"""Runs a command in the user's terminal, with these variables besides; its exit status."""
+"""Runs a command in the user's terminal with these additional variables; returns its exit status."""
 
 SendAuthenticate = Callable[[str], Awaitable[None]]
-"""Sends `authenticate` with a method's id."""
+"""Sends `authenticate` with the id of a method."""
 
 
 def is_auth_required(error: RpcError) -> bool:
@@ -37,7 +37,7 @@ def is_auth_required(error: RpcError) -> bool:
 
 
 class Authentication:
-    """One at a time: whoever comes meanwhile waits for it, and then asks the agent again."""
+    """Authenticates one request at a time; others wait for it, and then send their request again."""
 
     def __init__(
         self,
@@ -57,11 +57,11 @@ class Authentication:
         self._run_terminal = run_terminal
         self._lock = asyncio.Lock()
         self.completed_count = 0
-        """How often it has been done."""
+        """How many times authentication has been completed."""
 
     @property
     def methods(self) -> Sequence[acp.AuthMethod]:
-        """Those that can be used here."""
+        """The methods that can be used here."""
         return [
             method
             for method in self._all_methods
@@ -69,7 +69,7 @@ class Authentication:
         ]
 
     async def authenticate_if_needed(self, why: str, count_before: int) -> None:
-        """Authenticate, unless somebody has since `times` was `seen`. Raises AuthRequired if nobody can."""
+        """Authenticate, unless that was done since `completed_count` was `count_before`. Raises AuthRequired."""
         async with self._lock:
             if self.completed_count != count_before:
                 return
@@ -91,7 +91,8 @@ class Authentication:
         if method is not None and method.type == "terminal":
             if self._run_terminal is None:
                 raise AuthRequired(
-                    f"The agent's login {method_id!r} needs a terminal, and there is none here.{self._sandbox_hint()}"
+                    f"The agent's login {method_id!r} needs a terminal, and there is none here."
+                    f"{self._sandbox_hint()}"
                 )
             status = await self._run_terminal([*self._command, *method.args], method.env or {})
             if status != 0:
@@ -105,7 +106,7 @@ class Authentication:
         return f" (its methods: {names}){self._sandbox_hint()}" if names else self._login_hint(why)
 
     def _login_hint(self, why: str) -> str:
-        """What to do, after an agent's own words."""
+        """What the user can do, to follow the agent's message."""
         if self.methods or self._sandbox_hint():
             return self._sandbox_hint()
         stop = "" if why.endswith((".", "!", "?")) else "."

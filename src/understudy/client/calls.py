@@ -1,9 +1,8 @@
-"""Questions to the agent and their errors: the one place where the wire's troubles become the client's.
+"""Requests to the agent, the conversion of their errors to ClientError, and the backpressure of unread updates.
 
-When reading stops: while a turn's updates lie unread in plenty, and nobody waits for another answer.
-
-Whoever follows one turn within another's loop waits for what may lie behind the other's updates. So for him
-reading goes on, up to a limit that no honest agent reaches.
+Backpressure: reading from the agent is paused while many updates of a turn are unread and no response is awaited. A
+caller that iterates one turn inside the loop of another waits for updates that may come after unread updates of
+the outer turn. For such a caller reading goes on, up to a limit that no honest agent reaches.
 """
 
 import asyncio
@@ -28,19 +27,21 @@ __all__ = ["AgentCalls", "Backpressure", "error_text", "retrieve_exception"]
 
 
 class Backpressure:
+    """Pauses and resumes reading from the agent. For the event loop's thread."""
+
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._unread_levels: dict[object, int] = {}
         self._waiting_readers: set[object] = set()
         self._open_requests = 0
         self.paused = False
-        """Whether nothing is read."""
+        """Whether reading is paused."""
 
     def report_unread(self, turn: object, updates: int, size: int) -> None:
-        """What of a turn lies unread now. Cheap while nothing changes."""
+        """Report how much of a turn is unread. Cheap while the level does not change."""
         before = self._unread_levels.get(turn, 0)
-        much = max(updates / MAX_UNREAD_UPDATES, size / MAX_UNREAD_BYTES)
-        level = 2 if much >= UNREAD_HARD_LIMIT_FACTOR else 1 if much >= (0.5 if before else 1) else 0
+        fill = max(updates / MAX_UNREAD_UPDATES, size / MAX_UNREAD_BYTES)
+        level = 2 if fill >= UNREAD_HARD_LIMIT_FACTOR else 1 if fill >= (0.5 if before else 1) else 0
         if level == before:
             return
         self._unread_levels[turn] = level
@@ -49,7 +50,7 @@ class Backpressure:
         self._update_pause()
 
     def reader_waiting(self, turn: object) -> None:
-        """All of this turn was taken, and its follower waits for more."""
+        """All updates of this turn were read, and its iterator waits for more."""
         self._waiting_readers.add(turn)
         self._update_pause()
 
@@ -58,7 +59,7 @@ class Backpressure:
         self._update_pause()
 
     def request_started(self) -> None:
-        """Somebody waits for an answer: it may lie behind the updates."""
+        """A response is awaited, and may come after unread updates."""
         self._open_requests += 1
         self._update_pause()
 
@@ -68,11 +69,15 @@ class Backpressure:
 
     @property
     def has_room(self) -> bool:
-        """Whether the agent takes what it is sent."""
+        """Whether the agent reads what is sent to it."""
         return self._channel.has_room
 
     async def wait_until_sent(self) -> None:
-        """While the agent does not read, its messages wait, but its answers do not: let them come first."""
+        """Let messages of the agent that came before a response be handled first.
+
+        While the agent does not read, its requests and notifications wait for room in the channel; responses do
+        not.
+        """
         if self.has_room:
             return
         with contextlib.suppress(TimeoutError):
@@ -82,8 +87,8 @@ class Backpressure:
             await asyncio.sleep(0)
 
     def _update_pause(self) -> None:
-        worst = max(self._unread_levels.values(), default=0)
-        pause = worst > (1 if self._waiting_readers else 0) and not self._open_requests
+        highest_level = max(self._unread_levels.values(), default=0)
+        pause = highest_level > (1 if self._waiting_readers else 0) and not self._open_requests
         if pause == self.paused:
             return
         self.paused = pause
@@ -97,6 +102,8 @@ T = TypeVar("T")
 
 
 class AgentCalls:
+    """Sends requests and notifications to the agent. Raises ClientError and its subclasses."""
+
     def __init__(
         self,
         peer: Peer,
@@ -113,7 +120,7 @@ class AgentCalls:
         """Whether the agent has ended."""
 
     async def call(self, method: str, params: object, result: type[T], *, timeout: float | None = None) -> T:
-        """Ask, with a limit. Updates do not hold up the answer."""
+        """Send a request with a timeout. Unread updates do not delay its response."""
         self._backpressure.request_started()
         try:
             return await self._call_with_auth(method, params, result, timeout or self._timeout)
@@ -121,13 +128,13 @@ class AgentCalls:
             self._backpressure.request_finished()
 
     async def call_without_timeout(self, method: str, params: object, result: type[T]) -> T:
-        """Ask without a limit: the answer comes when all is done, or when the agent ends."""
+        """Send a request whose response comes when all its work is done, or when the agent ends."""
         return await self._call_with_auth(method, params, result, None)
 
     async def call_without_auth(
         self, method: str, params: object, result: type[T], timeout: float | None
     ) -> T:
-        """Ask, and see to no authentication."""
+        """Send a request without authentication on demand."""
         try:
             return await self._request(method, params, result, timeout)
         except RpcError as error:
@@ -143,22 +150,22 @@ class AgentCalls:
 
     async def _call_with_auth(self, method: str, params: object, result: type[T], timeout: float | None) -> T:
         authentication = self.authentication
-        seen = 0 if authentication is None else authentication.completed_count
+        count_before = 0 if authentication is None else authentication.completed_count
         try:
             return await self._request(method, params, result, timeout)
         except RpcError as error:
             if authentication is None or not is_auth_required(error):
                 raise _to_client_error(method, error) from None
-            await authentication.authenticate_if_needed(error.message, seen)
+            await authentication.authenticate_if_needed(error.message, count_before)
         try:
             return await self._request(method, params, result, timeout)
         except RpcError as error:
             raise _to_client_error(method, error) from None
 
     async def _request(self, method: str, params: object, result: type[T], timeout: float | None) -> T:
-        kind: Any = result | None
+        result_or_null: Any = result | None
         try:
-            answer = await self._peer.request(method, params, kind, timeout=timeout)
+            response = await self._peer.request(method, params, result_or_null, timeout=timeout)
         except ConnectionLost:
             raise await self._agent_gone_error() from None
         except TimeoutError:
@@ -167,10 +174,10 @@ class AgentCalls:
             ) from None
         except ValueError as error:
             raise _send_error(error) from None
-        if answer is not None:
-            return answer
+        if response is not None:
+            return response
         try:
-            return result()  # Many answers say nothing, and some agents say that with null.
+            return result()  # many responses are empty, and some agents send null for that
         except TypeError:
             raise BadAgent(f"The answer to {method} is null.") from None
 
@@ -190,17 +197,17 @@ def _to_client_error(method: str, error: RpcError) -> ClientError:
 
 
 def error_text(error: RpcError) -> str:
-    """What an error says. The official libraries call everything “Internal error” and put why into its data."""
+    """The message of an error with its details: the official libraries put the cause into the data of the error."""
     data = error.data
     if isinstance(data, dict):
-        fields = cast(dict[str, Any], data)
-        data = fields.get("details") or fields.get("message")
+        details = cast(dict[str, Any], data)
+        data = details.get("details") or details.get("message")
     if not isinstance(data, str) or not data.strip() or data in error.message:
         return error.message
     return f"{error.message} ({strip_control_chars(data).strip()[:MAX_ERROR_DETAIL_CHARS]})"
 
 
 def retrieve_exception(task: "asyncio.Future[Any]") -> None:
-    """For a task whose outcome nobody may ask for any more."""
+    """Retrieve the exception of an abandoned task so that asyncio does not log it."""
     if not task.cancelled():
         task.exception()

@@ -1,6 +1,6 @@
-"""What the agent said it can do, asked before anything is sent. The client's own capabilities are here too.
+"""Checks of the agent's capabilities, made before anything is sent, and the client's own capabilities.
 
-| what                                     | is sent only with                              |
+| sent                                     | only if the agent advertises                   |
 |------------------------------------------|------------------------------------------------|
 | session/load                             | loadSession                                    |
 | session/list, delete, fork, resume, close| sessionCapabilities of the same name           |
@@ -10,7 +10,7 @@
 | session/set_mode, set_config_option      | modes, configOptions of the session            |
 | logout                                   | auth.logout                                    |
 | providers/*                              | providers                                      |
-| nes/*, document/*                        | nes (its parts are the editor's to ask)        |
+| nes/*, document/*                        | nes (the editor checks its parts)              |
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ _SESSION_METHOD_LABELS: Final[dict[_SessionMethod, str]] = {
 
 
 class CapabilityChecks:
-    """Every method raises NotSupported, or nothing happens."""
+    """Every `require_` method raises NotSupported if the agent does not advertise the capability."""
 
     def __init__(self, agent: acp.AgentCapabilities) -> None:
         self._capabilities = agent
@@ -66,34 +66,36 @@ class CapabilityChecks:
             _require(self.accepts_runtime_context, "runtime context", "sessionCapabilities.runtimeContext")
 
     def require_content_types(self, blocks: Sequence[acp.ContentBlock]) -> None:
-        can = self._capabilities.prompt_capabilities
+        capabilities = self._capabilities.prompt_capabilities
         for block in blocks:
             match block:
                 case acp.ImageContent():
-                    _require(can.image, "images in a prompt", "promptCapabilities.image")
+                    _require(capabilities.image, "images in a prompt", "promptCapabilities.image")
                 case acp.AudioContent():
-                    _require(can.audio, "audio in a prompt", "promptCapabilities.audio")
+                    _require(capabilities.audio, "audio in a prompt", "promptCapabilities.audio")
                 case acp.EmbeddedResource():
                     _require(
-                        can.embedded_context,
+                        capabilities.embedded_context,
                         "embedded resources in a prompt",
                         "promptCapabilities.embeddedContext",
                     )
                 case _:
-                    pass  # Text and links are everybody's.
+                    pass  # every agent accepts text and links
 
     def require_mcp_transports(self, servers: Sequence[acp.McpServer]) -> None:
-        can = self._capabilities.mcp_capabilities
+        capabilities = self._capabilities.mcp_capabilities
         for server in servers:
             match server.type:
                 case "http" | "sse" | "acp" as kind:
-                    _require(getattr(can, kind), f"MCP servers over {kind}", f"mcpCapabilities.{kind}")
+                    _require(
+                        getattr(capabilities, kind), f"MCP servers over {kind}", f"mcpCapabilities.{kind}"
+                    )
                 case _:
-                    pass  # A program: everybody's.
+                    pass  # every agent supports stdio
 
     @property
     def accepts_mcp_over_acp(self) -> bool:
-        """Whether the agent connects to MCP servers of its client."""
+        """Whether the agent connects to MCP servers of the client."""
         return self._capabilities.mcp_capabilities.acp
 
     def require_modes(self, modes: object) -> None:
@@ -120,12 +122,13 @@ def build_client_capabilities(
     terminal_login: bool,
     elicitation: acp.ElicitationCapabilities | None = None,
 ) -> acp.ClientCapabilities:
-    """What the client says of itself in `initialize`; next edits in today's words and in the seed's.
+    """The capabilities that the client advertises in `initialize`; those of NES in both dialects of the protocol.
 
-    `served` are the files and whether there are terminals; `nes` is None for a client that edits nothing.
+    `fs_and_terminal`: the file system capabilities, and whether there are terminals. `nes` is None for a client
+    that edits nothing.
     """
     files, terminals = fs_and_terminal
-    counted = [] if nes is None else list(encodings)
+    position_encodings = [] if nes is None else list(encodings)
     return acp.ClientCapabilities(
         fs=files,
         terminal=terminals,
@@ -135,8 +138,10 @@ def build_client_capabilities(
         auth=acp.AuthCapabilities(terminal=terminal_login),
         elicitation=elicitation,
         nes=None if nes is None else _build_nes_capabilities(nes),
-        position_encodings=counted,
-        general=acp.GeneralClientCapabilities(position_encodings=counted) if counted else None,
+        position_encodings=position_encodings,
+        general=acp.GeneralClientCapabilities(position_encodings=position_encodings)
+        if position_encodings
+        else None,
     )
 
 

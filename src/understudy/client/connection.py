@@ -1,6 +1,6 @@
-"""An agent that has been connected: what it said of itself, and all that is said to it. Made by `connect`.
+"""A connected agent: its capabilities, its sessions, authentication, providers and editors. Made by `connect`.
 
-Every method raises ClientError and its kinds; NotSupported before anything is sent.
+Every method raises ClientError or a subclass, and NotSupported before anything is sent.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Connection(SessionLifecycle):
-    """A Line, and all that is said over it."""
+    """The sessions of a connection (`SessionLifecycle`) and everything else that is sent to the agent."""
 
     def __init__(
         self,
@@ -36,6 +36,7 @@ class Connection(SessionLifecycle):
     ) -> None:
         super().__init__(host, registry, on_notice, sandbox_roots)
         self.agent = agent
+        """The agent's response to `initialize`."""
         self._authentication = authentication
         self._offered_encodings = offered_encodings
         self._read_log = read_log
@@ -50,25 +51,28 @@ class Connection(SessionLifecycle):
 
     @property
     def auth_methods(self) -> Sequence[acp.AuthMethod]:
-        """The ways to authenticate that can be used here."""
+        """The agent's authentication methods that can be used here."""
         return self._authentication.methods
 
     @property
     def log_tail(self) -> str:
-        """The last of what the agent wrote to its standard error."""
+        """The end of the agent's standard error."""
         return self._read_log()
 
     @property
     def encoding(self) -> acp.PositionEncodingKind:
+        """The unit of positions on this connection."""
         return self.capabilities.position_encoding or "utf-16"
 
     async def call(self, method: str, params: object, result: type[T], *, timeout: float | None = None) -> T:
+        """Send a request that has no method of its own here, and return its response."""
         return await self._call(method, params, result, timeout=timeout)
 
     async def notify(self, method: str, params: object) -> None:
+        """Send a notification that has no method of its own here."""
         await self._host.calls.notify(method, params)
 
-    # Who is asking, and by which provider it is answered.
+    # Authentication and providers.
 
     async def authenticate(self, method_id: str) -> None:
         await self._authentication.authenticate(method_id)
@@ -91,10 +95,10 @@ class Connection(SessionLifecycle):
         request = acp.DisableProviderRequest(provider_id=provider_id)
         await self.call("providers/disable", request, acp.DisableProviderResponse)
 
-    # Next edits.
+    # Next edit suggestions.
 
     def editor(self, roots: Sequence[Folder], **more: Any) -> "Editor":
-        """An editor's documents and the agent's suggestions for them; see Editor for what it takes."""
+        """Create an editor: documents, and the agent's suggestions for them. See `Editor` for the arguments."""
         from understudy.client.editor import Editor
 
         self._checks.require_nes()

@@ -1,16 +1,13 @@
-"""How an agent is connected: its process or its partner in memory, `initialize`, and the end of it all.
+"""Connect to an agent: start its process or its in-process counterpart, initialize, and end it on exit.
 
 async with connect(["some-agent", "acp"], permissions=Permissions.ask(question)) as agent:
     session = await agent.new_session(Path.cwd())
     async for update in session.prompt("What is this project?"):
         ...
 
-The first words with an agent, and what to say of one that does not answer, is no agent, or has ended.
-
-What an agent may ask of the client, and what becomes of it: one route table.
-
-Questions for permission and updates are seen to here; the rest has an owner each, as far as it was offered.
-Whatever is not in the table (methods with an underscore among them) is answered with "method not found".
+`build_routes` is the table of the methods that an agent may call; methods that are not in it, those with an
+underscore included, are answered with "method not found". `Handshake` sends `initialize` and explains an agent that
+does not answer, is no agent, or has ended.
 """
 
 import asyncio
@@ -59,7 +56,7 @@ logger = logging.getLogger(__name__)
 
 
 class _RawSessionUpdate(msgspec.Struct, rename="camel"):
-    """A SessionNotification whose update is not read yet: one of a kind that we do not know is no error."""
+    """A SessionNotification whose update is decoded later: an update of an unknown kind is no error."""
 
     session_id: str
     update: msgspec.Raw
@@ -72,8 +69,10 @@ def build_routes(
     elicitations: Elicitations | None,
     mcp: McpServers,
 ) -> dict[str, Route[Any]]:
+    """The methods that the agent may call. Each part of the client adds the routes that it advertises."""
+
     def updated(params: _RawSessionUpdate, inbound: Inbound) -> None:
-        # Not a coroutine: an answer that follows must not overtake it.
+        # Not a coroutine: a response that follows must not overtake it.
         del inbound
         registry.receive(params.session_id, len(params.update), lambda: _decode_update(params.update))
 
@@ -107,6 +106,8 @@ PROTOCOL_VERSION: Final = 1
 
 
 class Handshake:
+    """`initialize`, and the errors for an agent that cannot be reached, before and after it."""
+
     def __init__(self, agent_label: str, process: AgentProcess | None, timeout: float) -> None:
         self._agent_label = agent_label
         self._process = process
@@ -119,7 +120,7 @@ class Handshake:
         return "" if self._process is None else self._process.stderr_tail.text
 
     def on_invalid_message(self, method: str | None, data: bytes) -> None:
-        """Something came that is no message. Some programs greet; an answer may still come."""
+        """Count output that is no message. Some programs print a greeting first; a response may still come."""
         if method is not None:
             return
         self._invalid_line_count += 1
@@ -129,6 +130,7 @@ class Handshake:
             self._peer.stop()
 
     async def initialize(self, peer: Peer, request: acp.InitializeRequest) -> acp.InitializeResponse:
+        """Send `initialize`. Raises AgentGone, BadAgent and CannotSandbox."""
         self._peer = peer
         try:
             agent = await peer.request("initialize", request, acp.InitializeResponse, timeout=self._timeout)
@@ -140,8 +142,8 @@ class Handshake:
                 raise self._not_an_agent_error(f" and {silence}") from None
             raise AgentGone(f"{self._agent_label} {silence}.{self._log_excerpt()}", "no_answer") from None
         except RpcError as error:
-            said = strip_control_chars(error_text(error))[:MAX_QUOTED_OUTPUT_CHARS]
-            raise BadAgent(f"{self._agent_label} refused to initialize: {said}") from None
+            message = strip_control_chars(error_text(error))[:MAX_QUOTED_OUTPUT_CHARS]
+            raise BadAgent(f"{self._agent_label} refused to initialize: {message}") from None
         finally:
             self._peer = None
             if self._process is not None:
@@ -156,7 +158,7 @@ class Handshake:
         return agent
 
     async def agent_gone_error(self) -> AgentGone:
-        """The agent is not there any more: why."""
+        """The error that says how the agent ended."""
         return AgentGone(f"{self._agent_label} {await self._exit_description()}.{self._log_excerpt()}")
 
     async def _connection_lost_error(self) -> ClientError:
@@ -220,16 +222,16 @@ async def connect(
     on_notice: Callable[[str], None] | None = None,
     timeout: float = 30.0,
 ) -> AsyncGenerator[Connection]:
-    """Start an agent, or take a partner in memory, and agree with it; on the way out it is ended with its tree.
+    """Start an agent, or run one in this process (`partner`), and initialize it; on exit, end it and its processes.
 
-    - `permissions`, `elicit`: who is asked (see `permissions`, `elicitation`); `on_elicited` is told the id of a
-      page that the agent says is done with;
-    - `mcp`: MCP servers by name, which the agent can connect to over this connection (see `mcp`);
-    - `sandbox`: the agent can write to the `roots`, to the state folders that we know of it, and to those in
-      `writable`; `readable` stays in sight, where credentials and `/tmp` are hidden (see `sandboxing`). No login
-      of the type `terminal` is run for it;
+    - `permissions`, `elicit`: who answers the agent's questions (see `permissions`, `elicitation`); `on_elicited`
+      is called with the id of a page that the agent reports as completed;
+    - `mcp`: MCP servers by name, to which the agent can connect over this connection (see `mcp`);
+    - `sandbox`: the agent can write to the `roots`, to its known state folders, and to `writable`; `readable` stays
+      visible where credentials and `/tmp` are hidden (see `sandbox.policy`). No login of type `terminal` is run for
+      an agent in a sandbox;
     - `nes`: None if nothing is edited here;
-    - `timeout`: for every answer but a turn's.
+    - `timeout`: for every response except that of a turn.
 
     Raises AgentGone, BadAgent and CannotSandbox.
     """
@@ -242,23 +244,23 @@ async def connect(
     argv = _split_command(command or ())
     notice = on_notice or _ignore_notice
     policy = permissions or Permissions.deny()
-    fence = resolve_sandbox_folders(roots, writable, readable) if sandbox else None
+    sandbox_folders = resolve_sandbox_folders(roots, writable, readable) if sandbox else None
     if sandbox:
-        run_terminal = None  # It would be outside, with arguments and variables of the agent's choice.
+        run_terminal = None  # it would run outside, with arguments and variables of the agent's choice
     async with AsyncExitStack() as stack:
         process: AgentProcess | None = None
         if partner is not None:
             channel = await stack.enter_async_context(run_in_process(partner))
         else:
-            process = await start_agent_process(argv, cwd, environ, fence)
+            process = await start_agent_process(argv, cwd, environ, sandbox_folders)
             stack.push_async_callback(_close_process, process, notice)
-            for words in process.sandbox_warnings:
-                notice(words)
+            for warning in process.sandbox_warnings:
+                notice(warning)
             channel = process.channel
-        beginning = Handshake(_agent_label(argv), process, timeout)
-        register, flow = SessionRegistry(), Backpressure(channel)
+        handshake = Handshake(_agent_label(argv), process, timeout)
+        registry, backpressure = SessionRegistry(), Backpressure(channel)
         questions = PermissionQuestions(policy, notice)
-        serving = WorkspaceAccess(
+        workspace_access = WorkspaceAccess(
             files=files,
             terminals=terminals,
             permissions=policy,
@@ -268,22 +270,22 @@ async def connect(
             on_notice=notice,
             wait_for_room=channel.wait_for_room,
         )
-        stack.push_async_callback(serving.close)
+        stack.push_async_callback(workspace_access.close)
         elicitations = None
         if elicit is not None:
-            elicitations = Elicitations(elicit, register, questions.pending, notice, on_elicited)
-        servers = McpServers(mcp or {}, notice, timeout)
-        stack.push_async_callback(servers.close)
-        table = build_routes(register, questions, serving, elicitations, servers)
-        peer = Peer(channel, table, decode=decode, on_undecodable=beginning.on_invalid_message)
-        calling = AgentCalls(peer, flow, timeout, beginning.agent_gone_error)
-        await stack.enter_async_context(_running_peer(peer, calling))
-        agent = await beginning.initialize(
+            elicitations = Elicitations(elicit, registry, questions.pending, notice, on_elicited)
+        mcp_servers = McpServers(mcp or {}, notice, timeout)
+        stack.push_async_callback(mcp_servers.close)
+        routes = build_routes(registry, questions, workspace_access, elicitations, mcp_servers)
+        peer = Peer(channel, routes, decode=decode, on_undecodable=handshake.on_invalid_message)
+        calls = AgentCalls(peer, backpressure, timeout, handshake.agent_gone_error)
+        await stack.enter_async_context(_running_peer(peer, calls))
+        agent = await handshake.initialize(
             peer,
             acp.InitializeRequest(
                 protocol_version=1,
                 client_capabilities=build_client_capabilities(
-                    serving.capabilities(),
+                    workspace_access.capabilities(),
                     nes=nes,
                     encodings=encodings,
                     terminal_login=run_terminal is not None,
@@ -293,22 +295,36 @@ async def connect(
             ),
         )
 
-        async def ask_authentication(method: str) -> None:
+        async def send_authenticate(method: str) -> None:
             request = acp.AuthenticateRequest(method_id=method)
-            await calling.call_without_auth("authenticate", request, acp.AuthenticateResponse, None)
+            await calls.call_without_auth("authenticate", request, acp.AuthenticateResponse, None)
 
-        calling.authentication = Authentication(
-            agent.auth_methods, authenticate, ask_authentication, argv, run_terminal, sandbox=sandbox
+        calls.authentication = Authentication(
+            agent.auth_methods, authenticate, send_authenticate, argv, run_terminal, sandbox=sandbox
         )
-        gate = CapabilityChecks(agent.agent_capabilities)
-        servers.apply_agent_support(gate.accepts_mcp_over_acp)
-        desk = SessionHost(
-            calling, gate, flow, RuntimeContext(gate, context, notice), questions, serving, servers, notice
+        checks = CapabilityChecks(agent.agent_capabilities)
+        mcp_servers.apply_agent_support(checks.accepts_mcp_over_acp)
+        host = SessionHost(
+            calls,
+            checks,
+            backpressure,
+            RuntimeContext(checks, context, notice),
+            questions,
+            workspace_access,
+            mcp_servers,
+            notice,
         )
-        stack.push_async_callback(desk.close)
-        walls = None if fence is None else fence.writable_roots
+        stack.push_async_callback(host.close)
+        writable_roots = None if sandbox_folders is None else sandbox_folders.writable_roots
         yield Connection(
-            agent, desk, register, calling.authentication, encodings, beginning.stderr_text, notice, walls
+            agent,
+            host,
+            registry,
+            calls.authentication,
+            encodings,
+            handshake.stderr_text,
+            notice,
+            writable_roots,
         )
 
 
@@ -322,31 +338,33 @@ def _split_command(command: Command) -> list[str]:
 
 
 def _agent_label(argv: Sequence[str]) -> str:
-    """How a sentence about the agent begins."""
+    """The subject of a sentence about the agent."""
     command = strip_control_chars(shlex.join(argv)).replace("\n", " ")
     if not command:
         return "The agent"
-    return f"The agent ({command if len(command) <= MAX_COMMAND_NAME_CHARS else command[:MAX_COMMAND_NAME_CHARS] + '…'})"
+    if len(command) > MAX_COMMAND_NAME_CHARS:
+        command = command[:MAX_COMMAND_NAME_CHARS] + "…"
+    return f"The agent ({command})"
 
 
-async def _close_process(process: AgentProcess, notice: Callable[[str], None]) -> None:
+async def _close_process(process: AgentProcess, on_notice: Callable[[str], None]) -> None:
     await process.close()
-    for words in process.sandbox_changes:
-        notice(words)
+    for change in process.sandbox_changes:
+        on_notice(change)
 
 
-def _ignore_notice(words: str) -> None:
-    del words
+def _ignore_notice(notice: str) -> None:
+    del notice
 
 
 @asynccontextmanager
-async def _running_peer(peer: Peer, calling: AgentCalls) -> AsyncGenerator[None]:
+async def _running_peer(peer: Peer, calls: AgentCalls) -> AsyncGenerator[None]:
     running: asyncio.Future[Any] = asyncio.ensure_future(peer.run())
 
-    def over(_: object) -> None:
-        calling.agent_ended = True
+    def mark_ended(_: object) -> None:
+        calls.agent_ended = True
 
-    running.add_done_callback(over)
+    running.add_done_callback(mark_ended)
     try:
         yield
     finally:

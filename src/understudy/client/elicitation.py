@@ -1,13 +1,12 @@
-"""What an agent asks of people besides permission: a form to fill in, or a page to go to.
+"""Elicitation: an agent asks the user to fill in a form or to visit a page.
 
-The caller's handler is shown the question and answers it; the capability is announced only if there is one.
-Nothing is opened here: in the mode `url` it is the handler that shows the address, in full, and opens it if the
-person agrees. `accept` says that they did; that they are done is said by the agent, later (`on_completed`).
+The caller's handler gets the request and answers it; the capability is advertised only if there is a handler.
+Nothing is opened here: in mode `url` the handler shows the complete address, and opens it if the user agrees.
+`accept` means that the user agreed; the agent reports later that the page is completed (`on_completed`).
 
-Whether what a person filled in is what a form asked for. Knows forms only: not who asked, nor who answers.
-
-Checked are names, what is required, types, choices, and how long, large or many. Not checked: `pattern` and
-`format`, which are the agent's to judge, and fields of a type that this protocol does not have.
+The answer to a form is validated: field names, required fields, types, choices, and the limits of length, value
+and count. Not validated: `pattern` and `format`, which the agent checks, and fields of a type that the protocol
+does not define.
 """
 
 import math
@@ -26,7 +25,7 @@ __all__ = ["Elicit", "Elicitations", "check_answer", "form_error"]
 
 
 def form_error(form: acp.ElicitationSchema, content: Mapping[str, Any]) -> str | None:
-    """What is wrong with this content, as a sentence; None if nothing is."""
+    """The first error in the content of a form, as a sentence; None if it is valid."""
     fields = form.properties or {}
     for name in form.required or ():
         if name not in content:
@@ -34,9 +33,9 @@ def form_error(form: acp.ElicitationSchema, content: Mapping[str, Any]) -> str |
     for name, value in content.items():
         if name not in fields:
             return f"the form has no field {name!r}."
-        complaint = _field_error(fields[name], value)
-        if complaint is not None:
-            return f"{name!r} {complaint}."
+        error = _field_error(fields[name], value)
+        if error is not None:
+            return f"{name!r} {error}."
     return None
 
 
@@ -55,7 +54,7 @@ def _field_error(field: acp.ElicitationPropertySchema, value: object) -> str | N
         case "array":
             return _list_error(field, value)
         case _:
-            return None  # A type of tomorrow: whoever could show it knows it.
+            return None  # a type of a newer protocol: a handler that could show it knows it
 
 
 def _text_error(field: acp.ElicitationPropertySchema, value: object) -> str | None:
@@ -99,29 +98,29 @@ def _format_choices(choices: Sequence[str]) -> str:
 
 
 Elicit = Callable[[acp.CreateElicitationRequest], Awaitable[acp.CreateElicitationResponse | None]]
-"""A question (`mode` is `form` or `url`) → accept with its content, decline, or cancel; None: cancel."""
+"""Answers a request (`mode` is `form` or `url`): accept with content, decline, or cancel; None: cancel."""
 
 
 def check_answer(request: acp.CreateElicitationRequest, answer: acp.CreateElicitationResponse) -> None:
-    """Raises ClientError `bad_answer` if the answer does not fit the question.
+    """Raise ClientError `bad_answer` if the answer does not match the request.
 
-    For a handler that wants to ask again; every answer is checked in any case.
+    For a handler that wants to ask again; every answer is validated in any case.
     """
     if answer.action in ("decline", "cancel"):
         return
-    wrong: str | None = None
+    problem: str | None = None
     if answer.action != "accept":
-        wrong = f"{answer.action!r} is none of accept, decline and cancel."
+        problem = f"{answer.action!r} is none of accept, decline and cancel."
     elif request.requested_schema is not None:
-        wrong = form_error(request.requested_schema, answer.content or {})
+        problem = form_error(request.requested_schema, answer.content or {})
     elif answer.content:
-        wrong = "a page to go to takes no content."
-    if wrong is not None:
-        raise ClientError(f"The answer to the agent's question does not fit: {wrong}", "bad_answer")
+        problem = "a page to go to takes no content."
+    if problem is not None:
+        raise ClientError(f"The answer to the agent's question does not fit: {problem}", "bad_answer")
 
 
 class Elicitations:
-    """For the loop's thread."""
+    """The elicitation requests of one connection. For the event loop's thread."""
 
     def __init__(
         self,
@@ -137,7 +136,7 @@ class Elicitations:
         self._on_notice = on_notice
         self._on_completed = on_completed
         self._awaited_pages: dict[str, None] = {}
-        """The pages whose end is awaited, the oldest first."""
+        """The ids of the pages whose completion is awaited, the oldest first."""
 
     def capabilities(self) -> acp.ElicitationCapabilities:
         return acp.ElicitationCapabilities(
@@ -174,7 +173,7 @@ class Elicitations:
     ) -> acp.CreateElicitationResponse | None:
         try:
             answer = await self._handler(request)
-        except Exception as error:  # noqa: BLE001 - somebody else's code, and silence would be taken for waiting
+        except Exception as error:  # noqa: BLE001 - the caller's code; the agent waits for an answer
             self._on_notice(f"The agent's question failed ({error!r}), so it was cancelled.")
             return None
         if answer is None:
@@ -189,17 +188,17 @@ class Elicitations:
         return answer
 
     def _report_bad_answer(self, session_id: str | None, error: ClientError) -> None:
-        """Whoever follows the turn gave the handler, and is told; outside of a turn it is a notice."""
+        """Raise the error in the loop over the running turn; outside of a turn, report it as a notice."""
         session = None if session_id is None else self._registry.get(session_id)
         if session is None or not session.fail_turn(error):
             self._on_notice(f"{error} It was cancelled.")
 
     def _complete(self, notification: acp.CompleteElicitationNotification, inbound: Inbound) -> None:
-        """One that nobody waits for, or that has been told of before, is passed over."""
+        """Report the completion of a page, once, if it is awaited."""
         del inbound
-        known = notification.elicitation_id in self._awaited_pages
+        awaited = notification.elicitation_id in self._awaited_pages
         self._awaited_pages.pop(notification.elicitation_id, None)
-        if known and self._on_completed is not None:
+        if awaited and self._on_completed is not None:
             self._on_completed(notification.elicitation_id)
 
     def _await_page(self, page_id: str) -> None:
@@ -209,7 +208,7 @@ class Elicitations:
 
 
 def _validated_page_id(request: acp.CreateElicitationRequest) -> str | None:
-    """The id of a page to go to; None for a form. Raises for what was not offered, or cannot be shown."""
+    """The id of a page; None for a form. Raises RpcError for a mode that was not advertised or a bad address."""
     match request.mode:
         case "form":
             if request.requested_schema is None:
@@ -227,7 +226,7 @@ def _validated_page_id(request: acp.CreateElicitationRequest) -> str | None:
 
 
 def _is_web_url(url: str) -> bool:
-    """Other schemes may start programs, and whoever is shown an address cannot tell."""
+    """Whether the address is safe to show: other schemes may start programs, which a person cannot tell."""
     if len(url) > MAX_URL_CHARS or not url.isprintable() or " " in url:
         return False
     try:

@@ -1,38 +1,38 @@
-"""What can go wrong between a client and an agent. Every error has a stable code and says what to do.
+"""The errors of the client. Each has a stable code and a sentence that says what to do.
 
 ClientError
 ├── AgentGone        ├── NotSupported     ├── AgentFailed
 ├── BadAgent         ├── AuthRequired     └── CannotSandbox
 
-| code            | kind          | when                                                                   |
+| code            | class         | when                                                                   |
 |-----------------|---------------|------------------------------------------------------------------------|
 | agent_gone      | AgentGone     | the agent could not be started, or has ended                           |
-| no_answer       | AgentGone     | it did not answer within the time                                      |
-| bad_agent       | BadAgent      | it speaks another version, or is no agent, or answered nonsense        |
-| not_supported   | NotSupported  | it did not advertise what was asked for; nothing was sent              |
-| auth_required   | AuthRequired  | it wants authentication, and nobody saw to it                          |
+| no_answer       | AgentGone     | it did not answer in time                                              |
+| bad_agent       | BadAgent      | another protocol version, not an agent, or an invalid response         |
+| not_supported   | NotSupported  | it does not advertise the capability; nothing was sent                 |
+| auth_required   | AuthRequired  | it requires authentication, which was not done                         |
 | agent_failed    | AgentFailed   | it answered with an error (`rpc_code`, `data`)                         |
-| cannot_sandbox  | CannotSandbox | a sandbox was asked for, and none works here                           |
-| client_error    | ClientError   | one without a code of its own                                          |
-| bad_command     | ClientError   | the command is no command line                                         |
-| bad_roots       | ClientError   | a folder is not absolute, is not there, or was not given               |
-| too_large       | ClientError   | a message, or a file to be written, is larger than may be              |
+| cannot_sandbox  | CannotSandbox | a sandbox was requested, and none works here                           |
+| client_error    | ClientError   | an error without a code of its own                                     |
+| bad_command     | ClientError   | the command cannot be parsed                                           |
+| bad_roots       | ClientError   | a folder is not absolute, does not exist, or is missing                |
+| too_large       | ClientError   | a message, or a file to write, exceeds its limit                       |
 | turn_running    | ClientError   | the session has a turn that has not ended                              |
-| turn_over       | ClientError   | the turn was followed before                                           |
-| bad_answer      | ClientError   | what the `elicit` handler answered is not what was asked               |
-| bad_text        | ClientError   | a text to be sent has half of a surrogate pair                         |
-| bad_message     | ClientError   | what an MCP server of the caller delivered is no message               |
-| busy            | ClientError   | an MCP server of the caller has too many questions open                |
-| closed          | ClientError   | the editor, or the connection to an MCP server, is closed or not begun |
+| turn_over       | ClientError   | the turn was iterated before                                           |
+| bad_answer      | ClientError   | the answer of the `elicit` handler does not match the form             |
+| bad_text        | ClientError   | a text to send contains a lone surrogate                               |
+| bad_message     | ClientError   | an MCP server of the caller delivered an invalid message               |
+| busy            | ClientError   | an MCP server of the caller has too many open requests                 |
+| closed          | ClientError   | the editor or MCP connection is closed, or was not started             |
 | already_started | ClientError   | the editor was started before                                          |
 | not_open        | ClientError   | the document is not open in the editor                                 |
-| bad_name        | ClientError   | a document's name is neither a URI nor an absolute path                |
-| bad_place       | ClientError   | there is no such line and column in the text                           |
+| bad_name        | ClientError   | the name of a document is neither a URI nor an absolute path           |
+| bad_place       | ClientError   | the text has no such line and column                                   |
 | bad_edits       | ClientError   | the edits overlap, or there are none                                   |
-| bad_suggestion  | ClientError   | the suggestion does not fit the texts; the agent was told              |
-| outdated        | ClientError   | the text has changed since                                             |
-| answered        | ClientError   | the suggestion was accepted or rejected before                         |
-| no_file         | ClientError   | a file that is not open cannot be read or written here                 |
+| bad_suggestion  | ClientError   | the suggestion does not match the texts; it was rejected               |
+| outdated        | ClientError   | the text has changed since the suggestion                              |
+| answered        | ClientError   | the suggestion was already accepted or rejected                        |
+| no_file         | ClientError   | a file that is not open cannot be read or written                      |
 """
 
 __all__ = [
@@ -47,7 +47,7 @@ __all__ = [
 
 
 class ClientError(Exception):
-    """The one to catch. `code` does not change between versions; `str()` is a sentence for people."""
+    """The base class. `code` does not change between versions; `str()` is a sentence for people."""
 
     code = "client_error"
 
@@ -64,13 +64,13 @@ class AgentGone(ClientError):
 
 
 class BadAgent(ClientError):
-    """What answers is no agent of this protocol: another version, or something that is not ACP at all."""
+    """The program is no agent of this protocol version, or does not speak ACP at all."""
 
     code = "bad_agent"
 
 
 class NotSupported(ClientError):
-    """The agent has not said that it can do this, so nothing was sent."""
+    """The agent does not advertise this capability, so nothing was sent."""
 
     code = "not_supported"
 
@@ -80,13 +80,13 @@ class NotSupported(ClientError):
 
 
 class AuthRequired(ClientError):
-    """The agent wants to know who is asking, and nobody answered for the caller."""
+    """The agent requires authentication, and it was not done."""
 
     code = "auth_required"
 
 
 class AgentFailed(ClientError):
-    """The agent answered with an error."""
+    """The agent responded with an error."""
 
     code = "agent_failed"
 
@@ -97,6 +97,6 @@ class AgentFailed(ClientError):
 
 
 class CannotSandbox(ClientError):
-    """No sandbox works here, and one was asked for."""
+    """A sandbox was requested, and none works here."""
 
     code = "cannot_sandbox"

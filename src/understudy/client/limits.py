@@ -1,13 +1,4 @@
-"""Limits and timeouts of `understudy.client` that a person may want to tune.
-
-Limits and timeouts of `understudy.client.agent_process` that a person may want to tune.
-
-Limits and timeouts of `understudy.client.editor` that a person may want to tune.
-
-Limits and timeouts of `understudy.client.session` that a person may want to tune.
-
-Limits and timeouts of `understudy.client.workspace_access` that a person may want to tune.
-"""
+"""Limits and timeouts of the client, by package. Times are in seconds unless the name says otherwise."""
 
 from typing import Final
 
@@ -71,109 +62,114 @@ __all__ = [
     "UNREAD_HARD_LIMIT_FACTOR",
 ]
 
+# Connection
+
 MAX_ERROR_DETAIL_CHARS: Final = 500
-"""Characters of what an error says beside its message."""
+"""Of the details of an error, beside its message."""
 MAX_COMMAND_NAME_CHARS: Final = 80
+"""Of the agent's command in a sentence."""
 EXIT_AFTER_EOF_TIMEOUT_S: Final = 1.0
-"""Seconds between the end of an agent's output and its own, before we say that it merely closed it."""
+"""How long to wait for the agent's exit after the end of its output, before reporting that it only closed it."""
 MAX_INVALID_LINES: Final = 200
-"""Lines that are no messages and come before the first answer: with that many it is no agent."""
+"""Lines that are no messages before the first response; after that many the program counts as no agent."""
 MAX_QUOTED_OUTPUT_CHARS: Final = 200
 FAILED_START_EXIT_TIMEOUT_S: Final = 0.3
-"""Seconds for a program to leave that never became an agent."""
+"""How long a program that did not initialize may take to exit."""
 MAX_UNREAD_UPDATES: Final = 4096
-"""Unread updates of a turn that stop the reading, until half of them were taken."""
+"""Unread updates of a turn at which reading is paused, until half of them were read."""
 MAX_UNREAD_BYTES: Final = 32 << 20
 """The same, by their size on the wire."""
 UNREAD_HARD_LIMIT_FACTOR: Final = 16
-"""Times that, which stop it also for those who follow another turn."""
+"""At this multiple reading is paused even for a caller that iterates another turn."""
 SEND_CATCH_UP_TIMEOUT_S: Final = 5.0
 SANDBOX_SETUP_TIMEOUT_MS: Final = 30_000
-"""Milliseconds that bubblewrap has for its mounts."""
+"""How long bubblewrap may take to set up its mounts."""
 MAX_PATHS_IN_NOTICE: Final = 5
-"""Paths in one sentence."""
 MAX_SHOWN_TEXT_CHARS: Final = 1 << 16
-"""Characters of a new text that a question shows."""
+"""Of a new text that a permission request shows."""
 MAX_URL_CHARS: Final = 8192
 MAX_AWAITED_PAGES: Final = 256
-"""Pages that people agreed to go to, and whose end is awaited."""
+"""Pages that the user agreed to visit and whose completion is awaited."""
 MAX_PENDING_MCP_MESSAGES: Final = 128
-"""Messages of the agent that the server has not taken or answered; also questions of the server."""
+"""Messages of the agent that an MCP server has not accepted or answered; also requests of the server."""
 MCP_SERVER_CLOSE_TIMEOUT_S: Final = 5.0
-"""Seconds that a server has to end."""
 MAX_MCP_CONNECTIONS: Final = 64
-"""Connections at a time."""
+"""Open at the same time."""
 
+# agent_process
 
 IN_PROCESS_STOP_TIMEOUT_S: Final = 5.0
-"""Seconds that a partner in memory has to end."""
+"""How long an in-process agent may take to end."""
 EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S: Final = 2.0
-"""Seconds that an agent has to leave after its input was closed."""
+"""How long an agent may take to exit after its stdin was closed."""
 EXIT_AFTER_SIGTERM_TIMEOUT_S: Final = 1.0
 EXIT_AFTER_KILL_TIMEOUT_S: Final = 6.0
-"""More than the supervisor's own limit for what cannot be ended."""
+"""Must be more than the 5 s after which the supervisor gives up on processes that it cannot kill."""
 STDERR_TAIL_BYTES: Final = 1 << 14
-"""Bytes."""
 MAX_LOG_EXCERPT_CHARS: Final = 600
-"""Characters in an error's sentence."""
+"""Of the agent's log in the sentence of an error."""
 
+# editor
 
 DEFAULT_RECENT_FILES: Final = 10
-"""Recent files that are sent when the agent names no number."""
+"""Recent files that are sent if the agent names no number."""
 MAX_RECENT_DOCUMENTS: Final = 50
 MAX_RECENT_FILES_CHARS: Final = 2_000_000
-"""Of all recent files together; the document itself is always among them."""
+"""Of all recent files together; the current document is always sent."""
 NES_REQUEST_TIMEOUT_S: Final = 30.0
 NES_CLOSE_TIMEOUT_S: Final = 5.0
 MAX_FILE_BYTES: Final = 4 << 20
-"""Of a file: a larger one is no text that somebody edits by hand."""
+"""A larger file is not text that is edited by hand."""
 MAX_LISTED_FILES: Final = 5_000
 FILE_OPERATION_TIMEOUT_S: Final = 30.0
 MAX_EDIT_ENTRIES: Final = 30
 MAX_EDIT_LINES: Final = 40
-"""Lines that one edit grows over; what goes on beyond is the next one."""
+"""Lines to which one edit may grow; a change beyond them begins the next edit."""
 MAX_EDIT_DIFF_CHARS: Final = 20_000
-"""Characters. A larger change was not made by hand, and is left out."""
+"""A larger change was not made by hand, and is not sent."""
 MAX_USER_ACTIONS: Final = 100
 EDIT_MERGE_INTERVAL_S: Final = 2.0
-"""Seconds after which typing on the next line is something new."""
+"""After this time, typing on an adjacent line begins a new edit."""
 MAX_TEXT_GROWTH_CHARS: Final = 16 << 20
+"""By which one suggestion may enlarge texts."""
 SEARCH_TIMEOUT_S: Final = 10.0
-"""For all the matching of one suggestion."""
+"""For all pattern matching of one suggestion."""
 MAX_SPLICES_PER_CHANGE: Final = 200
-"""Ranges that one change names; beyond, they go out as one."""
+"""Ranges in one change event; more are sent as one range."""
 
+# session
 
 MAX_UNKNOWN_SESSIONS: Final = 16
-"""Sessions that nobody knows, and have updates kept."""
+"""Unknown sessions whose early updates are kept."""
 MAX_EARLY_UPDATES: Final = 1024
-"""Updates of each."""
+"""Of each unknown session."""
 MAX_EARLY_UPDATE_BYTES: Final = 64 << 20
-"""Of all."""
+"""Of all unknown sessions."""
 MAX_REPLAYED_UPDATES: Final = 100_000
-"""Updates of a loaded session that are kept; what comes beyond is told to `on_update` alone."""
+"""Of a loaded session that are kept in `replayed`; later ones only go to `on_update`."""
 MAX_REPLAYED_BYTES: Final = 512 << 20
-"""On the wire."""
+"""The same, by their size on the wire."""
 MAX_TOOL_KINDS: Final = 10_000
-"""Tool calls of a turn whose kinds are remembered."""
+"""Tool calls of a turn whose kinds are stored."""
 CANCELLED_TURN_TIMEOUT_S: Final = 30.0
-"""Seconds that an agent has to end a turn that was cancelled, when the next one is wanted."""
+"""How long the next turn waits for the end of a cancelled one."""
 MAX_LIST_PAGES: Final = 10_000
-"""Pages of a list, at most: an agent's cursor may never come to an end."""
+"""Of a session list: the cursors of an agent may never end."""
 
+# workspace_access
 
 DISK_TIMEOUT_S: Final = 30.0
-"""Seconds that one operation on the disk may take."""
+"""For one operation on the disk."""
 MAX_CONCURRENT_READS: Final = 4
-"""Texts that are read at once, and wait for an agent that does not take them."""
+"""Files that are read at the same time, or wait for an agent that does not read."""
 NEW_SESSION_WAIT_TIMEOUT_S: Final = 10.0
-"""Seconds that a request for a session that nobody knows waits while several are being made."""
+"""How long a request for an unknown session waits while several sessions are being opened."""
 MAX_PENDING_LISTENER_CHARS: Final = 1 << 18
-"""Characters that wait for a listener at most; of a flood it gets the last part."""
+"""Of output that waits for a listener; of more, only the end is passed on."""
 MAX_TERMINALS_PER_SESSION: Final = 16
 MAX_TERMINALS: Final = 64
 MAX_TERMINAL_OUTPUT_BYTES: Final = 4 << 20
-"""Bytes of output that one terminal keeps at most, whatever the agent asks for."""
+"""Of output that one terminal keeps, whatever the agent requests."""
 MAX_TOTAL_TERMINAL_OUTPUT_BYTES: Final = 64 << 20
-"""What all of a connection may keep together."""
+"""Of output that all terminals of a connection keep."""
 DEFAULT_TERMINAL_OUTPUT_BYTES: Final = 1 << 20

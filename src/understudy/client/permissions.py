@@ -1,13 +1,14 @@
-"""Who answers when an agent asks whether it may: a callback, a list of kinds, or nobody.
+"""Permissions: who answers an agent's permission requests: a callback, a list of tool kinds, or nobody.
 
-    Permissions.deny()                          no to everything (the default)
-    Permissions.allow("read", "edit")           yes to these kinds, no to the others
-    Permissions.allow("read").then(callback)    yes to these, the callback is asked for the others
-    Permissions.ask(callback)                   the callback is asked for all
+    Permissions.deny()                          reject everything (the default)
+    Permissions.allow("read", "edit")           allow these kinds, reject the others
+    Permissions.allow("read").then(callback)    allow these kinds, ask the callback for the others
+    Permissions.ask(callback)                   ask the callback for everything
 
-Owns the policy (`Permissions`, one object for any number of connections) and the questions that are open on
-one connection (`Questions`). Neither knows the connection. An agent names the kind of its tool calls itself:
-`allow` is a convenience for agents that are trusted to tell the truth, and no fence.
+Owns the policy (`Permissions`, one object for any number of connections), the permission requests of one connection
+(`PermissionQuestions`), and the questions of any kind that are pending there (`PendingQuestions`). None of them
+knows the connection. An agent names the kind of its tool calls itself: `allow` is a convenience for agents that are
+trusted to tell the truth, not a security boundary.
 """
 
 import asyncio
@@ -24,22 +25,21 @@ __all__ = ["Ask", "PendingQuestions", "PermissionQuestions", "Permissions"]
 T = TypeVar("T")
 
 Ask = Callable[[acp.RequestPermissionRequest], Awaitable[str | None]]
-"""A question → the id of the option that was chosen; None: nobody chose, the question counts as cancelled."""
+"""Answers a permission request: returns the id of the chosen option, or None to cancel the request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """A policy."""
+    """A policy for permission requests."""
 
     kinds: frozenset[str] = frozenset()
-    """Tool calls of these kinds are allowed without a question."""
+    """Tool calls of these kinds are allowed without asking."""
     callback: Ask | None = None
-    """Who is asked for the others; None: they are refused."""
+    """Asked for the others; None: they are rejected."""
     lasting: bool = False
-    """Whether an "always" may be chosen for what is allowed."""
+    """Whether "allow always" may be chosen for allowed kinds."""
     attended: bool = True
-    """Whether the callback asks a person. One that does not is never asked about files that other programs run or
-    trust: those are not written then."""
+    """Whether the callback asks a person. If not, files that other programs run or trust are not written."""
 
     @classmethod
     def ask(cls, callback: Ask, *, attended: bool = True) -> "Permissions":
@@ -54,28 +54,31 @@ class Permissions:
         return cls()
 
     def then(self, callback: Ask) -> "Permissions":
-        """This policy, with the callback asked for what it does not allow."""
+        """This policy, with a callback for what it does not allow."""
         return replace(self, callback=callback)
 
     def can_serve(self, kind: acp.ToolKind) -> bool:
-        """Whether the client does such a thing for an agent that asks no question first.
+        """Whether the client performs such an operation for an agent without a permission request.
 
-        `edit` is fs/write_text_file, `execute` is terminal/create. A policy that refuses a kind without
-        asking anybody must not do it by the back door; where somebody is asked, an agent asks before it
-        calls, and asking twice would help nobody.
+        `edit` is fs/write_text_file, `execute` is terminal/create. A policy that rejects a kind without asking
+        anybody must not permit it by another route. With a callback, an agent asks before it calls, and asking
+        twice would be of no use.
         """
         return self.callback is not None or kind in self.kinds
 
     def preapproved_option(self, kind: acp.ToolKind, options: Sequence[acp.PermissionOption]) -> str | None:
-        """The option to choose without a question; None if there has to be one."""
+        """The option to choose without asking; None if the callback has to be asked."""
         if kind not in self.kinds:
             return None
-        wanted = ("allow_always", "allow_once") if self.lasting else ("allow_once",)
-        return _first_option_of_kind(options, *wanted)
+        kinds_by_preference = ("allow_always", "allow_once") if self.lasting else ("allow_once",)
+        return _first_option_of_kind(options, *kinds_by_preference)
 
 
 class PendingQuestions:
-    """For the loop's thread."""
+    """The pending questions of one connection by session; without a session (None) they end with the connection.
+
+    Knows nothing of what is asked. For the event loop's thread.
+    """
 
     def __init__(self) -> None:
         self._pending: dict[str | None, set[asyncio.Future[None]]] = {}
@@ -83,46 +86,43 @@ class PendingQuestions:
         self._closed = False
 
     def is_cancelled(self, session_id: str | None) -> bool:
-        """Whether nobody is to be asked: the turn was called off, or the connection has ended."""
+        """Whether questions are not asked: the turn was cancelled, or the connection has ended."""
         return self._closed or session_id in self._cancelled_sessions
 
     async def ask(self, session_id: str | None, question: Callable[[], Coroutine[Any, Any, T]]) -> T | None:
-        """The answer; None if the question was called off, before or meanwhile."""
+        """Return the answer; None if the question was cancelled, before or while it was asked."""
         if self.is_cancelled(session_id):
             return None
-        off: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        mine = self._pending.setdefault(session_id, set())
-        mine.add(off)
-        asking = asyncio.ensure_future(question())
+        cancelled: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        session_questions = self._pending.setdefault(session_id, set())
+        session_questions.add(cancelled)
+        task = asyncio.ensure_future(question())
         try:
-            await asyncio.wait({asking, off}, return_when=asyncio.FIRST_COMPLETED)
-            return None if off.done() else asking.result()
+            await asyncio.wait({task, cancelled}, return_when=asyncio.FIRST_COMPLETED)
+            return None if cancelled.done() else task.result()
         finally:
-            mine.discard(off)
-            if not mine and self._pending.get(session_id) is mine:
+            session_questions.discard(cancelled)
+            if not session_questions and self._pending.get(session_id) is session_questions:
                 del self._pending[session_id]
-            asking.cancel()
+            task.cancel()
 
     def cancel_session(self, session_id: str) -> None:
-        """The session's turn was called off, and with it what is open and what still comes of it.
-
-        That lasts until `begun`: a question may have been on its way.
-        """
+        """Cancel the pending questions of a session, and those that still arrive until `turn_started`."""
         self._cancelled_sessions.add(session_id)
         for question in self._pending.get(session_id, ()):
             _resolve(question)
 
     def turn_started(self, session_id: str) -> None:
-        """A new turn begins: questions are asked again."""
+        """A new turn begins: ask questions again."""
         self._cancelled_sessions.discard(session_id)
 
     def forget_session(self, session_id: str) -> None:
-        """The session is over, and so are its questions."""
+        """Cancel the questions of a session that has ended."""
         self.cancel_session(session_id)
         self._cancelled_sessions.discard(session_id)
 
     def close(self) -> None:
-        """The connection is over, and so is every question."""
+        """Cancel every question."""
         self._closed = True
         self._cancelled_sessions.clear()
         for questions in self._pending.values():
@@ -136,23 +136,23 @@ def _resolve(question: "asyncio.Future[None]") -> None:
 
 
 class PermissionQuestions:
-    """The questions for permission of one connection. For the loop's thread."""
+    """The permission requests of one connection. For the event loop's thread."""
 
     def __init__(self, permissions: Permissions, on_notice: Callable[[str], None] | None = None) -> None:
         self.permissions = permissions
         self.pending = PendingQuestions()
-        """Those that somebody is being asked, of this kind and of others."""
+        """The pending questions of the connection, elicitations included."""
         self._on_notice = on_notice
 
     async def answer(
         self, request: acp.RequestPermissionRequest, kind: acp.ToolKind | None = None
     ) -> acp.RequestPermissionResponse:
-        """The answer to `session/request_permission`; `kind` is what is known of the tool call from before."""
-        session = request.session_id
-        if self.pending.is_cancelled(session):
+        """Answer `session/request_permission`; `kind` is the kind of the tool call from an earlier update."""
+        session_id = request.session_id
+        if self.pending.is_cancelled(session_id):
             return _CANCELLED_RESPONSE
-        asked = request.tool_call.kind or kind or "other"
-        chosen = self.permissions.preapproved_option(asked, request.options)
+        tool_kind = request.tool_call.kind or kind or "other"
+        chosen = self.permissions.preapproved_option(tool_kind, request.options)
         if chosen is None and self.permissions.callback is None:
             chosen = _first_option_of_kind(request.options, "reject_once")
         elif chosen is None:
@@ -162,7 +162,7 @@ class PermissionQuestions:
         return acp.RequestPermissionResponse(outcome=acp.SelectedPermissionOutcome(option_id=chosen))
 
     async def confirm_sensitive_write(self, session_id: str, path: str, why: str, text: str) -> bool:
-        """Whether a person agrees to write a file that other programs run or trust. No kind covers that."""
+        """Ask a person whether to write a file that other programs run or trust. No allowed kind covers that."""
         policy = self.permissions
         if policy.callback is None or not policy.attended or self.pending.is_cancelled(session_id):
             return False
@@ -183,43 +183,43 @@ class PermissionQuestions:
         return await self._ask(request) == "allow"
 
     def cancel_session(self, session_id: str) -> None:
-        """The session's turn was called off: what is open, and what still comes of it, is answered `cancelled`."""
+        """Answer the pending requests of a session, and those that still arrive in this turn, with `cancelled`."""
         self.pending.cancel_session(session_id)
 
     def turn_started(self, session_id: str) -> None:
-        """A new turn begins: questions are asked again."""
+        """A new turn begins: ask questions again."""
         self.pending.turn_started(session_id)
 
     def forget_session(self, session_id: str) -> None:
-        """The session is over, and so are its questions."""
+        """Cancel the requests of a session that has ended."""
         self.pending.forget_session(session_id)
 
     def close(self) -> None:
-        """The connection is over, and so is every question."""
+        """Cancel every request."""
         self.pending.close()
 
     async def _ask(self, request: acp.RequestPermissionRequest) -> str | None:
-        """What the callback chose; None if nobody did or the question was called off meanwhile."""
+        """The option that the callback chose; None if it chose none or the request was cancelled."""
         return await self.pending.ask(request.session_id, lambda: self._call_callback(request))
 
-    def _notice(self, words: str) -> None:
+    def _notice(self, notice: str) -> None:
         if self._on_notice is not None:
-            self._on_notice(words)
+            self._on_notice(notice)
 
     async def _call_callback(self, request: acp.RequestPermissionRequest) -> str | None:
         callback = self.permissions.callback
         if callback is None:
             return None
-        no = _first_option_of_kind(request.options, "reject_once")
+        rejection = _first_option_of_kind(request.options, "reject_once")
         try:
             chosen = await callback(request)
-        except Exception as error:  # noqa: BLE001 - somebody else's code, and silence would be taken for waiting
+        except Exception as error:  # noqa: BLE001 - the caller's code; without an answer the agent would wait
             self._notice(f"The question for permission failed ({error!r}), so the agent was refused.")
-            return no
+            return rejection
         if chosen is None or any(option.option_id == chosen for option in request.options):
             return chosen
         self._notice(f"The answer {chosen!r} was not among the agent's options, so the agent was refused.")
-        return no
+        return rejection
 
 
 _CANCELLED_RESPONSE = acp.RequestPermissionResponse(outcome=acp.CancelledPermissionOutcome())

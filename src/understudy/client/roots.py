@@ -1,7 +1,7 @@
-"""A session's roots as the client keeps them: the working folder first, then the additional ones.
+"""The roots of a session: the working folder first, then the additional folders.
 
-Owns what is sent (absolute, normalised, each once, always in full) and what is taken over from the agent's
-SessionInfo. It opens nothing; `serving` does, and only what the caller has granted.
+Owns what is sent (absolute, normalized, without duplicates, always complete) and what is adopted from the agent's
+SessionInfo. Opens nothing; `workspace_access` does, and only what the caller granted.
 """
 
 import os
@@ -16,12 +16,12 @@ Folder = str | os.PathLike[str]
 
 
 class Roots:
-    """`[cwd, *additional]`. What an agent's SessionInfo names is shown and resent; see `granted`."""
+    """`[cwd, *additional]`. Folders from an agent's SessionInfo are shown and sent back; see `granted`."""
 
     def __init__(self, cwd: Folder, additional: Sequence[Folder] = ()) -> None:
         """Raises ClientError `bad_roots` for a path that is not absolute."""
         if isinstance(additional, str | bytes | os.PathLike):
-            # A text is a sequence of texts too: "/x" would grant "/".
+            # A str is a sequence of str too: "/x" would grant "/".
             raise ClientError(
                 "Give the additional folders as a list, even if there is only one.", "bad_roots"
             )
@@ -34,34 +34,34 @@ class Roots:
 
     @property
     def additional(self) -> list[str]:
-        """All but the first, as they go over the wire."""
+        """All but the first, as they are sent."""
         return list(self._all[1:])
 
     @property
     def granted(self) -> tuple[str, ...]:
         """The current roots that the caller named: only these are served.
 
-        An agent may give a folder up by leaving it out of its SessionInfo; it cannot help itself to more,
-        nor to a link inside one that leads elsewhere.
+        An agent may give up a folder by omitting it from its SessionInfo; it cannot add folders, nor a link inside
+        one that leads elsewhere.
         """
         return tuple(path for path in self._all if path in self._granted)
 
     @property
     def ungranted(self) -> tuple[str, ...]:
-        """What the agent holds for a root although nobody gave it."""
-        served = self.granted
-        return tuple(path for path in self._all if path not in served)
+        """The folders that the agent lists as roots although the caller did not grant them."""
+        granted = self.granted
+        return tuple(path for path in self._all if path not in granted)
 
     def update(self, info: acp.SessionInfo, *, keep_additional: bool = False) -> bool:
-        """Take the agent's roots as the current ones; whether they have changed.
+        """Adopt the agent's roots as the current ones. Return whether they have changed.
 
-        `silent`: it said nothing of additional folders, which is not that there are none: they stay.
-        A SessionInfo that names a relative folder is not to be trusted in this, and changes nothing.
+        `keep_additional`: the SessionInfo has no list of additional folders, so the current ones stay. A
+        SessionInfo with a relative folder is ignored.
         """
-        named = [info.cwd, *(self.additional if keep_additional else info.additional_directories)]
-        if not all(_is_usable(path) for path in named):
+        paths = [info.cwd, *(self.additional if keep_additional else info.additional_directories)]
+        if not all(_is_usable(path) for path in paths):
             return False
-        before, self._all = self._all, _deduplicated([os.path.normpath(path) for path in named])
+        before, self._all = self._all, _deduplicated([os.path.normpath(path) for path in paths])
         return before != self._all
 
     def __iter__(self) -> Iterator[str]:
@@ -76,7 +76,7 @@ class Roots:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Roots) and self._all == other._all
 
-    __hash__ = None  # pyright: ignore[reportAssignmentType] - it changes
+    __hash__ = None  # pyright: ignore[reportAssignmentType] - mutable
 
     def __repr__(self) -> str:
         return f"Roots({', '.join(map(repr, self._all))})"
@@ -102,7 +102,7 @@ def _is_usable(path: str) -> bool:
 
 
 def _is_not_utf8(path: str) -> bool:
-    """What JSON cannot carry cannot be told to an agent."""
+    """Whether the path cannot be encoded as JSON."""
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -111,5 +111,5 @@ def _is_not_utf8(path: str) -> bool:
 
 
 def _deduplicated(paths: Sequence[str]) -> tuple[str, ...]:
-    # normpath keeps two leading slashes, which mean nothing here.
+    # normpath keeps two leading slashes, which have no meaning here.
     return tuple(dict.fromkeys("/" + path.lstrip("/") for path in paths))

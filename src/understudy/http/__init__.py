@@ -1,6 +1,6 @@
-"""What every HTTP face shares: who may speak to it, where it listens and how it stops. Knows neither MCP nor pages.
+"""Shared by all HTTP servers: access checks, listening, limits and shutdown. Knows neither MCP nor pages.
 
-Nothing is imported here: the web server behind `serving` is for those that serve.
+Nothing is imported here: only `server` loads the web server.
 """
 
 from typing import TYPE_CHECKING

@@ -5,14 +5,17 @@ from typing import Final
 __all__ = [
     "BEFORE_SHUTDOWN_TIMEOUT_S",
     "GRACEFUL_SHUTDOWN_TIMEOUT_S",
+    "LISTEN_BACKLOG",
     "MAX_CONNECTIONS",
     "REQUEST_HEAD_TIMEOUT_S",
 ]
 
 REQUEST_HEAD_TIMEOUT_S: Final = 10.0
-"""Seconds for the head of a request."""
+"""Seconds for a client to send the head of a request."""
 GRACEFUL_SHUTDOWN_TIMEOUT_S: Final = 2
 """Seconds that open connections have to finish after a signal."""
 MAX_CONNECTIONS: Final = 256
+LISTEN_BACKLOG: Final = 128
+"""Connections that the system queues before they are accepted."""
 BEFORE_SHUTDOWN_TIMEOUT_S: Final = 3.0
-"""Seconds for what is to be said before connections are closed."""
+"""Seconds for the callback that runs before connections are closed."""

@@ -1,6 +1,6 @@
-"""Whose program is at the other end of a connection on this machine, where the system tells (Linux).
+"""The user whose program is at the other end of a local connection, if the system reveals it (Linux).
 
-Everybody on a machine can connect to its loopback, and read there what a browser was started with.
+Every user of a machine can connect to its loopback, and read there with which arguments a browser was started.
 """
 
 import ipaddress
@@ -16,7 +16,7 @@ __all__ = ["find_socket_owner", "is_from_other_user"]
 
 TCP_TABLES: Final = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 ROOT_UID: Final = 0
-"""May do everything anyway, and forwards ports for others."""
+"""Root may do everything anyway, and forwards ports for other users."""
 
 Endpoint = tuple[str, int]
 
@@ -34,7 +34,7 @@ def is_from_other_user(scope: Scope) -> bool:
 
 
 def find_socket_owner(local: Endpoint, remote: Endpoint) -> int | None:
-    """The user whose socket is bound to `end` and connected to `other`; None if that is not known here."""
+    """Return the user whose socket is bound to `local` and connected to `remote`; None if that is unknown."""
     wanted = {(ours, theirs) for ours in _table_entries(local) for theirs in _table_entries(remote)}
     for table in TCP_TABLES:
         try:
@@ -49,7 +49,7 @@ def find_socket_owner(local: Endpoint, remote: Endpoint) -> int | None:
 
 
 def _table_entries(end: Endpoint) -> Iterable[str]:
-    """As the tables have it: words of four bytes in the machine's order; an IPv4 address may stand in either."""
+    """The endpoint as in the tables: words of four bytes in native order. IPv4 may be in either table."""
     try:
         address = ipaddress.ip_address(end[0])
     except ValueError:

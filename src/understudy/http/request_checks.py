@@ -1,10 +1,10 @@
-"""The names under which a server may be addressed: the checks of Host and Origin.
+"""Checks of requests: the Host and Origin headers, and the token.
 
-Against DNS rebinding (a web page whose name was pointed at this machine) the Host must be one of ours
-and an Origin, which browsers send, must be this very server. A name cannot be rebound if it is an IP
-address, so where the server listens on every interface any address will do as a Host.
+Against DNS rebinding (a web page whose name was pointed at this machine) the Host must be one of ours, and an
+Origin, which browsers send, must be this very server. An IP address cannot be rebound, so that every address
+is accepted as the Host if the server listens on every interface.
 
-The secret that a caller must send: as a bearer token, or in the address where a browser can send no header.
+The token is sent as a bearer token, or in the URL where a browser cannot send a header.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ __all__ = ["AllowedHosts", "Headers", "Ticket", "Token", "is_loopback", "is_wild
 LOOPBACK_HOSTS: Final = ("127.0.0.1", "localhost", "::1")
 
 Headers = Sequence[tuple[bytes, bytes]]
-"""As ASGI has them: the names in lower case."""
+"""ASGI headers: the names are in lower case."""
 
 
 class AllowedHosts:
@@ -35,7 +35,7 @@ class AllowedHosts:
         self._accepts_any_address = is_wildcard(host)
 
     def find_foreign_header(self, headers: Headers) -> Literal["Host", "Origin"] | None:
-        """The header that names somebody else; there must be one Host, and every Origin must be ours."""
+        """Return the header that names another server. There must be one Host, and every Origin must be ours."""
         hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
         origins = [value.decode("latin-1") for name, value in headers if name == b"origin"]
         if len(hosts) != 1 or not self.is_own_host(hosts[0]):
@@ -48,15 +48,15 @@ class AllowedHosts:
         return bool(header) and plain and self._is_own_url("http://" + header, 80)
 
     def is_own_origin(self, header: str) -> bool:
-        """Whether an Origin header is this server's own; `null` and every other page is not."""
+        """Whether an Origin header is this server's own; `null` and other pages are not."""
         scheme, _, host = header.partition("://")
         if scheme == "https":
-            # Only a proxy speaks TLS here: its port is its own, so only the name can be compared.
+            # Only a proxy uses TLS here: its port is its own, so only the name can be compared.
             return self.is_own_host(host) and self._is_proxy_name(urlsplit(header).hostname or "")
         return scheme == "http" and self.is_own_host(host)
 
     def _is_same_origin(self, origin: str, host: str) -> bool:
-        """Where any address will do as a Host, a page of another address is still another page."""
+        """Even if every address is accepted as the Host, a page of another address is foreign."""
         if not self.is_own_origin(origin):
             return False
         name = urlsplit(origin).hostname or ""
@@ -96,7 +96,7 @@ def _parse_address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address |
 
 
 class Token:
-    """Keeps only a digest: digests have one length, so the time of comparing tells nothing of the token's."""
+    """Keeps only a digest: digests have one length, so the time of a comparison reveals nothing of the token."""
 
     def __init__(self, token: str) -> None:
         self._digest = _digest(token.encode())
@@ -122,10 +122,10 @@ class Token:
 
 
 class Ticket:
-    """A token that opens once, and not for long.
+    """A token that is valid once, for a short time.
 
-    For the command line of a browser that is started: everybody on this machine can read that, for hours. Who may
-    use it first is not its affair.
+    For the command line of a started browser, which every user of this machine can read, for hours. Who may
+    use it is checked elsewhere.
     """
 
     def __init__(self, ticket: str, lifetime_s: float) -> None:
@@ -134,7 +134,7 @@ class Ticket:
         self._is_used = False
 
     def redeem(self, query: bytes) -> bool:
-        """Whether the one `ticket=` of a query string is this one, and the first to come."""
+        """Whether the one `ticket=` of a query string is this one, used for the first time in time."""
         if (
             self._is_used
             or time.monotonic() > self._expires_at

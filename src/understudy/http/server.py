@@ -1,10 +1,7 @@
-"""Uvicorn as every face runs it: quiet, with limits, and with another way to stop.
+"""Uvicorn with our limits and shutdown, and a listening socket.
 
-A connection must say what it wants: one that is opened, or goes on, and sends no whole request is closed.
-
-Uvicorn waits for ever for the rest of a request's head, and counts such connections against everybody's limit.
-
-A socket that listens, or a sentence that says why there is none.
+Uvicorn waits forever for the rest of a request's head, and counts such connections against the limit of all
+clients. Here a connection that sends no whole head in time, at its start or later, is closed.
 """
 
 import asyncio
@@ -21,6 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from understudy.http.limits import (
     BEFORE_SHUTDOWN_TIMEOUT_S,
     GRACEFUL_SHUTDOWN_TIMEOUT_S,
+    LISTEN_BACKLOG,
     MAX_CONNECTIONS,
     REQUEST_HEAD_TIMEOUT_S,
 )
@@ -53,13 +51,13 @@ class HeadTimeoutProtocol(H11Protocol):
 
     @property
     def _has_open_request(self) -> bool:
-        """Whether there is a request whose answer is not complete."""
-        # None before the first request, whatever its type says.
+        """Whether there is a request whose response is not complete."""
+        # None before the first request, despite its type.
         cycle = cast(RequestResponseCycle | None, self.cycle)
         return cycle is not None and not cycle.response_complete
 
     def _start_head_timer(self) -> None:
-        # Set once for each head: one byte now and then does not put it off.
+        # Started once for each head: single bytes do not restart it.
         if self._head_timer is None:
             self._head_timer = self.loop.call_later(self.head_timeout_s, self._close_if_idle)
 
@@ -70,16 +68,17 @@ class HeadTimeoutProtocol(H11Protocol):
 
     def _close_if_idle(self) -> None:
         self._head_timer = None
-        # A connection that became a WebSocket is another protocol's.
+        # A connection that became a WebSocket belongs to another protocol.
         if not self._has_open_request and self.transport.get_protocol() is self:
             self.transport.close()
 
 
 class HttpServer(uvicorn.Server):
-    """`leaving` is called at the first signal: what runs ends first, so that no connection is waited for.
+    """`on_signal` is called at the first signal: it ends running work, so that no connection has to be waited
+    for.
 
-    `left` is awaited before Uvicorn closes WebSockets, which it does without a reason.
-    Uvicorn's own handling of signals also ends the process by the same signal once more.
+    `before_shutdown` is awaited before Uvicorn closes WebSockets, which it does without a reason.
+    Uvicorn's own signal handling, which is replaced, also raises the same signal again at the end.
     """
 
     def __init__(
@@ -91,7 +90,7 @@ class HttpServer(uvicorn.Server):
     ) -> None:
         self._on_signal = on_signal
         self._before_shutdown = before_shutdown
-        usual: dict[str, Any] = {
+        defaults: dict[str, Any] = {
             "log_config": None,
             "log_level": "warning",
             "access_log": False,
@@ -103,7 +102,7 @@ class HttpServer(uvicorn.Server):
             "limit_concurrency": MAX_CONNECTIONS,
             "timeout_graceful_shutdown": GRACEFUL_SHUTDOWN_TIMEOUT_S,
         }
-        super().__init__(uvicorn.Config(app, **{**usual, **settings}))
+        super().__init__(uvicorn.Config(app, **{**defaults, **settings}))
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None]:
@@ -120,16 +119,17 @@ class HttpServer(uvicorn.Server):
         await super().shutdown(sockets)
 
     def _handle_signal(self) -> None:
-        """A second signal changes nothing: the end is near, and has a limit."""
+        """A second signal changes nothing: the shutdown has a time limit."""
         if not self.should_exit:
             self.should_exit = True
             self._on_signal()
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; a name must lead to loopback if it is `localhost`.
+    """Return a listening socket.
 
-    Raises InvalidArgument for an address that is none, ExecutionFailed for one that is taken, and Denied.
+    Raises InvalidArgument for an invalid address, ExecutionFailed for one in use, and Denied if `localhost`
+    does not resolve to loopback.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -141,7 +141,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(128)
+        listener.listen(LISTEN_BACKLOG)
         if is_loopback(host) and not is_loopback(listener.getsockname()[0]):
             raise Denied(f"{host} does not lead to this machine's loopback here.", "bad_arguments", host=host)
     except OSError as error:
@@ -156,6 +156,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def format_address(host: str, listener: socket.socket) -> str:
-    """`host:port` as it stands in a URL."""
+    """Format `host:port` for a URL."""
     shown = f"[{host}]" if ":" in host else host or "0.0.0.0"  # noqa: S104 - only shown
     return f"{shown}:{listener.getsockname()[1]}"

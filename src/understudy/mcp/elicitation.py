@@ -1,8 +1,8 @@
-"""Asking the person behind the client for consent, by MCP's elicitation.
+"""Asks the user for consent through MCP's elicitation.
 
-A tool asks from its worker thread and waits; the question travels on the loop. Since 2026-07-28 a server asks
-nothing by itself: the call's result is the question, and the client calls once more, with the answer. A client
-that cannot be asked, an answer that is not a clear yes, and silence all mean no.
+A tool asks from its worker thread and blocks; the question is sent by the event loop. Since protocol
+2026-07-28 a server sends no requests: the result of the call is the question, and the client repeats the call
+with the answer. A client without elicitation, an answer that is not a clear yes, and a timeout all mean no.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult
 
-from understudy.mcp.limits import ELICITATION_TIMEOUT_S
+from understudy.mcp.limits import ELICITATION_TIMEOUT_S, MAX_OPEN_ELICITATIONS
 from understudy.tools import ConsentRequest
 from understudy.workspace import Stop
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["ElicitationRounds", "consent_callback"]
 
 
-_open_elicitations = threading.BoundedSemaphore(16)
-"""Each question holds a worker; nobody answers more than these at a time anyway."""
+_open_elicitations = threading.BoundedSemaphore(MAX_OPEN_ELICITATIONS)
 
 _CONSENT_SCHEMA: Final[dict[str, Any]] = {
     "type": "object",
@@ -43,7 +42,7 @@ _CONSENT_SCHEMA: Final[dict[str, Any]] = {
 
 
 def consent_callback(ctx: "Context", stop: Stop) -> Callable[[ConsentRequest], bool]:
-    """How a tool that is called in `ctx` asks; `stop` ends the wait."""
+    """Return the function by which a tool called in `ctx` asks for consent; `stop` ends its wait."""
     loop = asyncio.get_running_loop()
     can_ask = _supports_forms(ctx)
 
@@ -53,7 +52,7 @@ def consent_callback(ctx: "Context", stop: Stop) -> Callable[[ConsentRequest], b
                 answer = await ctx.session.elicit_form(
                     _question_text(question), _CONSENT_SCHEMA, ctx.request_id
                 )
-        except (MCPError, TimeoutError, ValueError):  # a ValueError: the answer is no answer
+        except (MCPError, TimeoutError, ValueError):  # ValueError: the answer is malformed
             return False
         return _is_accepted(answer)
 
@@ -73,10 +72,10 @@ def consent_callback(ctx: "Context", stop: Stop) -> Callable[[ConsentRequest], b
 
 
 class ElicitationRounds:
-    """The questions of one call at 2026-07-28, and the answers that came with it.
+    """The questions of one call at protocol 2026-07-28, and the answers that were sent with it.
 
-    The name of a question says what was asked, so nothing needs to be kept between the rounds: an answer counts
-    only for the very question that it was given to, and a call that raises another one is answered with that.
+    The id of a question is a hash of its text, so no state is kept between the rounds: an answer counts only
+    for the question that it was given to, and a call that raises another question returns that one.
     """
 
     def __init__(self, ctx: "Context", answers: Mapping[str, object] | None) -> None:
@@ -85,24 +84,24 @@ class ElicitationRounds:
         self._questions: dict[str, Any] = {}
 
     def consent(self, question: ConsentRequest) -> bool:
-        words = _question_text(question)
-        name = f"consent-{hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:16]}"
-        if name in self._answers:
-            return _is_accepted(self._answers[name])
+        text = _question_text(question)
+        question_id = f"consent-{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:16]}"
+        if question_id in self._answers:
+            return _is_accepted(self._answers[question_id])
         if self._supports_forms:
-            params = {"mode": "form", "message": words, "requestedSchema": _CONSENT_SCHEMA}
-            self._questions[name] = {"method": "elicitation/create", "params": params}
+            params = {"mode": "form", "message": text, "requestedSchema": _CONSENT_SCHEMA}
+            self._questions[question_id] = {"method": "elicitation/create", "params": params}
         return False
 
     def build_result(self, result: dict[str, Any]) -> dict[str, Any]:
-        """The call's result, or the questions if it failed for want of their answers."""
+        """The result of the call, or its questions if it failed because they are not answered yet."""
         if self._questions and result["isError"]:
             return {"resultType": "input_required", "inputRequests": self._questions}
         return {**result, "resultType": "complete"}
 
 
 def _supports_forms(ctx: "Context") -> bool:
-    """Whether the client shows forms. One that names no mode does: there was no other at first."""
+    """Whether the client shows forms. One that names no mode does: forms were the only mode at first."""
     client = ctx.session.client_capabilities
     if client is None or client.elicitation is None:
         return False

@@ -1,7 +1,7 @@
-"""Bytes of a line ⇄ the SDK's message objects, with msgspec in place of pydantic's JSON.
+"""Decodes lines into the SDK's message objects and encodes them, with msgspec in place of pydantic's JSON.
 
-Strict where JSON-RPC is: what is not one request, notification or response becomes a Refusal that says
-why and carries the id where there was one. Knows nothing of streams.
+As strict as JSON-RPC: a line that is not one request, notification or response becomes an InvalidFrame with
+the error to send, which has the id of the line if there was one. Knows nothing of streams.
 """
 
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ __all__ = ["InvalidFrame", "decode", "encode", "too_long_frame"]
 
 
 REQUEST_ID_PREFIX: Final = "understudy-"
-"""How the ids of our own requests to the client begin."""
+"""Prefix of the ids of our own requests to the client."""
 
 
 @dataclass(frozen=True, slots=True)
 class InvalidFrame:
-    """A line that is no message, and the error that answers it."""
+    """A line that is not a message, and the error response to send."""
 
     error: JSONRPCError
 
@@ -56,14 +56,14 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 def decode(line: bytes | bytearray) -> JSONRPCMessage | InvalidFrame:
-    """The message on a line, or why it is none."""
+    """Return the message on a line, or the error response to send."""
     try:
         frame = _frame_decoder.decode(line)
     except (msgspec.ValidationError, RecursionError):
         return _invalid_frame(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return InvalidFrame(_error_response(None, PARSE_ERROR, "Parse error: the line is not JSON in UTF-8."))
-    # The frame is validated already: model_construct spares pydantic doing it again.
+    # The frame is validated already: model_construct avoids validating it again.
     params: dict[str, Any] = {} if frame.params is UNSET else {"params": frame.params}
     if frame.method is UNSET:
         asked = isinstance(frame.id, str) and frame.id.startswith(REQUEST_ID_PREFIX)
@@ -76,14 +76,14 @@ def decode(line: bytes | bytearray) -> JSONRPCMessage | InvalidFrame:
 
 
 def _build_response(name: str | int, result: Any) -> JSONRPCMessage:
-    """The client's answer to a question of ours. Why it failed does not matter, only that it did."""
+    """The client's response to a request of ours. Why the client failed is not used, only that it did."""
     if isinstance(result, dict):
         return JSONRPCResponse.model_construct(jsonrpc="2.0", id=name, result=cast(dict[str, Any], result))
     return _error_response(name, INTERNAL_ERROR, "The client answered with an error.")
 
 
 def encode(message: JSONRPCMessage) -> bytes:
-    """One line for a message. Never raises: what cannot be written is answered with an error."""
+    """Encode a message as one line. Never raises: a result that cannot be encoded becomes an error response."""
     name = message.id if isinstance(message, JSONRPCResponse) else None
     try:
         if isinstance(message, JSONRPCResponse):
@@ -98,9 +98,9 @@ def encode(message: JSONRPCMessage) -> bytes:
 
 
 def _share_escaped_text(result: dict[str, Any]) -> dict[str, Any]:
-    """The same result; a large text that it has twice (as text and as structure) is escaped only once.
+    """Return the same result, with a large text that it has twice (as text and as structure) escaped only once.
 
-    Escaping is most of a large answer's time: 1 MB of source takes 0.7 ms.
+    Escaping takes most of the time of a large response: 0.7 ms for 1 MB of source.
     """
     match result:
         case {

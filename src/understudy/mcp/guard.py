@@ -1,12 +1,11 @@
-"""Who may speak to the HTTP face: the checks that come before the SDK sees a request.
+"""Access checks of the HTTP endpoint, which run before the SDK sees a request, and detection of lost clients.
 
-The Host and the Origin must be this server's (see `understudy.http.request_checks`). Then the token.
+The Host and the Origin must be this server's (see `understudy.http.request_checks`). Then the token is checked.
 
-An HTTP client that leaves before its answer: the work that nobody will collect is stopped.
-
-At protocol 2026-07-28 the SDK itself cancels the request when its connection closes. In the sessions of
-older versions it does not, since a client might resume a stream; ours cannot be resumed (no event
-store), so leaving ends the work there too.
+When an HTTP client disconnects before its response, its calls are cancelled. At protocol 2026-07-28 the SDK
+itself cancels a request when its connection closes. In sessions of older versions it does not, since a client
+might resume a stream; ours cannot be resumed (no event store), so that a disconnect cancels the calls there
+too.
 """
 
 from collections.abc import Generator
@@ -29,11 +28,11 @@ __all__ = [
     "watch_disconnect",
 ]
 
-_SCOPE_KEY: Final = "understudy.departure"
+_SCOPE_KEY: Final = "understudy.client_disconnect"
 
 
 class ClientDisconnect:
-    """Whether one request's client has left, and the calls that end with it."""
+    """Whether the client of one request has disconnected, and the calls to cancel then."""
 
     def __init__(self) -> None:
         self._is_disconnected = False
@@ -56,29 +55,29 @@ class ClientDisconnect:
 
 
 def disconnect_of(request: Any) -> ClientDisconnect:
-    """The departure of the request a call came with; on stdio there is none, and nobody leaves."""
+    """The disconnect state of the request that a call belongs to. On stdio it never disconnects."""
     found = request.scope.get(_SCOPE_KEY) if isinstance(request, Request) else None
     return found if isinstance(found, ClientDisconnect) else ClientDisconnect()
 
 
 def watch_disconnect(scope: Scope, receive: Receive) -> tuple[Scope, Receive]:
-    """The same request, noticing its client's departure as soon as anybody listens for it."""
-    departure = ClientDisconnect()
+    """Wrap a request so that a disconnect of its client is noticed as soon as anything calls `receive`."""
+    disconnect = ClientDisconnect()
 
     async def listen() -> Message:
         message = await receive()
         if message["type"] == "http.disconnect":
-            departure.cancel_all()
+            disconnect.cancel_all()
         return message
 
-    return {**scope, _SCOPE_KEY: departure}, listen
+    return {**scope, _SCOPE_KEY: disconnect}, listen
 
 
 ENDPOINT_PATH: Final = "/mcp"
 
 
 class AccessGuard:
-    """ASGI: only the endpoint, only for our names, only with the token if there is one."""
+    """ASGI middleware: admits requests for the endpoint, to our host names, with the token if there is one."""
 
     def __init__(self, app: ASGIApp, allowed_hosts: AllowedHosts, token: str | None) -> None:
         self._app = app

@@ -1,8 +1,8 @@
-"""A call's progress on its way to the client: from worker threads to the loop, thinned out.
+"""Sends the progress of a call to the client: from worker threads to the event loop, rate-limited.
 
-Owns the rules of MCP's progress notifications: each value is greater than the one before, they are rare
-enough (100 ms apart, and never a second one while the first is still being written), and none follows
-the answer.
+Owns the rules of MCP's progress notifications: each value is greater than the one before, they are at least
+100 ms apart, a second one is never sent while the first is still being written, and none follows the
+response.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ SendProgress = Callable[[float, float | None, str | None], Awaitable[None]]
 
 
 class ProgressReporter:
-    """Listener for one call. `report` and `output` are called by threads, the rest by the loop."""
+    """The progress of one call. Worker threads call `report` and `report_output`; the loop calls the rest."""
 
     def __init__(self, send: SendProgress) -> None:
         self._send = send
@@ -42,7 +42,7 @@ class ProgressReporter:
         self._earliest_send = 0.0
 
     def report(self, done: float, total: float | None, message: str) -> None:
-        """`done` of `total`; a value that does not grow is not worth a message."""
+        """Report `done` of `total`. A value that does not grow is ignored."""
         with self._lock:
             if done > self._value or not self._is_started:
                 self._is_started = True
@@ -50,7 +50,7 @@ class ProgressReporter:
                 self._request_delivery()
 
     def report_output(self, stream: Stream, text: str) -> None:
-        """What a command printed: its last line is the message, its length so far the value."""
+        """Report the output of a command: its last line is the message, its length so far the value."""
         del stream
         line = last_line(text)
         with self._lock:
@@ -61,7 +61,7 @@ class ProgressReporter:
             self._request_delivery()
 
     def close(self) -> None:
-        """Stop listening; called before the answer is given."""
+        """Send nothing more. Called before the response is sent."""
         with self._lock:
             self._closed = True
         if self._timer is not None:
@@ -95,7 +95,7 @@ class ProgressReporter:
 
 
 def last_line(text: str) -> str:
-    """The last line with something on it, without control characters, cut to a line's length."""
+    """Return the last line that is not blank, without control characters, truncated."""
     for line in reversed(text[-PROGRESS_TAIL_CHARS:].splitlines()):
         shown = _INVISIBLE_CHARS.sub("", line).strip()
         if shown:

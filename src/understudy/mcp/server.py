@@ -1,15 +1,11 @@
-"""The SDK's server with our tools in it: tools/list and tools/call, whatever the transport.
+"""The SDK's server with our tools: instructions, tools/list and tools/call, for every transport.
 
-What a model should know about these tools as a whole, before its first call.
+A result is structured content and, for clients that show a model only text, text too. WAP's JSON would put a
+whole file into an escaped string there. If a result has its own text (readFile's `content`), that text is
+therefore the first block, unchanged, and the other fields are the second block, as JSON.
 
-What a tool returned or raised, as an MCP result. Pure: no protocol state, no I/O.
-
-A result is structured content and, for clients that show a model only text, text too. WAP's JSON would
-put a whole file into an escaped string there; so where a result has its own text (readFile's `content`)
-that text is the first block as it is, and the other fields are the second, as JSON.
-
-An error is text only, `{error, code, details}` as JSON: it does not match the tool's output schema, and
-the TypeScript SDK's client validates structured content even when `isError` is set.
+An error is text only, `{error, code, details}` as JSON: it does not match the tool's output schema, and the
+TypeScript SDK's client validates structured content even when `isError` is set.
 """
 
 import logging
@@ -44,6 +40,7 @@ __all__ = [
 
 
 def build_instructions(workspace: Workspace, tools: Sequence[str]) -> str:
+    """What a model should know about the tools as a whole before its first call."""
     primary, *additional = (escape_filename(root.path) for root in workspace.roots)
     parts = [
         f"These tools work on files in one workspace. Its primary root is {primary}.",
@@ -74,7 +71,7 @@ logger = logging.getLogger(__name__)
 
 
 def build_server(workspace: Workspace, tools: ToolRegistry, workers: WorkerPool) -> Server[WorkerPool]:
-    """An MCP server that offers `tools` on `workspace` and runs them in `workers`, which it ends with it."""
+    """Build an MCP server that runs `tools` on `workspace` in `workers`, and closes `workers` at its end."""
     listing = types.ListToolsResult(tools=[_to_mcp_tool(tool) for tool in tools.values()])
     names = [tool.name for tool in listing.tools]
     schemas = {tool.name: tool.input_schema for tool in listing.tools}
@@ -97,7 +94,7 @@ def build_server(workspace: Workspace, tools: ToolRegistry, workers: WorkerPool)
     async def call_tool(ctx: Context, params: types.CallToolRequestParams) -> Any:
         try:
             tool = find_tool(params.name[:100], tools)
-        except InvalidArgument as error:  # MCP wants a protocol error here; WAP's form travels as its data.
+        except InvalidArgument as error:  # MCP requires a protocol error here; WAP's error is its data.
             message = f"Unknown tool: {params.name[:100]}"
             raise MCPError(code=types.INVALID_PARAMS, message=message, data=error.payload()) from None
         if ctx.protocol_version in HANDSHAKE_PROTOCOL_VERSIONS:
@@ -120,9 +117,9 @@ def build_server(workspace: Workspace, tools: ToolRegistry, workers: WorkerPool)
     )
 
     async def shortcut(ctx: Context, call_next: CallNext) -> HandlerResult:
-        """A well-formed call of a known tool goes straight to it; all else takes the SDK's way.
+        """Run a well-formed call of a known tool directly; leave everything else to the SDK.
 
-        That way validates the request twice and the result once more, which is our own and tested.
+        The SDK validates the request twice and the result once, which is our own and tested.
         """
         params = ctx.params or {}
         name, arguments = params.get("name"), params.get("arguments")
@@ -135,7 +132,7 @@ def build_server(workspace: Workspace, tools: ToolRegistry, workers: WorkerPool)
             return await _run_tool(ctx, workspace, tools[str(name)], cast(object, arguments))
         return await call_next(ctx)
 
-    # In place of OpenTelemetry's, the only one there: 25 µs a call, and nobody collects it.
+    # Replaces OpenTelemetry's, the only one installed: it takes 25 µs per call and nothing collects its data.
     server.middleware[:] = [shortcut]
     return server
 
@@ -147,7 +144,7 @@ async def _run_tool(
     arguments: object,
     consent: Callable[[ConsentRequest], bool] | None = None,
 ) -> dict[str, Any]:
-    """Run one tool in a worker; the client's cancelling or leaving stops it."""
+    """Run one tool in a worker. Cancellation by the client, or its disconnect, stops the tool."""
     call = Call()
     call.ask_consent = consent or consent_callback(ctx, call.stop)
     progress: ProgressReporter | None = None
@@ -209,7 +206,7 @@ def failure(error: WorkspaceError) -> dict[str, Any]:
 
 
 def internal_failure(tool: str) -> dict[str, Any]:
-    """A fault of ours: nothing of it is shown, since it may name what lies outside the roots."""
+    """A bug of ours. Nothing of the exception is shown, since it may name paths outside the roots."""
     payload = {
         "error": f"{tool} failed for a reason of its own; the server's log says more. Try another way.",
         "code": "EXECUTION_FAILED",

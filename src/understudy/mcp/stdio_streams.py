@@ -1,11 +1,12 @@
-"""The SDK's read and write streams, straight on two descriptors and the event loop.
+"""The SDK's read and write streams, directly on two descriptors and the event loop.
 
-The SDK's own stdio transport reads and writes through threads and four memory streams, which is most of
-a small call's time. Here a readable descriptor is read by the loop, and a frame is written by the task
-that has it; only what the pipe does not take at once waits for the loop.
+The SDK's own stdio transport reads and writes through threads and four memory streams, which takes most of
+the time of a small call. Here the event loop reads a readable descriptor, and the task that sends a frame
+writes it; only the bytes that the pipe does not accept at once wait for the loop.
 
-Bounded both ways: no more lines are taken while too many requests are unanswered, and a sender waits
-while too many bytes are unwritten. Lines and descriptors are `wire`'s business; here they become messages.
+Bounded both ways: no line is processed while too many requests are unanswered, and a sender waits while too
+many bytes are unwritten. `understudy.wire` reads lines and writes bytes; this module turns them into
+messages.
 """
 
 import asyncio
@@ -24,7 +25,7 @@ __all__ = ["LineReader", "LineWriter"]
 
 
 class LineWriter(MessageStream):
-    """Writes whole frames, in the order they were sent, even if a sender is cancelled halfway."""
+    """Writes whole frames in the order in which they were sent, even if a sender is cancelled."""
 
     def __init__(self, fd: int) -> None:
         self._sink = Sink(fd, self._on_lost)
@@ -45,16 +46,16 @@ class LineWriter(MessageStream):
         return self._sink.has_room
 
     async def wait_for_room(self) -> None:
-        """Until the client has taken most of what it was sent."""
+        """Wait until the client has read most of what it was sent."""
         await self._sink.wait_for_room()
 
     async def mark_answered(self) -> None:
-        """A request is answered, or was cancelled and will not be. Async because the SDK awaits it."""
+        """Count a request as answered, or as cancelled without a response. Async because the SDK awaits it."""
         self.unanswered -= 1
         self.changed.set()
 
     def write_line(self, line: bytes) -> None:
-        """Write what the descriptor takes now and keep the rest."""
+        """Write what the descriptor accepts now and queue the rest."""
         self._sink.put(line)
 
     @property
@@ -62,7 +63,7 @@ class LineWriter(MessageStream):
         return self._sink.is_broken
 
     async def flush(self, seconds: float) -> None:
-        """Give the client a moment to take what is left."""
+        """Wait until the client has read what is unwritten, at most `seconds`."""
         await self._sink.flush(seconds)
 
     def drop_unwritten(self) -> None:
@@ -74,7 +75,7 @@ class LineWriter(MessageStream):
 
 
 class LineReader(MessageReadStream):
-    """Reads frames; answers what is no frame itself, and ends at the end of input."""
+    """Reads messages until the end of input. It responds to a line that is not a message itself."""
 
     def __init__(self, fd: int, writer: LineWriter) -> None:
         self._source = Source(fd, self._on_lines, self._on_end)
@@ -86,7 +87,7 @@ class LineReader(MessageReadStream):
         self._first_message: SessionMessage | None = None
 
     async def peek_first(self) -> SessionMessage | None:
-        """The first message, without taking it."""
+        """Return the first message without consuming it; None at the end of input."""
         try:
             self._first_message = await self.receive()
         except anyio.EndOfStream:
@@ -94,7 +95,7 @@ class LineReader(MessageReadStream):
         return self._first_message
 
     def stop(self) -> None:
-        """End of input now, whatever the client still has to say."""
+        """End the input now and drop what is unread."""
         self._stopped = self._ended = True
         self._lines.clear()
         self._ready.set()
@@ -125,7 +126,7 @@ class LineReader(MessageReadStream):
 
     async def _next_line(self) -> bytes:
         if self._lines:
-            await asyncio.sleep(0)  # The tasks of the lines before this one come first.
+            await asyncio.sleep(0)  # Let the tasks of the previous lines run first.
         while (
             self._writer.unanswered >= MAX_UNANSWERED_REQUESTS
             and not self._stopped

@@ -1,4 +1,4 @@
-"""Serving many clients over streamable HTTP, until a signal comes."""
+"""Serves any number of clients over streamable HTTP, until a signal arrives."""
 
 import asyncio
 import contextlib
@@ -29,10 +29,10 @@ def serve_http(
     host_names: Sequence[str] = (),
     on_ready: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve at http://host:port/mcp until SIGINT or SIGTERM; then end all running work and return.
+    """Serve at http://host:port/mcp until SIGINT or SIGTERM; then cancel all running work and return.
 
-    Anyone who can reach the port can use the tools, so an address that others can reach needs a
-    `token`. `names` are further Host names to answer to (a proxy's). `on_ready` is told the URL.
+    Anyone who can reach the port can use the tools, so an address that others can reach needs a `token`.
+    `host_names` are further Host names to accept (a proxy's). `on_ready` is called with the URL.
     """
     if token is not None and (len(token) < MIN_TOKEN_CHARS or not token.isascii() or not token.isprintable()):
         raise InvalidArgument(
@@ -48,26 +48,26 @@ def serve_http(
             host=host,
         )
     with contextlib.closing(listen(host, port)) as listener:
-        ours = AllowedHosts(host, listener.getsockname()[1], host_names)
+        allowed_hosts = AllowedHosts(host, listener.getsockname()[1], host_names)
         url = f"http://{format_address(host, listener)}{ENDPOINT_PATH}"
 
         async def serve() -> None:
             workers = WorkerPool()
-            app = AccessGuard(build_http_app(build_server(workspace, tools, workers)), ours, token)
-            serving = HttpServer(app, workers.cancel_all)
+            app = AccessGuard(build_http_app(build_server(workspace, tools, workers)), allowed_hosts, token)
+            server = HttpServer(app, workers.cancel_all)
             if on_ready is not None:
                 on_ready(url)
-            await serving.serve(sockets=[listener])
+            await server.serve(sockets=[listener])
 
         retain_freed_memory()
         asyncio.run(serve())
 
 
 def build_http_app(server: Server[WorkerPool]) -> Starlette:
-    """The endpoint for whoever checks in front of it who may speak; its lifespan must be run."""
+    """Build the endpoint without access checks: wrap it in AccessGuard. Its lifespan must be run."""
     return server.streamable_http_app(
         streamable_http_path=ENDPOINT_PATH,
         max_request_body_size=MAX_FRAME_BYTES,
-        # The guard in front has checked Host and Origin, with the port and for every kind of address.
+        # AccessGuard has checked Host and Origin, with the port and for every kind of address.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )

@@ -1,7 +1,7 @@
-"""The MCP servers that a client names for a session: connected to, listed, called and ended here.
+"""MCP client: connects to the MCP servers of a session, lists and calls their tools, and closes them.
 
-Knows neither the model nor permissions nor ACP. Importing it is cheap; the MCP SDK is loaded by the first
-`Servers.connect`.
+Knows nothing of models, permissions or ACP. Importing it is cheap; the first `McpServers.connect` loads the
+MCP SDK.
 """
 
 from understudy.mcp_servers.limits import Limits

@@ -1,14 +1,13 @@
-"""One live connection to one server, from its start to its end; a new one is made to connect again.
+"""One connection to one server, from its start to its end. To reconnect, a new one is made.
 
-The SDK's contexts must be entered and left by one task, so each link has an owner task that does both and
-waits in between. Requests may come from any task: each runs in a task of its own, so that whoever waits can
-leave at once, while the server is still told that its answer is no longer wanted.
+The SDK's contexts must be entered and left by one task, so each connection has an owner task that does both
+and waits in between. Requests may come from any task: each runs in a task of its own, so that a caller can be
+cancelled at once while the server is still notified of the cancellation.
 
-Between a transport and the SDK: which of a server's messages come in, and how many at a time.
-
-Answers pass. Requests pass while few are unanswered (the SDK declines what we do not offer), so that a
-server which asks without end and reads nothing cannot fill our memory. Notifications do not pass: the one
-that matters, a changed list of tools, is told to the owner, and the others would cost a task each.
+Messages of the server are filtered before the SDK sees them. Responses pass. Requests pass while few are
+unanswered (the SDK declines those that we do not support), so that a server which sends requests without end
+and reads nothing cannot fill our memory. Notifications are dropped, since each would cost a task; only a
+changed tool list is reported to the owner task.
 """
 
 import asyncio
@@ -34,6 +33,7 @@ from mcp_types import (
 
 from understudy import __version__
 from understudy.mcp_servers.limits import (
+    CANCEL_TIMEOUT_S,
     CONNECTION_CLOSE_TIMEOUT_S,
     LIST_CHANGE_DEBOUNCE_S,
     MAX_UNANSWERED_REQUESTS,
@@ -79,9 +79,9 @@ class Transport(Protocol):
 def filter_streams(
     streams: MessageStreams, *, on_tools_changed: Callable[[], None], on_end: Callable[[], None]
 ) -> MessageStreams:
-    """The same streams behind the gate."""
-    gate = _MessageFilter(on_tools_changed, on_end)
-    return _FilteredReader(streams[0], gate), _FilteredWriter(streams[1], gate)
+    """Wrap the streams of a transport in a filter for the server's messages."""
+    message_filter = _MessageFilter(on_tools_changed, on_end)
+    return _FilteredReader(streams[0], message_filter), _FilteredWriter(streams[1], message_filter)
 
 
 class _MessageFilter:
@@ -150,13 +150,13 @@ _NOT_MCP_MESSAGES: Final = (
 
 T = TypeVar("T")
 
-# They quote what a server sent, or URLs and header values; what matters is reported by us in plain words.
+# These loggers quote server data, URLs and header values. We report what matters ourselves.
 for _name in ("client", "mcp.client", "httpx2", "httpcore2"):
     logging.getLogger(_name).setLevel(logging.CRITICAL)
 
 
 class ServerDisconnected(Exception):
-    """The connection is over; the text says how, in words that follow the server's name."""
+    """The connection is closed. The text says how, in words that follow the server's name."""
 
 
 class ServerConnection:
@@ -167,7 +167,7 @@ class ServerConnection:
         on_tools: Callable[[ToolList], None],
         on_error: Callable[[str], None],
     ) -> None:
-        """`on_listing` hears of later lists of tools, `on_trouble` of an end that we did not ask for."""
+        """`on_tools` gets every later tool list, `on_error` a description of an end that we did not request."""
         self._transport = transport
         self._limits = limits
         self._on_tools = on_tools
@@ -191,7 +191,7 @@ class ServerConnection:
         )
 
     async def open(self) -> ToolList:
-        """Connect, and list the tools. Raises ServerTrouble, and then nothing is left of the attempt."""
+        """Connect and list the tools. Raises ServerError after everything that was started is closed again."""
         self._owner_task = asyncio.create_task(self._run_owner())
         try:
             async with asyncio.timeout(self._limits.connect_timeout_s):
@@ -207,9 +207,10 @@ class ServerConnection:
             raise
 
     async def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        """Ask and wait. Being cancelled ends the wait at once; telling the server goes on without us.
+        """Send a request and wait for the result. Cancellation returns at once; the server is notified in the
+        background.
 
-        Raises MCPError for the server's refusal and LinkLost if there is no server any more.
+        Raises MCPError for an error response and ServerDisconnected if the connection is closed.
         """
         if self._dispatcher is None or self._lost or self._stopped:
             raise ServerDisconnected("is no longer there")
@@ -219,8 +220,8 @@ class ServerConnection:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            waiting = asyncio.current_task()
-            if task.cancelled() and waiting is not None and not waiting.cancelling():
+            caller = asyncio.current_task()
+            if task.cancelled() and caller is not None and not caller.cancelling():
                 raise ServerDisconnected("was disconnected") from None
             task.cancel()
             raise
@@ -233,22 +234,22 @@ class ServerConnection:
             ) from None
 
     async def close(self) -> None:
-        """Leave, and end what is still under way. Safe to call at any time and more than once."""
+        """Close the connection and cancel everything in progress. May be called at any time and more than once."""
         owner = self._owner_task
         if owner is None:
             return
-        first = not self._stopped
+        is_first_call = not self._stopped
         self._stopped = True
         self._cancel_current_task()
-        if first and not self._ready.done():
+        if is_first_call and not self._ready.done():
             owner.cancel()
-        # A process is ended within this time; beyond it there is only a network that does not move.
+        # A process ends within this time; after it, only a network that does not respond can be the cause.
         await asyncio.wait({owner}, timeout=CONNECTION_CLOSE_TIMEOUT_S)
         if not owner.done():
             owner.cancel()
-            await asyncio.wait({owner}, timeout=1)
+            await asyncio.wait({owner}, timeout=CANCEL_TIMEOUT_S)
         if self._requests:
-            await asyncio.wait(set(self._requests), timeout=1)
+            await asyncio.wait(set(self._requests), timeout=CANCEL_TIMEOUT_S)
 
     async def _run_owner(self) -> None:
         error: BaseException | None = None
@@ -258,14 +259,14 @@ class ServerConnection:
                 reader, writer = filter_streams(
                     streams, on_tools_changed=self._on_tools_changed, on_end=self._on_lost
                 )
-                # Its own dispatcher, because the session's `call_tool` validates against schemas of the
-                # server, whose patterns may take for ever, and its `list_tools` takes all tools or none.
+                # Our own dispatcher, because the session's `call_tool` validates against schemas of the server,
+                # whose patterns may never finish, and its `list_tools` accepts all tools or none.
                 self._dispatcher = JSONRPCDispatcher(reader, writer)
                 info = Implementation(name="understudy", version=__version__)
                 async with ClientSession(dispatcher=self._dispatcher, client_info=info) as session:
                     self._ready.set_result(await self._run_until_closed(self._initialize(session)))
                     await self._watch_tool_changes()
-        except (Exception, asyncio.CancelledError, BaseExceptionGroup) as raised:  # noqa: BLE001 - told below
+        except (Exception, asyncio.CancelledError, BaseExceptionGroup) as raised:  # noqa: BLE001 - reported below
             error = raised
         finally:
             self._on_owner_end(error)
@@ -280,7 +281,7 @@ class ServerConnection:
         return await list_tools(self.request, self._limits)
 
     async def _watch_tool_changes(self) -> None:
-        """Until the end of either side, keep the list of tools fresh."""
+        """Until either side closes, read the tool list again whenever it changes."""
         loop = asyncio.get_running_loop()
         next_list = 0.0
         while not (self._stopped or self._lost):
@@ -301,15 +302,15 @@ class ServerConnection:
     async def _refresh_tools(self) -> None:
         try:
             async with asyncio.timeout(self._limits.connect_timeout_s):
-                listing = await self._run_until_closed(list_tools(self.request, self._limits))
+                tools = await self._run_until_closed(list_tools(self.request, self._limits))
         except (TimeoutError, ServerDisconnected, MCPError):
             if not (self._stopped or self._lost):
                 self._on_error("did not list its tools again after they changed; the old ones stay")
         else:
-            self._on_tools(listing)
+            self._on_tools(tools)
 
     async def _run_until_closed(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something of our own with the server, and leave it as soon as either side is gone."""
+        """Await `work`; cancel it and raise ServerDisconnected as soon as either side is closed."""
         task = self._current_task = asyncio.create_task(work)
         try:
             await asyncio.wait({task})
@@ -325,12 +326,12 @@ class ServerConnection:
             task.cancel()
         if not self._ready.done():
             self._ready.set_exception(ServerError(self._describe_failure(_root_cause(error))))
-            self._ready.exception()  # Nobody may be waiting for it any more.
+            self._ready.exception()  # Retrieved, because no caller may be waiting any more.
         elif self._lost_unexpectedly:
             self._on_error(self._transport.describe_end(while_connecting=False) or "was disconnected")
 
     def _describe_failure(self, error: BaseException | None) -> str:
-        """Why there is no connection. Only the server's own words are quoted, never a library's."""
+        """Why there is no connection. Quotes only the server's own message, never that of a library."""
         if isinstance(error, ServerError):
             return str(error)
         known = self._transport.describe_end(while_connecting=True)
@@ -361,16 +362,16 @@ class ServerConnection:
     def _forget_request(self, task: asyncio.Task[dict[str, Any]]) -> None:
         self._requests.discard(task)
         if not task.cancelled():
-            task.exception()  # Whoever left does not want to know.
+            task.exception()  # Retrieved, because the caller may have been cancelled.
 
 
 def _is_connection_closed(error: MCPError) -> bool:
-    """Whether it is the SDK's word that the connection is over. Servers use its code for other things."""
+    """Whether the SDK says that the connection is closed. Servers use the same code for other errors."""
     return error.code == CONNECTION_CLOSED and error.message == "Connection closed"
 
 
 def _root_cause(error: BaseException | None) -> BaseException | None:
-    """The fault inside the groups that the SDK's task groups make of it."""
+    """The first exception inside the exception groups of the SDK's task groups."""
     while isinstance(error, BaseExceptionGroup):
         inner = cast(BaseExceptionGroup[BaseException], error).exceptions
         error = next((e for e in inner if not isinstance(e, asyncio.CancelledError)), inner[0])

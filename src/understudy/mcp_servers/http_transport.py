@@ -1,14 +1,13 @@
-"""A server behind a URL, over the SDK's streamable HTTP or SSE client and our own fence.
+"""The transport to a server behind a URL: the SDK's streamable HTTP or SSE client over our bounded HTTP
+transport.
 
-Headers are secrets: they go to the server's own origin and nowhere else, and no sentence or log line is
-made from an HTTP library's words, which may quote them.
+Headers are secrets: they are sent to the server's own origin only, and no message or log line is made from
+the text of an HTTP library's exception, which may quote them.
 
-Around every HTTP request to a server: bounded bodies, bounded waits, and what the server refused.
-
-The SDK reads a JSON body of any size, unpacks what is compressed, waits minutes for the answer to a
-notification, asks again at once if told to, and says of a refusal only that there was one. It already does
-what matters most: a redirect is followed within the server's own origin only, so that the headers of a
-session never go to another host.
+BoundedHttpTransport limits bodies and waits, and remembers what the server rejected. The SDK reads a JSON
+body of any size, decompresses, waits minutes for the response to a notification, reconnects at once if told
+to, and says of a rejection only that there was one. It already does what matters most: it follows a redirect
+only within the server's own origin, so that the headers of a session never go to another host.
 """
 
 import asyncio
@@ -40,15 +39,15 @@ __all__ = ["BoundedHttpTransport", "HttpTransport"]
 
 class BoundedHttpTransport(httpx2.AsyncBaseTransport):
     def __init__(self, inner: httpx2.AsyncBaseTransport, max_body_bytes: int, stream_required: bool) -> None:
-        """`streams_matter` if there is no connection without the event stream; else it is an extra."""
+        """`stream_required`: without the event stream there is no connection (SSE); otherwise it is optional."""
         self._inner = inner
         self._max_body_bytes = max_body_bytes
         self._stream_required = stream_required
         self._next_stream_at = 0.0
         self.last_status: int | None = None
-        """Of the last answer."""
+        """HTTP status of the last response."""
         self.last_failure: type[BaseException] | None = None
-        """What broke the last request that got no answer."""
+        """Type of the exception of the last request, if it got no response."""
         self.on_failed_post: Callable[[int | None], None] = _ignore
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
@@ -66,11 +65,11 @@ class BoundedHttpTransport(httpx2.AsyncBaseTransport):
         if request.method == "POST" and response.status_code >= 400:
             self.on_failed_post(response.status_code)
         if response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
-            # It was asked not to: a few kilobytes could unpack to gigabytes.
+            # The request forbids compression: a few kilobytes could decompress to gigabytes.
             await response.aclose()
             raise httpx2.DecodingError("a compressed answer was not asked for", request=request)
-        kind = response.headers.get("content-type", "").strip().lower()
-        if kind.startswith("text/event-stream") and response.status_code == 200:
+        content_type = response.headers.get("content-type", "").strip().lower()
+        if content_type.startswith("text/event-stream") and response.status_code == 200:
             return response  # The SDK bounds each event.
         response.stream = _BoundedStream(cast(httpx2.AsyncByteStream, response.stream), self._max_body_bytes)
         return response
@@ -99,7 +98,7 @@ def _ignore(status: int | None) -> None:
 
 
 def _request_timeouts(request: httpx2.Request) -> dict[str, Any]:
-    """Reading has no limit of its own where a call or a stream of events is waited for: the caller has one."""
+    """Timeouts by kind of request. A call or an event stream has no read timeout here: the caller has one."""
     match request.method:
         case "DELETE":
             return dict.fromkeys(("connect", "read", "write", "pool"), SESSION_DELETE_TIMEOUT_S)
@@ -115,11 +114,11 @@ def _request_timeouts(request: httpx2.Request) -> dict[str, Any]:
 
 
 def _is_call(request: httpx2.Request) -> bool:
-    """Whether it carries a call, as the SDK writes one, rather than a notification."""
+    """Whether the body is a call, as the SDK writes it, rather than a notification."""
     try:
         return b'"id"' in request.content[:64]
     except httpx2.RequestNotRead:
-        return True  # It was redirected, and its body is not at hand any more.
+        return True  # It was redirected, and its body is no longer available.
 
 
 class _BoundedStream(httpx2.AsyncByteStream):
@@ -131,7 +130,7 @@ class _BoundedStream(httpx2.AsyncByteStream):
         async for chunk in self._inner:
             self._bytes_left -= len(chunk)
             if self._bytes_left < 0:
-                # Of this kind, because the SDK makes an answer of it and goes on.
+                # Of this type, because the SDK turns it into a response and goes on.
                 raise httpx2.StreamError("the answer is too large and was dropped; ask for less at a time")
             yield chunk
 
@@ -162,21 +161,21 @@ class HttpTransport:
             f"{parts.scheme}://{parts.hostname}{f':{parts.port}' if parts.port else ''}", 200
         )
         _validate_headers(self._spec.headers)
-        # Proxy and certificates come from the environment that we were given, not from that of the process.
+        # Proxy and certificates come from the environment that we were given, not from the process.
         inner = httpx2.AsyncHTTPTransport(
             verify=_ssl_context(self._environment),
             trust_env=False,
             proxy=_select_proxy(parts, self._environment),
             limits=httpx2.Limits(max_connections=MAX_HTTP_CONNECTIONS, max_keepalive_connections=4),
         )
-        fence = self._bounded_transport = BoundedHttpTransport(
+        bounded = self._bounded_transport = BoundedHttpTransport(
             inner, self._limits.max_frame_bytes, self._is_sse
         )
-        fence.on_failed_post = self._on_failed_post
+        bounded.on_failed_post = self._on_failed_post
 
         def client(*_: Any, **__: Any) -> httpx2.AsyncClient:
             headers = [("accept-encoding", "identity"), *self._spec.headers]
-            return httpx2.AsyncClient(headers=headers, transport=fence, trust_env=False)
+            return httpx2.AsyncClient(headers=headers, transport=bounded, trust_env=False)
 
         if self._is_sse:
             async with sse_client(self._spec.url, httpx_client_factory=client) as streams:
@@ -215,7 +214,7 @@ class HttpTransport:
         return ""
 
     def _on_failed_post(self, status: int | None) -> None:
-        """A POST failed. Over SSE nothing else would show it; over HTTP a 404 says that the session is over."""
+        """Report a lost server: over SSE nothing else shows a failed POST; over HTTP a 404 ends the session."""
         if self._loss_callback is not None and (self._is_sse or status == 404):
             self._loss_callback()
 
@@ -230,10 +229,10 @@ class HttpTransport:
 def _parse_url(url: str) -> SplitResult:
     try:
         parts = urlsplit(url)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        is_valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
-        usable, parts = False, urlsplit("")
-    if not usable or not url.isprintable() or " " in url:
+        is_valid, parts = False, urlsplit("")
+    if not is_valid or not url.isprintable() or " " in url:
         raise ServerError("cannot be reached: its URL is not a complete http or https address")
     return parts
 

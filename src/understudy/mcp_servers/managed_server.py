@@ -1,7 +1,7 @@
-"""One named server over a session: its present link, its tools, its calls and its coming back.
+"""One server during a session: its current connection, its tools, its calls, and reconnecting.
 
-A link that was lost is made anew at the next call, once for that call. What the tools are called for the
-model, and what other servers there are, is not its business.
+A lost connection is opened again at the next call, once for that call. Knows neither the names that the model
+uses for the tools nor the other servers.
 """
 
 import asyncio
@@ -47,48 +47,48 @@ class ManagedServer:
         self._tool_names: frozenset[str] = frozenset()
 
     async def connect(self) -> None:
-        """The first link. A failure is reported, not raised."""
+        """Open the first connection. A failure is reported, not raised."""
         try:
             await self._ensure_connected()
-        except ServerError as trouble:
-            self._report_error(str(trouble))
+        except ServerError as error:
+            self._report_error(str(error))
 
     async def call(self, name: str, arguments: Mapping[str, Any], timeout: float) -> RemoteResult:
-        """Never raises but for being cancelled; whatever goes wrong is a failed result."""
+        """Call a tool. Raises only when cancelled; every failure is a failed result."""
         try:
-            plain = msgspec.json.encode(dict(arguments))
+            encoded = msgspec.json.encode(dict(arguments))
         except (TypeError, ValueError, RecursionError, OverflowError):
             return failed_result("The arguments cannot be written as JSON.")
-        if len(plain) > self._limits.max_arguments_bytes:
+        if len(encoded) > self._limits.max_arguments_bytes:
             size = format_size(self._limits.max_arguments_bytes)
             return failed_result(f"The arguments have more than {size}. Send less at a time.")
         try:
             async with asyncio.timeout(timeout):
-                link = await self._ensure_connected()
+                connection = await self._ensure_connected()
                 if name not in self._tool_names:
                     return failed_result(f"{self._label} no longer has the tool {quote_name(name)}.")
-                params = {"name": name, "arguments": msgspec.json.decode(plain)}
-                return parse_result(await link.request("tools/call", params), self._limits)
+                params = {"name": name, "arguments": msgspec.json.decode(encoded)}
+                return parse_result(await connection.request("tools/call", params), self._limits)
         except TimeoutError:
             return failed_result(f"{self._label} did not answer within {timeout:g} s and was told to stop.")
         except ServerDisconnected as lost:
             return failed_result(f"{self._label} {lost}. It is connected again at the next call.")
-        except ServerError as trouble:
-            return failed_result(f"{self._label} {trouble}.")
+        except ServerError as error:
+            return failed_result(f"{self._label} {error}.")
         except MCPError as error:
             return failed_result(f"{self._label} answered with an error: {truncate(error.message, 4000)}")
 
     async def close(self) -> None:
         self._closed = True
-        opening, self._open_task = self._open_task, None
-        if opening is not None and not opening.done():
-            opening.cancel()
-            await asyncio.wait({opening})
+        open_task, self._open_task = self._open_task, None
+        if open_task is not None and not open_task.done():
+            open_task.cancel()
+            await asyncio.wait({open_task})
         if self._connection is not None:
             await self._connection.close()
 
     async def _ensure_connected(self) -> ServerConnection:
-        """The link, made if there is none. Those who wait for it at the same time wait for the same one."""
+        """Return the connection, opened if there is none. Concurrent callers wait for the same one."""
         if self._closed:
             raise ServerError("is closed with its session")
         if self._connection is not None and self._connection.is_alive:
@@ -96,14 +96,14 @@ class ManagedServer:
         if self._open_task is None or self._open_task.done():
             self._open_task = asyncio.create_task(self._open())
             self._open_task.add_done_callback(_retrieve_exception)
-        opening = self._open_task
+        open_task = self._open_task
         try:
-            return await asyncio.shield(opening)
+            return await asyncio.shield(open_task)
         except asyncio.CancelledError:
             if not self._closed:
                 raise
-            waiting = asyncio.current_task()
-            if waiting is not None and waiting.cancelling():
+            caller = asyncio.current_task()
+            if caller is not None and caller.cancelling():
                 raise
             raise ServerError("is closed with its session") from None
 
@@ -111,26 +111,26 @@ class ManagedServer:
         if self._connection is not None:
             await (
                 self._connection.close()
-            )  # What it held (a port, a lock) should be free before it starts again.
-        link = self._connection = ServerConnection(
+            )  # Its resources (a port, a lock) must be free before it starts again.
+        connection = self._connection = ServerConnection(
             self._build_transport(), self._limits, self._update_tools, self._report_error
         )
-        self._update_tools(await link.open())
-        return link
+        self._update_tools(await connection.open())
+        return connection
 
     def _build_transport(self) -> Transport:
         if isinstance(self._spec, StdioServerSpec):
             return StdioTransport(self._spec, self._cwd, self._environment, self._limits)
         return HttpTransport(self._spec, self._environment, self._limits)
 
-    def _update_tools(self, listing: ToolList) -> None:
-        self._tool_names = frozenset(tool.name for tool in listing.tools)
-        for remark in listing.warnings:
-            self._report_error(remark)
-        self._on_tools(listing)
+    def _update_tools(self, tool_list: ToolList) -> None:
+        self._tool_names = frozenset(tool.name for tool in tool_list.tools)
+        for warning in tool_list.warnings:
+            self._report_error(warning)
+        self._on_tools(tool_list)
 
     def _report_error(self, message: str) -> None:
-        """Tell it once, and not without end: a server could make trouble all day."""
+        """Report each error once, and only a limited number of them."""
         if (
             self._closed
             or message in self._reported_errors
@@ -143,4 +143,4 @@ class ManagedServer:
 
 def _retrieve_exception(task: asyncio.Task[ServerConnection]) -> None:
     if not task.cancelled():
-        task.exception()  # Those who waited have it; if all of them left, nobody needs it.
+        task.exception()  # Retrieved, so that asyncio does not log it if every waiting caller was cancelled.

@@ -1,48 +1,46 @@
-"""All MCP servers of one session, and the tools that they offer to its model.
+"""All MCP servers of one session, and the tools that they offer to the model.
 
-Light until `connect`: the SDK is loaded there, in a thread, because it takes about a second. It asks nobody
-for permission and trusts nothing; whoever calls a tool has been allowed to.
+Light until `connect`, which imports the SDK in a thread because that takes about a second. Checks no
+permissions: the caller has done that.
 
-The names by which a model calls the tools of servers: unique, and within what providers accept.
-
-A name once given stays with its tool for the session, whatever is listed later, because the model has seen
-it. Pure bookkeeping; knows neither servers nor the model.
+The names by which a model calls the tools are unique and acceptable to every provider. A name stays with its
+tool for the whole session, whatever is listed later, because the model has seen it.
 """
 
 import asyncio
+import hashlib
 import importlib
 import logging
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from understudy.mcp_servers.limits import Limits
+from understudy.mcp_servers.limits import MAX_REMEMBERED_TOOL_NAMES, MAX_TOOL_NAME_CHARS, Limits
 from understudy.mcp_servers.specs import ServerSpec
 from understudy.mcp_servers.text import quote_name
-from understudy.mcp_servers.tools import ListedTool, RemoteResult, RemoteTool, failed_result
+from understudy.mcp_servers.tools import ListedTool, RemoteResult, RemoteTool, ToolList, failed_result
 
 if TYPE_CHECKING:
     from understudy.mcp_servers.managed_server import ManagedServer
-    from understudy.mcp_servers.tools import ToolList
-import hashlib
-import re
-from typing import Final
-
-from understudy.mcp_servers.limits import MAX_REMEMBERED_TOOL_NAMES, MAX_TOOL_NAME_CHARS
 
 __all__ = ["McpServers", "ToolNames"]
+
+logger = logging.getLogger(__name__)
 
 _INVALID_NAME_CHARS: Final = re.compile(r"[^A-Za-z0-9_-]")
 
 
 class ToolNames:
+    """Assigns the names of tools. Knows neither servers nor the model."""
+
     def __init__(self, reserved: Collection[str] = ()) -> None:
         self._reserved = frozenset(reserved)
         self._assigned: dict[tuple[int, str], str] = {}
         self._used: set[str] = set()
 
     def assign(self, position: int, server: str, tool: str) -> str:
-        """The name of a server's tool; `position` tells servers of the same name apart."""
+        """Return the name of a server's tool. `position` distinguishes servers of the same name."""
         known = self._assigned.get((position, tool))
         if known is not None:
             return known
@@ -57,7 +55,7 @@ class ToolNames:
         return name
 
     def prune(self, used_names: Collection[str]) -> None:
-        """Drop names of tools long gone, if a server has made up too many."""
+        """Drop the names of tools that no longer exist, if there are too many."""
         if len(self._assigned) <= MAX_REMEMBERED_TOOL_NAMES:
             return
         self._assigned = {tool: name for tool, name in self._assigned.items() if name in used_names}
@@ -66,15 +64,12 @@ class ToolNames:
 
 def _qualified_name(server: str, tool: str) -> str:
     name = f"{_INVALID_NAME_CHARS.sub('_', server[:256]) or 'server'}__{_INVALID_NAME_CHARS.sub('_', tool)}"
-    # Some providers want a letter or an underscore at the front.
+    # Some providers require a letter or an underscore at the start.
     return name if name[0].isalpha() or name[0] == "_" else f"_{name}"
 
 
-logger = logging.getLogger(__name__)
-
-
 class McpServers:
-    """Belongs to one event loop; any of its tasks may use it."""
+    """The servers of one session. Belongs to one event loop; any of its tasks may use it."""
 
     def __init__(
         self,
@@ -86,9 +81,10 @@ class McpServers:
         reserved_names: Collection[str] = (),
         limits: Limits | None = None,
     ) -> None:
-        """`environment` is all that children get besides what their own spec says.
+        """`environment` is all that server processes get, besides the variables of their own spec.
 
-        `on_trouble` hears the server's name and one sentence. `reserved` are names no tool may be offered by.
+        `on_error` is called with a server's name and one sentence. No tool is offered under a name of
+        `reserved_names`.
         """
         self._specs = tuple(specs)
         self._cwd = cwd
@@ -106,40 +102,40 @@ class McpServers:
 
     @property
     def tools(self) -> Mapping[str, RemoteTool]:
-        """By the name for the model. A new mapping whenever a server's tools change."""
+        """The tools by the names that the model uses. A new mapping whenever the tools of a server change."""
         return self._tools
 
     async def connect(self) -> None:
-        """Connect to all servers beside each other; what fails is told to `on_trouble`."""
+        """Connect to all servers concurrently. Failures are reported to `on_error`."""
         if not self._specs or self._close_task is not None:
             return
         if self._connect_task is None:
             self._connect_task = asyncio.create_task(self._connect())
-        connecting = self._connect_task
+        connect_task = self._connect_task
         try:
-            await asyncio.shield(connecting)
+            await asyncio.shield(connect_task)
         except asyncio.CancelledError:
-            waiting = asyncio.current_task()
-            if waiting is not None and waiting.cancelling():
-                connecting.cancel()
+            caller = asyncio.current_task()
+            if caller is not None and caller.cancelling():
+                connect_task.cancel()
                 raise
-            # Closed meanwhile: there is nothing to connect to any more.
+            # Closed in the meantime: there is nothing left to connect to.
 
     async def call(self, offered_name: str, arguments: Mapping[str, Any], *, timeout: float) -> RemoteResult:
-        """Call a tool by its name for the model. Raises only if the waiting task is cancelled."""
+        """Call a tool by the name that the model uses. Raises only if the calling task is cancelled."""
         tool = self._tools.get(offered_name)
         if tool is None:
             return failed_result(f"No MCP server offers the tool {quote_name(offered_name)} now.")
         return await self._servers[self._positions[offered_name]].call(tool.name, arguments, timeout)
 
     async def close(self) -> None:
-        """End every connection and every process, within about two seconds."""
+        """Close every connection and every process, within about two seconds."""
         if self._close_task is None:
             self._close_task = asyncio.create_task(self._close())
         await asyncio.shield(self._close_task)
 
     async def _connect(self) -> None:
-        # In a thread, so that an editor is answered meanwhile.
+        # In a thread, so that requests of the editor are still handled.
         module = await asyncio.to_thread(importlib.import_module, "understudy.mcp_servers.managed_server")
         for position, spec in enumerate(self._specs):
             self._servers.append(
@@ -152,37 +148,37 @@ class McpServers:
                     on_error=self._error_callback(spec.name),
                 )
             )
-        await asyncio.gather(*(remote.connect() for remote in self._servers))
+        await asyncio.gather(*(server.connect() for server in self._servers))
 
     async def _close(self) -> None:
         if self._connect_task is not None and not self._connect_task.done():
             self._connect_task.cancel()
-        await asyncio.gather(*(remote.close() for remote in self._servers))
+        await asyncio.gather(*(server.close() for server in self._servers))
         if self._connect_task is not None:
             await asyncio.wait({self._connect_task})
         self._tools = MappingProxyType({})
 
-    def _tools_callback(self, position: int) -> Callable[["ToolList"], None]:
-        def listen(listing: "ToolList") -> None:
-            self._listed[position] = listing.tools
+    def _tools_callback(self, position: int) -> Callable[[ToolList], None]:
+        def update(tool_list: ToolList) -> None:
+            self._listed[position] = tool_list.tools
             self._rebuild_tools()
 
-        return listen
+        return update
 
     def _error_callback(self, server: str) -> Callable[[str], None]:
-        def tell(message: str) -> None:
+        def report(message: str) -> None:
             try:
                 self._on_error(server, message)
             except Exception:
-                # A listener's fault must not end the connection that it was told about.
-                logger.exception("telling of a server's trouble failed")
+                # An exception of the callback must not close the connection.
+                logger.exception("the callback for server errors failed")
 
-        return tell
+        return report
 
     def _rebuild_tools(self) -> None:
-        """Name the tools of all servers anew; names that were given stay."""
+        """Build the tools of all servers; names that are assigned stay."""
         tools: dict[str, RemoteTool] = {}
-        places: dict[str, int] = {}
+        positions: dict[str, int] = {}
         for position, spec in enumerate(self._specs):
             listed = self._listed.get(position, ())
             room = self._limits.max_tools - len(tools)
@@ -194,7 +190,7 @@ class McpServers:
                 )
             for tool in listed[:room]:
                 offered = self._tool_names.assign(position, spec.name, tool.name)
-                places[offered] = position
+                positions[offered] = position
                 tools[offered] = RemoteTool(
                     server=spec.name,
                     name=tool.name,
@@ -205,5 +201,5 @@ class McpServers:
                     read_only=tool.read_only,
                 )
         self._tool_names.prune(tools)
-        self._positions = places
+        self._positions = positions
         self._tools = MappingProxyType(tools)

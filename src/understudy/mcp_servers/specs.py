@@ -1,7 +1,7 @@
-"""What a client says of an MCP server: how to start it, or where it is.
+"""The declaration of an MCP server by a client: how to start it, or its URL.
 
-Plain data without any check; whoever connects checks it. What may be a secret (variables, headers, a
-URL's query) is kept out of `repr`, so that it cannot slip into a log.
+Plain data, validated when a connection is opened. What may be a secret (variables, headers, the query of a
+URL) is excluded from `repr`, so that it cannot get into a log.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class HttpServerSpec:
 
 @dataclass(frozen=True, slots=True)
 class SseServerSpec:
-    """An endpoint of MCP's older HTTP transport, an event stream and a place to post to."""
+    """An endpoint of MCP's older HTTP transport: an event stream and a URL to post to."""
 
     name: str
     url: str = field(repr=False)

@@ -1,15 +1,12 @@
-"""A server as a child process: how it is found, started and connected, and how its end is told.
+"""The transport to a server that is a child process: find its program, start it, exchange lines, describe its
+end.
 
-Written instead of the SDK's `stdio_client`, which adds variables of our own environment to the child's,
-keeps a line of any length in memory, needs a file for stderr, logs every line that is no message, knows
-nothing of detached grandchildren and may take six seconds to end.
+Used instead of the SDK's `stdio_client`, which adds variables of our own environment to the child's, keeps a
+line of any length in memory, needs a file for stderr, logs every line that is not a message, knows nothing of
+detached grandchildren, and may take six seconds to end.
 
-A child's lines ⇄ the SDK's messages, as the pair of streams that the SDK works on.
-
-Bounded: a line that is too long is dropped while it is read, the child waits while its lines are unread, and
-one that writes only what is no message is given up.
-
-Bytes into lines with a limit. Pure; knows neither processes nor messages' meaning.
+Bounded: a line that is too long is dropped while it is read, the child's output is not read while earlier
+lines are unprocessed, and a child that writes only lines that are not messages is closed.
 """
 
 import asyncio
@@ -30,12 +27,14 @@ from mcp.shared.message import SessionMessage
 from understudy.mcp_servers.limits import MAX_CONSECUTIVE_NON_MESSAGES, MAX_UNREAD_BYTES, Limits
 from understudy.mcp_servers.server_process import ServerProcess
 from understudy.mcp_servers.specs import StdioServerSpec
-from understudy.mcp_servers.text import ServerError, format_size, one_line, quote_name
+from understudy.mcp_servers.text import ServerError, format_size, is_encodable, one_line, quote_name
 from understudy.mcp_streams import MessageReadStream, MessageStream, MessageStreams
 from understudy.wire import LineSplitter
 
 __all__ = ["LineReader", "LineWriter", "OverlongLine", "StdioTransport", "find_command"]
 
+LINE_COST_BYTES: Final = 64
+"""Memory that a queued line costs besides its bytes, about."""
 _ID_AT_START: Final = re.compile(rb'\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15})\s*[,}]')
 _ID_AT_END: Final = re.compile(
     rb'"id"\s*:\s*(\d{1,15})\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$'
@@ -45,13 +44,13 @@ _ID_AT_END: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OverlongLine:
-    """A line that was too long to keep: how it began and how it ended."""
+    """The beginning and the end of a line that was too long to keep."""
 
     head: bytes
     tail: bytes
 
     def answered_request_id(self) -> int | None:
-        """The number of the request that it answers, if that stands at either end, as SDKs write it."""
+        """The id of the request that it answers, if that is at either end of the line, where SDKs write it."""
         found = _ID_AT_START.match(self.head) or _ID_AT_END.search(self.tail)
         return None if found is None else int(found[1] or found[2])
 
@@ -67,7 +66,7 @@ class LineWriter(MessageStream):
 
 
 class LineReader(MessageReadStream):
-    """Messages in the order they were written. What is none is counted and dropped."""
+    """Reads messages in the order in which they were written. Other lines are counted and dropped."""
 
     def __init__(self, max_line_bytes: int) -> None:
         self._splitter = LineSplitter(max_line_bytes, summarize_overlong=OverlongLine, keep_blank=True)
@@ -78,21 +77,21 @@ class LineReader(MessageReadStream):
         self._ready = asyncio.Event()
         self._consecutive_non_messages = 0
         self.non_message_count = 0
-        self.given_up = False
+        self.is_given_up = False
 
     def set_reading(self, enabled: bool) -> None:
-        """Replaced by the child's: stop and go on with its output."""
+        """Pause or resume reading. Replaced by the method of the process."""
         del enabled
 
     def feed(self, data: bytes) -> None:
-        """A piece of output, empty at its end."""
+        """Add a chunk of output; an empty one means the end."""
         if not data:
             self._ended = True
         for line in self._splitter.feed(data):
             self._lines.append(line)
             self._unread_bytes += len(line) if isinstance(line, bytes) else 0
-        # Empty lines cost memory too.
-        if self._unread_bytes + 64 * len(self._lines) > MAX_UNREAD_BYTES:
+        # Empty lines need memory too.
+        if self._unread_bytes + LINE_COST_BYTES * len(self._lines) > MAX_UNREAD_BYTES:
             self.set_reading(False)
         self._ready.set()
 
@@ -104,12 +103,12 @@ class LineReader(MessageReadStream):
                 self._consecutive_non_messages = 0
                 return SessionMessage(message)
             if self._consecutive_non_messages >= MAX_CONSECUTIVE_NON_MESSAGES:
-                self.given_up = True
+                self.is_given_up = True
                 raise anyio.EndOfStream
 
     async def _next_line(self) -> bytes | OverlongLine:
         if self._lines:
-            await asyncio.sleep(0)  # Others have their turn, however much a server writes.
+            await asyncio.sleep(0)  # Other tasks run in between, however much a server writes.
         while not self._lines:
             if self._ended:
                 raise anyio.EndOfStream
@@ -131,15 +130,15 @@ class LineReader(MessageReadStream):
         return None
 
     def _decode_overlong(self, line: OverlongLine) -> types.JSONRPCMessage | None:
-        number = line.answered_request_id()
-        if number is None:
+        request_id = line.answered_request_id()
+        if request_id is None:
             self.non_message_count += 1
             self._consecutive_non_messages += 1
             return None
         size = format_size(self._max_line_bytes)
         message = f"its answer has more than {size} and was dropped; ask for less at a time"
         return types.JSONRPCError(
-            jsonrpc="2.0", id=number, error=types.ErrorData(code=types.INTERNAL_ERROR, message=message)
+            jsonrpc="2.0", id=request_id, error=types.ErrorData(code=types.INTERNAL_ERROR, message=message)
         )
 
 
@@ -159,20 +158,20 @@ class StdioTransport:
         self._validate_spec()
         command = find_command(self._spec.command, self._cwd, self._environment)
         reader = self._reader = LineReader(self._limits.max_frame_bytes)
-        child = self._process = ServerProcess(self._spec.name, reader.feed, self._limits.max_stderr_bytes)
-        reader.set_reading = child.set_reading
+        process = self._process = ServerProcess(self._spec.name, reader.feed, self._limits.max_stderr_bytes)
+        reader.set_reading = process.set_reading
         try:
-            await child.start([command, *self._spec.args], self._environment, self._cwd)
+            await process.start([command, *self._spec.args], self._environment, self._cwd)
         except OSError as error:
             raise ServerError(f"could not be started: {error.strerror}") from None
         try:
-            yield reader, LineWriter(child)
+            yield reader, LineWriter(process)
         finally:
-            # Our owner is cancelled at most once, so this runs to its end, which is two seconds away at most.
-            await child.close()
+            # The owner task is cancelled at most once, so this always completes, within two seconds.
+            await process.close()
 
     def describe_end(self, *, while_connecting: bool) -> str | None:
-        if self._reader is not None and self._reader.given_up:
+        if self._reader is not None and self._reader.is_given_up:
             return "was ended because it keeps writing to its stdout what is not MCP"
         report = self._process.exit_report().split() if self._process is not None else []
         match report:
@@ -191,25 +190,25 @@ class StdioTransport:
         return f"{ended} before it was connected{self.failure_hint()}" if while_connecting else ended
 
     def set_loss_callback(self, callback: Callable[[], None]) -> None:
-        del callback  # The end of its output is what shows that a process is gone.
+        del callback  # The end of its output shows that a process has exited.
 
     def failure_hint(self) -> str:
-        garbage = self._reader is not None and self._reader.non_message_count > 0
-        return "; what it wrote to its stdout is not MCP" if garbage else ""
+        wrote_other_text = self._reader is not None and self._reader.non_message_count > 0
+        return "; what it wrote to its stdout is not MCP" if wrote_other_text else ""
 
     def _validate_spec(self) -> None:
         for name, value in self._environment.items():
-            if not name or "=" in name or "\0" in name + value or not _encodable(name + value):
+            if not name or "=" in name or "\0" in name + value or not is_encodable(name + value):
                 raise ServerError(
                     f"could not be started: {quote_name(name)} cannot be a variable's name or value"
                 )
         for word in (self._spec.command, *self._spec.args, self._cwd):
-            if "\0" in word or not _encodable(word):
+            if "\0" in word or not is_encodable(word):
                 raise ServerError("could not be started: its command has a NUL byte or a lone surrogate")
 
 
 def find_command(command: str, cwd: str, environment: Mapping[str, str]) -> str:
-    """The program's file: as given, or on the environment's PATH. Raises ServerTrouble if there is none."""
+    """Resolve the program: a path, or a name on the environment's PATH. Raises ServerError if there is none."""
     if os.sep in command:
         path = os.path.join(cwd, command)
         if not os.path.exists(path):
@@ -217,7 +216,7 @@ def find_command(command: str, cwd: str, environment: Mapping[str, str]) -> str:
         if not os.path.isfile(path) or not os.access(path, os.X_OK):
             raise ServerError(f"could not be started: {quote_name(command)} is not an executable file")
         return path
-    # A relative entry would let a file of the workspace stand in for any program.
+    # A relative entry would let a file of the workspace replace any program.
     folders = [folder for folder in environment.get("PATH", "").split(os.pathsep) if folder.startswith("/")]
     found = shutil.which(command, path=os.pathsep.join(folders)) if command and folders else None
     if found is None:
@@ -226,11 +225,3 @@ def find_command(command: str, cwd: str, environment: Mapping[str, str]) -> str:
             "install it or give its full path"
         )
     return found
-
-
-def _encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True

@@ -1,12 +1,12 @@
-"""Words of a server made fit for a sentence of ours: bounded, on one line, without control characters.
+"""Prepares text of a server for our messages: bounded, on one line, without control characters.
 
-Also the one exception that carries such a sentence. Nothing here decides what is trusted.
+Also the exception that carries such a message. Nothing here decides what is trusted.
 """
 
 import re
 from typing import Final
 
-__all__ = ["ServerError", "format_size", "one_line", "quote_name", "truncate"]
+__all__ = ["ServerError", "format_size", "is_encodable", "one_line", "quote_name", "truncate"]
 
 _CONTROL_CHARS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+")
 _SURROGATES: Final = re.compile(r"[\ud800-\udfff]")
@@ -17,7 +17,7 @@ class ServerError(Exception):
 
 
 def one_line(text: str, max_chars: int = 300) -> str:
-    """One line of it, without what could move a cursor or reverse the direction of writing."""
+    """Return the text on one line, without characters that move a cursor or change the direction of writing."""
     line = _CONTROL_CHARS.sub(
         " ", _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text[: 4 * max_chars])
     ).strip()
@@ -29,9 +29,18 @@ def quote_name(name: str) -> str:
 
 
 def truncate(text: str, max_chars: int) -> str:
-    """A longer text, of which the lines matter, cut with a note."""
+    """Truncate a text with lines, and append a note."""
     text = _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text[: max_chars + 1])
     return text if len(text) <= max_chars else f"{text[:max_chars]}\n[cut after {max_chars} characters]"
+
+
+def is_encodable(text: str) -> bool:
+    """Whether the text can be encoded as UTF-8: a lone surrogate cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def format_size(count: int) -> str:

@@ -1,14 +1,11 @@
-"""One tool of a server as the model is offered it, read from what the server says of it.
+"""Parses a server's tools and the results of calls, leniently and within limits. Knows no transport and no
+model.
 
-Everything here is a claim of the server: the description is text and nothing else, and `read_only` is a
-hint that only a person's decision can turn into trust. Names for the model are given in `naming`.
+Everything here is a claim of the server: a description is only text, and `read_only` is a hint that only a
+user's decision can turn into trust. The names that the model uses are assigned in `servers`.
 
-All pages of a server's list of tools, up to the limits. Knows no transport and no model.
-
-What a server answered to a call, bounded and read leniently, as the model will be told it.
-
-A result is never validated against the tool's output schema: both come from the same server, so it would
-prove nothing, and a pattern in the schema could keep us busy for ever.
+A result is never validated against the tool's output schema: both come from the same server, so that it would
+prove nothing, and a pattern in the schema could take forever.
 """
 
 import base64
@@ -19,8 +16,15 @@ from typing import Any, cast
 
 import msgspec
 
-from understudy.mcp_servers.limits import Limits
-from understudy.mcp_servers.text import format_size, one_line, quote_name, truncate
+from understudy.mcp_servers.limits import (
+    MAX_CURSOR_CHARS,
+    MAX_LISTED_NAME_CHARS,
+    MAX_OMISSION_NOTES,
+    MAX_REJECTED_TOOLS_SHOWN,
+    MAX_TITLE_CHARS,
+    Limits,
+)
+from understudy.mcp_servers.text import format_size, is_encodable, one_line, quote_name, truncate
 
 __all__ = [
     "ListedTool",
@@ -47,11 +51,11 @@ class ListedTool:
 
 @dataclass(frozen=True, slots=True)
 class RemoteTool:
-    """A tool of a server under the name by which the model calls it."""
+    """A tool of a server, with the name by which the model calls it."""
 
     server: str
     name: str
-    """As the server calls it, unchecked; for showing, take `title`."""
+    """The server's own name, unchecked. To display the tool, use `title`."""
     offered_name: str
     title: str
     description: str
@@ -60,12 +64,12 @@ class RemoteTool:
 
 
 def parse_tool(raw: object, limits: Limits) -> ListedTool | str:
-    """The tool, or why it cannot be offered (a few words that follow the tool's name)."""
+    """Return the tool, or why it cannot be offered (words that follow the tool's name)."""
     if not isinstance(raw, dict):
         return "is no object"
     fields = cast(dict[str, Any], raw)
     name = fields.get("name")
-    if not isinstance(name, str) or not 0 < len(name) <= 1024 or not _encodable(name):
+    if not isinstance(name, str) or not 0 < len(name) <= MAX_LISTED_NAME_CHARS or not is_encodable(name):
         return "has no usable name"
     schema = _parse_schema(fields.get("inputSchema"), limits)
     if isinstance(schema, str):
@@ -76,7 +80,7 @@ def parse_tool(raw: object, limits: Limits) -> ListedTool | str:
     description = fields.get("description")
     return ListedTool(
         name=name,
-        title=one_line(title, 200) or one_line(name, 200),
+        title=one_line(title, MAX_TITLE_CHARS) or one_line(name, MAX_TITLE_CHARS),
         description=truncate(description, limits.max_description_chars)
         if isinstance(description, str)
         else "",
@@ -104,14 +108,6 @@ def _parse_schema(raw: object, limits: Limits) -> dict[str, Any] | str:
     )
 
 
-def _encodable(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 SendRequest = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
 
 
@@ -119,36 +115,43 @@ SendRequest = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
 class ToolList:
     tools: tuple[ListedTool, ...]
     warnings: tuple[str, ...]
-    """What a person should know of it: words that follow the server's name."""
+    """What a user should know of the list: words that follow the server's name."""
 
 
 async def list_tools(request: SendRequest, limits: Limits) -> ToolList:
     tools: dict[str, ListedTool] = {}
-    refused: list[str] = []
+    rejected: list[str] = []
     cursor: str | None = None
-    more = False
+    is_truncated = False
     for _ in range(limits.max_list_pages):
         page = await request("tools/list", {} if cursor is None else {"cursor": cursor})
-        more = _add_page(page, tools, refused, limits)
-        following = page.get("nextCursor")
-        if more or not isinstance(following, str) or following == cursor or len(following) > 65536:
+        is_truncated = _add_page(page, tools, rejected, limits)
+        next_cursor = page.get("nextCursor")
+        if (
+            is_truncated
+            or not isinstance(next_cursor, str)
+            or next_cursor == cursor
+            or len(next_cursor) > MAX_CURSOR_CHARS
+        ):
             break
-        cursor = following
+        cursor = next_cursor
     else:
-        more = True
-    remarks: list[str] = []
-    if more:
-        remarks.append(f"lists too many tools; only the first {len(tools)} are offered")
-    if refused:
-        shown = "; ".join(refused[:3]) + (f"; and {len(refused) - 3} more" if len(refused) > 3 else "")
-        remarks.append(f"lists tools that cannot be offered: {shown}")
-    return ToolList(tuple(tools.values()), tuple(remarks))
+        is_truncated = True
+    warnings: list[str] = []
+    if is_truncated:
+        warnings.append(f"lists too many tools; only the first {len(tools)} are offered")
+    if rejected:
+        shown = "; ".join(rejected[:MAX_REJECTED_TOOLS_SHOWN])
+        if (others := len(rejected) - MAX_REJECTED_TOOLS_SHOWN) > 0:
+            shown += f"; and {others} more"
+        warnings.append(f"lists tools that cannot be offered: {shown}")
+    return ToolList(tuple(tools.values()), tuple(warnings))
 
 
 def _add_page(
     page: dict[str, Any], tools: dict[str, ListedTool], rejected: list[str], limits: Limits
 ) -> bool:
-    """Read a page into `tools`; whether there are more of them than are kept."""
+    """Add the tools of a page to `tools`; return whether there are more than the limit."""
     raw = page.get("tools")
     for item in cast(list[object], raw) if isinstance(raw, list) else []:
         tool = parse_tool(item, limits)
@@ -180,19 +183,19 @@ def failed_result(text: str) -> RemoteResult:
 
 
 def parse_result(raw: Mapping[str, Any], limits: Limits) -> RemoteResult:
-    """The parts that a model can use; what was left out is named in the text."""
+    """Collect the parts that a model can use; the text names those that were left out."""
     content = raw.get("content")
     blocks = cast(list[object], content) if isinstance(content, list) else []
-    reading = _ResultBuilder(limits)
+    builder = _ResultBuilder(limits)
     for block in blocks:
         if isinstance(block, dict):
-            reading.add_block(cast(dict[str, Any], block))
+            builder.add_block(cast(dict[str, Any], block))
     structured = raw.get("structuredContent")
     if structured is not None:
-        structured = reading.add_structured(structured)
+        structured = builder.add_structured(structured)
     return RemoteResult(
-        text=reading.text(),
-        images=tuple(reading.images),
+        text=builder.text(),
+        images=tuple(builder.images),
         structured=structured,
         failed=raw.get("isError") is True,
     )
@@ -226,7 +229,7 @@ class _ResultBuilder:
                 self._omit("a part without a type")
 
     def add_structured(self, structured: object) -> Any | None:
-        """The structured content if it is of a sensible size; its JSON is the text where there is none."""
+        """Return the structured content unless it is too large. If the result has no text, its JSON is the text."""
         try:
             encoded = msgspec.json.encode(structured)
         except (UnicodeEncodeError, RecursionError, OverflowError):
@@ -240,14 +243,14 @@ class _ResultBuilder:
 
     def text(self) -> str:
         notes = [f"[cut after {self._limits.max_text_chars} characters]"] if self._is_truncated else []
-        notes += [f"[left out: {what}]" for what in self._omitted[:20]]
+        notes += [f"[left out: {what}]" for what in self._omitted]
         return "\n".join([*self._texts, *notes])
 
     def _add_text(self, text: str) -> None:
         if len(text) > self._chars_left:
             self._is_truncated = True
             text = text[: self._chars_left]
-        # A block costs a little even if it is empty, so that a million of them end as well.
+        # Each block costs one character more than its text, so that the number of empty blocks is limited too.
         self._chars_left = max(0, self._chars_left - len(text) - 1)
         if text or not self._is_truncated:
             self._texts.append(text.encode("utf-8", "replace").decode() if not text.isascii() else text)
@@ -269,5 +272,5 @@ class _ResultBuilder:
         self.images.append((decoded, one_line(mime, 100)))
 
     def _omit(self, what: str) -> None:
-        if len(self._omitted) < 20:
+        if len(self._omitted) < MAX_OMISSION_NOTES:
             self._omitted.append(what)

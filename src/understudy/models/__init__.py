@@ -1,8 +1,8 @@
-"""Language models behind one port: what is asked, what comes back, how a model is named and opened.
+"""Language models behind one interface: requests, streamed events, model names and settings.
 
-Importing this room loads no provider. `open_model` does: it takes half a second to two seconds, so the turn
-calls it in a worker thread. The room reads neither the environment nor the home folder: who opens a model hands
-it everything in `ModelSettings`.
+Importing this package loads no provider's SDK. `open_model` does, which takes 0.5 to 2 s, so that a turn
+calls it in a worker thread. The package reads neither the environment nor the home folder: everything is in
+`ModelSettings`.
 """
 
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
-"""From pydantic-ai's stream to our events and message. Pure: it opens and closes nothing.
+"""Converts pydantic-ai's stream into our events and message. Pure: it opens and closes nothing.
 
-Nothing leaves here that cannot be stored or sent: no halves of characters, no depth without a floor, no end of
-calls.
+Everything that leaves here can be stored and sent: no lone surrogates, and limits on nesting and on the
+number of calls.
 """
 
 import json
@@ -50,7 +50,7 @@ __all__ = ["AnswerSizeLimiter", "to_delta", "to_finished"]
 
 
 def to_delta(event: ModelResponseStreamEvent) -> TextDelta | ThoughtDelta | CallStarted | None:
-    """What to hand out for an event. The first chunk of each part arrives with the part's start."""
+    """Convert an event; None if there is nothing to emit. The first chunk of a part arrives with its start."""
     match event:
         case PartStartEvent(part=PydanticTextPart(content=text)):
             return TextDelta(replace_lone_surrogates(text)) if text else None
@@ -67,7 +67,7 @@ def to_delta(event: ModelResponseStreamEvent) -> TextDelta | ThoughtDelta | Call
 
 
 class AnswerSizeLimiter:
-    """How large the answer has become. Feed it every event; it refuses one that never ends."""
+    """Counts the size of an answer. Feed it every event; it raises ModelError when the answer is too large."""
 
     def __init__(self, max_chars: int = MAX_ANSWER_CHARS) -> None:
         self._chars_left = max_chars
@@ -82,7 +82,7 @@ class AnswerSizeLimiter:
             raise ModelError("rejected", "The model's answer is too large: it was cut off at 8 MiB.")
 
     def _count_part(self, event: PartStartEvent) -> None:
-        if event.index not in self._parts:  # a part may be started over, with more of it
+        if event.index not in self._parts:  # a part may be started again, with more content
             self._parts.add(event.index)
             self._chars_left -= PART_COST_CHARS
         if isinstance(event.part, ToolCallPart):
@@ -122,7 +122,7 @@ def _arguments_size(arguments: str | Mapping[str, Any] | None) -> int:
 
 
 def to_finished(response: ModelResponse) -> Finished:
-    """The whole message of a stream that came to its end."""
+    """Convert the whole message of a completed stream."""
     parts: list[TextPart | ThoughtPart | CallPart] = []
     for part in response.parts:
         match part:
@@ -150,13 +150,13 @@ def _finish_reason(response: ModelResponse, parts: list[TextPart | ThoughtPart |
         case "content_filter":
             return "refusal"
         case _:
-            # Some servers say "stop" and mean the calls that they have just made.
+            # Some servers say "stop" although the message ends with calls.
             return "calls" if any(isinstance(part, CallPart) for part in parts) else "done"
 
 
 def _parse_arguments(written: str | Mapping[str, Any] | None) -> Mapping[str, Any] | str:
-    """Plain data if the model wrote a JSON object that can be carried on; what it wrote if not. Nothing at all
-    means no arguments."""
+    """Parse the arguments of a call: plain data if they are a JSON object that can be stored and sent, else
+    the text that the model wrote. An empty text means no arguments."""
     if written is None or (isinstance(written, str) and not written.strip()):
         return {}
     text = replace_lone_surrogates(written) if isinstance(written, str) else to_json_text(written)
@@ -179,14 +179,14 @@ def _reject_constant(name: str) -> Any:
 
 
 def _provider_data(part: PydanticTextPart | ThinkingPart | ToolCallPart) -> Mapping[str, Any] | None:
-    """What the provider wants back unchanged, as data that can be stored; None if there is nothing of that kind."""
+    """What the provider must get back unchanged, as data that can be stored; None if there is nothing."""
     signature = part.signature if isinstance(part, ThinkingPart) else None
-    kept = {"id": part.id, "signature": signature, "details": part.provider_details}
-    kept = {key: value for key, value in kept.items() if value}
-    if not kept or part.provider_name is None or is_too_deep(kept):
+    fields = {"id": part.id, "signature": signature, "details": part.provider_details}
+    fields = {key: value for key, value in fields.items() if value}
+    if not fields or part.provider_name is None or is_too_deep(fields):
         return None
     return json.loads(
-        to_json_text(to_jsonable_python({"provider": part.provider_name, **kept}, fallback=str))
+        to_json_text(to_jsonable_python({"provider": part.provider_name, **fields}, fallback=str))
     )
 
 

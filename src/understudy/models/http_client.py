@@ -1,13 +1,13 @@
-"""The HTTP client of one opened model: its limits, its proxies, and exactly which headers leave the house.
+"""The HTTP client of one opened model: its timeouts, its proxies, the headers that are sent, and response
+limits.
 
-The SDKs behind the providers read keys, organisations and extra headers from the environment, and describe the
-machine in headers of their own. Here the key is set from the settings, and what is not on the list is removed.
-How much may come back is in receiving.
+The SDKs of the providers read keys, organisations and extra headers from the environment, and describe the
+machine in headers of their own. Here the key is set from the settings, and every header that is not listed is
+removed.
 
-How much a provider may send: a limit on every body, and on every event of a stream. Nothing is unpacked.
-
-The SDKs read an error, a line or an event of any size into memory, and some copy it for each line of it. How large
-an answer may become in words is not decided here (see incoming).
+Every body and every event of a stream is limited, and nothing is decompressed: the SDKs read an error, a line
+or an event of any size into memory, and some copy it for each of its lines. The length of an answer is
+limited elsewhere (see from_pydantic_ai).
 """
 
 import asyncio
@@ -39,26 +39,29 @@ _EVENT_ENDS: Final = (b"\n\n", b"\r\r", b"\r\n\r\n")
 
 
 async def limit_response(response: httpx2.Response) -> None:
-    """A response hook: from here on the response cannot be read further than its limit."""
-    packed = response.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity")
+    """A response hook: the response cannot be read beyond its limit."""
+    is_compressed = response.headers.get("content-encoding", "identity").strip().lower() not in (
+        "",
+        "identity",
+    )
     inner = cast("httpx2.AsyncByteStream", response.stream)
     if response.status_code >= 300:
-        # What is told of an error is short. Its status counts, so that its body is cut rather than refused, and
-        # left unread if it is packed.
+        # The message of an error is short, and its status is what matters: its body is truncated, and not read at
+        # all if it is compressed.
         response.headers.pop("content-encoding", None)
-        response.stream = _TruncatedStream(inner, 0 if packed else MAX_ERROR_BODY_BYTES)
+        response.stream = _TruncatedStream(inner, 0 if is_compressed else MAX_ERROR_BODY_BYTES)
         return
     host = response.request.url.netloc.decode(errors="replace")
-    if packed:
-        # It was asked not to: a few kilobytes could unpack to gigabytes.
+    if is_compressed:
+        # The request forbids compression: a few kilobytes could decompress to gigabytes.
         raise ModelError("rejected", f"{host} sent a compressed answer, which was not asked for.")
-    kind = response.headers.get("content-type", "").strip().lower()
-    streamed = kind.startswith("text/event-stream")
+    content_type = response.headers.get("content-type", "").strip().lower()
+    streamed = content_type.startswith("text/event-stream")
     response.stream = _LimitedStream(inner, MAX_STREAM_BYTES if streamed else MAX_BODY_BYTES, host)
 
 
 class _TruncatedStream(httpx2.AsyncByteStream):
-    """Ends where its limit is."""
+    """Ends at its limit."""
 
     def __init__(self, inner: httpx2.AsyncByteStream, max_bytes: int) -> None:
         self._inner = inner
@@ -79,7 +82,7 @@ class _TruncatedStream(httpx2.AsyncByteStream):
 
 
 class _LimitedStream(httpx2.AsyncByteStream):
-    """Raises where one of its limits is passed."""
+    """Raises ModelError when one of its limits is exceeded."""
 
     def __init__(self, inner: httpx2.AsyncByteStream, max_bytes: int, host: str) -> None:
         self._inner = inner
@@ -99,14 +102,14 @@ class _LimitedStream(httpx2.AsyncByteStream):
                 or self._event_count > MAX_EVENTS
             ):
                 raise ModelError("rejected", f"{self._host} sent too much at once; the answer was cut off.")
-            # A piece of one large event is no work by itself, and an SDK copies the event for every piece.
+            # A chunk of one large event is passed on whole: an SDK copies the event for every piece.
             step = SLICE_BYTES if chunk.count(b"\n") > MAX_LINES_UNSLICED else len(chunk)
             for begin in range(0, len(chunk), step or 1):
                 yield chunk[begin : begin + step]
                 await asyncio.sleep(0)
 
     def _count(self, chunk: bytes) -> None:
-        """How much has come since the last empty line, which is where an event ends."""
+        """Count bytes and lines since the last empty line, which is where an event ends."""
         window = self._tail + chunk
         begin = max(window.rfind(end) + len(end) if end in window else 0 for end in _EVENT_ENDS)
         self._event_count += sum(map(window.count, _EVENT_ENDS))
@@ -138,13 +141,13 @@ _ALLOWED_HEADERS: Final = frozenset(
 
 
 def build_http_client(settings: ModelSettings) -> httpx2.AsyncClient:
-    """No redirects are followed: a key does not travel to where a server points."""
+    """Build the client. It follows no redirects, so that a key is never sent to another server."""
 
     async def remove_other_headers(request: httpx2.Request) -> None:
         for name in [*request.headers]:
             if name.lower() not in allowed:
                 del request.headers[name]
-        request.headers["accept-encoding"] = "identity"  # what is packed has no size until it is unpacked
+        request.headers["accept-encoding"] = "identity"  # compressed data has no known size
         if settings.api_key is not None:
             request.headers[provider.key_header] = key_prefix + settings.api_key
 
@@ -156,29 +159,29 @@ def build_http_client(settings: ModelSettings) -> httpx2.AsyncClient:
     return httpx2.AsyncClient(
         timeout=httpx2.Timeout(settings.idle_timeout_s, connect=CONNECT_TIMEOUT_S),
         follow_redirects=False,
-        # A proxy of the environment is for the world outside, not for a server on this machine.
+        # A proxy from the environment is for other machines, not for a server on this one.
         trust_env=not is_loopback(settings.effective_url),
         event_hooks={"request": [remove_other_headers], "response": [_record_response, limit_response]},
     )
 
 
-_open_responses: ContextVar[list[httpx2.Response] | None] = ContextVar("_begun", default=None)
+_open_responses: ContextVar[list[httpx2.Response] | None] = ContextVar("_open_responses", default=None)
 
 
 async def _record_response(response: httpx2.Response) -> None:
-    begun = _open_responses.get()
-    if begun is not None:
-        begun.append(response)
+    opened = _open_responses.get()
+    if opened is not None:
+        opened.append(response)
 
 
 @asynccontextmanager
 async def closing_responses() -> AsyncGenerator[None]:
-    """Whatever answer begins inside is closed when this ends. Not every SDK does that when its stream is left."""
-    begun: list[httpx2.Response] = []
+    """Close every response that is opened inside. Not every SDK does that when its stream is abandoned."""
+    opened: list[httpx2.Response] = []
     # Not reset: a generator may be closed from another context, and the next request sets its own list.
-    _open_responses.set(begun)
+    _open_responses.set(opened)
     try:
         yield
     finally:
-        for response in begun:
+        for response in opened:
             await response.aclose()

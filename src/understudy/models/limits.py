@@ -5,6 +5,8 @@ from typing import Final
 __all__ = [
     "CONNECT_TIMEOUT_S",
     "DEFAULT_CONTEXT_WINDOW_TOKENS",
+    "IDLE_TIMEOUT_S",
+    "LOCAL_IDLE_TIMEOUT_S",
     "MAX_ANSWER_CHARS",
     "MAX_BODY_BYTES",
     "MAX_CALL_ID_CHARS",
@@ -34,46 +36,53 @@ __all__ = [
 ]
 
 MAX_RETRY_WAIT_S: Final = 20.0
+"""Longest wait before a retry that we choose ourselves."""
 MAX_PROVIDER_RETRY_WAIT_S: Final = 60.0
-"""A provider may ask for a longer wait than we would choose, up to here; beyond it, it is for the user to wait."""
+"""Longest wait that a provider may ask for. Beyond it the user is told instead of retrying."""
 CONNECT_TIMEOUT_S: Final = 10.0
+IDLE_TIMEOUT_S: Final = 90.0
+"""Default of the seconds that a provider may send nothing."""
+LOCAL_IDLE_TIMEOUT_S: Final = 300.0
+"""The same for a server on this machine, where models load slowly."""
 MAX_LOGGED_FRAMES: Final = 8
 MAX_ANSWER_CHARS: Final = 8 * 1024 * 1024
 """Characters of one answer: text, thoughts, names and arguments together."""
 PART_COST_CHARS: Final = 1024
-"""What each part costs, however little is in it."""
+"""Characters that each part counts as, besides its content."""
 NAME_CHAR_COST: Final = 64
-"""What a character of a name costs: with each piece of a name the whole of it is copied."""
+"""Characters that each character of a name counts as: every chunk of a name copies the whole name."""
 MAX_TOOL_CALLS: Final = 128
 MAX_TOOL_NAME_CHARS_READ: Final = 256
-"""Characters of a tool's name that are kept; a tool has 64 at most."""
+"""Characters kept of a tool name that a model wrote; the name of a tool has at most 64."""
 MAX_TOKEN_COUNT: Final = 2**53
 MAX_CALL_ID_CHARS: Final = 40
-"""The least of what the providers' APIs take (OpenAI's chat)."""
+"""The smallest limit of the providers' APIs (OpenAI's chat API)."""
 MAX_TOOL_NAME_CHARS: Final = 64
 MAX_MODEL_NAME_CHARS: Final = 200
 MAX_JSON_DEPTH: Final = 64
-"""Levels. No tool asks for a tenth of it, and every provider and library takes that much."""
+"""Levels. No tool needs a tenth of it, and every provider and library accepts that many."""
 NO_EVENT_TIMEOUT_S: Final = 900.0
-"""A stream may live on nothing but signs of life for so long; then it has stalled, too."""
+"""Seconds that a stream may send only keep-alive data; then it counts as stalled."""
 MAX_ERROR_BODY_BYTES: Final = 1024 * 1024
 MAX_BODY_BYTES: Final = 32 * 1024 * 1024
 MAX_STREAM_BYTES: Final = 128 * 1024 * 1024
-"""Each word of an answer comes in an event of some hundred bytes."""
+"""Each word of an answer is sent in an event of some hundred bytes."""
 MAX_EVENT_BYTES: Final = 16 * 1024 * 1024
 MAX_LINES_PER_EVENT: Final = 2000
-"""Line ends in one event; one has two or three."""
+"""Line endings in one event, which normally has two or three."""
 MAX_EVENTS: Final = 500_000
-"""Empty ones cost work, too."""
+"""Events of one stream. Empty ones need time too."""
 SLICE_BYTES: Final = 8192
-"""Bytes of many lines that are handed on at a time, so that everything else has its turn in between."""
+"""Size of the pieces in which a chunk of many lines is passed on, so that other tasks run in between."""
 MAX_LINES_UNSLICED: Final = 64
+"""Lines of a chunk up to which it is passed on whole."""
 MIN_REPEATED_CHARS: Final = 12
-"""Letters and digits in a row that are no coincidence: less finds a common word, more misses a password."""
+"""Matching letters and digits that are not a coincidence: fewer match a common word, more miss a password."""
 MAX_QUOTED_CHARS: Final = 300
-"""Characters of the provider's message that are told."""
+"""Characters of the provider's message that are quoted."""
 MAX_SCANNED_MESSAGE_CHARS: Final = 4000
-"""Characters of it that are looked at."""
+"""Characters of the provider's message that are examined."""
 MAX_ERROR_LAYERS: Final = 8
-"""Objects around a message, or exceptions around a cause."""
+"""Nested objects around a message, or exceptions around a cause, that are examined."""
 DEFAULT_CONTEXT_WINDOW_TOKENS: Final = 128_000
+"""For a model of which nothing is known."""

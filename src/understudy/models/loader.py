@@ -1,4 +1,4 @@
-"""Open a model by its settings. The one door to everything heavy in this room."""
+"""Opens a model by its settings. The only function of the package that imports a provider's SDK."""
 
 import logging
 
@@ -12,17 +12,17 @@ logger = logging.getLogger(__name__)
 
 
 def open_model(settings: ModelSettings) -> Model:
-    """Check the settings, import the provider that they name (0.5 to 2 s: call it in a worker thread), and give
-    the model back, unasked. Raises ModelError; nothing is sent yet."""
+    """Validate the settings, import the provider's SDK (0.5 to 2 s: call it in a worker thread), and return
+    the model. Sends nothing. Raises ModelError."""
     settings.validate()
-    # Heavy, and needed by nobody who only names a model.
+    # Heavy, and not needed to name a model.
     from understudy.models.http_client import build_http_client
     from understudy.models.provider_model import ProviderModel
 
     try:
         http = build_http_client(settings)
         return ProviderModel(settings, settings.provider.build_model(settings, http), http)
-    except Exception as raised:  # noqa: BLE001 - a certificate file that is not there, a name that the SDK refuses
+    except Exception as raised:  # noqa: BLE001 - a missing certificate file, a name that the SDK rejects
         kind = type(raised).__name__
         logger.warning("%s could not be opened: %s", settings.name, describe_exception_safely(raised))
         raise ModelError(

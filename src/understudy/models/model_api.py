@@ -1,11 +1,8 @@
-"""What a language model is to the rest of the house: messages in, a stream of events out, one request at a time.
+"""The interface of a language model: messages in, a stream of events out, one request at a time.
 
-Knows no provider and imports none. The loop over tools is the turn's (chat); how a provider is spoken to, and
-what is tried again, is behind `Model.stream`.
-
-How the host's runtime context is written into a prompt: one marked block, behind everything else.
-
-A pure function. It does not decide what goes in, nor how much of it (the turn does).
+Knows no provider and imports none. The loop over tool calls belongs to the turn (chat); requests to a
+provider and retries are behind `Model.stream`. `format_context_block` formats the editor's runtime context as
+one marked block; the turn decides what it contains.
 """
 
 import re
@@ -45,7 +42,7 @@ __all__ = [
 class TextPart:
     text: str
     provider_data: Mapping[str, Any] | None = None
-    """What its provider wants back unchanged; only in what a model said."""
+    """What its provider must get back unchanged; only in messages of a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +53,7 @@ class ImagePart:
 
 @dataclass(frozen=True, slots=True)
 class ThoughtPart:
-    """Reasoning; `seal` is what its provider wants back unchanged, as JSON-compatible data."""
+    """Reasoning. `provider_data` is what its provider must get back unchanged, as JSON-compatible data."""
 
     text: str
     provider_data: Mapping[str, Any] | None = None
@@ -64,13 +61,13 @@ class ThoughtPart:
 
 @dataclass(frozen=True, slots=True)
 class CallPart:
-    """The model wants a tool to run. `arguments` is plain data; a str if the model wrote no valid JSON object."""
+    """A tool call of the model. `arguments` is plain data, or a str if the model wrote no JSON object."""
 
     id: str
     name: str
     arguments: Mapping[str, Any] | str
     provider_data: Mapping[str, Any] | None = None
-    """What its provider wants back unchanged."""
+    """What its provider must get back unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +108,8 @@ class ToolSpec:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One request. `context` is this turn's runtime context: it goes behind `messages` (so that a provider's
-    cache of the history still hits), and is part of nothing else."""
+    """One request. `context` is the runtime context of this turn: it is sent after `messages`, so that a
+    provider's cache of the history still hits, and is stored nowhere."""
 
     system: str
     messages: Sequence[Message]
@@ -124,7 +121,7 @@ class Request:
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
     input: int = 0
-    """All input tokens, those from a cache included."""
+    """All input tokens, including those from a cache."""
     output: int = 0
     thought: int = 0
     cache_read: int = 0
@@ -143,8 +140,8 @@ class ThoughtDelta:
 
 @dataclass(frozen=True, slots=True)
 class CallStarted:
-    """The model begins to write a call; its arguments come with the whole message. Its id is that of the call
-    there. Not every provider tells of it."""
+    """The model begins to write a call; its arguments arrive with the whole message. Its id is that of the call
+    there. Not every provider reports it."""
 
     id: str
     name: str
@@ -152,7 +149,7 @@ class CallStarted:
 
 @dataclass(frozen=True, slots=True)
 class Retrying:
-    """The provider had trouble; the same request goes out again in `seconds`. Calls that had begun are void."""
+    """The provider failed; the same request is sent again in `seconds`. Calls that had started are void."""
 
     attempt: int
     attempts: int
@@ -166,7 +163,7 @@ FinishReason = Literal["done", "calls", "length", "refusal"]
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The last event of a stream: the whole message, why it stopped, what it cost."""
+    """The last event of a stream: the whole message, why it ended, and the tokens used."""
 
     message: ModelMessage
     finish_reason: FinishReason
@@ -193,7 +190,7 @@ RETRYABLE_ERROR_KINDS: Final[frozenset[ModelErrorKind]] = frozenset(
 
 
 class ModelError(Exception):
-    """The provider could not or would not answer. The message says what to do and holds no secret."""
+    """The provider failed or rejected the request. The message says what to do and contains no secret."""
 
     def __init__(self, kind: ModelErrorKind, message: str) -> None:
         super().__init__(message)
@@ -202,11 +199,11 @@ class ModelError(Exception):
 
 
 class Model(Protocol):
-    """A named model at a provider, ready to be asked."""
+    """An opened model of a provider."""
 
     @property
     def name(self) -> str:
-        """As it was named: provider:model."""
+        """Its full name: provider:model."""
         ...
 
     @property
@@ -214,11 +211,11 @@ class Model(Protocol):
 
     @property
     def context_window(self) -> int:
-        """Tokens that a request and its answer may have together; a careful guess where it is not known."""
+        """Tokens that a request and its answer may have together; a careful guess if it is not known."""
         ...
 
     def stream(self, request: Request) -> AsyncGenerator[ModelEvent]:
-        """Ask once. Ends with Finished or raises ModelError; closing the generator ends the request at once."""
+        """Send one request. Ends with Finished or raises ModelError; closing the generator cancels the request."""
         ...
 
     async def close(self) -> None: ...
@@ -234,5 +231,5 @@ _CLOSING_TAG: Final = re.compile(rf"<(?=\s*/\s*{CONTEXT_TAG}\s*>)", re.IGNORECAS
 
 
 def format_context_block(text: str) -> str:
-    """The text between tags that it cannot close itself: a closing tag in it becomes `&lt;/host-context>`."""
+    """Put the text between tags that it cannot close: a closing tag in it becomes `&lt;/host-context>`."""
     return f"<{CONTEXT_TAG}>\n{CONTEXT_PREFACE}\n\n{_CLOSING_TAG.sub('&lt;', text)}\n</{CONTEXT_TAG}>"

@@ -1,8 +1,8 @@
 """What the name of a model says: `provider:model`, and a guess of the model's context window.
 
-The context window counts the tokens of a request and its response together. What pydantic-ai knows of a model (the
-genai-prices tables) comes first. The families listed here are not in it, or not always; the numbers are from the
-providers' model pages: ai.google.dev/gemini-api/docs/models, platform.openai.com/docs/models,
+The context window counts the tokens of a request and its response together. What pydantic-ai knows of a model
+(the genai-prices tables) comes first. The families listed here are not in it, or not always; the numbers are
+from the providers' model pages: ai.google.dev/gemini-api/docs/models, platform.openai.com/docs/models,
 docs.anthropic.com/en/docs/about-claude/models, and the model cards of open models.
 """
 

@@ -1,6 +1,6 @@
-"""A model at a real provider: one request, its stream, its retries, its end.
+"""The model of a real provider: sends a request, streams the answer, retries, and closes.
 
-Speaks through pydantic-ai's model of the provider and owns its HTTP client. The loop over tools is not here.
+Uses pydantic-ai's model of the provider and owns its HTTP client. The loop over tool calls is not here.
 """
 
 import asyncio
@@ -41,15 +41,15 @@ logger = logging.getLogger(__name__)
 
 
 class ProviderModel:
-    """Implements the port's Model."""
+    """Implements Model of model_api."""
 
     def __init__(self, settings: ModelSettings, inner: PydanticModel[Any], http: httpx2.AsyncClient) -> None:
         self._settings = settings
         self._inner = inner
         self._http = http
         self._name = str(settings.name)
-        takes = bool(inner.profile.get("supports_image_input", True))
-        self._takes_images = takes if settings.takes_images is None else settings.takes_images
+        profile_takes = bool(inner.profile.get("supports_image_input", True))
+        self._takes_images = profile_takes if settings.takes_images is None else settings.takes_images
         self._context_window = settings.context_window or guess_context_window(
             settings.name, inner.context_window
         )
@@ -70,28 +70,28 @@ class ProviderModel:
         await self._http.aclose()
 
     async def stream(self, request: Request) -> AsyncGenerator[ModelEvent]:
-        """Ask, and ask again after a passing trouble, as long as nothing was handed out that cannot be taken back:
-        the mere beginning of a call can."""
+        """Send the request, and retry after a temporary error as long as no event was emitted that cannot be
+        revoked. Only the start of a call can be revoked."""
         attempts = self._settings.attempts
         for attempt in range(1, attempts + 1):
-            handed_out = False
+            was_emitted = False
             try:
                 async with aclosing(self._stream_once(request)) as events:
                     async for event in events:
-                        handed_out = handed_out or not isinstance(event, CallStarted)
+                        was_emitted = was_emitted or not isinstance(event, CallStarted)
                         yield event
                 return
-            except Exception as raised:  # noqa: BLE001 - every fault of a provider becomes one ModelError
-                trouble = classify_failure(raised, self._settings, request.context)
-                if not trouble.is_expected:
+            except Exception as raised:  # noqa: BLE001 - every exception becomes one ModelError
+                failure = classify_failure(raised, self._settings, request.context)
+                if not failure.is_expected:
                     logger.error("a request to %s failed: %s", self._name, describe_exception_safely(raised))
-            if handed_out or not trouble.is_retryable or attempt == attempts:
-                # What was raised may hold keys and headers: it is not carried on.
-                raise trouble.error from None
+            if was_emitted or not failure.is_retryable or attempt == attempts:
+                # The original exception may contain keys and headers: it is not chained.
+                raise failure.error from None
             seconds = retry_wait_seconds(
-                attempt + 1, self._settings.retry_seconds, trouble.retry_after_s, random.random
+                attempt + 1, self._settings.retry_seconds, failure.retry_after_s, random.random
             )
-            yield Retrying(attempt + 1, attempts, seconds, trouble.error.kind, trouble.error.message)
+            yield Retrying(attempt + 1, attempts, seconds, failure.error.kind, failure.error.message)
             await asyncio.sleep(seconds)
 
     async def _stream_once(
@@ -100,21 +100,21 @@ class ProviderModel:
         messages = to_messages(
             request, self._inner.system, cache_points=self._settings.provider.uses_cache_points
         )
-        gauge = AnswerSizeLimiter()
-        begun: set[int] = set()  # a part may be started over, with more of it
-        asked = self._inner.request_stream(messages, self._request_settings(request), to_parameters(request))
-        async with closing_responses(), asked as streamed:
+        size_limiter = AnswerSizeLimiter()
+        started: set[int] = set()  # a part may be started again, with more content
+        stream = self._inner.request_stream(messages, self._request_settings(request), to_parameters(request))
+        async with closing_responses(), stream as streamed:
             events = aiter(streamed)
             while True:
                 event = await self._next_event(events)
                 if event is None:
                     break
-                gauge.feed(event)
+                size_limiter.feed(event)
                 delta = to_delta(event)
                 if isinstance(delta, CallStarted) and isinstance(event, PartStartEvent):
-                    if event.index in begun:
+                    if event.index in started:
                         continue
-                    begun.add(event.index)
+                    started.add(event.index)
                 if delta is not None:
                     yield delta
             response = streamed.get()
@@ -129,17 +129,18 @@ class ProviderModel:
     async def _next_event(
         self, events: AsyncIterator[ModelResponseStreamEvent]
     ) -> ModelResponseStreamEvent | None:
-        """The next event, None at the end. Signs of life keep the connection, but not for ever."""
-        quiet = asyncio.timeout(NO_EVENT_TIMEOUT_S)
+        """Return the next event, None at the end. Keep-alive data prolongs the wait, but not forever."""
+        timeout = asyncio.timeout(NO_EVENT_TIMEOUT_S)
         try:
-            async with quiet:
+            async with timeout:
                 return await anext(events, None)
         except TimeoutError:
-            if not quiet.expired():
+            if not timeout.expired():
                 raise
             host = urlsplit(self._settings.effective_url).netloc
-            told = f"{host} sent nothing of an answer for {NO_EVENT_TIMEOUT_S:g} s: ask again."
-            raise ModelError("stalled", told) from None
+            raise ModelError(
+                "stalled", f"{host} sent nothing of an answer for {NO_EVENT_TIMEOUT_S:g} s: ask again."
+            ) from None
 
     def _request_settings(self, request: Request) -> PydanticSettings:
         tuning: dict[str, Any] = dict(self._settings.provider.request_settings)

@@ -1,8 +1,8 @@
-"""What may be logged of an exception: its type and where it was raised, never a word of what it says.
+"""Keeps secrets out of logs and messages. Pure.
 
-The message of an exception, and the values in its frames, may hold keys, headers or a user's text.
-
-Whether some words repeat a text that must not be told, in whatever marks or escapes they do. Pure.
+`describe_exception_safely` names the type of an exception and where it was raised, but not its message: the
+message, and the values in the frames, may contain keys, headers or a user's text. `repeats_text` finds a
+secret text in a message, whatever punctuation or escapes the message uses.
 """
 
 import re
@@ -18,18 +18,18 @@ _OWN_PACKAGE: Final = "understudy"
 
 
 def describe_exception_safely(raised: BaseException) -> str:
-    """`TypeError at models/provided.py:90 stream, ... (httpx/_client.py:12 send)`: our frames, then the last one
-    if it is not ours."""
+    """`TypeError at models/provider_model.py:90 stream, ... (httpx/_client.py:12 send)`: our frames, then the
+    last one if it is not own."""
     frames = traceback.extract_tb(raised.__traceback__)
-    ours = [frame for frame in frames if _OWN_PACKAGE in PurePath(frame.filename).parts]
-    places = [_frame_location(frame) for frame in ours[-MAX_LOGGED_FRAMES:]]
-    if frames and frames[-1] not in ours:
+    own = [frame for frame in frames if _OWN_PACKAGE in PurePath(frame.filename).parts]
+    places = [_frame_location(frame) for frame in own[-MAX_LOGGED_FRAMES:]]
+    if frames and frames[-1] not in own:
         places.append(f"({_frame_location(frames[-1])})")
     return f"{type(raised).__name__} at {', '.join(places) or 'an unknown place'}"
 
 
 def _frame_location(frame: traceback.FrameSummary) -> str:
-    # Two names are enough to find it, and tell nothing of the machine.
+    # The last two path components locate the file and reveal nothing of the machine.
     return f"{'/'.join(PurePath(frame.filename).parts[-2:])}:{frame.lineno} {frame.name}"
 
 
@@ -38,20 +38,21 @@ _ESCAPE: Final = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[bfnrt])")
 
 
 def repeats_text(message: str, text: str) -> bool:
-    """Whether a run of the words stands in the text, or all of a text that is shorter than a run in the words."""
-    kept = _normalize(text)
-    for said in {_normalize(message), _normalize(_ESCAPE.sub(_unescape, message))}:
-        if len(kept) < MIN_REPEATED_CHARS and kept and kept in said:
+    """Whether the message has 12 letters and digits in a row of the text, or all of a shorter text."""
+    secret_text = _normalize(text)
+    for words in {_normalize(message), _normalize(_ESCAPE.sub(_unescape, message))}:
+        if len(secret_text) < MIN_REPEATED_CHARS and secret_text and secret_text in words:
             return True
         if any(
-            said[at : at + MIN_REPEATED_CHARS] in kept for at in range(len(said) - MIN_REPEATED_CHARS + 1)
+            words[at : at + MIN_REPEATED_CHARS] in secret_text
+            for at in range(len(words) - MIN_REPEATED_CHARS + 1)
         ):
             return True
     return False
 
 
 def _normalize(text: str) -> str:
-    """Without spaces and punctuation, which a provider may escape, double or drop."""
+    """Remove spaces and punctuation, which a provider may escape, double or drop."""
     return _NON_ALPHANUMERIC.sub("", text).casefold()
 
 

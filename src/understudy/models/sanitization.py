@@ -1,12 +1,8 @@
-"""How deep plain data is nested, found without recursion: a model can nest deeper than any stack is high.
+"""Makes what a model wrote safe to store and to send back: text, nested data, tool names and call ids. Pure.
 
-Knows nothing of calls or messages. What is too deep is kept as text, which every part of the house can carry.
-
-Text that can be sent and stored: no halves of characters.
-
-Names of tools and ids of calls that every provider takes back, whatever a model made of them. Pure.
-
-A provider that refuses one name refuses every later request of the session, which holds it too.
+Text has no lone surrogates. Nesting is measured without recursion, since a model can nest deeper than the
+stack allows; data that is too deep is kept as JSON text. Tool names and call ids are ones that every provider
+accepts: a provider that rejects one name rejects every later request of the session, which contains it too.
 """
 
 import hashlib
@@ -28,7 +24,7 @@ __all__ = [
 
 
 def replace_lone_surrogates(text: str) -> str:
-    """Join surrogate pairs that JSON left apart, and put the replacement character for lone halves."""
+    """Join surrogate pairs that JSON left separate, and replace lone surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -40,17 +36,17 @@ UNWRITABLE_TEXT: Final = "[nested too deep to be written]"
 
 
 def is_too_deep(data: object) -> bool:
-    """Whether lists and objects stand inside each other in more levels than `DEEPEST`."""
+    """Whether lists and objects are nested in more than MAX_JSON_DEPTH levels."""
     level = _containers([data])
     for _ in range(MAX_JSON_DEPTH):
         if not level:
             return False
-        level = [inner for holder in level for inner in _containers(_children(holder))]
+        level = [inner for container in level for inner in _containers(_children(container))]
     return bool(level)
 
 
 def to_json_text(data: object) -> str:
-    """The data as JSON, without halves of characters. What Python itself cannot write becomes a remark."""
+    """Encode data as JSON without lone surrogates. If Python cannot encode it, return a note."""
     try:
         return replace_lone_surrogates(json.dumps(data, ensure_ascii=False, default=str))
     except (RecursionError, ValueError):
@@ -76,12 +72,12 @@ def is_portable_id(call: str) -> bool:
 
 
 def portable_id(call: str) -> str:
-    """The id as it goes out: another one in the place of an odd one, always the same for the same."""
+    """The id to send: a hash replaces an id that is not portable, the same one every time."""
     if is_portable_id(call):
         return call
     return f"call_{hashlib.blake2b(call.encode(errors='surrogatepass'), digest_size=12).hexdigest()}"
 
 
 def portable_name(name: str) -> str:
-    """The name as it goes out. Those of real tools stay what they are."""
+    """The name to send. Names of real tools are unchanged."""
     return _INVALID_NAME_CHARS.sub("_", name[:MAX_TOOL_NAME_CHARS]) or "unknown"

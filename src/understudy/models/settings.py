@@ -1,7 +1,8 @@
-"""What a model is opened with. Everything comes from the caller: this module reads no environment and no file.
+"""The settings of a model. Everything comes from the caller: this module reads no environment variable and no
+file.
 
-`settings_from` holds the one rule about keys: a key from the environment goes only to the host that it was set
-for. It is given the environment as a mapping.
+`settings_from` applies the one rule about keys: a key from the environment is sent only to the host that it
+was set for. The environment is passed to it as a mapping.
 """
 
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+from understudy.models.limits import IDLE_TIMEOUT_S, LOCAL_IDLE_TIMEOUT_S
 from understudy.models.model_api import ModelError
 from understudy.models.model_names import ModelName, parse_model_name
 from understudy.models.providers import (
@@ -26,7 +28,7 @@ Thinking = bool | Literal["minimal", "low", "medium", "high"]
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """`spec` is provider:model. What is None is left to the provider, or to a careful guess."""
+    """`spec` is provider:model. A field that is None is left to the provider, or guessed carefully."""
 
     spec: str
     api_key: str | None = field(default=None, repr=False)
@@ -36,10 +38,10 @@ class ModelSettings:
     takes_images: bool | None = None
     thinking: Thinking | None = None
     idle_seconds: float | None = None
-    """How long the provider may send nothing at all. None: 90 s, on this machine 300 s (models load slowly)."""
+    """How long the provider may send nothing. None: 90 s, or 300 s on this machine (models load slowly)."""
     attempts: int = 4
     retry_seconds: float = 0.5
-    """The first wait before another attempt; it doubles each time."""
+    """The wait before the first retry; it doubles each time."""
 
     @property
     def name(self) -> ModelName:
@@ -55,10 +57,12 @@ class ModelSettings:
 
     @property
     def idle_timeout_s(self) -> float:
-        return self.idle_seconds or (300.0 if is_loopback(self.effective_url) else 90.0)
+        return self.idle_seconds or (
+            LOCAL_IDLE_TIMEOUT_S if is_loopback(self.effective_url) else IDLE_TIMEOUT_S
+        )
 
     def validate(self) -> None:
-        """Refuse what cannot work before anything heavy is loaded."""
+        """Raise ModelError for settings that cannot work, before anything heavy is loaded."""
         provider = self.provider
         if self.base_url is not None:
             _validate_url(self.base_url)
@@ -85,11 +89,11 @@ class ModelSettings:
 def _validate_url(url: str) -> None:
     try:
         parts = urlsplit(url)
-        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        is_valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
-        fine = False
+        is_valid = False
         parts = urlsplit("")
-    if not fine or not url.isprintable() or parts.query or parts.fragment:
+    if not is_valid or not url.isprintable() or parts.query or parts.fragment:
         raise ModelError(
             "bad_setting", "The base URL of the model must be plain, such as http://localhost:8080/v1."
         )
@@ -107,15 +111,14 @@ def settings_from(
     base_url: str | None = None,
     **more: Any,
 ) -> ModelSettings:
-    """Complete what the caller named by what the environment holds.
+    """Complete the caller's settings with the environment.
 
-    A base URL that the caller named himself gets no key from the environment unless it is the provider's own
-    host: OPENAI_API_KEY is not for whoever else speaks that API. Where the URL stands in the environment too,
-    the two belong together.
+    A base URL given by the caller gets no key from the environment unless it is the provider's own host:
+    OPENAI_API_KEY is not for other servers that speak OpenAI's API. A base URL from the environment belongs
+    together with the key from the environment.
     """
     provider = PROVIDERS[parse_model_name(spec).provider]
-    keys_belong = is_provider_host(provider, base_url)
     address = base_url or environment.get(provider.url_variable) or None
-    if api_key is None and keys_belong:
+    if api_key is None and is_provider_host(provider, base_url):
         api_key = next((environment[name] for name in provider.key_variables if environment.get(name)), None)
     return ModelSettings(spec, api_key, address, **more)

@@ -1,7 +1,7 @@
-"""From our request to pydantic-ai's messages and parameters. Pure: the same request gives the same bytes.
+"""Converts our request into pydantic-ai's messages and parameters. Pure: the same request gives the same bytes.
 
-The history is written the same whether a runtime context follows it or not, so that a provider's cache of it
-still hits in the next turn, which has the history but not the context.
+The history is converted in the same way whether a runtime context follows it or not, so that a provider's
+cache still hits in the next turn, which has the history but not the context.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ from understudy.models.sanitization import (
 __all__ = ["to_messages", "to_parameters"]
 
 INVALID_ARGUMENTS_KEY: Final = "INVALID_JSON"
-"""What a model wrote in the place of arguments goes back to it under this name."""
+"""The key under which a model gets back what it wrote instead of valid arguments."""
 
 
 def to_parameters(request: Request) -> ModelRequestParameters:
@@ -70,8 +70,8 @@ def to_parameters(request: Request) -> ModelRequestParameters:
 
 
 def to_messages(request: Request, provider_name: str, *, cache_points: bool) -> list[PydanticMessage]:
-    """`system` is pydantic-ai's name of who will read this; thoughts that another one sealed stay away.
-    `cache_points`: mark the end of the history for a provider that wants to be told what to cache."""
+    """`provider_name` is pydantic-ai's name of the provider; thoughts of another provider are left out.
+    `cache_points`: mark the end of the history, for a provider that needs to know what to cache."""
     messages = [_to_message(message, provider_name) for message in request.messages]
     tail: list[UserContent] = [CachePoint()] if cache_points and messages else []
     if request.context is not None:
@@ -80,8 +80,8 @@ def to_messages(request: Request, provider_name: str, *, cache_points: bool) -> 
         return messages
     part = UserPromptPart(tail if cache_points else str(tail[0]))
     last = messages[-1] if messages else None
-    # Images of tool results may be written behind the whole message that they stand in; the context must still
-    # come after them.
+    # Images of tool results may be sent after the whole message that contains them; the context must still come
+    # after them.
     if isinstance(last, ModelRequest) and not _has_images(request.messages[-1]):
         messages[-1] = ModelRequest([*last.parts, part])
     else:
@@ -130,28 +130,30 @@ def _response_parts(
     parts: Sequence[TextPart | ThoughtPart | CallPart], provider_name: str
 ) -> Iterable[ModelResponsePart]:
     for part in parts:
-        seal = _own_provider_data(part.provider_data, provider_name)
+        own_data = _own_provider_data(part.provider_data, provider_name)
         match part:
             case TextPart(text):
-                yield PydanticTextPart(replace_lone_surrogates(text), **seal)
+                yield PydanticTextPart(replace_lone_surrogates(text), **own_data)
             case CallPart(id, name, arguments):
-                yield ToolCallPart(portable_name(name), _arguments_object(arguments), portable_id(id), **seal)
-            case ThoughtPart(text) if seal:
-                yield ThinkingPart(replace_lone_surrogates(text), **seal)
+                yield ToolCallPart(
+                    portable_name(name), _arguments_object(arguments), portable_id(id), **own_data
+                )
+            case ThoughtPart(text) if own_data:
+                yield ThinkingPart(replace_lone_surrogates(text), **own_data)
             case ThoughtPart():
-                # Nobody's, or another provider's: to this one it would be strange text, not thought.
+                # Without provider data, or of another provider: this one would read it as foreign text.
                 continue
 
 
 def _arguments_object(arguments: Mapping[str, Any] | str) -> dict[str, Any]:
-    """Every provider wants an object, and none of them any depth."""
+    """Every provider requires an object of limited depth."""
     if isinstance(arguments, str):
         return {INVALID_ARGUMENTS_KEY: replace_lone_surrogates(arguments)}
     return {INVALID_ARGUMENTS_KEY: to_json_text(arguments)} if is_too_deep(arguments) else dict(arguments)
 
 
 def _own_provider_data(provider_data: Mapping[str, Any] | None, provider_name: str) -> dict[str, Any]:
-    """What this provider sealed, by pydantic-ai's names; empty if it was somebody else."""
+    """The provider data of this provider, by pydantic-ai's names; empty if it is of another one."""
     if provider_data is None or provider_data.get("provider") != provider_name:
         return {}
     names = {"provider": "provider_name", "id": "id", "signature": "signature", "details": "provider_details"}

@@ -6,13 +6,11 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from understudy.nes.text import Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import Edit, Point, Replacement, Span, TextSnapshot
 
 __all__ = [
     "Candidate",
     "Diagnostic",
-    "Edit",
-    "EditOrigin",
     "Engine",
     "EngineResult",
     "Situation",
@@ -30,45 +28,6 @@ class Trigger(Enum):
     AUTOMATIC = "automatic"
     DIAGNOSTIC = "diagnostic"
     MANUAL = "manual"
-
-
-class EditOrigin(Enum):
-    """Where an edit came from."""
-
-    TYPED = "typed"
-    ACCEPTED = "accepted"
-    """A suggestion of ours that the user took."""
-    UNDONE = "undone"
-    """The reverse of an edit before it."""
-    REDONE = "redone"
-    EXTERNAL = "outside"
-    """The whole text was replaced: a formatter, another branch, another program."""
-    REPORTED = "told"
-    """Only known from the client's `editHistory`."""
-
-
-class Edit(Struct, eq=False):
-    """One edit that a person would name: lines that were `old` and are `new`, merged from keystrokes."""
-
-    serial: int
-    """Rises with every edit of the session."""
-    uri: str
-    line: int
-    """Where `new` begins now. Moves with later edits above it; -1 when later edits have written over it."""
-    old: tuple[str, ...]
-    new: tuple[str, ...]
-    above: str | None = None
-    """The line above the edit when it was made; None at the beginning of the file."""
-    below: str | None = None
-    origin: EditOrigin = EditOrigin.TYPED
-    time: float = 0.0
-    """Seconds on a clock that does not go back, of the last keystroke."""
-    revision: int = 0
-    """Rises each time this edit grows."""
-    ends_in_keystroke: bool = False
-    """Whether its last change was one that a key makes, and the text was not saved since."""
-    is_consequence: bool = False
-    """Of a suggestion that was taken: whether it followed from an edit by a rule. Such a one is no example."""
 
 
 class Diagnostic(Struct, frozen=True):

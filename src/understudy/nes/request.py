@@ -3,7 +3,7 @@
 import time
 from typing import Final
 
-from understudy.nes.engine_api import Edit, EditOrigin, Situation, SuggestionKind, Trigger
+from understudy.nes.engine_api import Situation, SuggestionKind, Trigger
 from understudy.nes.limits import SYMBOLIC_ENGINE_TIMEOUT_S
 from understudy.nes.reasons import SENTENCES, Reason
 from understudy.nes.request_context import (
@@ -15,7 +15,7 @@ from understudy.nes.request_context import (
 )
 from understudy.nes.session import NesSession
 from understudy.nes.setup import NesClientCapabilities
-from understudy.nes.text import Document
+from understudy.nes.text import Document, Edit, EditOrigin
 from understudy.schema.acp import SuggestNesRequest
 
 __all__ = ["NoSuggestion", "build_situation"]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from understudy.nes.engine_api import Candidate, Edit, EditOrigin, SuggestionKind
+from understudy.nes.engine_api import Candidate, SuggestionKind
 from understudy.nes.limits import (
     MAX_NEW_NAME_CHARS,
     MAX_SUGGESTION_CHARS,
@@ -16,6 +16,8 @@ from understudy.nes.limits import (
 )
 from understudy.nes.reasons import Reason
 from understudy.nes.text import (
+    Edit,
+    EditOrigin,
     LineChange,
     Point,
     Splice,

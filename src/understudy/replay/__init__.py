@@ -1,6 +1,6 @@
-"""Measures next-edit suggestions: commits replayed against an agent over ACP, and how often it speaks unasked.
+"""Measures next edit suggestions: replays commits against an agent over ACP, and counts its false alarms.
 
-Knows agents from outside only, over the protocol. Reads no settings and prints nothing: that is the command's.
+Knows agents only through `understudy.client`. Reads no settings and prints nothing; `understudy.cli` does.
 """
 
 from typing import TYPE_CHECKING
@@ -10,21 +10,19 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.replay.cases import CaseCriteria, extract_cases
     from understudy.replay.errors import ReplayError
-    from understudy.replay.explanation import ExplainRequest, ExplainResult, explain
-    from understudy.replay.false_alarms import AlarmPlan, FalseAlarm, count_false_alarms, format_alarm_table
-    from understudy.replay.file_changes import (
+    from understudy.replay.explanation import (
+        ExplainRequest,
+        ExplainResult,
         FileChange,
         changes_from_patch,
         changes_from_working_tree,
+        explain,
         read_text,
     )
+    from understudy.replay.false_alarms import AlarmPlan, FalseAlarm, count_false_alarms, format_alarm_table
     from understudy.replay.git import Repository
-    from understudy.replay.html_report import render_html_report
-    from understudy.replay.line_diffs import apply_edits, diff_regions, region_change, utf16_length
-    from understudy.replay.replay_run import ReplayPlan, ReplayProgress, run_replay
-    from understudy.replay.report import build_json_report, format_percent, format_tables
-    from understudy.replay.simulated_user import ReplayEvent, parse_origin
-    from understudy.replay.suggestion_client import SuggestionClient, launch_agent
+    from understudy.replay.replay_run import ReplayEvent, ReplayPlan, ReplayProgress, parse_origin, run_replay
+    from understudy.replay.report import build_json_report, format_percent, format_tables, render_html_report
 
 __all__ = [
     "AlarmPlan",
@@ -38,41 +36,57 @@ __all__ = [
     "ReplayPlan",
     "ReplayProgress",
     "Repository",
-    "SuggestionClient",
-    "apply_edits",
     "build_json_report",
     "changes_from_patch",
     "changes_from_working_tree",
     "count_false_alarms",
-    "diff_regions",
     "explain",
     "extract_cases",
     "format_alarm_table",
     "format_percent",
     "format_tables",
-    "launch_agent",
     "parse_origin",
     "read_text",
-    "region_change",
     "render_html_report",
     "run_replay",
-    "utf16_length",
 ]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "cases": ("CaseCriteria", "extract_cases"),
+        "cases": (
+            "CaseCriteria",
+            "extract_cases",
+        ),
         "errors": ("ReplayError",),
-        "explanation": ("ExplainRequest", "ExplainResult", "explain"),
-        "false_alarms": ("AlarmPlan", "FalseAlarm", "count_false_alarms", "format_alarm_table"),
-        "file_changes": ("FileChange", "changes_from_patch", "changes_from_working_tree", "read_text"),
+        "explanation": (
+            "ExplainRequest",
+            "ExplainResult",
+            "FileChange",
+            "changes_from_patch",
+            "changes_from_working_tree",
+            "explain",
+            "read_text",
+        ),
+        "false_alarms": (
+            "AlarmPlan",
+            "FalseAlarm",
+            "count_false_alarms",
+            "format_alarm_table",
+        ),
         "git": ("Repository",),
-        "html_report": ("render_html_report",),
-        "line_diffs": ("apply_edits", "diff_regions", "region_change", "utf16_length"),
-        "replay_run": ("ReplayPlan", "ReplayProgress", "run_replay"),
-        "report": ("build_json_report", "format_percent", "format_tables"),
-        "simulated_user": ("ReplayEvent", "parse_origin"),
-        "suggestion_client": ("SuggestionClient", "launch_agent"),
+        "replay_run": (
+            "ReplayEvent",
+            "ReplayPlan",
+            "ReplayProgress",
+            "parse_origin",
+            "run_replay",
+        ),
+        "report": (
+            "build_json_report",
+            "format_percent",
+            "format_tables",
+            "render_html_report",
+        ),
     },
 )

@@ -17,8 +17,8 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
 
+from understudy.replay.replay_run import parse_origin
 from understudy.replay.report import format_percent
-from understudy.replay.simulated_user import parse_origin
 from understudy.replay.suggestion_client import SuggestionClient, launch_agent, loop_factory
 from understudy.replay.text_generator import (
     LANGUAGE_SUFFIXES,

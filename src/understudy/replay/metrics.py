@@ -9,13 +9,15 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from understudy.replay.line_diffs import EditShape, line_distance
+from understudy.replay.cases import Half
+from understudy.replay.line_diffs import EDIT_SHAPES, EditShape, line_distance
 
 __all__ = [
     "CurvePoint",
     "GroupMetrics",
     "ManualHunk",
     "Outcome",
+    "ReplayResults",
     "RequestRecord",
     "calibration_points",
     "group_metrics",
@@ -208,3 +210,37 @@ def calibration_points(requests: Iterable[RequestRecord], steps: int = 10) -> li
 
 def _is_shown(request: RequestRecord) -> bool:
     return request.outcome in ("accepted", "rejected", "bad")
+
+
+class ReplayResults(msgspec.Struct, kw_only=True):
+    """All that was seen, and the groups that a report shows."""
+
+    agent: str
+    half: Half | None
+    requests: list[RequestRecord]
+    manual_hunks: list[ManualHunk]
+
+    def total(self) -> GroupMetrics:
+        found = group_metrics(self.requests, self.manual_hunks, lambda _: "all")
+        return found[0] if found else GroupMetrics(name="all", seconds=[])
+
+    def by_file(self) -> list[GroupMetrics]:
+        return group_metrics(self.requests, self.manual_hunks, lambda event: event.file)
+
+    def by_language(self) -> list[GroupMetrics]:
+        return group_metrics(self.requests, self.manual_hunks, lambda event: event.language)
+
+    def by_shape(self) -> list[GroupMetrics]:
+        found = group_metrics(self.requests, self.manual_hunks, lambda event: event.shape)
+        return sorted(found, key=lambda tally: [*EDIT_SHAPES, tally.name].index(tally.name))
+
+    def by_family(self) -> list[GroupMetrics]:
+        found = group_metrics(
+            self.requests,
+            (),
+            lambda event: event.family or None if isinstance(event, RequestRecord) else None,
+        )
+        total = self.total()
+        for tally in found:  # of all hunks, since nobody knows which family a hunk made by hand is of
+            tally.by_hand = total.automated + total.by_hand - tally.automated
+        return sorted(found, key=lambda tally: (-tally.shown, tally.name))

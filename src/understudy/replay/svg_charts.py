@@ -191,4 +191,5 @@ def _rectangle(kind: str, x: float, y: float, width: float, height: float, title
 
 
 def _svg(height: int, parts: Sequence[str], name: str) -> str:
-    return f'<svg viewBox="0 0 {CHART_WIDTH} {height}" role="img" aria-label="{escape(name)}">{"".join(parts)}</svg>'
+    box = f"0 0 {CHART_WIDTH} {height}"
+    return f'<svg viewBox="{box}" role="img" aria-label="{escape(name)}">{"".join(parts)}</svg>'

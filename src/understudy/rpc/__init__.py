@@ -1,4 +1,4 @@
-"""One JSON-RPC 2.0 peer: ordered dispatch, ids, cancellation, error mapping. Knows no ACP."""
+"""JSON-RPC 2.0 peer: ordered dispatch, request ids, cancellation, error mapping. Knows no ACP."""
 
 from understudy.rpc.dispatcher import AdmissionCheck
 from understudy.rpc.errors import (

@@ -1,7 +1,7 @@
-"""Messages → handlers: calls them, keeps those that are not done, cancels them.
+"""Calls the handlers of requests and notifications, tracks those in progress, and cancels them.
 
-Takes one message at a time, in the order that the Intake gives them. Not its business: that order, how an
-answer is written, and what is asked of the other side.
+Gets one message at a time, in the order that InboundQueue decides. It neither encodes responses nor sends
+requests.
 """
 
 import asyncio
@@ -33,18 +33,18 @@ __all__ = ["AdmissionCheck", "Dispatcher", "OnUndecodable"]
 logger = logging.getLogger(__name__)
 
 AdmissionCheck = Callable[[str], RpcError | None]
-"""Asked with every known method before its params are looked at: why it is refused, if it is."""
+"""Called with every known method before its params are decoded: returns the error if it is rejected."""
 
 OnUndecodable = Callable[[str | None, bytes], None]
-"""Told of what was not understood: a notification's method and params, or None and a frame that is no message."""
+"""Called for what cannot be decoded: a notification's method and params, or None and an invalid frame."""
 
 
 class _NotUtf8(RpcError):
-    """Params that are not UTF-8: the message as a whole was none, so its id does not count either."""
+    """Params that are not UTF-8: the message as a whole is invalid, so its id is not used either."""
 
 
 class _RunningHandler:
-    """A handler that is not done yet."""
+    """A handler in progress."""
 
     __slots__ = ("await_at_end", "cancelled", "dispatcher", "method", "name", "task")
 
@@ -68,7 +68,7 @@ class _RunningHandler:
 
 
 class Dispatcher:
-    """Handlers in progress, by request id where they have one."""
+    """The handlers in progress, by request id if they have one."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Dispatcher:
         self._in_order_handler: _RunningHandler | None = None
         self._ending = False
         self.is_blocked = False
-        """Whether the next message must wait for a handler."""
+        """Whether the next message must wait for a handler in progress."""
 
     @property
     def is_in_order_running(self) -> bool:
@@ -117,38 +117,38 @@ class Dispatcher:
                 return
         except _NotUtf8 as error:
             self._responses.send_error(None, error)
-        except Exception as error:  # noqa: BLE001 - answered, and logged if nobody knows it
+        except Exception as error:  # noqa: BLE001 - sent as a response, and logged if it is unknown
             self._responses.send_failure(name, method, error)
         else:
             self._responses.send_result(name, method, outcome)
 
     def report_undecodable(self, method: str | None, data: bytes) -> None:
-        """Something was said that nobody understood. Never raises."""
+        """Report a message that could not be decoded. Never raises."""
         if self._on_undecodable is None:
             return
         try:
             self._on_undecodable(method, data)
-        except Exception:  # A mistake of ours.
-            logger.exception("what was missed could not be told")
+        except Exception:  # A bug of ours.
+            logger.exception("the callback for undecodable messages failed")
 
     def is_in_progress(self, name: Id) -> bool:
         return name in self._requests
 
     def cancel(self, name: Id) -> None:
-        """Cancel a request's handler; one that is unknown or done already is passed over."""
+        """Cancel the handler of a request. Does nothing if the request is unknown or done."""
         work = self._requests.get(name)
         if work is not None:
             work.cancelled = True
             work.task.cancel()
 
     async def wait_for_short_handlers(self) -> None:
-        """Wait for the handlers that are brief."""
+        """Wait for the handlers with `await_at_end`, at most `drain_timeout_s`."""
         tasks = {work.task for work in self._running if work.await_at_end}
         if tasks:
             await asyncio.wait(tasks, timeout=self._limits.drain_timeout_s)
 
     async def cancel_all(self) -> None:
-        """Cancel every handler and wait for it, as long as the limits say."""
+        """Cancel every handler and wait for all of them, at most `cancel_timeout_s`."""
         self._ending = True
         tasks = {work.task for work in self._running}
         for task in tasks:
@@ -187,7 +187,7 @@ class Dispatcher:
     def _dispatch_notification(self, method: str, message: Envelope) -> None:
         route = self._routes.get(method)
         if route is None or not (route.notification or route.allow_notification):
-            logger.debug("a notification that nobody knows: %.100r", method)
+            logger.debug("unknown notification: %.100r", method)
             return
         try:
             self._check_admission(method)
@@ -199,11 +199,11 @@ class Dispatcher:
             outcome = route.handler(params, self._notification_contexts[method])
             if outcome is not None and hasattr(outcome, "__await__"):
                 self._track(cast(Awaitable[object], outcome), method, None, route)
-        except Exception as error:  # noqa: BLE001 - logged by fail
+        except Exception as error:  # noqa: BLE001 - logged by send_failure
             self._responses.send_failure(None, method, error)
 
     def _find_route(self, method: str, name: Id) -> Route[Any]:
-        """Where a request goes, if it may."""
+        """Return the route of a request, or raise the error to respond with."""
         if name in self._requests:
             raise duplicate_id()
         route = self._routes.get(method)
@@ -222,8 +222,8 @@ class Dispatcher:
         return route
 
     def _check_admission(self, method: str) -> None:
-        if self._admit is not None and (refusal := self._admit(method)) is not None:
-            raise refusal
+        if self._admit is not None and (error := self._admit(method)) is not None:
+            raise error
 
     def _decode_params(self, message: Envelope, route: Route[Any]) -> Any:
         raw = message.params
@@ -235,7 +235,7 @@ class Dispatcher:
             raise invalid_params(error) from None
 
     def _track(self, outcome: Awaitable[object], method: str, name: Id | None, route: Route[Any]) -> None:
-        """Let it run. Its end is seen from outside: a task cancelled before its first step runs no line."""
+        """Run an awaitable. A callback observes its end: a task cancelled before its first step runs no code."""
         work = _RunningHandler(self, method, name, _create_task(outcome, method), route.await_at_end)
         self._running.add(work)
         if name is not None:
@@ -253,7 +253,7 @@ class Dispatcher:
 
 
 def _create_task(outcome: Awaitable[object], method: str) -> asyncio.Future[object]:
-    """A coroutine's task is made directly and with a name, which saves a twelfth of a round trip."""
+    """Create the task of a coroutine directly and with a name, which saves a twelfth of a round trip."""
     if isinstance(outcome, CoroutineType):
         coroutine = cast(Coroutine[Any, Any, object], outcome)
         return asyncio.Task(coroutine, loop=asyncio.get_running_loop(), name=method)

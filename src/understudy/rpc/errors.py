@@ -1,10 +1,10 @@
-"""What can go wrong between two peers, and the codes that JSON-RPC has for it.
+"""The errors of a JSON-RPC connection, and their codes.
 
 Exception
-├── RpcError             an answer with an error, sent or received
-│   └── BadAnswer        the other side answered, but not with what was asked for
+├── RpcError             an error response, sent or received
+│   └── InvalidResponse  the other side sent a response that cannot be decoded
 └── ConnectionError
-    └── ConnectionLost   nobody is there to answer
+    └── ConnectionLost   the connection ended before a response was received
 """
 
 from typing import Any, Final
@@ -31,12 +31,12 @@ METHOD_NOT_FOUND: Final = -32601
 INVALID_PARAMS: Final = -32602
 INTERNAL_ERROR: Final = -32603
 BUSY: Final = -32050
-"""Ours, from the range that JSON-RPC leaves to servers: too many requests are in progress."""
+"""Our own code, from the range that JSON-RPC reserves for servers: too many requests are in progress."""
 CANCELLED: Final = -32800
 
 
 class RpcError(Exception):
-    """Goes over the wire as it is: say nothing in it that the other side must not read."""
+    """Sent unchanged: it must contain nothing that the other side may not read."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(message)
@@ -46,11 +46,11 @@ class RpcError(Exception):
 
 
 class InvalidResponse(RpcError):
-    """An answer that could not be understood."""
+    """A response that cannot be decoded."""
 
 
 class ConnectionLost(ConnectionError):
-    """The other side has gone, or the connection was closed, before an answer came."""
+    """The other side disconnected, or the connection was closed, before a response was received."""
 
 
 def request_cancelled() -> RpcError:

@@ -1,8 +1,8 @@
-"""The order in which messages are taken.
+"""Decides the order in which messages are processed.
 
-Answers to our own requests and cancellations are taken as they are read. Everything else is taken one
-after the other, and waits while an in-order handler runs, while too many notifications are in progress,
-or while the other side does not take what it is sent. Much of it stops the reading.
+Responses to our own requests and cancellations are processed as they are read. All other messages are
+processed one after the other, and are queued while an in-order handler runs, while too many notifications are
+in progress, or while the other side does not read what it is sent. A full queue pauses the reading.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 class InboundQueue:
-    """A channel's Receiver."""
+    """The Receiver of a channel."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class InboundQueue:
         self._queue: deque[tuple[Envelope | InvalidMessage, int]] = deque()
         self._queued_bytes = 0
         self._queued_requests: dict[Id, bool] = {}
-        """The requests that wait, and whether they are cancelled already."""
+        """The ids of queued requests, and whether they are cancelled already."""
         self._paused = False
         self._room_task: asyncio.Task[None] | None = None
         self._progressed = asyncio.Event()
@@ -68,8 +68,8 @@ class InboundQueue:
                 return
             try:
                 self._receive_one(frame)
-            except Exception:  # A mistake of ours; the frames behind this one still count.
-                logger.exception("a message could not be taken")
+            except Exception:  # A bug of ours; the frames after this one are still processed.
+                logger.exception("a message could not be processed")
 
     def _receive_one(self, frame: bytes) -> None:
         try:
@@ -92,7 +92,7 @@ class InboundQueue:
         self.is_over.set()
 
     async def drain(self) -> None:
-        """Until everything that was read is handled in order, as long as the limits say."""
+        """Wait until all queued messages are processed in order, at most `drain_timeout_s`."""
         try:
             async with asyncio.timeout(self._limits.drain_timeout_s):
                 while (self._queue or self._dispatcher.is_in_order_running) and not self._stopped:
@@ -102,7 +102,7 @@ class InboundQueue:
             logger.warning("the connection ended; messages that still waited are dropped")
 
     def stop(self) -> None:
-        """Take nothing more."""
+        """Process nothing more."""
         self._stopped = True
         self._queue.clear()
         self._queued_requests.clear()
@@ -112,22 +112,23 @@ class InboundQueue:
         self._progressed.set()
 
     def process_queue(self) -> None:
-        """Something ended or there is room again: take what waits, as far as it goes."""
+        """A handler ended or there is room again: process queued messages as far as possible."""
         if self._stopped:
             return
-        waiting, serving = self._queue, self._dispatcher
-        while waiting and not serving.is_blocked and self._channel.has_room:
-            message, size = waiting.popleft()
+        queue, dispatcher = self._queue, self._dispatcher
+        while queue and not dispatcher.is_blocked and self._channel.has_room:
+            message, size = queue.popleft()
             self._queued_bytes -= size
             self._process(message)
         self._progressed.set()
         self._start_waiting_for_room()
-        if self._paused and not self._is_full(2):
+        # Reading resumes when half of the limit is free, not one message at a time.
+        if self._paused and not self._is_full(1 / 2):
             self._paused = False
             self._channel.resume()
 
     def _process(self, message: Envelope | InvalidMessage) -> None:
-        """The turn of a message that waited."""
+        """Process a message that was queued."""
         if isinstance(message, InvalidMessage):
             if message.frame:
                 self._dispatcher.report_undecodable(None, message.frame)
@@ -146,16 +147,17 @@ class InboundQueue:
                 self._queued_requests[message.id] = False
         self._queue.append((message, size))
         self._queued_bytes += size
-        if not self._paused and self._is_full(1):
+        if not self._paused and self._is_full():
             self._paused = True
             self._channel.pause()
         self._start_waiting_for_room()
 
-    def _is_full(self, part: int) -> bool:
+    def _is_full(self, share: float = 1.0) -> bool:
+        """Whether the queue has reached this share of its limits."""
         limits = self._limits
         return (
-            len(self._queue) * part >= limits.max_queued
-            or self._queued_bytes * part >= limits.max_queued_bytes
+            len(self._queue) >= limits.max_queued * share
+            or self._queued_bytes >= limits.max_queued_bytes * share
         )
 
     def _start_waiting_for_room(self) -> None:
@@ -170,10 +172,10 @@ class InboundQueue:
     def _receive_invalid(self, frame: bytes) -> None:
         message = decode_leniently(frame)
         if message is None:
-            logger.debug("an answer to nothing that was asked")
+            logger.debug("a response to an unknown request")
         elif isinstance(message, InvalidMessage):
-            lost = frame if message.id is None else b""
-            self._process_or_enqueue(InvalidMessage(message.id, message.error, lost), len(frame))
+            undecodable = frame if message.id is None else b""
+            self._process_or_enqueue(InvalidMessage(message.id, message.error, undecodable), len(frame))
         elif message.method is UNSET:
             self._pending.resolve(message)
         elif message.method == CANCEL_METHOD and message.id is UNSET:

@@ -1,7 +1,8 @@
-"""Frames ⇄ JSON-RPC 2.0 messages. Strict, and calm: a frame that is no message becomes a Refusal.
+"""Decodes frames into JSON-RPC 2.0 messages and encodes them. Strict: an invalid frame becomes an
+InvalidMessage.
 
-`decode` is the fast way in, for messages that are right; `examine` takes its time with the others and says
-what is wrong with them. Params and results stay raw: their types are the caller's.
+`decode` is the fast path, for valid messages; `decode_leniently` examines the others and says what is wrong
+with them. Params and results stay raw: the caller knows their types.
 """
 
 from typing import Annotated, Any, Final, Literal, cast
@@ -37,7 +38,7 @@ ABSENT: Final = Raw()
 EMPTY_PARAMS: Final = Raw(b"{}")
 NULL: Final = Raw(b"null")
 DECODE_ERRORS: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What reading bytes from outside can raise."""
+"""What decoding bytes from outside can raise."""
 
 _MAX_ID_CHARS: Final = 1024
 _MAX_ID: Final = 2**63 - 1
@@ -45,7 +46,7 @@ _MAX_EXACT_FLOAT: Final = 2**53
 
 
 class Envelope(msgspec.Struct, gc=False):
-    """Any message; which kind shows in what is set. A method makes it a request or a notification."""
+    """Any message; its kind follows from its fields. One with a method is a request or a notification."""
 
     jsonrpc: Literal["2.0"]
     id: (
@@ -66,12 +67,12 @@ class CancelParams(msgspec.Struct, rename="camel"):
 
 
 class InvalidMessage(msgspec.Struct, frozen=True, eq=False):
-    """A frame that is no message, and how it is answered."""
+    """A frame that is not a valid message, and the error to respond with."""
 
     id: Id | None
     error: RpcError
     frame: bytes = b""
-    """The frame, if it may have been a notification: somebody may need to know that it was not heard."""
+    """The frame, if it may have been a notification: the owner may need to know that it was lost."""
 
 
 class _LenientEnvelope(msgspec.Struct):
@@ -117,11 +118,11 @@ _encode: Final = msgspec.json.Encoder().encode
 _lenient_decoder: Final = msgspec.json.Decoder(_LenientEnvelope)
 
 decode: Final = msgspec.json.Decoder(Envelope).decode
-"""A frame's message. Raises one of MALFORMED for anything that is not plainly right."""
+"""Decode a valid message. Raises one of DECODE_ERRORS for anything else."""
 
 
 def decode_leniently(frame: bytes) -> Envelope | InvalidMessage | None:
-    """What `decode` did not like: still a message, a Refusal, or None for an answer that answers nothing."""
+    """Decode what `decode` rejects: a message, an InvalidMessage, or None for a response to nothing."""
     if frame is OVERSIZED_FRAME:
         return _invalid_request(
             None, f"a message may have {MAX_FRAME_BYTES} bytes at most; send less at a time."
@@ -137,7 +138,7 @@ def decode_leniently(frame: bytes) -> Envelope | InvalidMessage | None:
         return _lone_surrogate_error(frame) or _NOT_JSON
     name = parse_id(_decode_raw(loose.id))
     if loose.method == ABSENT and (loose.result != ABSENT or loose.error != ABSENT):
-        # Never answered: two peers that refuse each other's refusals would not end.
+        # Never answered: two peers that reject each other's errors would not end.
         return None if name is None else Envelope("2.0", name, error=_INVALID_RESPONSE_ERROR)
     if _decode_raw(loose.jsonrpc) != "2.0":
         return _invalid_request(name, 'jsonrpc must be "2.0".')
@@ -152,7 +153,7 @@ def decode_leniently(frame: bytes) -> Envelope | InvalidMessage | None:
 
 
 def parse_id(value: object) -> Id | None:
-    """A request's id, if this can be one."""
+    """Return the value as a request id, or None if it cannot be one."""
     match value:
         case bool():
             return None
@@ -161,7 +162,7 @@ def parse_id(value: object) -> Id | None:
         case str() if len(value) <= _MAX_ID_CHARS:
             return value
         case float() if value.is_integer() and abs(value) < _MAX_EXACT_FLOAT:
-            return int(value)  # JSON has one kind of number: 1.0 is 1.
+            return int(value)  # JSON has one number type: 1.0 is 1.
         case _:
             return None
 
@@ -188,13 +189,13 @@ def _invalid_request(name: Id | None, why: str) -> InvalidMessage:
 
 
 def _lone_surrogate_error(frame: bytes) -> InvalidMessage | None:
-    """JSON that escapes half a surrogate pair, as an editor may send half an emoji: a text that is none.
+    """Return the error for JSON that escapes a lone surrogate, as an editor may send half an emoji.
 
-    Its request is answered all the same, so that nobody waits for ever.
+    Its request gets a response all the same, so that the sender does not wait forever.
     """
     if b"\\u" not in frame:
         return None
-    import json  # only such a frame needs a second opinion
+    import json  # needed for such a frame only
 
     try:
         loose: object = json.loads(frame)
@@ -204,7 +205,7 @@ def _lone_surrogate_error(frame: bytes) -> InvalidMessage | None:
         return None
     fields = cast(dict[str, object], loose)
     name = parse_id(fields.get("id")) if "method" in fields else None
-    if isinstance(name, str) and not name.isascii():  # It may be the text that is none.
+    if isinstance(name, str) and not name.isascii():  # It may contain the lone surrogate itself.
         name = None
     return _invalid_request(name, "a string has half of a surrogate pair, which is not Unicode text.")
 

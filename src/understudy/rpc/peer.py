@@ -1,4 +1,4 @@
-"""One side of a JSON-RPC 2.0 connection: serves the other side's requests and makes its own.
+"""One side of a JSON-RPC 2.0 connection: serves the other side's requests and sends its own.
 
 The same for agent and client. Knows no ACP: methods, types and domain errors come from its owner.
 """
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Peer:
-    """Handlers are called one after the other, in the order in which messages come; see Order for the rest."""
+    """Calls handlers one after the other, in the order of the messages; see Order for awaitables."""
 
     def __init__(
         self,
@@ -42,15 +42,15 @@ class Peer:
         self._decode = decode
         self._limits = limits
         self._pending = PendingRequests()
-        answers = ResponseWriter(channel, map_error)
+        responses = ResponseWriter(channel, map_error)
         self._dispatcher = Dispatcher(
-            self, routes, answers, decode, admit, limits, self._on_handler_done, on_undecodable
+            self, routes, responses, decode, admit, limits, self._on_handler_done, on_undecodable
         )
-        self._inbound = InboundQueue(channel, self._dispatcher, answers, self._pending, limits)
+        self._inbound = InboundQueue(channel, self._dispatcher, responses, self._pending, limits)
         self._stopped = False
 
     async def run(self) -> None:
-        """Serve until the other side has gone or `stop` is called; then end every handler and return."""
+        """Serve until the other side disconnects or `stop` is called; then cancel every handler and return."""
         try:
             if not self._stopped:
                 self._channel.open(self._inbound)
@@ -69,7 +69,7 @@ class Peer:
             self._channel.close()
 
     def stop(self) -> None:
-        """End now, whatever the other side still has to say."""
+        """End now, whatever the other side still sends."""
         self._stopped = True
         self._inbound.is_over.set()
         self._inbound.stop()
@@ -77,34 +77,34 @@ class Peer:
     async def request(
         self, method: str, params: object, result: type[T], *, timeout: float | None = None
     ) -> T:
-        """Ask and await the answer. Raises RpcError, TimeoutError or ConnectionLost.
+        """Send a request and await the response. Raises RpcError, TimeoutError or ConnectionLost.
 
-        If the caller is cancelled or the time is over, the other side is told that nobody waits any more.
+        On cancellation or timeout, a cancel notification is sent.
         """
-        name, answer = self._pending.add()
+        request_id, response = self._pending.add()
         try:
-            self._channel.send(_check_size(encode_call(name, method, params), method))
+            self._channel.send(_check_size(encode_call(request_id, method, params), method))
             async with asyncio.timeout(timeout):
-                raw = await answer
+                raw = await response
         except (asyncio.CancelledError, TimeoutError) as error:
-            self._channel.send(encode_notification(CANCEL_METHOD, {"requestId": name}))
+            self._channel.send(encode_notification(CANCEL_METHOD, {"requestId": request_id}))
             if isinstance(error, TimeoutError):
                 raise TimeoutError(f"There was no answer to {method} within {timeout} seconds.") from None
             raise
         finally:
-            self._pending.discard(name)
+            self._pending.discard(request_id)
         try:
             return self._decode(raw, result)
         except DECODE_ERRORS as error:
-            _, words = describe_validation_error(error)
+            _, description = describe_validation_error(error)
             raise InvalidResponse(
-                INTERNAL_ERROR, f"The answer to {method} is not understood: {words}."
+                INTERNAL_ERROR, f"The answer to {method} is not understood: {description}."
             ) from None
 
     async def notify(self, method: str, params: object) -> None:
-        """Tell. Returns at once, unless the other side is slow; dropped if it has gone."""
+        """Send a notification. Waits only while the other side is slow; does nothing once it has disconnected."""
         self._channel.send(_check_size(encode_notification(method, params), method))
-        # At the end nobody waits for a slow reader: handlers that put their things away are to be quick.
+        # At the end a slow reader is not waited for: handlers that clean up must not block.
         if not self._channel.has_room and not self._inbound.is_over.is_set():
             await self._channel.wait_for_room()
 

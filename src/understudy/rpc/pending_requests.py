@@ -1,4 +1,4 @@
-"""Requests of ours, by id until their answers come. Knows nothing of what is asked."""
+"""Our own requests, by id until their responses are received. Knows nothing of their methods."""
 
 import asyncio
 import logging
@@ -32,36 +32,36 @@ class PendingRequests:
         self.is_lost = False
 
     def add(self) -> tuple[int, asyncio.Future[msgspec.Raw]]:
-        """A new id, and where its answer will be."""
+        """Return a new id, and the future of its response."""
         if self.is_lost:
             raise ConnectionLost(CONNECTION_LOST_MESSAGE)
         self._last_id += 1
-        answer: asyncio.Future[msgspec.Raw] = asyncio.get_running_loop().create_future()
-        self._futures[self._last_id] = answer
-        return self._last_id, answer
+        response: asyncio.Future[msgspec.Raw] = asyncio.get_running_loop().create_future()
+        self._futures[self._last_id] = response
+        return self._last_id, response
 
-    def discard(self, name: Id) -> None:
-        """Nobody waits for this answer any more; if it comes, it is passed over."""
-        self._futures.pop(name, None)
+    def discard(self, request_id: Id) -> None:
+        """Forget a request. Its response is ignored."""
+        self._futures.pop(request_id, None)
 
     def resolve(self, message: Envelope) -> None:
-        """An answer came."""
-        answer = self._futures.pop(message.id, None) if isinstance(message.id, str | int) else None
-        if answer is None or answer.done():
-            logger.debug("an answer to nothing that was asked: %.100r", message.id)
+        """Resolve a request with a response."""
+        response = self._futures.pop(message.id, None) if isinstance(message.id, str | int) else None
+        if response is None or response.done():
+            logger.debug("a response to an unknown request: %.100r", message.id)
         elif message.error not in (ABSENT, NULL):
-            answer.set_exception(_parse_error(message.error))
+            response.set_exception(_parse_error(message.error))
         else:
-            answer.set_result(message.result)
+            response.set_result(message.result)
 
     def fail_all(self) -> None:
-        """No answer will come any more."""
+        """Fail every request: no more responses will be received."""
         self.is_lost = True
         waiting, self._futures = self._futures, {}
-        for answer in waiting.values():
-            if not answer.done():
-                answer.set_exception(ConnectionLost(CONNECTION_LOST_MESSAGE))
-                answer.exception()  # Whoever awaits it is told; if nobody does any more, that is fine.
+        for response in waiting.values():
+            if not response.done():
+                response.set_exception(ConnectionLost(CONNECTION_LOST_MESSAGE))
+                response.exception()  # Retrieved, because the caller may have been cancelled.
 
 
 def _parse_error(raw: msgspec.Raw) -> RpcError:

@@ -1,6 +1,6 @@
-"""Results and exceptions → answers: the one place that answers requests and maps errors.
+"""Turns results and exceptions into responses: the one place that responds to requests and maps errors.
 
-No traceback, no validator's dump and no exception's text goes out, unless it is an RpcError's.
+No traceback, no validator output and no text of an exception is sent, unless it is an RpcError's.
 """
 
 import logging
@@ -17,11 +17,11 @@ __all__ = ["ErrorMapper", "ResponseWriter"]
 logger = logging.getLogger(__name__)
 
 ErrorMapper = Callable[[Exception], RpcError | None]
-"""Turns an exception that a handler raised into an answer, if it knows it."""
+"""Maps an exception of a handler to the error to send; None if it is unknown."""
 
 
 class ResponseWriter:
-    """Never raises: what cannot be written is answered with an error that can."""
+    """Never raises: if a result cannot be encoded, an error is sent instead."""
 
     def __init__(self, channel: Channel, map_error: ErrorMapper | None) -> None:
         self._channel = channel
@@ -38,7 +38,7 @@ class ResponseWriter:
             return
         try:
             frame = encode_result(name, value)
-        except Exception as error:  # noqa: BLE001 - logged by fail
+        except Exception as error:  # noqa: BLE001 - logged by send_failure
             self.send_failure(name, method, error)
             return
         if len(frame) > MAX_FRAME_BYTES:
@@ -61,17 +61,17 @@ class ResponseWriter:
         self._channel.send(frame)
 
     def send_failure(self, name: Id | None, method: str, error: BaseException) -> None:
-        """A handler raised this. With a name, somebody waits for an answer."""
-        answer = error if isinstance(error, RpcError) else self._mapped_error(error)
-        if answer is None:
+        """Respond to an exception of a handler. With an id there is a request to respond to."""
+        response = error if isinstance(error, RpcError) else self._mapped_error(error)
+        if response is None:
             logger.error("the handler of %.100r failed", method, exc_info=error)
-            answer = internal_error()
+            response = internal_error()
         elif name is None:
             self._warning_count += 1
             level = logging.WARNING if self._warning_count <= MAX_WARNINGS else logging.DEBUG
-            logger.log(level, "the notification %.100r was not handled: %s", method, answer.message)
+            logger.log(level, "the notification %.100r was not handled: %s", method, response.message)
         if name is not None:
-            self.send_error(name, answer)
+            self.send_error(name, response)
 
     def _mapped_error(self, error: BaseException) -> RpcError | None:
         if self._map_error is None or not isinstance(error, Exception):
@@ -79,5 +79,5 @@ class ResponseWriter:
         try:
             return self._map_error(error)
         except Exception:
-            logger.exception("an error could not be explained")
+            logger.exception("an error could not be mapped")
             return None

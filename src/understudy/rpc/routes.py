@@ -1,4 +1,4 @@
-"""What a method leads to: the type of its params, its handler, and whether others wait for it."""
+"""The route of a method: the type of its params, its handler, and whether later messages wait for it."""
 
 from collections.abc import Awaitable, Callable
 from enum import Enum
@@ -20,16 +20,16 @@ Decode = Callable[[msgspec.Raw, Any], Any]
 
 
 class Order(Enum):
-    """What happens to an awaitable that a handler returns. The handler itself is always called in order."""
+    """How an awaitable that a handler returns is run. The handler itself is always called in order."""
 
     IN_ORDER = "in order"
-    """It is awaited before the next message is taken."""
+    """It is awaited before the next message is processed."""
     CONCURRENT = "beside"
     """It becomes a task of its own."""
 
 
 class Inbound(msgspec.Struct, frozen=True, eq=False):
-    """The message that a handler handles, apart from its params."""
+    """The message of a handler, apart from its params."""
 
     peer: "Peer"
     method: str
@@ -38,20 +38,20 @@ class Inbound(msgspec.Struct, frozen=True, eq=False):
 
 
 class Route(msgspec.Struct, Generic[P], frozen=True, eq=False):
-    """One line of a route table."""
+    """One row of a route table."""
 
     params: type[P]
     handler: Callable[[P, Inbound], Awaitable[object] | object]
     order: Order = Order.CONCURRENT
     notification: bool = False
     await_at_end: bool = False
-    """Whether it is worth waiting for, a moment, when the input has ended."""
+    """Whether it is awaited for a moment when the input has ended."""
     allow_notification: bool = False
-    """Whether what is a request here may come as a notification too."""
+    """Whether the method of a request may be sent as a notification too."""
 
 
 class ResultWithCallback(msgspec.Struct, frozen=True, eq=False):
-    """What a handler may return in place of its result: the result, and what to do when it has been sent."""
+    """What a handler may return instead of its result: the result, and a callback for when it has been sent."""
 
     result: object
     on_sent: Callable[[], None]
@@ -61,7 +61,7 @@ _decoders: Final[dict[Any, Callable[[msgspec.Raw], Any]]] = {}
 
 
 def decode_strictly(raw: msgspec.Raw, kind: Any) -> Any:
-    """msgspec's own strictness: a string is no number, and 1.0 is no integer."""
+    """Decode as strictly as msgspec: a string is not a number, and 1.0 is not an integer."""
     decoder = _decoders.get(kind)
     if decoder is None:
         decoder = _decoders[kind] = msgspec.json.Decoder(kind).decode

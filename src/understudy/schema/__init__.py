@@ -1,6 +1,6 @@
-"""ACP's messages, and how they are read. Knows nothing else of the house.
+"""ACP's messages and their decoder. Depends on nothing else of Understudy.
 
-`acp` is generated (see codegen/); `decode` reads what a peer sent.
+`acp` is generated (see codegen/); `decode` decodes the messages of a peer.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
-"""Reading what a peer sent into its Struct: strictly, but kind where the schema asks for it.
+"""Decodes the messages of a peer into Structs: strictly, but leniently where the schema asks for it.
 
-Not the place where requests are judged: this knows types only.
+It knows types only; whether a request is allowed is decided elsewhere.
 """
 
 import re
@@ -20,7 +20,7 @@ _PATH_STEP = re.compile(r"\[(\d+)\]|\[\.\.\.\]|([A-Za-z0-9_]+)")
 
 
 def decode(data: bytes | msgspec.Raw, kind: type[T]) -> T:
-    """The message, or a msgspec.ValidationError. A broken part that the schema tolerates counts as absent."""
+    """Return the message or raise msgspec.ValidationError. Invalid parts that are tolerated count as absent."""
     try:
         return _decoder(kind).decode(data)
     except msgspec.ValidationError as first:
@@ -33,7 +33,7 @@ def _decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
 
 
 def _decode_repaired(data: bytes | msgspec.Raw, kind: type[T], first: msgspec.ValidationError) -> T:
-    """Take out one tolerated part after the other; give up at a complaint of something else."""
+    """Remove one tolerated part after the other; raise the first error about anything else."""
     value, error = msgspec.json.decode(data), first
     for _ in range(MAX_REPAIRS):
         if not _remove_tolerated(value, kind, error):
@@ -46,7 +46,7 @@ def _decode_repaired(data: bytes | msgspec.Raw, kind: type[T], first: msgspec.Va
 
 
 def _remove_tolerated(value: Any, kind: type, error: msgspec.ValidationError) -> bool:
-    """Remove the innermost tolerated part on the way to what is complained of; whether there was one."""
+    """Remove the innermost tolerated part that contains the invalid value; return whether there was one."""
     from msgspec import inspect  # rarely needed, and slow to load
 
     problem = parse_validation_error(error)
@@ -81,7 +81,7 @@ def _remove_tolerated(value: Any, kind: type, error: msgspec.ValidationError) ->
 
 
 def _matching_type(kind: Any, value: Any) -> Any:
-    """What `kind` is for this very value: a list, or one of the structs that it may be."""
+    """The member of `kind` that this value is decoded as: a list, or one of the structs of a union."""
     from msgspec import inspect
 
     choices: tuple[Any, ...] = kind.types if isinstance(kind, inspect.UnionType) else (kind,)

@@ -1,9 +1,9 @@
-"""Who may come in, and to what: the Host and the Origin first, for everything; then the token.
+"""Access control of the workbench: the Host and the Origin of every request first, then the token; security
+headers.
 
-A page of somebody else can make this browser send requests here, but not read the answers, and it does not know
-the token. The built files are public: there is nothing of the user's in them.
-
-What every answer says to the browser about itself: what the page may load, and that nobody may frame it.
+A foreign page can make the browser send requests here, but it can neither read the responses nor know the
+token. The built files are public: they contain nothing of the user. The headers of every response say what
+the page may load, and that it may not be framed.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ __all__ = ["AccessControl", "with_security_headers"]
 _SECURITY_HEADERS: Final[Sequence[tuple[bytes, bytes]]] = (
     (b"x-frame-options", b"DENY"),
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),  # the token stands in the address
+    (b"referrer-policy", b"no-referrer"),  # the token is in the URL
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 )
-# Monaco puts style elements into the page and positions its lines with style attributes, so styles may be inline;
-# scripts never. Its icons are a font, which may be built into a style sheet, as images may.
+# Monaco adds style elements to the page and positions its lines with style attributes, so styles may be inline;
+# scripts never. Its icons are a font, which may be embedded in a style sheet, as images may.
 _CSP_TEMPLATE: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "font-src 'self' data:; connect-src {connect}; worker-src 'self'; manifest-src 'self'; "
@@ -35,28 +35,28 @@ _IMMUTABLE_CACHING: Final = b"public, max-age=31536000, immutable"
 
 
 def with_security_headers(scope: Scope, send: Send) -> Send:
-    """The same `send`, with our headers on the answer to a request whose Host is ours."""
+    """Wrap `send` so that it adds our headers to the response. The Host must have been checked."""
     policy = _content_security_policy(scope["headers"]).encode()
-    # The names of built files change with what is in them.
+    # The names of built files change with their content.
     caching = _IMMUTABLE_CACHING if scope["path"].startswith("/assets/") else b"no-store"
 
-    async def sending(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
-            kept: list[tuple[bytes, bytes]] = [*message.get("headers", ()), *_SECURITY_HEADERS]
-            kept.append((b"content-security-policy", policy))
-            if not any(name.lower() == b"cache-control" for name, _ in kept):
+            headers: list[tuple[bytes, bytes]] = [*message.get("headers", ()), *_SECURITY_HEADERS]
+            headers.append((b"content-security-policy", policy))
+            if not any(name.lower() == b"cache-control" for name, _ in headers):
                 ok = message["status"] in (200, 206, 304)
-                kept.append((b"cache-control", caching if ok else b"no-store"))
-            message = {**message, "headers": kept}
+                headers.append((b"cache-control", caching if ok else b"no-store"))
+            message = {**message, "headers": headers}
         await send(message)
 
-    return sending
+    return send_with_headers
 
 
 def _content_security_policy(headers: Headers) -> str:
-    """Older Safari does not count a WebSocket to the same host as 'self', so that is named as well.
+    """Older versions of Safari do not treat a WebSocket to the same host as 'self', so it is listed too.
 
-    The Host was checked before, so nothing else can get into the policy; an IPv6 address cannot stand in one.
+    The Host was checked before, so nothing else can get into the policy; an IPv6 address cannot be part of one.
     """
     hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
     named = [f"ws://{host}" for host in hosts if "[" not in host]
@@ -81,7 +81,7 @@ UNAUTHORIZED_MESSAGE: Final = (
 
 
 class AccessControl:
-    """ASGI: what does not come in gets a sentence, before any of it is read."""
+    """ASGI middleware: a rejected request gets a response with a sentence, and its body is not read."""
 
     def __init__(self, app: ASGIApp, allowed_hosts: AllowedHosts, token: Token, ticket: Ticket) -> None:
         self._app = app
@@ -94,15 +94,15 @@ class AccessControl:
             await self._app(scope, receive, send)
             return
         foreign = self._allowed_hosts.find_foreign_header(scope["headers"])
-        if foreign == "Host":  # without our headers, which would name it
+        if foreign == "Host":  # without our headers, which would contain it
             await _send_error(scope, receive, send, 421, "This Host is not the workbench's.\n")
             return
         send = with_security_headers(scope, send)
         if foreign == "Origin":
             await _send_error(scope, receive, send, 403, "This Origin is not the workbench's.\n")
-        elif (lock := _required_credential(scope["path"])) is None:
+        elif (credential := _required_credential(scope["path"])) is None:
             await _send_error(scope, receive, send, 404, "There is nothing here.\n")
-        elif not self._is_authorized(lock, scope):
+        elif not self._is_authorized(credential, scope):
             await _send_error(scope, receive, send, 401, UNAUTHORIZED_MESSAGE)
         else:
             await self._app(scope, receive, send)
@@ -120,7 +120,7 @@ class AccessControl:
                     scope["headers"]
                 )
             case "ticket":
-                # Another user may have read it in the list of processes, and be faster than the browser.
+                # Another user may have read it in the process list, and be faster than the browser.
                 return not is_from_other_user(scope) and self._ticket.redeem(scope["query_string"])
 
 
@@ -129,6 +129,6 @@ def _required_credential(path: str) -> Credential | None:
 
 
 async def _send_error(scope: Scope, receive: Receive, send: Send, status: int, message: str) -> None:
-    """An HTTP answer, to the handshake of a WebSocket too."""
+    """Send an HTTP response, also to the handshake of a WebSocket."""
     headers = {"WWW-Authenticate": 'Bearer realm="understudy"'} if status == 401 else None
     await PlainTextResponse(message, status, headers)(scope, receive, send)

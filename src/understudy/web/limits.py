@@ -14,17 +14,17 @@ __all__ = [
 ]
 
 GRACEFUL_SHUTDOWN_TIMEOUT_S: Final = 6
-"""Seconds for everything to end after a signal: more than an agent that ignores all requests has."""
+"""Seconds for the shutdown after a signal: more than an agent has that ignores every request to end."""
 WEBSOCKET_PING_INTERVAL_S: Final = 20.0
-"""Seconds between pings, and for their answers: so a tab is missed that left without a word."""
+"""Seconds between pings, and for their responses: detects a tab that disappeared without closing."""
 TICKET_LIFETIME_S: Final = 60.0
-"""Seconds that a browser has to begin."""
+"""Seconds that a started browser has to open the page."""
 SOCKET_CLOSE_TIMEOUT_S: Final = 2.0
-"""Seconds for the last words."""
+"""Seconds for sending the close frame."""
 MAX_TABS: Final = 16
 MAX_LOG_LINES_SHOWN: Final = 12
-"""Lines of an agent's log that are shown at its end."""
+"""Last lines of an agent's log that are shown when it ends."""
 AGENT_EXIT_TIMEOUT_S: Final = 3.0
-"""Seconds that an agent which closed its output has to end by itself, so that it can be said how."""
+"""Seconds that an agent which closed its output has to exit, so that its exit status is known."""
 TOOLS_READY_TIMEOUT_S: Final = 30.0
-"""Seconds that a call waits for the endpoint."""
+"""Seconds that a call waits for the endpoint to be ready."""

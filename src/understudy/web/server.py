@@ -1,11 +1,8 @@
-"""Serving the workbench until a signal comes: a free port, a fresh token, one server for all faces.
+"""Serves the workbench until a signal arrives: the page and its files, its settings, the agent and the tools.
 
-The faces of the workbench under one roof: the page and its files, what it is told, the agent, the tools.
-
-The page as it was built: its files, each by its own name and type, and nothing beside them.
-
-A file is read at once and in the loop: on this machine that takes a millisecond for a megabyte, where handing it to
-threads piece by piece, as web servers for many do, would take a hundred turns of a loop that has little else to do.
+Each start has a free port and a new token. A file of the page is read at once and in the event loop: on this
+machine that takes a millisecond per megabyte, while passing it through threads in chunks, as servers for many
+clients do, would take a hundred iterations of an otherwise idle loop.
 """
 
 import asyncio
@@ -33,7 +30,7 @@ from understudy.workspace import ExecutionFailed, Workspace
 
 __all__ = ["DEFAULT_PORT", "BuiltPage", "build_app", "serve"]
 
-# Not the system's table: a browser runs no script whose type is wrong, and systems differ.
+# Not the system's table: a browser runs no script of a wrong type, and systems differ.
 CONTENT_TYPES: Final = {
     ".css": "text/css; charset=utf-8",
     ".ico": "image/x-icon",
@@ -49,7 +46,7 @@ CONTENT_TYPES: Final = {
 
 
 class BuiltPage:
-    """`index.html` for whoever was let in, and the files beside it, which are looked up when they are asked for."""
+    """Serves `index.html` and the files beside it, which are looked up on request. Access is checked before."""
 
     def __init__(self, index: Path) -> None:
         self._index = index
@@ -60,7 +57,7 @@ class BuiltPage:
         return _file_response(self._index, "text/html; charset=utf-8")
 
     async def file(self, request: Request) -> Response:
-        """A path that leads out of the folder, or to no file, is nothing."""
+        """A path that leads out of the folder, or to no file, is not found."""
         try:
             path = (self._folder / request.scope["path"].lstrip("/")).resolve()
         except (OSError, ValueError):
@@ -82,14 +79,14 @@ def _not_found() -> Response:
 
 
 def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, page_url: str) -> Starlette:
-    """For the Door, which checks who comes in. `address` is the page's, with the token."""
+    """Build the app without access checks: wrap it in AccessControl. `page_url` contains the token."""
     page = BuiltPage(workbench.page)
 
-    async def told(request: Request) -> Response:
+    async def describe(request: Request) -> Response:
         del request
         return JSONResponse(workbench.describe())
 
-    async def opened(request: Request) -> Response:
+    async def redirect_to_page(request: Request) -> Response:
         del request
         return RedirectResponse(page_url, 303)
 
@@ -102,8 +99,8 @@ def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, page_url: 
     return Starlette(
         routes=[
             Route("/", page.index),
-            Route("/open", opened),
-            Route("/workbench.json", told),
+            Route("/open", redirect_to_page),
+            Route("/workbench.json", describe),
             Route("/favicon.ico", page.file),
             Route("/favicon.svg", page.file),
             Route("/assets/{name:path}", page.file),
@@ -115,7 +112,7 @@ def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, page_url: 
 
 
 DEFAULT_PORT: Final = 8420
-"""Unless another was wished for, or this one is taken."""
+"""Used unless another port is given, or this one is in use."""
 
 
 def serve(
@@ -129,33 +126,33 @@ def serve(
 ) -> None:
     """Serve until SIGINT or SIGTERM; then end all agents and all running work, and return.
 
-    `on_ready` is told the address, with the token in it, when it can be opened, and another one that leads there
-    but once, for a browser to be started with; `log` gets a line at a time.
-    Raises WorkspaceError if nothing can be listened to.
+    `on_ready` is called, when the page can be opened, with its URL, which contains the token, and with a URL
+    that works only once, for starting a browser. `log` gets one line at a time. Raises WorkspaceError if no
+    port can be opened.
     """
     token, ticket = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
     with contextlib.closing(_open_listener(host, port)) as listener:
         server_url = f"http://{format_address(_browsable_host(host), listener)}"
 
         async def main() -> None:
-            names = AllowedHosts(host, listener.getsockname()[1])
+            allowed_hosts = AllowedHosts(host, listener.getsockname()[1])
             tabs = Tabs(workbench.agent, workbench.roots, log or _log_to_stderr)
-            tools = ToolsEndpoint(workspace, names, token)
-            faces = build_app(workbench, tabs, tools, f"/?token={token}")
-            app = AccessControl(faces, names, Token(token), Ticket(ticket, TICKET_LIFETIME_S))
+            tools = ToolsEndpoint(workspace, allowed_hosts, token)
+            inner = build_app(workbench, tabs, tools, f"/?token={token}")
+            app = AccessControl(inner, allowed_hosts, Token(token), Ticket(ticket, TICKET_LIFETIME_S))
 
-            def leave() -> None:
+            def stop_all() -> None:
                 tabs.stop_all()
                 tools.stop_all()
 
             server = HttpServer(
                 app,
-                leave,
+                stop_all,
                 tabs.wait_closed,
                 ws="websockets-sansio",
-                # Uvicorn breaks the connection at this size, so that no reason would arrive; up to it ours does.
+                # Uvicorn drops the connection at this size, without a reason; below it we close it with one.
                 ws_max_size=2 * MAX_FRAME_BYTES,
-                ws_per_message_deflate=False,  # nothing is gained on loopback
+                ws_per_message_deflate=False,  # no gain on loopback
                 ws_ping_interval=WEBSOCKET_PING_INTERVAL_S,
                 ws_ping_timeout=WEBSOCKET_PING_INTERVAL_S,
                 timeout_graceful_shutdown=GRACEFUL_SHUTDOWN_TIMEOUT_S,
@@ -177,7 +174,7 @@ def _open_listener(host: str, port: int | None) -> socket.socket:
 
 
 def _browsable_host(host: str) -> str:
-    """An address that a browser can open: every interface is none."""
+    """A host that a browser can open: a wildcard address cannot be opened."""
     if not is_wildcard(host):
         return host
     return "::1" if ":" in host else "127.0.0.1"

@@ -1,8 +1,6 @@
-"""The browser's tabs: each WebSocket gets an agent's process of its own, which ends with it.
+"""The tabs of the browser: each WebSocket gets an agent process of its own, which ends with it.
 
-A pure pipe: what is said is the agent's and the page's affair. Nothing is started before a tab connects.
-
-One tab's WebSocket, as ASGI has it: texts in and out, and a code and a sentence at its end.
+A pipe: frames between the agent and the page pass unchanged. Nothing is started before a tab connects.
 """
 
 import asyncio
@@ -44,17 +42,17 @@ TOO_MANY_TABS: Final = 4003
 BAD_FRAME: Final = 4400
 
 MAX_CLOSE_REASON_BYTES: Final = 123
-"""Bytes: a close frame holds no more."""
+"""Bytes: the limit of a close frame."""
 
 
 class TabSocket:
-    """The socket of a WebSocketChannel. Knows no agent."""
+    """The WebSocket of one tab, for a WebSocketChannel. Knows no agent."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive = receive
         self._send = send
         self.is_closed = False
-        """Whether the other side has gone, or said what may not be said."""
+        """Whether the other side has closed, or sent a frame that is not text."""
         self.has_bad_frame = False
 
     async def accept(self) -> None:
@@ -77,16 +75,16 @@ class TabSocket:
         await self._send({"type": "websocket.send", "text": text})
 
     async def close(self, code: int, reason: str) -> None:
-        """Say why, to a page that is still there and listens."""
-        words = " ".join(reason.split()).encode()[:MAX_CLOSE_REASON_BYTES].decode("utf-8", "ignore")
-        # It has gone, or was closed by the server below, or takes nothing, not even this.
+        """Send a close frame with the reason, if the page is still connected."""
+        text = " ".join(reason.split()).encode()[:MAX_CLOSE_REASON_BYTES].decode("utf-8", "ignore")
+        # The page has disconnected, the server has closed the socket, or the page reads nothing.
         with contextlib.suppress(OSError, RuntimeError, TimeoutError):
             async with asyncio.timeout(SOCKET_CLOSE_TIMEOUT_S):
-                await self._send({"type": "websocket.close", "code": code, "reason": words})
+                await self._send({"type": "websocket.close", "code": code, "reason": text})
 
 
 class Tabs:
-    """ASGI, for WebSockets."""
+    """ASGI application for WebSockets."""
 
     def __init__(self, agent: AgentCommand, roots: Sequence[Path], log: Callable[[str], None]) -> None:
         self._agent = agent
@@ -101,13 +99,13 @@ class Tabs:
         self._is_stopping = False
 
     def stop_all(self) -> None:
-        """The server ends: so do all agents."""
+        """End all agents, because the server ends."""
         self._is_stopping = True
-        for joint in self._relays:
-            joint.stop()
+        for relay in self._relays:
+            relay.stop()
 
     async def wait_closed(self) -> None:
-        """Until every tab was told why its socket is closed."""
+        """Wait until every tab has been sent the reason why its socket is closed."""
         await self._all_closed.wait()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -127,45 +125,45 @@ class Tabs:
     async def _serve(self, socket: TabSocket, number: int) -> None:
         agent = self._agent
         try:
-            fence = resolve_sandbox_folders(self._roots, agent.writable, ()) if agent.sandbox else None
-            process = await start_agent_process(agent.command, self._roots[0], agent.environ, fence)
+            sandbox = resolve_sandbox_folders(self._roots, agent.writable, ()) if agent.sandbox else None
+            process = await start_agent_process(agent.command, self._roots[0], agent.environ, sandbox)
         except ClientError as error:
             self._log_line(number, str(error))
             await socket.close(NOT_STARTED, str(error))
             return
-        for words in process.sandbox_warnings:
-            self._log_line(number, words)
+        for warning in process.sandbox_warnings:
+            self._log_line(number, warning)
         try:
             await self._relay_and_close(socket, process)
         finally:
             await process.close()
             for line in strip_control_chars(process.stderr_tail.text).splitlines()[-MAX_LOG_LINES_SHOWN:]:
                 self._log_line(number, line)
-            for words in process.sandbox_changes:
-                self._log_line(number, words)
+            for change in process.sandbox_changes:
+                self._log_line(number, change)
 
     async def _relay_and_close(self, socket: TabSocket, process: AgentProcess) -> None:
         self._open_socket_count += 1
         self._all_closed.clear()
         try:
             code, reason = await self._relay(socket, process)
-            await socket.close(code, reason)  # the page need not wait for the agent's end
+            await socket.close(code, reason)  # without waiting for the agent to end
         finally:
             self._open_socket_count -= 1
             if not self._open_socket_count:
                 self._all_closed.set()
 
     async def _relay(self, socket: TabSocket, process: AgentProcess) -> tuple[int, str]:
-        """What the socket is to be closed with."""
-        joint = Relay(WebSocketChannel(socket), process.channel)
-        self._relays.add(joint)
+        """Relay until one side ends; return the code and reason to close the socket with."""
+        relay = Relay(WebSocketChannel(socket), process.channel)
+        self._relays.add(relay)
         try:
             if not self._is_stopping:
-                await joint.run()
+                await relay.run()
         finally:
-            self._relays.discard(joint)
+            self._relays.discard(relay)
         tab, agent = 0, 1
-        match joint.side, joint.ending:
+        match relay.side, relay.ending:
             case side, "too_large" if side == agent:
                 return TOO_LARGE, f"The agent sent a message of more than {MAX_FRAME_BYTES >> 20} MiB."
             case _, "too_large":
@@ -180,16 +178,16 @@ class Tabs:
             case _:
                 return SHUT_DOWN, "The workbench was stopped."
 
-    def _log_line(self, number: int, words: str) -> None:
-        self._log(f"[agent {number}] {words}")
+    def _log_line(self, number: int, text: str) -> None:
+        self._log(f"[agent {number}] {text}")
 
 
 async def _describe_agent_end(process: AgentProcess) -> tuple[int, str]:
-    """How the agent ended, with its last line."""
+    """Describe how the agent ended, with the last line of its log."""
     await process.wait_for_exit(AGENT_EXIT_TIMEOUT_S)
-    await asyncio.sleep(0)  # its last words may be in the pipe still
+    await asyncio.sleep(0)  # its last output may still be in the pipe
     process.stderr_tail.close()
-    said = strip_control_chars(process.stderr_tail.text).strip().splitlines()[-1:]
-    how = f"The agent {process.exit_description}."
+    last_line = strip_control_chars(process.stderr_tail.text).strip().splitlines()[-1:]
+    description = f"The agent {process.exit_description}."
     code = NOT_STARTED if process.exit_description.startswith("cannot be started") else AGENT_ENDED
-    return code, " ".join([how, *said])
+    return code, " ".join([description, *last_line])

@@ -1,7 +1,7 @@
 """The workspace tools for the page: the MCP endpoint of `understudy mcp --http`, mounted.
 
-The SDK behind it takes more than half a second to import, and the page is to be seen before that: it is loaded in
-a thread once the server listens, and who asks earlier waits.
+The SDK behind it takes more than half a second to import, and the page should appear before that: it is
+imported in a thread once the server listens, and earlier requests wait.
 """
 
 import asyncio
@@ -21,13 +21,13 @@ from understudy.workspace import Limits, Workspace
 __all__ = ["PAGE_LIMITS", "ToolsEndpoint"]
 
 PAGE_LIMITS: Final = Limits(max_directory_entries=5000, max_search_results=2000, max_file_size=8 << 20)
-"""An editor shows more at a time than a model should read."""
+"""An editor displays more at once than a model should read."""
 
 logger = logging.getLogger(__name__)
 
 
 class ToolsEndpoint:
-    """ASGI, for HTTP; `running` around it all."""
+    """ASGI application for HTTP. `lifespan` must be entered around it."""
 
     def __init__(self, workspace: Workspace, allowed_hosts: AllowedHosts, token: str) -> None:
         self._workspace = workspace
@@ -61,7 +61,7 @@ class ToolsEndpoint:
         await app(scope, receive, send)
 
     async def _serve(self, ready: asyncio.Future[ASGIApp], over: asyncio.Event) -> None:
-        """In a task of its own, because the SDK's tasks must end where they began."""
+        """Runs in a task of its own, because the SDK's tasks must be ended by the task that started them."""
         try:
             build_server, http_app, guard = await asyncio.to_thread(_import_mcp)
             app = http_app(build_server(self._workspace, TOOLS, self._workers))

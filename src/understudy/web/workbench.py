@@ -1,4 +1,4 @@
-"""What a workbench is opened on: folders, an agent, and the built page. Decided by the command."""
+"""What a workbench is opened on: folders, an agent, and the built page. The command decides them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from understudy.client import Folder
 __all__ = ["BUILT_INDEX_FILE", "AgentCommand", "Workbench"]
 
 BUILT_INDEX_FILE: Final = Path(__file__).with_name("static") / "index.html"
-"""Where `make install` puts the built page; its files stand beside it."""
+"""Where `make install` puts the built page, with its files beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AgentCommand:
-    """How each tab's agent is started."""
+    """How the agent of each tab is started."""
 
     command: Sequence[str]
     title: str
-    """For people."""
+    """Name of the agent to display."""
     is_understudy: bool
     """Whether it is Understudy itself."""
     environ: Mapping[str, str]
     sandbox: bool = False
     writable: Sequence[Folder] = ()
-    """Of the sandbox, beside the roots."""
+    """Folders that the sandbox makes writable, besides the roots."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class Workbench:
     """Absolute; the first is the working folder."""
     agent: AgentCommand
     demo: bool = False
-    """Whether the folder is a fresh one, for the page to fill."""
+    """Whether the folder is a new one that the page fills with the demo."""
     page: Path = BUILT_INDEX_FILE
 
     def describe(self) -> dict[str, Any]:
-        """What the page is told before it begins."""
+        """The settings that the page reads at its start."""
         return {
             "version": __version__,
             "roots": [

@@ -1,4 +1,4 @@
-"""Bytes ⇄ JSON frames: lines over descriptors, WebSockets, and an in-memory pair. Knows no JSON-RPC and no ACP."""
+"""Channels of JSON frames: lines over descriptors, WebSockets, in-memory pairs. Knows no JSON-RPC and no ACP."""
 
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,7 @@
-"""The process's standard streams, taken over by the protocol.
+"""Reserves the standard streams of the process for the protocol.
 
-While a server runs, fd 0 is empty and fd 1 is the log: whatever prints in this process or in a child
-cannot touch a frame. The real streams live on private descriptors that no child inherits.
+While a server runs, fd 0 is empty and fd 1 is the log, so that nothing printed in this process or in a child
+can corrupt a frame. The real streams are on private descriptors that no child inherits.
 """
 
 import fcntl
@@ -21,7 +21,7 @@ _F_SETPIPE_SZ: Final = 1031
 
 @contextmanager
 def claim_stdio() -> Generator[tuple[int, int]]:
-    """Private descriptors of the real standard input and output; put back on the way out."""
+    """Yield private descriptors of the real standard input and output; restore fd 0 and 1 at the end."""
     source = fcntl.fcntl(0, fcntl.F_DUPFD_CLOEXEC, 3)
     sink = fcntl.fcntl(1, fcntl.F_DUPFD_CLOEXEC, 3)
     sys.stdout.flush()
@@ -33,7 +33,9 @@ def claim_stdio() -> Generator[tuple[int, int]]:
     os.close(log)
     try:
         if stat.S_ISFIFO(os.fstat(sink).st_mode) and sys.platform == "linux":
-            with suppress(OSError):  # A bigger pipe: fewer turns for a big frame. Not everyone may.
+            with suppress(
+                OSError
+            ):  # A larger pipe needs fewer loop iterations for a large frame. Not every user may set it.
                 fcntl.fcntl(sink, _F_SETPIPE_SZ, PIPE_BYTES)
         yield source, sink
     finally:
@@ -46,7 +48,7 @@ def claim_stdio() -> Generator[tuple[int, int]]:
 
 
 def _dup_log_fd() -> int:
-    """A new descriptor for the log. Where there is no standard error, nothing else may take its place."""
+    """A new descriptor for the log. If there is no standard error, fd 2 is reserved, so that no file gets it."""
     with suppress(OSError):
         return os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -58,9 +60,9 @@ def _dup_log_fd() -> int:
 
 
 def make_nonblocking(fd: int) -> Callable[[], None]:
-    """Let writes return instead of waiting; what it gives back undoes that.
+    """Make writes non-blocking; return a function that restores the mode.
 
-    A pipe or socket is ours alone to switch; a terminal or file would stay switched for its other users.
+    Only for a pipe or socket: the mode of a terminal or file is shared with its other users.
     """
     mode = os.fstat(fd).st_mode
     if not os.get_blocking(fd) or not (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)):

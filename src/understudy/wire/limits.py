@@ -18,23 +18,26 @@ __all__ = [
 ]
 
 MAX_FRAME_BYTES: Final = 32 << 20
-"""What one frame may have. A longer one is passed over while it is read, never held."""
+"""Size of one frame. A longer one is dropped while it is read."""
 OVERLONG_LINE_KEPT_BYTES: Final = 256
-"""Bytes kept of either end of an overlong line, for callers that want a summary of it."""
+"""Bytes kept of either end of an overlong line, for a summary of it."""
 HIGH_WATER_BYTES: Final = 1 << 20
-"""How many unwritten bytes take away the room."""
+"""Unwritten bytes above which a channel has no room; it has room again at half of it."""
 PIPE_BYTES: Final = 1 << 20
+"""Size of the pipe of the standard output, where the system allows it."""
 MMAP_THRESHOLD_BYTES: Final = 32 << 20
+"""Blocks up to this size come from the heap."""
 TRIM_THRESHOLD_BYTES: Final = 64 << 20
+"""Free memory that the heap keeps."""
 STALL_TIMEOUT_S: Final = 30.0
-"""Seconds that a side may take nothing while the other has something for it."""
+"""Seconds that a side may read nothing while the other has frames for it."""
 RELAY_FLUSH_TIMEOUT_S: Final = 5.0
-"""Seconds that one side has to take what the other said before it left."""
+"""Seconds that one side has to read what the other sent before it disconnected."""
 BATCH_BYTES: Final = 1 << 16
-"""Bytes that are handed over in one turn of the loop, about: what one read of a pipe brings."""
+"""Bytes delivered in one loop iteration, about: the size of one read from a pipe."""
 GATHER_BYTES: Final = 1 << 16
-"""Small pieces are written together up to about this many bytes."""
+"""Bytes up to which small pieces are written together, about."""
 READ_CHUNK_BYTES: Final = 1 << 16
-"""What one read asks for: what a pipe holds, and a block that the allocator keeps instead of mapping it."""
+"""Bytes of one read: the capacity of a pipe, and a block that the allocator keeps instead of mapping it."""
 HANGUP_POLL_INTERVAL_S: Final = 1.0
-"""Seconds between two looks at a paused descriptor: has its writer gone?"""
+"""Seconds between two checks whether the writer of a paused descriptor has closed it."""

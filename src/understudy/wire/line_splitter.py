@@ -17,8 +17,8 @@ L = TypeVar("L")
 class LineSplitter(Generic[L]):
     """Splits at line feeds. The bytes of a line that grows too long are dropped while they are read.
 
-    Without `summarize_overlong`, OVERSIZED_FRAME is returned as soon as a line is too long. With it, the line is
-    reported when it ends, as the result of `summarize_overlong(head, tail)`: its first and last 256 bytes.
+    Without `summarize_overlong`, OVERSIZED_FRAME is returned as soon as a line is too long. With it, the line
+    is reported when it ends, as the result of `summarize_overlong(head, tail)`: its first and last 256 bytes.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class LineSplitter(Generic[L]):
         return [rest]
 
     def _append(self, part: bytes) -> list[bytes | L]:
-        """Add bytes to the current line. Return OVERSIZED_FRAME if it is now too long and is reported at once."""
+        """Add bytes to the current line. Return OVERSIZED_FRAME if it is now too long and reported at once."""
         if self._skipping:
             if self._summarize_overlong is not None:
                 self._tail = (self._tail + part[-OVERLONG_LINE_KEPT_BYTES:])[-OVERLONG_LINE_KEPT_BYTES:]

@@ -1,7 +1,7 @@
-"""Telling the C library to keep freed memory for the next frame.
+"""Configures the C library to keep freed memory for the next frame.
 
-By default glibc gives every large block back to the system and asks for it again, and each time the kernel
-must clear the pages: 1.5 ms of the 4.7 ms that a 1 MB file takes over MCP.
+By default glibc returns every large block to the system and requests it again, and each time the kernel must
+clear the pages: 1.5 ms of the 4.7 ms that reading a 1 MB file takes over MCP.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 
 
 def retain_freed_memory() -> None:
-    """Blocks up to 32 MiB come from the heap, which keeps up to 64 MiB; elsewhere than in glibc: nothing."""
+    """Allocate blocks up to 32 MiB from the heap, which keeps up to 64 MiB. Does nothing without glibc."""
     if sys.platform != "linux":
         return
     with contextlib.suppress(AttributeError):  # musl has no mallopt

@@ -1,6 +1,6 @@
-"""Two channels that are each other's other side, in memory: for tests and for both halves in one process.
+"""Two connected channels in memory: for tests, and for both sides in one process.
 
-Frames, limits and backpressure are those of a pipe; there are no lines, so nothing is cut or joined.
+Frames, limits and backpressure are those of a pipe. There are no lines, so nothing is split or joined.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ __all__ = ["MemoryChannel", "memory_pair"]
 
 
 class MemoryChannel:
-    """One side. It keeps what the other side sent until its receiver takes it."""
+    """One side. It queues what the other side sent until its receiver gets it."""
 
     def __init__(self, max_frame_bytes: int = MAX_FRAME_BYTES) -> None:
         self._loop = asyncio.get_running_loop()
@@ -55,7 +55,7 @@ class MemoryChannel:
         await self._room.wait()
 
     async def flush(self, seconds: float) -> None:
-        """Nothing to wait for: what was sent lies with the other side, even after `close`."""
+        """Nothing to wait for: what was sent is queued at the other side, even after `close`."""
         del seconds
 
     def finish(self) -> None:
@@ -104,7 +104,7 @@ class MemoryChannel:
     def _deliver(self) -> None:
         self._scheduled = False
         receiver = self._receiver
-        # A pause holds nothing back once the other side has gone: what is left is bounded.
+        # Once the other side has closed, a pause delays nothing: what is left is bounded.
         if receiver is None or (self._paused and not self._over):
             return
         frames: list[bytes] = []
@@ -125,7 +125,7 @@ class MemoryChannel:
 
 
 def memory_pair(max_frame_bytes: int = MAX_FRAME_BYTES) -> tuple[MemoryChannel, MemoryChannel]:
-    """Both sides of a new connection; `most` is the limit of a frame."""
+    """Return both sides of a new connection."""
     near, far = MemoryChannel(max_frame_bytes), MemoryChannel(max_frame_bytes)
     near.connect(far)
     return near, far

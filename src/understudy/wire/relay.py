@@ -1,6 +1,6 @@
-"""Two channels made into one: what comes out of either goes into the other, unchanged and at the slower one's pace.
+"""Connects two channels: frames of each are sent to the other, unchanged, at the pace of the slower one.
 
-Knows nothing of what the frames mean. It ends when either side has gone, or stands still for too long.
+Knows nothing of what the frames mean. It ends when either side disconnects or stalls for too long.
 """
 
 import asyncio
@@ -13,11 +13,11 @@ __all__ = ["Relay", "RelayEnd"]
 
 
 RelayEnd = Literal["stopped", "left", "stalled", "too_large"]
-"""Why it is over: nobody wanted it any more, or what a side did."""
+"""Why a relay ended: it was stopped, or what a side did."""
 
 
 class Relay:
-    """`run` until one side is done; then `side` is that side's number, 0 or 1, and `ending` says how it was."""
+    """`run` returns when one side ends; then `side` is its number, 0 or 1, and `ending` says how it ended."""
 
     def __init__(self, first: Channel, second: Channel, stall_timeout_s: float = STALL_TIMEOUT_S) -> None:
         self._over = asyncio.Event()
@@ -29,16 +29,16 @@ class Relay:
         )
 
     async def run(self) -> None:
-        """Both channels are closed afterwards; who owns what is below them closes that."""
+        """Relay until the end, then close both channels. Owners close the descriptors or sockets below."""
         try:
-            for half in self._directions:
-                half.source.open(half)
+            for direction in self._directions:
+                direction.source.open(direction)
             await self._over.wait()
             if self.side is not None and self.ending == "left":
                 await self._directions[self.side].sink.flush(RELAY_FLUSH_TIMEOUT_S)
         finally:
-            for half in self._directions:
-                half.close()
+            for direction in self._directions:
+                direction.close()
 
     def stop(self) -> None:
         self._over.set()
@@ -65,7 +65,7 @@ class _Direction:
     def frames_received(self, frames: list[bytes]) -> None:
         for frame in frames:
             if frame is OVERSIZED_FRAME:
-                # Whoever waits for an answer that was passed over would wait for ever.
+                # A side that waits for a dropped response would wait forever.
                 self._relay.end(self._side, "too_large")
                 return
             self.sink.send(frame)

@@ -1,6 +1,6 @@
-"""Bytes written to a descriptor: at once as far as it takes them, then by the event loop, in order.
+"""Writes bytes to a descriptor: what it accepts at once, then the rest from the event loop, in order.
 
-Owns what is unwritten. Not the descriptor's closing, and not what the bytes mean.
+Owns what is unwritten. Does not close the descriptor, and does not know what the bytes mean.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ def _do_nothing() -> None: ...
 
 
 class Sink:
-    """Never blocks on a pipe or socket and never raises: a reader that has gone makes it `broken`."""
+    """Never blocks on a pipe or socket and never raises: a reader that has closed makes it `is_broken`."""
 
     def __init__(self, fd: int, on_lost: Callable[[], None] = _do_nothing) -> None:
         self._fd = fd
@@ -48,7 +48,7 @@ class Sink:
         self._put(data)
 
     def gather(self) -> None:
-        """Until `release`, small pieces wait for each other. For one turn of the loop, not longer."""
+        """Collect small pieces until `release`. For one loop iteration, not longer."""
         self._gathered, self._gathered_size = [], 0
 
     def release(self) -> None:
@@ -57,7 +57,7 @@ class Sink:
             self._put(pieces[0] if len(pieces) == 1 else b"".join(pieces))
 
     async def wait_for_room(self) -> None:
-        """Until the reader has taken most of what it was sent, or has gone."""
+        """Wait until the reader has read most of what it was sent, or has closed."""
         await self._room.wait()
 
     async def flush(self, seconds: float) -> None:
@@ -68,7 +68,7 @@ class Sink:
             pass
 
     def close(self) -> None:
-        """Drop what is unwritten and take nothing more."""
+        """Drop what is unwritten and accept nothing more."""
         if self.is_broken:
             return
         self.is_broken = True
@@ -105,7 +105,7 @@ class Sink:
                 self._loop.remove_writer(self._fd)
 
     def _on_writable(self) -> None:
-        """The descriptor takes more."""
+        """The descriptor accepts more bytes."""
         piece = self._next_piece()
         left = self._write(piece)
         if self.is_broken:
@@ -131,7 +131,7 @@ class Sink:
         return b"".join(pieces)
 
     def _write(self, data: bytes | memoryview) -> bytes | memoryview:
-        """What is left of it."""
+        """Write what the descriptor accepts; return the rest."""
         rest = data
         try:
             while rest:
@@ -141,7 +141,7 @@ class Sink:
                 rest = memoryview(rest)[written:]
         except BlockingIOError:
             pass
-        except OSError:  # The reader closed its end: there is nobody to tell.
+        except OSError:  # The reader closed its end.
             self.close()
             self._loop.call_soon(self._on_lost)
         return rest

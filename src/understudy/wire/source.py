@@ -1,6 +1,6 @@
-"""Lines read from a descriptor by the event loop: a pipe, a socket, a terminal or a regular file.
+"""Reads lines from a descriptor in the event loop: a pipe, a socket, a terminal or a regular file.
 
-Owns when the descriptor is read. Not its closing: the descriptor belongs to whoever opened it.
+Owns when the descriptor is read, but does not close it: the descriptor belongs to its opener.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ _HANGUP_EVENTS: Final = select.POLLHUP | select.POLLERR | select.POLLNVAL | geta
 
 
 class Source:
-    """Hands batches of lines to `taken` and tells `ended` once, after the last of them."""
+    """Calls `on_lines` with batches of lines, and `on_end` once, after the last of them."""
 
     def __init__(
         self,
@@ -37,10 +37,10 @@ class Source:
         self._splitter = LineSplitter[bytes](max_line_bytes)
         self._reading = False
         self._is_finished = False
-        self._writer_gone = False
+        self._writer_closed = False
         self._scheduled: asyncio.Handle | None = None
         self._blocking = os.get_blocking(fd)
-        # Polling a regular file is refused by one system and silent at the end of the file on another.
+        # Polling a regular file fails on one system and reports nothing at the end of the file on another.
         self._pollable = not stat.S_ISREG(os.fstat(fd).st_mode)
 
     def resume(self) -> None:
@@ -57,20 +57,20 @@ class Source:
             self._scheduled = self._loop.call_soon(self._read_and_reschedule)
 
     def pause(self) -> None:
-        """Stop reading. A writer that leaves meanwhile is still noticed; the rest of its bytes is read then."""
-        if not self._reading or self._writer_gone:
+        """Stop reading. If the writer closes in the meantime, that is noticed and its last bytes are read."""
+        if not self._reading or self._writer_closed:
             return
         self._stop_reading()
         if self._pollable:
             self._scheduled = self._loop.call_later(HANGUP_POLL_INTERVAL_S, self._poll_hangup)
 
     def finish(self) -> None:
-        """Read no more, for good."""
+        """Stop reading permanently."""
         self._is_finished = True
         self._stop_reading()
 
     def close(self) -> None:
-        """Read no more, and leave the descriptor as it was: a loop may have switched it to non-blocking."""
+        """Stop reading and restore the mode of the descriptor: an event loop may have made it non-blocking."""
         self.finish()
         if self._blocking:
             with suppress(OSError):
@@ -91,22 +91,21 @@ class Source:
         poll = select.poll()
         poll.register(self._fd, getattr(select, "POLLRDHUP", 0))
         if any(happened & _HANGUP_EVENTS for _, happened in poll.poll(0)):
-            self._writer_gone = (
-                True  # Nobody adds to what is left, so it is bounded: read it and see the end.
-            )
+            # The writer can add nothing more, so what is left is bounded: read it up to the end.
+            self._writer_closed = True
             self.resume()
         else:
             self._scheduled = self._loop.call_later(HANGUP_POLL_INTERVAL_S, self._poll_hangup)
 
     def _read_and_reschedule(self) -> None:
-        """A chunk a turn of the loop, for a descriptor that is always readable."""
+        """Read one chunk per loop iteration, from a descriptor that is always readable."""
         self._scheduled = None
         self._read()
         if self._reading and self._scheduled is None:
             self._scheduled = self._loop.call_soon(self._read_and_reschedule)
 
     def _read(self) -> None:
-        """One read: the loop says that it will not block."""
+        """Read once: the loop says that it will not block."""
         try:
             data = os.read(self._fd, READ_CHUNK_BYTES)
         except (BlockingIOError, InterruptedError):

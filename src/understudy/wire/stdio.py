@@ -1,4 +1,4 @@
-"""A channel of lines over two descriptors: one JSON text a line, as ACP speaks on standard streams."""
+"""A channel of lines over two descriptors: one JSON text per line, as ACP uses on standard streams."""
 
 from understudy.wire.channel import Receiver
 from understudy.wire.limits import MAX_FRAME_BYTES
@@ -9,7 +9,7 @@ __all__ = ["LineChannel"]
 
 
 class LineChannel:
-    """Reads lines from `source`, writes lines to `sink`; they may be the same. Closes neither."""
+    """Reads lines from `source` and writes lines to `sink`, which may be the same. Closes neither."""
 
     def __init__(self, source: int, sink: int, max_frame_bytes: int = MAX_FRAME_BYTES) -> None:
         self._source = Source(source, self._on_frames, self._on_end, max_frame_bytes)
@@ -18,7 +18,7 @@ class LineChannel:
         self._is_over = False
 
     def open(self, receiver: Receiver) -> None:
-        if self._is_over:  # The reader left before anybody listened.
+        if self._is_over:  # The reader closed before the channel was opened.
             receiver.ended()
             return
         self._receiver = receiver
@@ -31,7 +31,7 @@ class LineChannel:
         self._source.resume()
 
     def send(self, frame: bytes) -> None:
-        if b"\n" in frame:  # Only between tokens, where JSON lets a space stand as well.
+        if b"\n" in frame:  # Only between tokens, where JSON allows a space too.
             frame = frame.replace(b"\n", b" ")
         self._sink.put(frame + b"\n")
 
@@ -51,7 +51,7 @@ class LineChannel:
         self._sink.close()
 
     def _on_frames(self, frames: list[bytes]) -> None:
-        """What is sent while a batch is handled goes out in one write after it."""
+        """Deliver a batch. What is sent while it is handled is written at once, after it."""
         if self._receiver is None:
             return
         self._sink.gather()

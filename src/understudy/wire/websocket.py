@@ -1,7 +1,7 @@
-"""A channel over a WebSocket: one JSON text a text message, as ACP speaks to a page or over a network.
+"""A channel over a WebSocket: one JSON text per text message, as ACP uses for a page or over a network.
 
-Works over any WebSocket of any library that can do what Socket says. It opens and closes none: the
-connection, with its handshake and the code it is closed with, belongs to whoever made it.
+Works over any library's WebSocket that implements the WebSocket protocol below. It opens and closes none: the
+connection, with its handshake and its close code, belongs to its creator.
 """
 
 import asyncio
@@ -15,22 +15,22 @@ __all__ = ["WebSocket", "WebSocketChannel"]
 
 
 class WebSocket(Protocol):
-    """What a channel needs of a WebSocket."""
+    """The operations of a WebSocket that a channel needs."""
 
     async def receive(self) -> str | None:
-        """The next text message; None once nothing more comes. What is no text is its own affair."""
+        """Return the next text message, or None at the end. Handles messages that are not text itself."""
         ...
 
     async def send_text(self, text: str) -> None:
-        """Returns when the library takes more. Raises OSError once the other side has gone."""
+        """Send a message; return when more is accepted. Raises OSError once the other side has closed."""
         ...
 
 
 class WebSocketChannel:
-    """Reads while it is not paused, one message ahead; writes in order. To be made inside the event loop.
+    """Reads one message ahead while it is not paused; writes in order. Must be created inside the event loop.
 
-    A message is read before a pause is looked at, so that the other side's leaving is seen as early as the
-    library tells it; the one that then waits is all that is held.
+    A message is read before a pause is checked, so that a disconnect is noticed as early as the library
+    reports it. That one message is all that is held during a pause.
     """
 
     def __init__(self, socket: WebSocket, max_frame_bytes: int = MAX_FRAME_BYTES) -> None:
@@ -52,7 +52,7 @@ class WebSocketChannel:
         self._idle.set()
 
     def open(self, receiver: Receiver) -> None:
-        if self._over:  # The other side left before anybody listened.
+        if self._over:  # The other side closed before the channel was opened.
             receiver.ended()
             return
         self._receiver = receiver
@@ -101,7 +101,7 @@ class WebSocketChannel:
         while (text := await self._receive_text()) is not None:
             if not self._unpaused.is_set():
                 await self._unpaused.wait()
-            frame = text.encode("utf-8", "replace")  # half a surrogate pair is no text, but no reason to fall
+            frame = text.encode("utf-8", "replace")  # a lone surrogate must not raise
             if not frame or frame.isspace() or self._receiver is None:
                 continue
             self._receiver.frames_received(
@@ -116,12 +116,12 @@ class WebSocketChannel:
             return None
 
     async def _write(self) -> None:
-        """Lives while there is something to send: a quiet connection costs no task."""
+        """Send what is queued, then end: an idle connection needs no task."""
         try:
             while self._unsent:
                 frame = self._unsent.popleft()
-                # A text message must be UTF-8. An agent that sends something else has a fault of its own, which
-                # the reader of the message will see; the connection need not break for it.
+                # A text message must be UTF-8. If an agent sends something else, the reader of the message sees
+                # that; the connection does not break.
                 await self._socket.send_text(frame.decode("utf-8", "replace"))
                 self._unsent_bytes -= len(frame)
                 if self._unsent_bytes <= HIGH_WATER_BYTES // 2:
@@ -145,7 +145,7 @@ class WebSocketChannel:
             receiver.ended()
 
     def _drop_unsent(self) -> None:
-        """Nobody takes what is unsent; nobody is to wait for it."""
+        """Drop what is unsent and release everything that waits for it."""
         self._unsent.clear()
         self._unsent_bytes = 0
         self._room.set()

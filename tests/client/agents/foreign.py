@@ -1,4 +1,4 @@
-"""Scenes for an agent on a library that we did not write: it is held to the same words whatever it is made of.
+"""Scenarios for an agent on a library that we did not write: the same expectations for every such agent.
 
 Its prompts are commands: `read PATH`, `write PATH TEXT`, `run COMMAND…`, `kill COMMAND…`, `ask`, `wait`, `work`,
 `fill`.
@@ -51,7 +51,7 @@ async def asks_who_it_is(command: Command, root: Path) -> None:
 
 
 async def answers(command: Command, root: Path, outside: Path) -> None:
-    """Files, terminals and permissions are the client's."""
+    """The client provides files, terminals and permissions."""
     (root / "a.txt").write_text("of the file\nsecond line\n")
     async with connect(command, permissions=Permissions.ask(first)) as agent:
         session = await agent.new_session(root)
@@ -72,7 +72,7 @@ async def answers(command: Command, root: Path, outside: Path) -> None:
 
 
 async def tells_what_it_does(command: Command, root: Path) -> None:
-    """Every update comes, typed, in its order, before the turn's end."""
+    """Every update arrives, typed and in order, before the end of the turn."""
     async with connect(command) as agent:
         assert agent.info is not None
         assert agent.info.name == "sdk-agent"
@@ -169,7 +169,7 @@ async def is_cancelled(command: Command, root: Path) -> None:
 
 
 async def asks_for_words(command: Command, root: Path) -> None:
-    """A form is filled in, or not; who shows none is not asked."""
+    """A form is answered or declined; a client without a handler gets no request."""
 
     async def fill(request: acp.CreateElicitationRequest) -> acp.CreateElicitationResponse | None:
         assert (request.message, request.session_id) == ("Who?", "session-0")
@@ -188,7 +188,7 @@ async def asks_for_words(command: Command, root: Path) -> None:
 
 
 async def edits(command: Command, root: Path, record: Path) -> None:
-    """Every kind of suggestion, taken and left, and what the agent was told of it all."""
+    """Every kind of suggestion, accepted and rejected, and the notifications that the agent got."""
     (root / "b.py").write_text("naem = old\nprint(naem)\n")
     async with (
         connect([*command, "--record", str(record)]) as agent,

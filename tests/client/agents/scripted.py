@@ -1,4 +1,4 @@
-"""An agent for tests, in plain Python: what it does is said in its arguments, one JSON object.
+"""A scripted agent for tests, in plain Python. Its argument is the script, one JSON object.
 
 initialize    its answer, over the ordinary one
 errors        method → error, given once instead of the answer; `always` keeps giving it
@@ -88,7 +88,7 @@ def play(session: str, steps: list[Any], request: dict[str, Any]) -> dict[str, A
             case {"ask_and_go_on": method, "params": params}:
                 send({"id": next(numbers), "method": method, "params": {"sessionId": session, **params}})
             case {"ask_and_look_away": method, "params": params}:
-                # Its answer has begun to come, and lies in the pipe.
+                # A part of its response is in the pipe.
                 send({"id": next(numbers), "method": method, "params": {"sessionId": session, **params}})
                 select.select([sys.stdin], [], [])
                 time.sleep(0.1)
@@ -170,7 +170,7 @@ def main() -> None:
             case {"exit": status}:
                 sys.exit(status)
             case {"grandchild": path}:
-                # It leaves the group and the session, ignores SIGTERM and keeps the pipes.
+                # It is in another session and group, ignores SIGTERM, and keeps the pipes open.
                 code = "import signal,time; signal.signal(15, signal.SIG_IGN); time.sleep(600)"
                 child = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
                 with open(path, "w") as file:

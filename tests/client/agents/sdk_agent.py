@@ -1,4 +1,4 @@
-"""An agent on the official Python library. What it does is said in `foreign`."""
+"""An agent on the official Python library. `foreign` documents what it does."""
 
 import asyncio
 import sys
@@ -90,7 +90,7 @@ class SdkAgent:
         del self._sessions[session_id]
 
     async def list_sessions(self, cursor: str | None = None, **_: Any) -> schema.ListSessionsResponse:
-        """A page has one session."""
+        """Each page of the list has one session."""
         at = int(cursor or 0)
         more = str(at + 1) if at + 1 < len(self._sessions) else None
         return schema.ListSessionsResponse(sessions=[list(self._sessions.values())[at]], next_cursor=more)
@@ -191,7 +191,7 @@ class SdkAgent:
 
 
 async def main() -> None:
-    """As `acp.run_agent` does it, and the routes that the library lacks."""
+    """Like `acp.run_agent`, with the routes that the library lacks."""
     reader, writer = await stdio_streams()
     connection = acp.AgentSideConnection(
         SdkAgent(), writer, reader, use_unstable_protocol=True, listening=False

@@ -1,4 +1,4 @@
-"""What is done for each method, one module a family. A handler takes the agent and the decoded params."""
+"""The handlers of ACP methods, one module per family. A handler gets the agent and the decoded params."""
 
 from typing import TYPE_CHECKING
 

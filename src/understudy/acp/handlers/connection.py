@@ -1,4 +1,4 @@
-"""initialize, authenticate, logout: who both sides are, and whose keys are used."""
+"""Handlers of initialize, authenticate and logout: the capabilities of both sides, and the keys in use."""
 
 import asyncio
 from typing import TYPE_CHECKING, Final
@@ -146,25 +146,26 @@ async def authenticate(agent: "Agent", params: AuthenticateRequest) -> Authentic
             f"There is no auth method {params.method_id[:100]!r}. The methods are: {', '.join(offered)}.",
             {"field": "methodId"},
         )
-    lacking = await _missing_key_advice(agent, stored=params.method_id == LOGIN_METHOD_ID)
-    if lacking is not None:
-        raise AuthRequired(lacking)
+    advice = await _missing_key_advice(agent, stored=params.method_id == LOGIN_METHOD_ID)
+    if advice is not None:
+        raise AuthRequired(advice)
     agent.logged_out = False
     await agent.keys_changed()
     return AuthenticateResponse()
 
 
 async def _missing_key_advice(agent: "Agent", *, stored: bool) -> str | None:
-    """What to do, if no service that is in use has a key now. One that needs none is content without."""
+    """What to do if no service in use has a key; None if one has, or none needs one."""
     found = False
     advice: str | None = None
     if _uses_nes(agent) and (accounts := agent.nes_dependencies.accounts) is not None:
         found |= await asyncio.to_thread(accounts.stored if stored else accounts.from_environment) is not None
         advice = await asyncio.to_thread(agent.nes_dependencies.setup.missing_key_message)
     if _uses_chat(agent):
-        chats = agent.chat_dependencies.accounts
+        accounts = agent.chat_dependencies.accounts
         found |= (
-            await agent.chat.run_in_worker(chats.stored if stored else chats.from_environment) is not None
+            await agent.chat.run_in_worker(accounts.stored if stored else accounts.from_environment)
+            is not None
         )
         advice = advice or MISSING_KEY_ADVICE
     return None if found else advice
@@ -186,5 +187,5 @@ def _uses_nes(agent: "Agent") -> bool:
 
 
 def _uses_chat(agent: "Agent") -> bool:
-    """The chat's keys are asked for where the chat is used, or nothing else is: asking loads it."""
+    """Whether the keys of the chat are read, which loads it: if it is in use, or if nothing else is."""
     return agent.has_chat or not _uses_nes(agent)

@@ -1,7 +1,8 @@
-"""document/*: what happens to the texts in the editor. Told to the next edit suggestions, in the order it happened.
+"""Handlers of document/*: changes of the editor's documents, passed to the next edit suggestions in order.
 
-Before the first `nes/start` there is no session to follow anything. What names none is kept for the first one, of a
-client that knows next edits; for others nothing is loaded.
+Before the first `nes/start` there is no session to follow a document. A notification without a session id is
+then kept for the first session, if the client supports next edit suggestions; for other clients nothing is
+loaded.
 """
 
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["did_change", "did_close", "did_focus", "did_open", "did_save", "report_undecodable"]
 
 TEXT_CHANGING_METHODS: Final = ("document/didOpen", "document/didChange")
-"""Who does not hear one of these does not know the text any more."""
+"""If one of these is lost, the text of the document is no longer known."""
 
 
 def did_open(agent: "Agent", params: DidOpenDocumentNotification) -> None:
@@ -54,26 +55,26 @@ def _is_tracked(agent: "Agent", session_id: str | None) -> bool:
 
 
 def report_undecodable(agent: "Agent", method: str | None, data: bytes) -> None:
-    """A message was not understood. If it told of a text, that text is not known any more.
+    """A message could not be decoded. If it changed a document, the text of that document is no longer known.
 
-    Half a surrogate pair makes a message none, and so does a wrong number. Nothing may be suggested then for
-    what the document was before; if nobody can say which document it was, for none of them.
+    A lone surrogate makes a message invalid, and so does a wrong number. Nothing may be suggested for the old
+    text then; if the message does not say which document it was, for no document.
     """
     if not agent.has_nes or (method is not None and method not in TEXT_CHANGING_METHODS):
         return
-    told = _parse_leniently(data)
-    if method is None and told is not None:
-        if told.get("method") not in (*TEXT_CHANGING_METHODS, None):
+    message = _parse_leniently(data)
+    if method is None and message is not None:
+        if message.get("method") not in (*TEXT_CHANGING_METHODS, None):
             return
-        params: object = told.get("params")
-        told = cast(dict[str, Any], params) if isinstance(params, dict) else None
-    uri: object = told.get("uri") if told is not None else None
+        params: object = message.get("params")
+        message = cast(dict[str, Any], params) if isinstance(params, dict) else None
+    uri: object = message.get("uri") if message is not None else None
     agent.nes.mark_message_lost(uri if isinstance(uri, str) else None)
 
 
 def _parse_leniently(data: bytes) -> dict[str, Any] | None:
-    """What can be read of it: the standard library takes half a pair."""
-    import json  # only such a message needs it
+    """Decode with the standard library, which accepts a lone surrogate; None if that fails."""
+    import json  # needed for such a message only
 
     if len(data) > MAX_UNDECODABLE_EXAMINED_BYTES:
         return None

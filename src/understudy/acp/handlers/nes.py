@@ -1,4 +1,4 @@
-"""nes/*: sessions of next edit suggestions, the suggestions, and what the user thought of them."""
+"""Handlers of nes/*: sessions of next edit suggestions, the suggestions, and their acceptance or rejection."""
 
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING
@@ -21,14 +21,14 @@ __all__ = ["accept", "close", "reject", "start", "suggest"]
 
 
 async def start(agent: "Agent", params: StartNesRequest) -> StartNesResponse:
-    answer = agent.nes.start(params)
-    answer.config_options = agent.nes.options(answer.session_id)
-    await agent.nes.wait_for_first_scan(answer.session_id)
-    return answer
+    response = agent.nes.start(params)
+    response.config_options = agent.nes.options(response.session_id)
+    await agent.nes.wait_for_first_scan(response.session_id)
+    return response
 
 
 def suggest(agent: "Agent", params: SuggestNesRequest) -> Awaitable[SuggestNesResponse]:
-    """What it is about is fixed here and now, as the documents are; only a model is waited for."""
+    """The request is evaluated now, on the current documents; only a model is awaited."""
     return agent.nes.suggest(params)
 
 

@@ -1,9 +1,4 @@
-"""session/new, load, resume, fork, list, close, delete.
-
-session/prompt and session/cancel.
-
-session/set_mode and session/set_config_option: what the user changes while a session is open.
-"""
+"""Handlers of session/*: open, list, close and delete sessions, run and cancel turns, change modes and options."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -68,7 +63,7 @@ async def new(agent: "Agent", params: NewSessionRequest) -> ResultWithCallback:
 
 
 async def load(agent: "Agent", params: LoadSessionRequest) -> ResultWithCallback:
-    """Everything that happened is sent before the answer."""
+    """The whole history of the session is sent before the response."""
     chat = agent.chat
     session = await chat.load(
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
@@ -132,7 +127,7 @@ async def delete(agent: "Agent", params: DeleteSessionRequest) -> DeleteSessionR
 
 
 def _with_announcement(agent: "Agent", session: "Session", answer: object) -> ResultWithCallback:
-    """The slash commands are told when the client knows the session."""
+    """Announce the slash commands once the client knows the session."""
 
     def announce() -> None:
         task = asyncio.ensure_future(agent.chat.announce_commands(session))
@@ -142,10 +137,10 @@ def _with_announcement(agent: "Agent", session: "Session", answer: object) -> Re
 
 
 def prompt(agent: "Agent", params: PromptRequest) -> Awaitable[PromptResponse]:
-    """The turn is registered here and now, so that a cancel behind this message finds it."""
+    """The turn is registered now, so that a cancel right after this message finds it."""
     turn = agent.chat.begin_turn(params.session_id, params.prompt, params.runtime_context)
     task = asyncio.ensure_future(_run_turn(turn))
-    # A request can be cancelled before its first step, and then none of its own lines runs.
+    # A request can be cancelled before its first step, and then none of its own code runs.
     task.add_done_callback(lambda _: turn.release())
     return task
 
@@ -156,12 +151,12 @@ async def _run_turn(turn: "Turn") -> PromptResponse:
 
 
 def cancel(agent: "Agent", params: CancelNotification) -> None:
-    if agent.has_chat:  # else there is nothing to cancel
+    if agent.has_chat:  # otherwise there is nothing to cancel
         agent.chat.cancel(params.session_id)
 
 
 def set_mode(agent: "Agent", params: SetSessionModeRequest) -> Awaitable[SetSessionModeResponse]:
-    """The mode holds for whatever comes behind this message; that it is kept may take a moment longer."""
+    """The mode applies to all later messages at once; storing it may take a moment longer."""
     changing = agent.chat.set_mode(params.session_id, params.mode_id)
 
     async def answer() -> SetSessionModeResponse:
@@ -174,7 +169,7 @@ def set_mode(agent: "Agent", params: SetSessionModeRequest) -> Awaitable[SetSess
 def set_config_option(
     agent: "Agent", params: SetSessionConfigOptionRequest
 ) -> Awaitable[SetSessionConfigOptionResponse] | SetSessionConfigOptionResponse:
-    """A session is the chat's or one of next edits. Where there was no chat yet, it is none of the chat's."""
+    """A session belongs to the chat or to next edit suggestions; to the latter if no chat was used."""
     if agent.has_nes and (agent.nes.has_session(params.session_id) or not agent.has_chat):
         changed = agent.nes.set_option(params.session_id, params.config_id, params.value)
         return SetSessionConfigOptionResponse(config_options=changed)

@@ -1,7 +1,7 @@
-"""Slash commands: what a user can do in a chat without any model, through the same tools and permissions.
+"""Slash commands: what a user can do in a chat without a model, with the same tools and permissions.
 
-Each command has a module with its `run`, which talks to a Port, and its pure `render`. `catalogue` finds them.
-What a tool may do, and whether the user is asked first, is the port's business.
+A command's module has `run`, which uses a `CommandContext`, and a pure `render`. `catalogue` lists and finds the
+commands. What a tool may do, and whether the user is asked first, is up to the context.
 """
 
 from understudy.chat.commands.catalogue import (

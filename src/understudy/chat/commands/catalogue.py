@@ -1,4 +1,4 @@
-"""The slash commands by name, and finding the one that a message starts with."""
+"""The slash commands by name, and the lookup of the command that a message starts with."""
 
 import difflib
 import re
@@ -17,7 +17,7 @@ _COMMAND_LINE: Final = re.compile(r"\s*/([A-Za-z][A-Za-z0-9_-]{0,39})(?:\s+(.*))
 _UNIX_FOLDERS: Final = "bin boot dev etc home lib lib64 media mnt opt proc root sbin srv sys tmp usr var"
 _MACOS_FOLDERS: Final = "applications library private system users volumes"
 _TOP_LEVEL_FOLDERS: Final = frozenset(f"{_UNIX_FOLDERS} {_MACOS_FOLDERS}".split())
-"""What stands at the top of a file system: a message may well start with one of these."""
+"""Top-level folders of a file system: a message may start with such a path."""
 
 
 async def _run_help(context: CommandContext, argument_text: str) -> None:
@@ -51,7 +51,7 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
 
 
 def find_command(text: str) -> tuple[SlashCommand, str] | None:
-    """The command that the message starts with, and the rest of the message as it is."""
+    """The command that the message starts with, and the rest of the message unchanged."""
     call = _COMMAND_LINE.fullmatch(text)
     if call is None or call[1] not in COMMANDS:
         return None
@@ -59,24 +59,24 @@ def find_command(text: str) -> tuple[SlashCommand, str] | None:
 
 
 def unknown_command_message(text: str) -> str | None:
-    """What to say to a message that looks like a mistyped command; None if it is a message like any other."""
+    """The reply to a message that looks like a mistyped command; None if it is an ordinary message."""
     call = _COMMAND_LINE.fullmatch(text)
     if call is None or call[1] in COMMANDS:
         return None
-    name, alone = call[1].lower(), not (call[2] or "").strip()
-    if name in _TOP_LEVEL_FOLDERS and not alone:
+    name, has_no_arguments = call[1].lower(), not (call[2] or "").strip()
+    if name in _TOP_LEVEL_FOLDERS and not has_no_arguments:
         return None
-    near = difflib.get_close_matches(name, COMMANDS, n=3, cutoff=0.6)
-    if near:
-        names = " or ".join(code_span(f"/{found}") for found in near)
+    similar = difflib.get_close_matches(name, COMMANDS, n=3, cutoff=0.6)
+    if similar:
+        names = " or ".join(code_span(f"/{found}") for found in similar)
         return f"There is no command {code_span('/' + call[1])}. Did you mean {names}?"
-    if not alone or name in _TOP_LEVEL_FOLDERS:
+    if not has_no_arguments or name in _TOP_LEVEL_FOLDERS:
         return None
     return f"There is no command {code_span('/' + call[1])}. `/help` lists those that there are."
 
 
 def available_commands() -> list[AvailableCommand]:
-    """The commands as an ACP client is told of them."""
+    """The commands as ACP lists them."""
     return [
         AvailableCommand(
             name=command.name,

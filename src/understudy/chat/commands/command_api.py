@@ -1,6 +1,4 @@
-"""What a slash command is, and what the turn that runs it offers. Knows no tool, no model and no client.
-
-What stands behind a command's name, taken apart. Pure.
+"""The interface of slash commands, and the parsers of their arguments. Knows no tool, no model and no client.
 
 Paths are quoted as in a shell. The text of a search and the line of a command are taken as they are.
 """
@@ -28,7 +26,7 @@ __all__ = [
 
 
 class CommandContext(Protocol):
-    """The turn as a command sees it. The session implements it."""
+    """What a turn provides to a slash command. `turn.TurnCommandContext` implements it."""
 
     @property
     def roots(self) -> Sequence[str]:
@@ -40,7 +38,7 @@ class CommandContext(Protocol):
 
     @property
     def models(self) -> Sequence[str]:
-        """Those that can be chosen."""
+        """The models that can be chosen."""
         ...
 
     @property
@@ -49,18 +47,18 @@ class CommandContext(Protocol):
         ...
 
     async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
-        """Call a tool as the model would: shown to the client, and asked about where the mode says so.
+        """Call a tool as the model would: shown to the client, and with the user's permission if the mode needs it.
 
-        Never raises for what goes wrong in the tool.
+        An error of the tool is a failed outcome; it raises nothing.
         """
         ...
 
     async def reply(self, text: str) -> None:
-        """Markdown for the user."""
+        """Send Markdown to the user."""
         ...
 
     async def choose_model(self, spec: str) -> None:
-        """Raises ModelError with a message for the user."""
+        """Choose the model of the session. Raises ModelError with a message for the user."""
         ...
 
 
@@ -69,7 +67,7 @@ class SlashCommand:
     name: str
     description: str
     hint: str | None
-    """What may stand behind the name; None if nothing may."""
+    """The arguments after the name; None if there are none."""
     run: Callable[[CommandContext, str], Awaitable[None]]
 
     @property
@@ -77,14 +75,14 @@ class SlashCommand:
         return f"/{self.name}" if self.hint is None else f"/{self.name} {self.hint}"
 
 
-# Not behind a backslash or inside quotes (then a quote comes last): there the colon belongs to the name.
+# Not after a backslash or inside quotes (then the text ends with a quote): there the colon belongs to the name.
 _LINE_RANGE: Final = re.compile(r"(?<!\\):([0-9]{1,15})(?:-([0-9]{1,15})?)?$")
 _REGEX_OPTION: Final = re.compile(r"(--regex|--)(?:\s+|$)")
 _PATH_SEPARATOR: Final = " in "
 
 
 class ArgumentError(Exception):
-    """The words mean nothing to the command. The message, Markdown, says how to write them."""
+    """Invalid arguments. The message, in Markdown, says how to write them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +99,16 @@ class SearchQuery:
 
 
 def parse_path(text: str) -> str | None:
-    """The only path in the text; None if there is none."""
+    """The single path in the text; None if it is empty. Raises ArgumentError."""
     try:
-        found = shlex.split(text)
+        paths = shlex.split(text)
     except ValueError:
         raise ArgumentError(
             "A quote or a backslash has no partner. Write the path as `'my file.txt'`."
         ) from None
-    if len(found) > 1:
+    if len(paths) > 1:
         raise ArgumentError("Name one path, and put quotes around it if it has spaces: `'my file.txt'`.")
-    return found[0] if found else None
+    return paths[0] if paths else None
 
 
 def parse_path_and_lines(text: str) -> tuple[str | None, LineRange]:
@@ -128,23 +126,23 @@ def parse_path_and_lines(text: str) -> tuple[str | None, LineRange]:
 
 
 def parse_search(text: str) -> SearchQuery:
-    """`[--regex] TEXT [in PATH]`. The last ` in ` counts, if one path follows it."""
+    """`[--regex] TEXT [in PATH]`. The last ` in ` separates the path, if a single path follows it."""
     text = text.strip()
     regex = False
     if option := _REGEX_OPTION.match(text):
         regex = option[1] == "--regex"
         text = text[option.end() :]
-    query, found, place = text.rpartition(_PATH_SEPARATOR)
-    if not found or not query.strip():
+    query, separator, path_text = text.rpartition(_PATH_SEPARATOR)
+    if not separator or not query.strip():
         return SearchQuery(text, regex)
     try:
-        path = parse_path(place)
+        path = parse_path(path_text)
     except ArgumentError:
         return SearchQuery(text, regex)
     return SearchQuery(query.rstrip(), regex, path) if path else SearchQuery(text, regex)
 
 
 def quote_path(path: str) -> str:
-    """The path as it can be typed behind a command."""
-    written = shlex.quote(path)
-    return f"'{path}'" if written == path and _LINE_RANGE.search(path) else written
+    """Quote the path so that it can be typed after a command."""
+    quoted = shlex.quote(path)
+    return f"'{path}'" if quoted == path and _LINE_RANGE.search(path) else quoted

@@ -1,4 +1,4 @@
-"""`/explore [PATH]`: what is in a folder, as a tree."""
+"""`/explore [PATH]`: the entries of a folder as a tree."""
 
 from collections.abc import Iterator, Sequence
 
@@ -42,7 +42,7 @@ async def run(context: CommandContext, argument_text: str) -> None:
 
 
 def render(path: str, result: Result, other_roots: Sequence[str] = ()) -> str:
-    """The tree below `path`; `others` are roots that it does not show."""
+    """The tree below `path`; `other_roots` are roots outside it."""
     parts = [_heading(path, result)]
     if result.files:
         parts.append(escaped_block("\n".join(_tree(result.files))))
@@ -76,7 +76,7 @@ def _tree(entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
         parent, _, name = entry.path.rpartition("/")
         children.setdefault(parent, []).append((name, entry.is_directory))
-    # A folder's own entries come before those of its subfolders, so the first names the top.
+    # The entries of a folder come before those of its subfolders, so the first one names the top folder.
     top = entries[0].path.rpartition("/")[0]
     yield from _branches(
         children, top, top + "/" if top or entries[0].path.startswith("/") else "", "", EXPLORE_DEPTH
@@ -84,16 +84,16 @@ def _tree(entries: Sequence[Entry]) -> Iterator[str]:
 
 
 def _branches(children: _Children, parent: str, prefix: str, indent: str, depth: int) -> Iterator[str]:
-    """The lines below `parent`; `prefix` is what stands before a name there in its path."""
-    here = children.get(parent, [])
-    for number, (name, is_folder) in enumerate(here, 1):
-        last = number == len(here)
+    """The lines below `parent`; `prefix` is the part of a path before the name."""
+    entries = children.get(parent, [])
+    for number, (name, is_folder) in enumerate(entries, 1):
+        last = number == len(entries)
         branch, end = "└── " if last else "├── ", "/" if is_folder else ""
         yield f"{indent}{branch}{escape_controls(name, one_line=True)}{end}"
         if is_folder and depth > 1:
-            below = prefix + name
+            folder = prefix + name
             yield from _branches(
-                children, below, f"{below}/", indent + ("    " if last else "│   "), depth - 1
+                children, folder, f"{folder}/", indent + ("    " if last else "│   "), depth - 1
             )
 
 

@@ -120,7 +120,7 @@ def render(path: str, lines: LineRange, result: Result) -> str:
 
 
 def _truncate_content(result: Result) -> tuple[str, int]:
-    """As much as an answer shows, cut at a line's end if it has one; and how many lines that is."""
+    """The content within MAX_ANSWER_CHARS, truncated at a line end if there is one, and its number of lines."""
     if len(result.content) <= MAX_ANSWER_CHARS:
         return result.content, result.returned_lines
     content = result.content[:MAX_ANSWER_CHARS]

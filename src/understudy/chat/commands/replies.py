@@ -1,9 +1,8 @@
-"""The answers that no single command owns: a tool that failed, no model, a result of unknown shape. Pure.
+"""Replies that several slash commands share: failed tools, a missing model, and untrusted text in Markdown. Pure.
 
-Text from files, commands and errors as Markdown that it cannot break out of. Pure.
-
-Three ways to show such text, and no other is used: `code` for a name in a sentence, `fenced` for a block,
-`plain` for a sentence that somebody else wrote. Each first writes out what steers a terminal or deceives a reader.
+Text of files, commands and errors is shown in three ways and no other: `code_span` for a name in a sentence,
+`escaped_block` for a block, `escape_sentence` for a sentence. Each escapes control and invisible characters
+first, and none of them lets the text break out of its place.
 """
 
 import re
@@ -53,7 +52,7 @@ _TOOL_ADVICE: Final = re.compile(rf"Use ({'|'.join(_COMMAND_BY_TOOL)})\b")
 
 
 def failure_message(outcome: CallOutcome) -> str:
-    """What went wrong, for the user. Advice to use a tool names the slash command; other advice is left out."""
+    """The error message for the user. Advice to use a tool names the slash command; other advice is left out."""
     message = outcome.user_message or first_sentence(outcome.text)
     if tool := _TOOL_ADVICE.match(outcome.advice):
         message += f" Use {_COMMAND_BY_TOOL[tool[1]]}{outcome.advice[tool.end() :]}"
@@ -61,21 +60,21 @@ def failure_message(outcome: CallOutcome) -> str:
 
 
 def error_payload(outcome: CallOutcome) -> dict[str, Any]:
-    """The `{error, code, details}` of a failed call, as data or as JSON text; empty if it is neither."""
-    found: object = outcome.output
-    if found is None:
+    """The `{error, code, details}` of a failed call, from its output or its JSON text; empty if it has neither."""
+    payload: object = outcome.output
+    if payload is None:
         try:
-            found = msgspec.json.decode(outcome.text)
+            payload = msgspec.json.decode(outcome.text)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
             return {}
-    if not isinstance(found, Mapping):
+    if not isinstance(payload, Mapping):
         return {}
-    error = dict(cast(Mapping[str, Any], found))
+    error = dict(cast(Mapping[str, Any], payload))
     return error if isinstance(error.get("error"), str) else {}
 
 
 def decode_result(outcome: CallOutcome, shape: type[ResultT]) -> ResultT | None:
-    """The output in the shape that its tool gives it; None if it has another."""
+    """The output as the result type of its tool; None if it has another shape."""
     try:
         return msgspec.convert(outcome.output, shape)
     except msgspec.ValidationError:
@@ -83,13 +82,13 @@ def decode_result(outcome: CallOutcome, shape: type[ResultT]) -> ResultT | None:
 
 
 def render_raw_outcome(outcome: CallOutcome) -> str:
-    """An outcome without the data that we know how to show: what a model would be told."""
+    """Show an outcome of unknown shape: the text for the model."""
     return escaped_block(outcome.text[:MAX_ANSWER_CHARS])
 
 
 def no_model_message(config_file: str | None = None) -> str:
-    """What to say to a message for a model when there is none."""
-    place = escaped_block('model = "anthropic:NAME"', "toml")
+    """The reply to a message for the model when no model is configured."""
+    example = escaped_block('model = "anthropic:NAME"', "toml")
     where = f"`{config_file}`" if config_file and "`" not in config_file else "`config.toml`"
     return (
         "There is no model to answer that yet. To have one:\n\n"
@@ -97,7 +96,7 @@ def no_model_message(config_file: str | None = None) -> str:
         "A local model, such as one of Ollama's, needs no key.\n"
         "2. Name the model as `PROVIDER:NAME` (`anthropic:NAME`, `openai:NAME`, `google:NAME`, `ollama:NAME`): "
         f"start with `--model`, set `UNDERSTUDY_MODEL`, or write it into {where}:\n\n"
-        f"{place}\n\n"
+        f"{example}\n\n"
         "What works now, without a model: `/explore`, `/read`, `/search`, `/run`, `/info`, `/roots`. "
         "`/help` tells more."
     )

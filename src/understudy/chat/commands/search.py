@@ -1,4 +1,4 @@
-"""`/search [--regex] TEXT [in PATH]`: where a text occurs, grouped by file."""
+"""`/search [--regex] TEXT [in PATH]`: the matches of a text or a pattern, grouped by file."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -22,26 +22,26 @@ __all__ = ["COMMAND", "render"]
 
 
 async def run(context: CommandContext, argument_text: str) -> None:
-    wanted = parse_search(argument_text)
-    if wanted.path is None and context.linked_files:  # the editor put it in the place of the path
-        wanted = replace(wanted, text=wanted.text.removesuffix(" in"), path=context.linked_files[0].path)
-    if not wanted.text:
+    query = parse_search(argument_text)
+    if query.path is None and context.linked_files:  # the editor replaced the typed path by a link
+        query = replace(query, text=query.text.removesuffix(" in"), path=context.linked_files[0].path)
+    if not query.text:
         return await context.reply(
             "Say what to look for: `/search TEXT`, or `/search --regex PATTERN in PATH`."
         )
     outcome = await context.call_tool(
         TOOL.name,
         {
-            "paths": [".", *context.roots[1:]] if wanted.path is None else [wanted.path],
-            "query": wanted.text,
-            "type": "regex" if wanted.regex else "literal",
+            "paths": [".", *context.roots[1:]] if query.path is None else [query.path],
+            "query": query.text,
+            "type": "regex" if query.regex else "literal",
             "recursive": True,
         },
     )
     if outcome.failed:
-        return await context.reply(_explain_failure(wanted, error_payload(outcome), failure_message(outcome)))
+        return await context.reply(_explain_failure(query, error_payload(outcome), failure_message(outcome)))
     result = decode_result(outcome, Result)
-    return await context.reply(render_raw_outcome(outcome) if result is None else render(wanted, result))
+    return await context.reply(render_raw_outcome(outcome) if result is None else render(query, result))
 
 
 def render(query: SearchQuery, result: Result) -> str:
@@ -63,7 +63,7 @@ def _heading(query: SearchQuery, result: Result) -> str:
     if not result.total_matches:
         return f"No matches for {code_span(query.text)}{where}."
     found = f"{count_phrase(result.total_matches, 'match', 'matches')} for {code_span(query.text)}{where}"
-    if result.is_truncated:  # of the others only the number is known, not where they are
+    if result.is_truncated:  # the files of the other matches are not known
         return found
     return f"{found}, in {count_phrase(len({match.path for match in result.matches}), 'file')}"
 

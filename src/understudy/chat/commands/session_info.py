@@ -1,4 +1,4 @@
-"""`/info`, `/roots` and `/model`: what this session works on, and with."""
+"""`/info`, `/roots` and `/model`: the workspace, the roots and the model of this session."""
 
 from collections.abc import Sequence
 
@@ -33,19 +33,17 @@ async def run_roots(context: CommandContext, argument_text: str) -> None:
 
 
 async def run_model(context: CommandContext, argument_text: str) -> None:
-    wanted = argument_text.strip()
-    if not wanted:
+    name = argument_text.strip()
+    if not name:
         return await context.reply(render_models(context.model, context.models))
-    same = (
-        [wanted]
-        if wanted in context.models
-        else [spec for spec in context.models if _model_name(spec) == wanted]
+    matches = (
+        [name] if name in context.models else [spec for spec in context.models if _model_name(spec) == name]
     )
-    if len(same) > 1:
+    if len(matches) > 1:
         return await context.reply(
-            f"Several models have this name: {', '.join(map(code_span, same))}. Name one in full."
+            f"Several models have this name: {', '.join(map(code_span, matches))}. Name one in full."
         )
-    spec = same[0] if same else wanted
+    spec = matches[0] if matches else name
     try:
         await context.choose_model(spec)
     except ModelError as error:
@@ -84,12 +82,12 @@ def render_models(current: str | None, models: Sequence[str]) -> str:
         if current
         else "No model is chosen. The other commands work without one."
     ]
-    wish = f"To choose {'another' if current else 'one'}"
+    lead = f"To choose {'another' if current else 'one'}"
     others = [spec for spec in models if spec != current]
     if others:
-        parts.append(f"{wish}:\n\n" + "\n".join(f"- {code_span(f'/model {spec}')}" for spec in others))
+        parts.append(f"{lead}:\n\n" + "\n".join(f"- {code_span(f'/model {spec}')}" for spec in others))
     else:
-        parts.append(f"{wish} write `/model PROVIDER:NAME`, for example `/model ollama:NAME`.")
+        parts.append(f"{lead} write `/model PROVIDER:NAME`, for example `/model ollama:NAME`.")
     return "\n\n".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""`/run COMMAND`: a shell command, its exit code and what it said."""
+"""`/run COMMAND`: runs a shell command and shows its exit code and output."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -41,7 +41,7 @@ def render(result: Result) -> str:
 
 
 def render_failure(sentence: str, details: Any) -> str:
-    """The error, and what the command had said by then."""
+    """The error, and the output of the command so far."""
     match details:
         case {"stdout": str(stdout), "stderr": str(stderr)}:
             return "\n\n".join([sentence, *_render_output(stdout, stderr)])
@@ -57,7 +57,7 @@ def _render_output(stdout: str, stderr: str) -> Iterator[str]:
 
 
 def _truncate_output(text: str) -> str:
-    """The beginning and the end, without colours: a fence cannot show them."""
+    """The beginning and the end of the output, without colours, which a code block cannot show."""
     return truncate_middle(final_terminal_text(text), MAX_ANSWER_CHARS)
 
 

@@ -1,4 +1,7 @@
-"""`understudy.chat.history.messages`."""
+"""A session's events in other forms: messages for the model, updates for the client, a transcript for people.
+
+`compaction` makes the messages fit into the model's window.
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,7 @@
-"""A session's events as the messages that a model is sent. Pure.
+"""A session's events as messages for the model. Pure.
 
-Owns the one rule that every provider insists on: each call is answered, by the message directly behind it. What the
-user alone was told (notices, plans) is left out; runtime context is no event and never was here.
+Owns the rule that every provider enforces: each call has a result, in the message directly after it. Notices and
+plans are for the user alone and left out; runtime context is not an event and never part of this.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -44,16 +44,16 @@ INTERRUPTED_RESULT: Final = "interrupted"
 
 
 def build_messages(events: Iterable[Event], *, supports_images: bool) -> list[Message]:
-    """The conversation so far, as the model is to see it."""
-    story = _MessageBuilder(supports_images)
+    """The conversation so far, as the model sees it."""
+    builder = _MessageBuilder(supports_images)
     for event in events:
-        story.add(event)
-    return story.build()
+        builder.add(event)
+    return builder.build()
 
 
 @dataclass(slots=True)
 class _RecordedCall:
-    """A call, and its result once that is known. The result may come late, so that its place is kept."""
+    """A call, and its result once it is known. It holds the call's position while other events follow."""
 
     call: ToolCalled
     result: ToolReturned | None = None
@@ -61,11 +61,11 @@ class _RecordedCall:
 
 @dataclass(slots=True)
 class _ModelMessageDraft:
-    """A message of the model that is still being put together."""
+    """A message of the model that is being assembled."""
 
     parts: list[TextPart | ThoughtPart] = field(default_factory=list[TextPart | ThoughtPart])
     streamed_pieces: list[AgentText | AgentThought] = field(default_factory=list[AgentText | AgentThought])
-    """As they were streamed, since the last whole message."""
+    """Streamed pieces since the last complete message."""
     calls: list[_RecordedCall] = field(default_factory=list[_RecordedCall])
 
     def join_streamed_pieces(self) -> None:
@@ -77,12 +77,11 @@ class _MessageBuilder:
     def __init__(self, supports_images: bool) -> None:
         self._supports_images = supports_images
         self._items: list[UserMessage | _ModelMessageDraft | _RecordedCall] = []
-        self._turn_start = 0  # where the turn begins in what is told
+        self._turn_start = 0  # index of the first item of the current turn
         self._draft: _ModelMessageDraft | None = None
         self._open_calls: dict[str, _RecordedCall] = {}
-        self._has_results = (
-            False  # a call of the draft has its result, so that what comes next is another message
-        )
+        self._has_results = False
+        """Whether a call of the draft has its result, so that what follows is another message."""
 
     def add(self, event: Event) -> None:
         match event:
@@ -96,24 +95,24 @@ class _MessageBuilder:
             case MessageComposed():
                 draft = self._current_draft()
                 draft.streamed_pieces.clear()
-                draft.parts.extend(part for said in event.parts for part in _join_pieces([said]))
+                draft.parts.extend(part for piece in event.parts for part in _join_pieces([piece]))
             case ToolCalled(by="user"):
                 self._draft = None
                 self._items.append(self._open_call(event))
             case ToolCalled():
                 draft = self._current_draft()
-                # No provider takes one id twice in a message; the first is the one that is answered.
-                if all(asked.call.id != event.id for asked in draft.calls):
+                # No provider accepts the same id twice in a message; the first call gets the result.
+                if all(recorded.call.id != event.id for recorded in draft.calls):
                     draft.calls.append(self._open_call(event))
             case ToolReturned():
-                asked = self._open_calls.pop(event.id, None)
-                if asked is not None:
-                    asked.result = event
+                recorded = self._open_calls.pop(event.id, None)
+                if recorded is not None:
+                    recorded.result = event
                     self._has_results = True
             case TurnEnded(stop_reason=reason):
                 self._draft = None
-                # ACP: neither a refused prompt nor what came of it is sent again. And a prompt that never reached
-                # the model (a bad key) is the user's to send again.
+                # ACP: neither a refused prompt nor its answer is sent again. And a prompt that never reached the
+                # model (a bad key) is left out: the user sends it again.
                 unanswered = len(self._items) == self._turn_start + 1
                 if reason == "refusal" or (reason == "error" and unanswered):
                     del self._items[self._turn_start :]
@@ -121,19 +120,19 @@ class _MessageBuilder:
                 pass
 
     def build(self) -> list[Message]:
-        found: list[Message] = []
+        messages: list[Message] = []
         for item in self._items:
             match item:
                 case UserMessage():
-                    found.append(item)
+                    messages.append(item)
                 case _RecordedCall():
-                    found.append(UserMessage([TextPart(_describe_user_call(item))]))
+                    messages.append(UserMessage([TextPart(_describe_user_call(item))]))
                 case _ModelMessageDraft():
-                    found.extend(self._model_messages(item))
-        return found
+                    messages.extend(self._model_messages(item))
+        return messages
 
     def _current_draft(self) -> _ModelMessageDraft:
-        """The message that the model is at; another one if this one's calls are being answered."""
+        """The model's current message; a new one if a call of the last one already has its result."""
         if self._draft is None or (self._draft.calls and self._has_results):
             self._draft = _ModelMessageDraft()
             self._has_results = False
@@ -141,20 +140,20 @@ class _MessageBuilder:
         return self._draft
 
     def _open_call(self, event: ToolCalled) -> _RecordedCall:
-        asked = self._open_calls[event.id] = _RecordedCall(event)
-        return asked
+        recorded = self._open_calls[event.id] = _RecordedCall(event)
+        return recorded
 
     def _model_messages(self, draft: _ModelMessageDraft) -> Iterable[Message]:
         draft.join_streamed_pieces()
         parts: list[TextPart | ThoughtPart | CallPart] = [*draft.parts]
-        parts.extend(_call_part(asked.call) for asked in draft.calls)
-        # A thought that led to nothing: providers refuse a message that ends with one.
+        parts.extend(_call_part(recorded.call) for recorded in draft.calls)
+        # Providers reject a message that ends with a thought.
         while parts and isinstance(parts[-1], ThoughtPart):
             parts.pop()
         if parts:
             yield ModelMessage(parts)
         if draft.calls:
-            yield ToolMessage([self._result_part(asked) for asked in draft.calls])
+            yield ToolMessage([self._result_part(recorded) for recorded in draft.calls])
 
     def _result_part(self, recorded: _RecordedCall) -> ResultPart:
         call, result = recorded.call, recorded.result
@@ -165,7 +164,7 @@ class _MessageBuilder:
 
 
 def _join_pieces(pieces: Sequence[AgentText | AgentThought]) -> Iterable[TextPart | ThoughtPart]:
-    """The pieces of one text together; neither blank texts nor thoughts without anything."""
+    """Join the pieces of each text, without blank texts and empty thoughts."""
     groups: list[tuple[AgentText | AgentThought, list[str]]] = []
     for piece in pieces:
         last = groups[-1][0] if groups else None
@@ -192,7 +191,7 @@ def _is_continuation(last: AgentText | AgentThought, piece: AgentText | AgentTho
 
 def _call_part(called: ToolCalled) -> CallPart:
     arguments: Mapping[str, Any] | str
-    if is_too_deep(called.arguments):  # an earlier version kept them so
+    if is_too_deep(called.arguments):  # stored by an earlier version
         return CallPart(called.id, called.name, to_json_text(called.arguments), called.seal)
     match called.arguments:
         case None:
@@ -201,23 +200,23 @@ def _call_part(called: ToolCalled) -> CallPart:
             arguments = cast(dict[str, Any], called.arguments)
         case str():
             arguments = called.arguments
-        case other:
-            arguments = msgspec.json.encode(other).decode()
+        case value:
+            arguments = msgspec.json.encode(value).decode()
     return CallPart(called.id, called.name, arguments, called.seal)
 
 
 def _describe_user_call(recorded: _RecordedCall) -> str:
     call, result = recorded.call, recorded.result
     arguments = one_line(msgspec.json.encode(call.arguments or {}).decode(), 2000)
-    said = f"The user ran the tool {call.name} with {arguments}."
+    sentence = f"The user ran the tool {call.name} with {arguments}."
     if result is None:
-        return f"{said} It was {INTERRUPTED_RESULT}."
-    return f"{said} It {'failed' if result.failed else 'gave'}:\n{fenced_block(result.text)}"
+        return f"{sentence} It was {INTERRUPTED_RESULT}."
+    return f"{sentence} It {'failed' if result.failed else 'gave'}:\n{fenced_block(result.text)}"
 
 
 def _image_parts(result: ToolReturned) -> Iterable[ImagePart]:
     for item in result.content:
         if isinstance(item, Content) and isinstance(item.content, ImageContent):
-            found = decode_image(item.content)
-            if isinstance(found, ImagePart):
-                yield found
+            decoded = decode_image(item.content)
+            if isinstance(decoded, ImagePart):
+                yield decoded

@@ -1,10 +1,10 @@
-"""Events as the session updates that a client is sent: while a turn runs, and again when a session is loaded.
+"""Events as session updates for the client: while a turn runs, and again when a session is loaded.
 
-Both go through `update_of`, so that they cannot differ, but for what a loaded session needs: a call that never
-ended is ended, and the last known use of the model's window is told. In one place they differ on purpose. A command
-that the client showed in a terminal of its own ends live without content, so that the client keeps what stands
-there: a terminal may not be named once it is released. In a replay that terminal is long gone, and the output is
-shown as that of our own commands. A plan is shown as such, not as the call that made it. Sends nothing itself.
+Both use `event_updates`, so that they cannot differ, except for what a loaded session needs: a call that never
+ended is ended, and the last known use of the context window is sent. One difference is on purpose: a command
+that the client showed in its own terminal ends live without content, so that the client keeps the terminal,
+because a released terminal must not be referenced. In a replay that terminal no longer exists, and the output is
+sent as content. A plan is sent as a plan, not as the call that updated it. Sends nothing itself.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ from understudy.chat.events import (
     TurnEnded,
     UserPrompted,
 )
-from understudy.chat.toolset import PLAN_TOOL_NAME as PLAN
+from understudy.chat.toolset import PLAN_TOOL_NAME
 from understudy.schema.acp import (
     AgentMessageChunk,
     AgentThoughtChunk,
@@ -52,40 +52,40 @@ __all__ = [
 
 
 def replay_updates(events: Iterable[Event]) -> Iterator[SessionUpdate]:
-    """A whole session again, in order."""
-    known: set[str] = set()
-    unended: dict[str, None] = {}  # a set that keeps its order
+    """The updates of all events of a session, in order."""
+    shown: set[str] = set()
+    open_calls: dict[str, None] = {}  # an ordered set
     usage: UsageUpdate | None = None
     for event in events:
         if isinstance(event, TurnEnded) and event.used is not None and event.size is not None:
             usage = UsageUpdate(used=event.used, size=event.size)
         match event:
             case ToolCalled() if is_tool_shown(event.name):
-                known.add(event.id)
-                unended[event.id] = None
+                shown.add(event.id)
+                open_calls[event.id] = None
             case ToolReturned():
-                if event.id not in known:  # an update of a call that the client never saw
+                if event.id not in shown:  # the call was not sent to the client
                     continue
-                unended.pop(event.id, None)
+                open_calls.pop(event.id, None)
                 event = _without_terminals(event)
-            case UserPrompted() | TurnEnded() if unended:
-                yield from map(build_interrupted_result, unended)
-                unended.clear()
+            case UserPrompted() | TurnEnded() if open_calls:
+                yield from map(build_interrupted_result, open_calls)
+                open_calls.clear()
             case _:
                 pass
         yield from event_updates(event)
-    yield from map(build_interrupted_result, unended)
+    yield from map(build_interrupted_result, open_calls)
     if usage is not None:
         yield usage
 
 
 def is_tool_shown(tool_name: str) -> bool:
-    """Whether the client sees calls of this tool: of a plan it sees the plan."""
-    return tool_name != PLAN
+    """Whether the client is shown calls of this tool. Of the plan tool it is shown the plan instead."""
+    return tool_name != PLAN_TOOL_NAME
 
 
 def event_updates(event: Event) -> list[SessionUpdate]:
-    """What a client is sent for an event; nothing for some."""
+    """The updates for one event; none for some."""
     match event:
         case AgentText():
             return [message_chunk(event.text, event.message_id)]
@@ -103,7 +103,7 @@ def event_updates(event: Event) -> list[SessionUpdate]:
         case NoticeShown():
             chunk = message_chunk if event.as_message else thought_chunk
             return [chunk(event.text, event.message_id)]
-        case MessageComposed() | TurnEnded():  # its pieces were shown as they came
+        case MessageComposed() | TurnEnded():  # the pieces of a message were sent as they were streamed
             return []
 
 
@@ -116,7 +116,7 @@ def thought_chunk(text: str, message_id: str = "") -> AgentThoughtChunk:
 
 
 def build_tool_call(event: ToolCalled) -> ToolCall:
-    """A call begins as pending: whether it may run is decided after it was shown."""
+    """A call starts as pending: permission is decided after it is shown."""
     return ToolCall(
         tool_call_id=event.id,
         title=event.title,
@@ -139,14 +139,14 @@ def build_tool_result(event: ToolReturned) -> ToolCallProgress:
 
 
 def build_interrupted_result(call_id: str) -> ToolCallProgress:
-    """The end of a call that has none: its turn was killed or called off."""
+    """The result of a call that has none: its process was killed or its turn cancelled."""
     return ToolCallProgress(
         tool_call_id=call_id, status="failed", content=[Content(content=TextContent(text="interrupted"))]
     )
 
 
 def _without_terminals(event: ToolReturned) -> ToolReturned:
-    """The result without terminals, of which the client has forgotten the ids."""
+    """The result without references to terminals, which no longer exist in the client."""
     if event.in_terminal:
         return msgspec.structs.replace(event, in_terminal=False)
     if not any(isinstance(item, Terminal) for item in event.content):

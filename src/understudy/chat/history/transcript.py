@@ -1,12 +1,9 @@
-"""A stored session as it is read: pieces of a message joined, each tool's call with its result. Streams.
+"""The transcript of a stored session, and its export as Markdown for people or JSON for programs. Streams; pure.
 
-Pure, and without a format: Markdown is made in `export`, and the terminal has its own way.
-
-A stored session as a file to keep: Markdown for people, JSON for programs. Both stream.
-
-Pure: text out of what it is given. It neither opens the store nor knows a terminal. What stood in messages stays
-what it was, but it cannot leave its place: output is fenced, and HTML that would swallow or end a part of the
-page is shown instead of obeyed.
+A transcript joins the pieces of a message and pairs each call with its result; it has no format, so that the
+terminal can print it in its own way. In Markdown the text of messages stays as it is but cannot break out of its
+place: output is fenced, and HTML that would swallow or end a part of the page is escaped. Neither opens the
+store nor knows a terminal.
 """
 
 import re
@@ -49,7 +46,7 @@ __all__ = ["TranscriptCall", "TranscriptEntry", "build_transcript", "to_json", "
 
 @dataclass(frozen=True, slots=True)
 class TranscriptCall:
-    """A tool's call together with how it ended."""
+    """A tool call with its result."""
 
     name: str
     title: str
@@ -61,7 +58,7 @@ class TranscriptCall:
 
 @dataclass(frozen=True, slots=True)
 class TranscriptEntry:
-    """A part of the conversation that is read as one."""
+    """One message, call or notice of the conversation."""
 
     kind: Literal["user", "agent", "thought", "notice", "plan", "call", "end", "unknown"]
     at: str
@@ -70,24 +67,24 @@ class TranscriptEntry:
 
 
 def build_transcript(events: Iterable[StoredEvent]) -> Iterator[TranscriptEntry]:
-    """The conversation in the order in which it can be read: pieces joined, each call with its result."""
+    """The entries in reading order: pieces joined, each call with its result."""
     open_calls: dict[str, ToolCalled] = {}
-    silent: set[str] = set()
-    held: list[AgentText | AgentThought] = []  # the pieces of one message
-    since = at = ""
+    hidden_calls: set[str] = set()
+    pieces: list[AgentText | AgentThought] = []  # of one message
+    first_at = at = ""
     for stored in events:
         at = stored.at
         event = _decode(stored)
-        if held and not _is_continuation(held[0], event):
-            yield _join_pieces(held, since)
-            held.clear()
+        if pieces and not _is_continuation(pieces[0], event):
+            yield _join_pieces(pieces, first_at)
+            pieces.clear()
         match event:
             case AgentText() | AgentThought():
-                since = since if held else at
-                held.append(event)
+                first_at = first_at if pieces else at
+                pieces.append(event)
             case ToolCalled() if not is_tool_shown(event.name):
-                silent.add(event.id)
-            case ToolReturned() if event.id in silent:
+                hidden_calls.add(event.id)
+            case ToolReturned() if event.id in hidden_calls:
                 pass
             case ToolCalled():
                 open_calls[event.id] = event
@@ -103,12 +100,12 @@ def build_transcript(events: Iterable[StoredEvent]) -> Iterator[TranscriptEntry]
                 yield TranscriptEntry("plan", at, "\n".join(steps))
             case NoticeShown():
                 yield TranscriptEntry("agent" if event.as_message else "notice", at, event.text)
-            case MessageComposed():  # its pieces were there already
+            case MessageComposed():  # repeats the pieces before it
                 pass
             case None:
                 yield TranscriptEntry("unknown", at, "Something that this version of Understudy cannot read.")
-    if held:
-        yield _join_pieces(held, since)
+    if pieces:
+        yield _join_pieces(pieces, first_at)
     yield from (_interrupted_entry(call, at) for call in open_calls.values())
 
 
@@ -127,13 +124,13 @@ def _is_continuation(first: AgentText | AgentThought, event: Event | None) -> bo
             return False
 
 
-def _join_pieces(pieces: list[AgentText | AgentThought], since: str) -> TranscriptEntry:
+def _join_pieces(pieces: list[AgentText | AgentThought], at: str) -> TranscriptEntry:
     kind = "agent" if isinstance(pieces[0], AgentText) else "thought"
-    return TranscriptEntry(kind, since, "".join(piece.text for piece in pieces))
+    return TranscriptEntry(kind, at, "".join(piece.text for piece in pieces))
 
 
 def _turn_boundary_entries(event: UserPrompted | TurnEnded, at: str) -> Iterator[TranscriptEntry]:
-    """Where a turn begins or ends."""
+    """The entries for the start or the end of a turn."""
     match event:
         case UserPrompted():
             parts = [_block_text(block) for block in event.blocks]
@@ -203,7 +200,7 @@ def to_json(session: StoredSession, events: Iterable[StoredEvent]) -> Iterator[s
 
 
 def to_markdown(session: StoredSession, events: Iterable[StoredEvent]) -> Iterator[str]:
-    """A page of Markdown: what session this is, then the turns."""
+    """A Markdown page: the session's properties, then the turns."""
     yield f"# {_escape_inline(session.title or f'Session {session.id}')}\n\n"
     yield f"- Session: {_code_span(session.id)}\n"
     yield f"- Begun: {session.created_at}\n- Last used: {session.updated_at}\n"
@@ -215,12 +212,12 @@ def to_markdown(session: StoredSession, events: Iterable[StoredEvent]) -> Iterat
     for name, value in sorted(session.settings.items()):
         yield f"- {_escape_inline(name)}: {_code_span(value)}\n"
     speaker = ""
-    for passage in build_transcript(events):
-        now = "You" if passage.kind == "user" else "Understudy"
-        if passage.kind == "user" or now != speaker:
-            yield f"\n## {now}\n\n{passage.at}\n"
-        speaker = now
-        yield f"\n{_render_entry(passage)}\n"
+    for entry in build_transcript(events):
+        current = "You" if entry.kind == "user" else "Understudy"
+        if entry.kind == "user" or current != speaker:
+            yield f"\n## {current}\n\n{entry.at}\n"
+        speaker = current
+        yield f"\n{_render_entry(entry)}\n"
 
 
 def _render_entry(entry: TranscriptEntry) -> str:
@@ -263,7 +260,7 @@ _UNSAFE_HTML: Final = re.compile(
 
 
 def _sanitize_markdown(text: str) -> str:
-    """Markdown that stays in its place: an open fence is closed, and no HTML holds or ends what follows."""
+    """Close an open fence, and escape HTML that would swallow or end what follows."""
     fence = ""
     lines: list[str] = []
     for line in text.replace("\r\n", "\n").replace("\r", "\n").strip("\n").split("\n"):
@@ -280,7 +277,7 @@ def _sanitize_markdown(text: str) -> str:
 
 
 def _escape_inline(text: str) -> str:
-    """Plain words on one line, whatever they look like to Markdown."""
+    """Escape text so that Markdown shows it literally, on one line."""
     return re.sub(r"([\\`*_{}\[\]<>#|!&~])", r"\\\1", one_line(text, MAX_EXPORT_TITLE_CHARS))
 
 

@@ -1,4 +1,4 @@
-"""`understudy.chat.prompt`."""
+"""The parts of a request to the model: system prompt, user message, resolved links, and the context window."""
 
 from typing import TYPE_CHECKING
 

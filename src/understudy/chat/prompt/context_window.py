@@ -1,14 +1,10 @@
-"""How a model's window is divided: the answer, the instructions and tools, the history, this turn's context. Pure.
+"""Division of a model's context window between the answer, the instructions and tools, history and context. Pure.
 
-The context is fresh, and the user's editor wants it to be seen: it has a quarter of the window even if history must
-give way for it, and more if there is more.
-
-One turn's runtime context as a text that fits: what the host says besides the user's words. Pure.
-
-That it is not the user who says it is written around it where it enters the prompt (see models.context).
-
-Items come in order of importance. If they do not all fit, the later ones go first: the kept ones are always the
-first ones, whole, then at most one that was cut. Nothing of it is ever stored or logged.
+The runtime context is current, and the user's editor wants the model to see it: it gets a quarter of the window
+even if history has to be shortened for it, and more if there is free room. Its items come in order of
+importance. If they do not all fit, the later ones are dropped: what is kept are the first items, whole, and then
+at most one truncated item. Runtime context is never stored or logged; `models.format_context_block` marks it as
+not the user's words.
 """
 
 from collections.abc import Sequence
@@ -33,21 +29,21 @@ __all__ = ["ContextWindow", "RenderedContext", "WindowAllocation", "render_conte
 
 _TRUNCATED_NOTE: Final = "[cut here: the rest did not fit]\n"
 _MIN_PARTIAL_WEIGHT: Final = 200 * WEIGHT_PER_TOKEN
-"""What must be left of an item for a part of it to be worth showing."""
+"""The smallest part of an item that is worth including."""
 
 
 @dataclass(frozen=True, slots=True)
 class RenderedContext:
     text: str | None
     trimmed: list[int]
-    """Indexes of items that were cut."""
+    """Indexes of truncated items."""
     omitted: list[int]
-    """Indexes of items that are not there at all."""
+    """Indexes of items that were left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class WindowAllocation:
-    """Tokens for the messages of the conversation, and the context that goes beside them."""
+    """The token budget of the conversation, and the runtime context that is sent with it."""
 
     history_tokens: int
     context: RenderedContext = field(repr=False)
@@ -57,70 +53,70 @@ class WindowAllocation:
 class ContextWindow:
     size: int
     available_tokens: int
-    """What is left for history and context."""
+    """Tokens for history and context."""
 
     @classmethod
     def for_request(
         cls, size: int, system: str, tools: Sequence[ToolSpec], answer_tokens: int | None, halvings: int = 0
     ) -> "ContextWindow":
-        """`halvings`: how often the model has shown that it takes less than it is thought to."""
-        told = msgspec.json.encode(
+        """`halvings`: how often the model has rejected a request as too long in this session."""
+        specs = msgspec.json.encode(
             [(tool.name, tool.description, tool.input_schema) for tool in tools]
         ).decode()
         fixed = (
             (answer_tokens or min(DEFAULT_ANSWER_TOKENS, size // 4))
             + estimate_tokens(system)
-            + estimate_tokens(told)
+            + estimate_tokens(specs)
         )
-        spare = size // 32  # counting is guessing
-        # With a window that is all but full already, the request may still fit: guesses are on the large side.
-        room = max(size - fixed - spare, size // 8)
-        return cls(size, room >> min(halvings, MAX_WINDOW_HALVINGS))
+        margin = size // 32  # the token counts are estimates
+        # Even if nothing seems to be left, the request may fit: the estimates are on the high side.
+        available = max(size - fixed - margin, size // 8)
+        return cls(size, available >> min(halvings, MAX_WINDOW_HALVINGS))
 
     @property
     def max_result_tokens(self) -> int:
-        """Tokens that one result of a tool may have."""
+        """Tokens of one tool result."""
         return max(200, self.available_tokens * 3 // 10)
 
     def allocate(self, history_tokens: int, items: Sequence[RuntimeContextItem]) -> WindowAllocation:
-        """`history`: the tokens that the conversation has before this turn."""
-        around = estimate_tokens(format_context_block(""))
+        """Divide the available tokens. `history_tokens`: the tokens of the conversation so far."""
+        overhead = estimate_tokens(format_context_block(""))
         reserved = min(self.size // 4, self.available_tokens // 2)
         free = min(self.available_tokens - history_tokens, self.available_tokens * 3 // 4)
-        rendered = render_context(items, max(reserved, free) - around)
+        rendered = render_context(items, max(reserved, free) - overhead)
         if rendered.text is None:
             return WindowAllocation(self.available_tokens, rendered)
-        # In coarse steps, so that a context that varies a little does not move where the history is cut.
+        # Rounded up to coarse steps: a context that varies a little must not move where history is truncated.
         step = max(1, self.size // 16)
-        taken = estimate_tokens(format_context_block(rendered.text))
-        coarse = min(-(-taken // step) * step, max(taken, self.available_tokens // 2))
-        return WindowAllocation(self.available_tokens - coarse, rendered)
+        used = estimate_tokens(format_context_block(rendered.text))
+        rounded = min(-(-used // step) * step, max(used, self.available_tokens // 2))
+        return WindowAllocation(self.available_tokens - rounded, rendered)
 
 
 def render_context(items: Sequence[RuntimeContextItem], budget_tokens: int) -> RenderedContext:
-    """The items in at most `budget` tokens."""
-    wanted = [(index, item) for index, item in enumerate(items) if item.text.strip()]
-    room = budget_tokens * WEIGHT_PER_TOKEN
-    kept: list[str] = []
-    for position, (index, item) in enumerate(wanted):
+    """Render the items in at most `budget_tokens`."""
+    present = [(index, item) for index, item in enumerate(items) if item.text.strip()]
+    remaining = budget_tokens * WEIGHT_PER_TOKEN
+    blocks: list[str] = []
+    for position, (index, item) in enumerate(present):
         block = _item_block(item, item.text)
         weight = text_weight(block) + text_weight("\n")
-        if weight <= room:
-            kept.append(block)
-            room -= weight
+        if weight <= remaining:
+            blocks.append(block)
+            remaining -= weight
             continue
-        rest = [later for later, _ in wanted[position + 1 :]]
-        part = _truncated_block(item, room)
-        if part is None:
-            return RenderedContext(_join_blocks(kept), [], [index, *rest])
-        return RenderedContext(_join_blocks([*kept, part]), [index], rest)
-    return RenderedContext(_join_blocks(kept), [], [])
+        later = [later_index for later_index, _ in present[position + 1 :]]
+        truncated = _truncated_block(item, remaining)
+        if truncated is None:
+            return RenderedContext(_join_blocks(blocks), [], [index, *later])
+        return RenderedContext(_join_blocks([*blocks, truncated]), [index], later)
+    return RenderedContext(_join_blocks(blocks), [], [])
 
 
 def truncation_report(
     rendered: RenderedContext, items: Sequence[RuntimeContextItem]
 ) -> dict[str, Any] | None:
-    """Which items were given up, for the turn's `_meta`; None if all of them fitted."""
+    """Which items were truncated or left out, for the turn's `_meta`; None if all of them fit."""
     if not rendered.trimmed and not rendered.omitted:
         return None
     return {
@@ -138,15 +134,15 @@ def _item_block(item: RuntimeContextItem, text: str, note: str = "") -> str:
 
 
 def _truncated_block(item: RuntimeContextItem, max_weight: int) -> str | None:
-    """The beginning of an item in what room there is, cut at a line's end where that leaves enough."""
-    around = (
+    """The beginning of an item within `max_weight`, preferably up to a line end; None if too little fits."""
+    overhead = (
         text_weight(_item_block(item, item.text, _TRUNCATED_NOTE))
         - text_weight(item.text)
         + text_weight("\n")
     )
-    if max_weight - around < _MIN_PARTIAL_WEIGHT:
+    if max_weight - overhead < _MIN_PARTIAL_WEIGHT:
         return None
-    text = item.text[: prefix_length_within(item.text, max_weight - around)]
+    text = item.text[: prefix_length_within(item.text, max_weight - overhead)]
     line = text.rfind("\n") + 1
     if line and text_weight(text[:line]) >= _MIN_PARTIAL_WEIGHT:
         text = text[:line]

@@ -1,13 +1,12 @@
-"""What the roots tell an agent about themselves: instructions (AGENTS.md) and skills (SKILL.md).
+"""Discovery of a project's instructions (AGENTS.md) and skills (SKILL.md) in the roots of a session.
 
-Every root is looked at in order, and the earlier one wins. Found is not trusted: nothing is executed, no skill's
-body is read, and what cannot be read safely is a trouble in one sentence, never an error. How it is put to the
-model is the briefing's.
+The roots are scanned in order, and an earlier root wins. The files are not trusted: nothing is executed, the
+body of a skill is not read, and an unreadable file becomes a warning of one sentence, never an error. How the
+model is given the result is up to `system_prompt`.
 
-The two values of a skill's front matter, read strictly. Pure.
-
-Not a YAML reader: it knows `key: value`, quoted values, values that go on in indented lines, and folded or literal
-blocks, since that is what skills are written with. What it does not know it refuses, and never guesses.
+The parser of a skill's front matter is not a YAML parser: it supports `key: value`, quoted values, values that
+continue in indented lines, and folded or literal blocks, because skills are written with these. It rejects
+anything else and never guesses.
 """
 
 import json
@@ -44,11 +43,11 @@ _RESERVED_PREFIXES: Final = tuple("[]{}&*!|>%@`'\",#")
 
 
 class FrontMatterError(Exception):
-    """Half a sentence that says what is wrong with it."""
+    """The message is a clause that says what is wrong."""
 
 
 def parse_front_matter(head: str) -> tuple[str, str]:
-    """Name and description from the beginning of a SKILL.md."""
+    """Parse name and description from the beginning of a SKILL.md. Raises FrontMatterError."""
     values = {
         key: _parse_value(key, lines) for key, lines in _required_entries(_front_matter_lines(head)).items()
     }
@@ -69,7 +68,7 @@ def _front_matter_lines(head: str) -> list[str]:
 
 
 def _required_entries(lines: list[str]) -> dict[str, list[str]]:
-    """The lines of each wanted key: what stands behind the colon, then what is indented below it."""
+    """The lines of each required key: the text after the colon, then the indented lines below it."""
     found: dict[str, list[str]] = {}
     current: list[str] = []
     for line in lines:
@@ -126,7 +125,7 @@ class Skill:
     name: str
     description: str
     path: str
-    """As readFile takes it."""
+    """The path as readFile accepts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +133,17 @@ class Discovery:
     instructions: tuple[Instruction, ...] = ()
     skills: tuple[Skill, ...] = ()
     shadowed: tuple[Skill, ...] = ()
-    """Skills whose name was taken already by an earlier root."""
+    """Skills whose name an earlier root has already."""
     warnings: tuple[str, ...] = ()
 
 
 def discover(workspace: Workspace) -> Discovery:
-    """Look into every root. Reads files: run it in a worker thread."""
-    search = _RootScanner(workspace)
+    """Scan every root. Reads files: run it in a worker thread."""
+    scanner = _RootScanner(workspace)
     for root in workspace.roots:
-        search.read_instructions(root)
-        search.read_skills(root)
-    return search.result()
+        scanner.read_instructions(root)
+        scanner.read_skills(root)
+    return scanner.result()
 
 
 @dataclass(slots=True)
@@ -158,14 +157,14 @@ class _RootScanner:
     seen_paths: set[str] = field(default_factory=set[str])
 
     def result(self) -> Discovery:
-        troubles = self.warnings
-        if len(troubles) > MAX_DISCOVERY_WARNINGS:
-            troubles = [
-                *troubles[:MAX_DISCOVERY_WARNINGS],
-                f"{len(troubles) - MAX_DISCOVERY_WARNINGS} more things were not read.",
+        warnings = self.warnings
+        if len(warnings) > MAX_DISCOVERY_WARNINGS:
+            warnings = [
+                *warnings[:MAX_DISCOVERY_WARNINGS],
+                f"{len(warnings) - MAX_DISCOVERY_WARNINGS} more things were not read.",
             ]
         return Discovery(
-            tuple(self.instructions), tuple(self.skills.values()), tuple(self.shadowed), tuple(troubles)
+            tuple(self.instructions), tuple(self.skills.values()), tuple(self.shadowed), tuple(warnings)
         )
 
     def read_instructions(self, root: Root) -> None:
@@ -174,16 +173,16 @@ class _RootScanner:
         if found is None or not found[0].text.strip():
             return
         head, canonical = found
-        if canonical in self.seen_paths:  # two roots may lead to the same file
+        if canonical in self.seen_paths:  # two roots may contain the same file
             return
         self.seen_paths.add(canonical)
-        fitting = truncate_to_bytes(head.text, max(self.remaining_bytes, 0))
-        if fitting.truncated and self.remaining_bytes < MIN_INSTRUCTION_BYTES:
+        excerpt = truncate_to_bytes(head.text, max(self.remaining_bytes, 0))
+        if excerpt.truncated and self.remaining_bytes < MIN_INSTRUCTION_BYTES:
             self._warn(place, f"all instructions together have at most {MAX_INSTRUCTIONS_BYTES} bytes")
             return
-        self.remaining_bytes -= len(fitting.text.encode())
+        self.remaining_bytes -= len(excerpt.text.encode())
         self.instructions.append(
-            Instruction(self.workspace.display_path(place), fitting.text, head.truncated or fitting.truncated)
+            Instruction(self.workspace.display_path(place), excerpt.text, head.truncated or excerpt.truncated)
         )
 
     def read_skills(self, root: Root) -> None:
@@ -218,7 +217,7 @@ class _RootScanner:
             self.skills[name] = skill
 
     def _skill_folder_names(self, folder: Place) -> Iterator[str]:
-        """The entries of a skills folder that could hold a skill, by name."""
+        """The folders and links in a skills folder, sorted by name."""
         names: list[str] = []
         try:
             with self.workspace.open_folder(folder.path) as (fd, _), os.scandir(fd) as scan:
@@ -237,7 +236,7 @@ class _RootScanner:
         yield from sorted(names)
 
     def _read_head(self, place: Place, limit: int) -> tuple[Excerpt, str] | None:
-        """The beginning of a file and where it really is; None, and mostly a trouble, if it cannot be read."""
+        """The beginning of a file and its resolved path; None, mostly with a warning, if it is unreadable."""
         try:
             with self.workspace.open_file(place.path) as file:
                 head = read_text_head(file.fd, limit)

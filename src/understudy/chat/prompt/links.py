@@ -1,12 +1,9 @@
-"""What the links in a user's message lead to, read once when the message arrives.
+"""The links in a user's message: parsing them, and reading their targets once, when the message arrives.
 
-Owns which links are read (files and folders in scope, nothing else) and how much of them. Every link gets one
-text, in order: its content in a fence, or a note that says why it was not read. An image comes beside its text. A
-turn runs it in a worker thread.
-
-What the links in a user's message name: a path on this machine, and which lines of it. Reads nothing.
-
-Whether the path is in scope is not known here.
+Owns which links are read (files and folders in the workspace, nothing else) and how much of each. Every link
+gets one text, in order: its content in a fence, or a note that says why it was not read. An image is returned
+beside its text. Parsing a link does not check whether its path is in the workspace. A turn runs `resolve_links`
+in a worker thread.
 """
 
 import base64
@@ -58,19 +55,19 @@ _LINE_FRAGMENT: Final = re.compile(r"#L([0-9]{1,9})(?:C[0-9]+)?(?:[-:]L?([0-9]{1
 
 
 class NotALocalFile(Exception):
-    """Half a sentence that says why."""
+    """A link that names no file of this machine. The message is a clause that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class LinkTarget:
-    """What a link names: an absolute path, and which lines of it."""
+    """The target of a link: an absolute path, and a range of lines."""
 
     path: str
     lines: tuple[int, int] | None = None
 
 
 def link_targets(blocks: Sequence[ContentBlock]) -> list[LinkTarget]:
-    """The files that the message links to, or holds, in order; what is no file is left out."""
+    """The files that the message links to or embeds, in order; other links are skipped."""
     found: list[LinkTarget] = []
     for block in blocks:
         match block:
@@ -83,13 +80,13 @@ def link_targets(blocks: Sequence[ContentBlock]) -> list[LinkTarget]:
 
 
 def parse_link(uri: str) -> LinkTarget:
-    """Raises NoTarget if it names no file of this machine."""
-    spot = _LINE_FRAGMENT.search(uri)
+    """Parse a file:// URI or an absolute path. Raises NotALocalFile for anything else."""
+    fragment = _LINE_FRAGMENT.search(uri)
     lines = None
-    if spot is not None:
-        uri = uri[: spot.start()]
-        start = max(1, int(spot[1]))
-        lines = (start, max(start, int(spot[2] or start)))
+    if fragment is not None:
+        uri = uri[: fragment.start()]
+        start = max(1, int(fragment[1]))
+        lines = (start, max(start, int(fragment[2] or start)))
     if uri.startswith("/"):
         return LinkTarget(uri, lines)
     scheme = _SCHEME.match(uri)
@@ -116,15 +113,15 @@ def parse_link(uri: str) -> LinkTarget:
 @dataclass(frozen=True, slots=True)
 class LinkLimits:
     max_link_bytes: int = 256 << 10
-    """Bytes of text of one link."""
+    """Bytes of the text of one link."""
     max_total_bytes: int = 1 << 20
     max_image_bytes: int = 2 * MAX_IMAGE_BYTES
-    """Bytes of all images together."""
+    """Bytes of all images of a message together."""
     max_links: int = 100
     max_folder_entries: int = 100
-    """Entries of a folder that are listed."""
+    """Listed entries of a folder."""
     timeout_s: float = 10.0
-    """For all links of a message."""
+    """Seconds for all links of a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,15 +129,15 @@ class ResolvedLinks:
     texts: list[str]
     """One text for each link block, in their order."""
     images: list[ImageContent]
-    """Those that some of them lead to, in their order, each with the URI of its link."""
+    """The images among the targets, in order, each with the URI of its link."""
     warnings: list[str]
-    """What was not read, a sentence each."""
+    """A sentence for each link that was not read."""
     locations: list[ToolCallLocation]
-    """What was."""
+    """The locations that were read."""
 
 
 class _LinkNotRead(Exception):
-    """Half a sentence that says why."""
+    """A link that is not read. The message is a clause that says why."""
 
 
 def resolve_links(
@@ -151,7 +148,7 @@ def resolve_links(
     limits: LinkLimits | None = None,
     stop: Stop | None = None,
 ) -> ResolvedLinks:
-    """Read what the links among `blocks` lead to. Raises nothing for a link that cannot be read."""
+    """Read the targets of the links among `blocks`. An unreadable link becomes a note and a warning."""
     reader = _LinkReader(workspace, buffers, limits or LinkLimits(), stop or Stop())
     for block in blocks:
         if isinstance(block, ResourceLink):
@@ -177,39 +174,39 @@ class _LinkReader:
             if len(self.result.texts) >= self._limits.max_links:
                 raise _LinkNotRead(f"only the first {self._limits.max_links} links of a message are read")
             text = self._read_target(parse_link(uri), uri)
-        except (_LinkNotRead, NotALocalFile) as refusal:
-            why = str(refusal)
+        except (_LinkNotRead, NotALocalFile) as error:
+            reason = str(error)
         except WorkspaceError as error:
-            why = unreadable_reason(error)
+            reason = unreadable_reason(error)
         except OSError:
-            why = "the operating system refused"
+            reason = "the operating system refused"
         else:
             self.result.texts.append(text)
             return
-        self.result.texts.append(f"[Not read: {why}.]")
-        self.result.warnings.append(f"{one_line(uri, 200)} was not read: {why}.")
+        self.result.texts.append(f"[Not read: {reason}.]")
+        self.result.warnings.append(f"{one_line(uri, 200)} was not read: {reason}.")
 
     def _read_target(self, target: LinkTarget, uri: str) -> str:
         self._stop.check()
         place = self._workspace.resolve(target.path)
         if self._remaining_bytes <= 0:
             raise _LinkNotRead("the links of this message hold too much text together")
-        kind = _file_mode(place)
-        if kind is not None and stat.S_ISDIR(kind):
+        mode = _file_mode(place)
+        if mode is not None and stat.S_ISDIR(mode):
             text = self._list_folder(place)
-        elif kind is not None and self._read_image(place, uri):
+        elif mode is not None and self._read_image(place, uri):
             text = "An image, which follows:"
         else:
-            text = self._read_text(place, target, exists=kind is not None)
+            text = self._read_text(place, target, exists=mode is not None)
         line = target.lines[0] if target.lines else None
         self.result.locations.append(ToolCallLocation(path=escape_filename(place.path), line=line))
         return text
 
     def _read_image(self, place: Place, uri: str) -> bool:
-        """Whether it is an image; then it is taken."""
+        """Add the image to the result; return False if the file is not an image."""
         with self._workspace.open_file(place.path) as file:
-            kind = detect_image_type(os.pread(file.fd, 12, 0))
-            if kind is None:
+            mime_type = detect_image_type(os.pread(file.fd, 12, 0))
+            if mime_type is None:
                 return False
             data = read_bytes(file.fd, MAX_IMAGE_BYTES + 1)
         if len(data) > MAX_IMAGE_BYTES:
@@ -218,27 +215,26 @@ class _LinkReader:
             raise _LinkNotRead("the images of this message are too large together")
         self._remaining_image_bytes -= len(data)
         encoded = base64.b64encode(data).decode()
-        self.result.images.append(ImageContent(data=encoded, mime_type=kind, uri=uri))
+        self.result.images.append(ImageContent(data=encoded, mime_type=mime_type, uri=uri))
         return True
 
     def _read_text(self, place: Place, target: LinkTarget, exists: bool) -> str:
         limit = min(self._limits.max_link_bytes, self._remaining_bytes)
-        head = (
-            self._read_head(place, limit) if exists else None
-        )  # first, since no editor has a text of a binary file
+        # The file on disk first: it must be text, whatever the editor returns for it.
+        head = self._read_head(place, limit) if exists else None
         text = self._read_buffer(place)
         if text is not None:
-            found = truncate_to_bytes(_select_lines(text, target.lines) if target.lines else text, limit)
+            excerpt = truncate_to_bytes(_select_lines(text, target.lines) if target.lines else text, limit)
         elif head is None:
             raise _LinkNotRead("it does not exist")
         elif target.lines is None:
-            found = head
+            excerpt = head
         else:
-            found = self._read_lines(place, LineWindow(*target.lines), limit)
-        self._remaining_bytes -= len(found.text.encode())
-        about = f"Lines {target.lines[0]} to {target.lines[1]}:\n" if target.lines else ""
-        note = "\n[cut here: the file goes on; read the rest with readFile]" if found.truncated else ""
-        return f"{about}{fenced_block(found.text)}{note}"
+            excerpt = self._read_lines(place, LineWindow(*target.lines), limit)
+        self._remaining_bytes -= len(excerpt.text.encode())
+        heading = f"Lines {target.lines[0]} to {target.lines[1]}:\n" if target.lines else ""
+        note = "\n[cut here: the file goes on; read the rest with readFile]" if excerpt.truncated else ""
+        return f"{heading}{fenced_block(excerpt.text)}{note}"
 
     def _read_head(self, place: Place, max_bytes: int) -> Excerpt:
         with self._workspace.open_file(place.path) as file:
@@ -253,30 +249,29 @@ class _LinkReader:
         return Excerpt(reading.content, reading.remaining is not None)
 
     def _read_buffer(self, place: Place) -> str | None:
-        if (
-            self._buffers is None or escape_filename(place.path) != place.path
-        ):  # JSON could not carry the path
+        # JSON cannot carry a path that needs escaping.
+        if self._buffers is None or escape_filename(place.path) != place.path:
             return None
         text = self._buffers.read(place.path)
-        # It took its time: what it read through a path that was swapped meanwhile is not passed on.
+        # The path may have been replaced while the editor read it; then its text is not used.
         require_unmoved(place, place.path)
         return text
 
     def _list_folder(self, place: Place) -> str:
         with self._workspace.open_folder(place.path) as (fd, _):
             names = sorted(_entry_names(fd))
-        most = self._limits.max_folder_entries
+        max_entries = self._limits.max_folder_entries
         listed = truncate_to_bytes(
-            "\n".join(names[:most]), min(self._limits.max_link_bytes, self._remaining_bytes)
+            "\n".join(names[:max_entries]), min(self._limits.max_link_bytes, self._remaining_bytes)
         )
         self._remaining_bytes -= len(listed.text.encode())
-        more = len(names) > most or listed.truncated
-        note = "\n[there are more entries; see exploreFiles]" if more else ""
+        has_more = len(names) > max_entries or listed.truncated
+        note = "\n[there are more entries; see exploreFiles]" if has_more else ""
         return f"A folder with these entries:\n{fenced_block(listed.text)}{note}"
 
 
 def _file_mode(place: Place) -> int | None:
-    """The mode of what is there, without opening it; None if nothing is."""
+    """The file mode, without opening the file for reading; None if it does not exist."""
     try:
         fd = place.open(O_PATH)
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""The system prompt: who the agent is, where it works, what it may do, what the project says. Pure.
+"""The system prompt: the agent's identity, the workspace, the permissions, and the project's instructions. Pure.
 
-The same session gets the same words every time (no time of day, no counters), so that a provider's prompt cache
-hits. It guards nothing: the permission rules are enforced elsewhere, whatever a model makes of this.
+A session gets the same prompt every time (no time of day, no counters), so that a provider's prompt cache hits.
+It enforces nothing: the permission rules are enforced in `tool_runner`, whatever a model makes of the prompt.
 """
 
 import json
@@ -13,6 +13,7 @@ from understudy.chat.prompt.discovery import Discovery, Instruction
 from understudy.chat.text import fenced_block, one_line
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, escape_filename
+from understudy.workspace.paths import PATH_MAX
 
 __all__ = ["build_system_prompt"]
 
@@ -42,7 +43,7 @@ _PROJECT_GUIDANCE_NOTE: Final = (
 def build_system_prompt(
     workspace: Workspace, mode: Mode, discovery: Discovery, *, tool_names: Collection[str] | None = None
 ) -> str:
-    """The prompt for a session with these roots; `tools` are the names of those that are offered."""
+    """Build the prompt of a session; `tool_names` are the tools that the model is offered."""
     sections = [
         _IDENTITY,
         _workspace_section([root.path for root in workspace.roots]),
@@ -98,6 +99,6 @@ def _skills_section(discovery: Discovery) -> Iterator[str]:
 
 
 def _format_path(path: str) -> str:
-    """The path as it is, unless it would break the line that it stands in."""
+    """The path unchanged, or as a JSON string if it contains line breaks or invisible characters."""
     path = escape_filename(path)
-    return path if one_line(path, 4096) == path else json.dumps(path)
+    return path if one_line(path, PATH_MAX) == path else json.dumps(path)

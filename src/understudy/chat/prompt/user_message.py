@@ -1,13 +1,13 @@
-"""A user's message as the model gets it, and as a session is named after it. Pure.
+"""A user's message as parts for the model, and the session title made of it. Pure.
 
-What its links lead to was read when it came (see links) and is kept with it, so that the same message reads the
-same for ever.
+The content of its links was read when the message arrived (`links`) and is stored with it, so that the message
+never changes in later requests.
 """
 
 from collections.abc import Iterator, Sequence
 
 from understudy.chat.events import UserPrompted
-from understudy.chat.limits import MAX_SESSION_TITLE_CHARS, MAX_URI_CHARS
+from understudy.chat.limits import MAX_SESSION_TITLE_CHARS, MAX_TITLE_SEARCH_CHARS, MAX_URI_CHARS
 from understudy.chat.prompt.links import LinkLimits, ResolvedLinks, resolve_links
 from understudy.chat.text import decode_image, fenced_block, is_supported_image_type, one_line
 from understudy.models import ImagePart, TextPart
@@ -32,13 +32,13 @@ __all__ = [
 
 
 def require_content(blocks: Sequence[ContentBlock]) -> None:
-    """Raise a ValueError if there is nothing in the message."""
+    """Raise ValueError if the message is empty."""
     if not any(not isinstance(block, TextContent) or block.text.strip() for block in blocks):
         raise ValueError("The prompt is empty. Write something, or attach a file.")
 
 
 def build_user_parts(prompted: UserPrompted, *, supports_images: bool) -> list[TextPart | ImagePart]:
-    """The message's blocks as parts, in order; what a model cannot take becomes a note."""
+    """The blocks of the message as parts, in order; an unsupported block becomes a note."""
     attached = iter(prompted.attached)
     linked = list(prompted.images)
     parts: list[TextPart | ImagePart] = []
@@ -59,12 +59,12 @@ def build_user_parts(prompted: UserPrompted, *, supports_images: bool) -> list[T
                 parts.append(_image_part(block, supports_images))
             case AudioContent():
                 parts.append(TextPart("[A sound was left out: only text and images are taken.]"))
-    # Providers refuse a text that is blank.
+    # Providers reject a blank text.
     return [part for part in parts if isinstance(part, ImagePart) or part.text.strip()]
 
 
 def session_title(prompted: UserPrompted) -> str | None:
-    """A name for a session after this message; None if there are no words in it."""
+    """A session title from the first line of this message; None if there is no text in it."""
     titles = (
         one_line(candidate, MAX_SESSION_TITLE_CHARS) for candidate in _title_candidates(prompted.blocks)
     )
@@ -74,7 +74,7 @@ def session_title(prompted: UserPrompted) -> str | None:
 def _title_candidates(blocks: Sequence[ContentBlock]) -> Iterator[str]:
     for block in blocks:
         if isinstance(block, TextContent):
-            yield from block.text[:20_000].splitlines()
+            yield from block.text[:MAX_TITLE_SEARCH_CHARS].splitlines()
     for block in blocks:
         match block:
             case ResourceLink():
@@ -88,19 +88,19 @@ def _title_candidates(blocks: Sequence[ContentBlock]) -> Iterator[str]:
 def _image_part(block: ImageContent, supports_images: bool) -> TextPart | ImagePart:
     if not supports_images:
         return TextPart("[An image was left out: this model takes no images.]")
-    found = decode_image(block)
-    return found if isinstance(found, ImagePart) else TextPart(f"[An image was left out: {found}.]")
+    decoded = decode_image(block)
+    return decoded if isinstance(decoded, ImagePart) else TextPart(f"[An image was left out: {decoded}.]")
 
 
 def _resource_parts(block: EmbeddedResource, supports_images: bool) -> list[TextPart | ImagePart]:
     resource = block.resource
-    about = f"Resource: {_format_uri(resource.uri)}"
+    heading = f"Resource: {_format_uri(resource.uri)}"
     if resource.text is not None:
-        return [TextPart(f"{about}\n{fenced_block(resource.text)}")]
+        return [TextPart(f"{heading}\n{fenced_block(resource.text)}")]
     if resource.blob is None or not is_supported_image_type(resource.mime_type):
-        return [TextPart(f"{about}\n[Its content was left out: it is neither text nor an image.]")]
+        return [TextPart(f"{heading}\n[Its content was left out: it is neither text nor an image.]")]
     image = ImageContent(data=resource.blob, mime_type=resource.mime_type or "")
-    return [TextPart(about), _image_part(image, supports_images)]
+    return [TextPart(heading), _image_part(image, supports_images)]
 
 
 def _format_uri(uri: str) -> str:

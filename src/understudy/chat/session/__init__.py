@@ -1,4 +1,4 @@
-"""`understudy.chat.session.session`."""
+"""Live sessions: their state, roots, MCP servers and options, and tasks that must not be left half done."""
 
 from typing import TYPE_CHECKING
 

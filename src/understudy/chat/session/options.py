@@ -1,4 +1,4 @@
-"""What the user can set on a session while it runs: its mode and its model, and how both are told to the client."""
+"""The options of a live session, mode and model: set, stored, and reported to the client."""
 
 from collections.abc import Coroutine
 from typing import Any
@@ -19,7 +19,7 @@ NO_MODEL = "none"
 
 
 def config_options(session: Session, state: AgentState) -> list[SessionConfigOption]:
-    """Mode and model as ACP's configuration options, for clients that show these instead of modes."""
+    """Mode and model as ACP config options, for clients that show these instead of modes."""
     current = [] if session.model is None else [session.model]
     models = list(dict.fromkeys([*state.models.choices, *current]))
     return [
@@ -53,13 +53,13 @@ def config_options(session: Session, state: AgentState) -> list[SessionConfigOpt
 
 
 def choose_mode(session: Session, state: AgentState, mode: Mode) -> Coroutine[Any, Any, Session]:
-    """The mode changes now; awaiting what is returned keeps it and tells the client in both of its languages.
+    """Set the mode now; awaiting the returned coroutine stores it and notifies the client, as mode and as option.
 
-    What cannot be kept is taken back, to the mode that was kept last; but never to a freer one.
+    If storing fails, the mode falls back to the stored one, unless the current one is stricter.
     """
     session.permissions.mode = mode
 
-    async def keep() -> Session:
+    async def store_mode() -> Session:
         if mode is session.stored_mode:
             return session
         try:
@@ -74,11 +74,11 @@ def choose_mode(session: Session, state: AgentState, mode: Mode) -> Coroutine[An
         await _send_config_options(session, state)
         return session
 
-    return keep()
+    return store_mode()
 
 
 async def choose_model(session: Session, state: AgentState, name: str) -> Session:
-    """Change the model; raises ModelError for one that cannot be used, and then nothing is changed."""
+    """Change the model. Raises ModelError for a model that cannot be used, and then changes nothing."""
     chosen = None if name == NO_MODEL else name
     if chosen == session.model:
         return session

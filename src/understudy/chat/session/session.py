@@ -1,8 +1,9 @@
-"""A live session: its roots, its mode and model, its servers, and the turn that runs.
+"""A live session: its roots, its mode and model, its MCP servers, and the turn that runs.
 
-The roots of a session, from what a request says: checked before anything is created, and none is dropped.
-
-DIR-03 and DIR-05 of the requirements are here; whether a folder can be opened is the workspace's to find out.
+Also checks the roots and the MCP servers that a request names, before anything is created; no root is dropped
+silently (DIR-03 and DIR-05 of the requirements). Whether a folder can be opened is up to the workspace. MCP
+servers are connected in the background: the request is answered at once, and the first turn that needs them
+waits.
 """
 
 import asyncio
@@ -14,7 +15,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from understudy.chat.errors import BadRequest
-from understudy.chat.limits import MAX_ADDITIONAL_ROOTS, MAX_MCP_SERVERS, WORKSPACE_CLOSE_TIMEOUT_S
+from understudy.chat.limits import (
+    MAX_ADDITIONAL_ROOTS,
+    MAX_MCP_SERVERS,
+    WORKSPACE_CLOSE_POLL_INTERVAL_S,
+    WORKSPACE_CLOSE_TIMEOUT_S,
+)
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.prompt import Discovery
 from understudy.chat.shared import AgentState
@@ -43,16 +49,16 @@ logger = logging.getLogger(__name__)
 
 
 class WorkspaceUsage:
-    """Which threads work in a session's roots. Cancelled work counts until it has really ended."""
+    """Counts the threads that work in a session's roots. Cancelled work counts until its thread has ended."""
 
     def __init__(self) -> None:
         self._count = 0
         self._lock = threading.Lock()
 
     def track(self, work: Callable[[], T]) -> Callable[[], T]:
-        """The same work, counted while it runs."""
+        """Wrap the work so that it is counted while it runs."""
 
-        def guarded() -> T:
+        def counted() -> T:
             with self._lock:
                 self._count += 1
             try:
@@ -61,10 +67,10 @@ class WorkspaceUsage:
                 with self._lock:
                     self._count -= 1
 
-        return guarded
+        return counted
 
     def run_if_idle(self, action: Callable[[], None]) -> bool:
-        """Do it if nobody works now, and before anybody begins; whether it was done."""
+        """Run the action if no work runs, and let none start meanwhile; return whether it was run."""
         with self._lock:
             if self._count == 0:
                 action()
@@ -73,31 +79,31 @@ class WorkspaceUsage:
 
 @dataclass(slots=True, eq=False)
 class Session:
-    """What is remembered of a session while it is open; what lasts is in the store."""
+    """The state of an open session; the persistent part is in the store."""
 
     id: str
     cwd: str
     roots: tuple[str, ...]
-    """The additional ones as they were declared, in order."""
+    """The additional roots as they were declared, in order."""
     workspace: Workspace
     permissions: Permissions
     model: str | None
     has_title: bool
     stored_mode: Mode
-    """The mode that the store knows of."""
+    """The mode in the store."""
     servers: McpServers | None = None
     connect_task: "asyncio.Future[None] | None" = None
     discovery: Discovery | None = None
-    """Found at the first prompt; what changes in the files later counts for the next session."""
+    """Set by the first prompt; later changes of the files take effect in the next session."""
     turn: "Turn | None" = None
     workspace_usage: WorkspaceUsage = field(default_factory=WorkspaceUsage)
     window_halvings: dict[str, int] = field(default_factory=dict[str, int])
-    """How often a model, by its name, took less than its window says: the room is halved so often."""
+    """By model name: how often its window was halved because the model rejected a request as too long."""
     pending_notices: list[str] = field(default_factory=list[str])
-    """What the user is to be told at the next turn: servers that did not start, a store set aside."""
+    """Notices for the user, shown by the next turn: servers that did not start, a store that was set aside."""
 
     async def close(self) -> None:
-        """End everything that belongs to it."""
+        """Stop the turn, close the MCP servers, and close the workspace."""
         try:
             if self.turn is not None:
                 await self.turn.stop()
@@ -109,22 +115,22 @@ class Session:
                 await self._close_workspace()
 
     async def _close_workspace(self) -> None:
-        """Close the roots when no thread works in them any more.
+        """Close the roots as soon as no thread works in them.
 
-        A number that is closed too early may be the next session's root when a late thread uses it, so with a
-        thread that does not end they stay open: a leak is the lesser evil.
+        A descriptor that is closed too early may have become a root of another session when a late thread uses its
+        number. So if a thread does not end, the roots stay open: a leak is the lesser evil.
         """
         loop = asyncio.get_running_loop()
-        until = loop.time() + WORKSPACE_CLOSE_TIMEOUT_S
+        deadline = loop.time() + WORKSPACE_CLOSE_TIMEOUT_S
         while not self.workspace_usage.run_if_idle(self.workspace.close):
-            if loop.time() > until:
+            if loop.time() > deadline:
                 logger.warning("a tool does not end; the roots of its session stay open")
                 return
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(WORKSPACE_CLOSE_POLL_INTERVAL_S)
 
 
 def check_path(path: str, field: str) -> str:
-    """The path without a slash at its end, which makes no difference and would make one when compared."""
+    """Return the path without a trailing slash, so that equal paths compare equal. Raises BadRequest."""
     if not path:
         raise BadRequest(field, f"{field} is empty. Send the absolute path of a folder.")
     if "\0" in path:
@@ -141,7 +147,7 @@ def check_additional_roots(additional: Sequence[str]) -> tuple[str, ...]:
 
 
 def check_roots(cwd: str, additional: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """`cwd`, and the additional roots in order, without exact duplicates and without `cwd`."""
+    """Return `cwd`, and the additional roots in order, without exact duplicates and without `cwd`."""
     cwd = check_path(cwd, "cwd")
     if len(additional) > MAX_ADDITIONAL_ROOTS:
         raise BadRequest(
@@ -152,11 +158,12 @@ def check_roots(cwd: str, additional: Sequence[str]) -> tuple[str, tuple[str, ..
 
 
 def is_same_folder(one: str, other: str) -> bool:
-    """Whether two paths mean the same folder, however they are spelled."""
+    """Whether two paths name the same folder, through whatever links."""
     return one == other or os.path.realpath(one) == os.path.realpath(other)
 
 
 def parse_server_specs(servers: Sequence[McpServer]) -> list[ServerSpec]:
+    """Check the MCP servers that a request names. Raises BadRequest."""
     if len(servers) > MAX_MCP_SERVERS:
         raise BadRequest(
             "mcpServers", f"mcpServers has {len(servers)} servers; {MAX_MCP_SERVERS} is the most."
@@ -177,15 +184,15 @@ def _parse_server_spec(server: McpServer, field: str) -> ServerSpec:
                 raise BadRequest(f"{field}.url", f"{field} has no url.")
             kind = HttpServerSpec if server.type == "http" else SseServerSpec
             return kind(server.name, server.url, headers)
-        case other:
+        case unknown:
             raise BadRequest(
                 f"{field}.type",
-                f"{field} is of the type {other[:50]!r}; this agent knows stdio, http and sse.",
+                f"{field} is of the type {unknown[:50]!r}; this agent knows stdio, http and sse.",
             )
 
 
 def connect_servers(session: Session, state: AgentState, specs: Sequence[ServerSpec]) -> None:
-    """Start connecting; what fails is told at the next turn and ends nothing."""
+    """Start connecting. A failure becomes a notice of the next turn and does not end the session."""
     if not specs:
         return
     session.servers = McpServers(

@@ -1,4 +1,4 @@
-"""Work that must not be left half: held on to when nobody waits for it any more, and one at a time for a session.
+"""Tasks that keep running when their caller is cancelled, and a lock per session.
 
 Knows tasks and locks, not what they are for.
 """
@@ -18,12 +18,12 @@ logger = logging.getLogger(__name__)
 class SessionTasks:
     def __init__(self) -> None:
         self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
-        """With how many hold or want each."""
+        """Each lock with the number of tasks that hold it or wait for it."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     @contextlib.asynccontextmanager
     async def exclusive(self, session_id: str) -> AsyncGenerator[None]:
-        """Nobody else is in here with the same name."""
+        """Hold the lock of a session."""
         lock, users = self._locks.get(session_id, (asyncio.Lock(), 0))
         self._locks[session_id] = (lock, users + 1)
         try:
@@ -35,29 +35,29 @@ class SessionTasks:
                 self._locks[session_id] = (lock, users - 1)
 
     async def run_shielded(self, work: Coroutine[Any, Any, T]) -> T:
-        """Once begun it goes on, whoever stops waiting for it."""
+        """Run the work to its end even if the caller is cancelled."""
         return await asyncio.shield(self._track(work))
 
     async def run_or_undo(self, work: Coroutine[Any, Any, T], undo: Callable[[T], Awaitable[None]]) -> T:
-        """Make something even if whoever asked for it stops waiting; then it is undone."""
+        """Run the work to its end; if the caller is cancelled meanwhile, undo its result."""
         task = self._track(work)
 
-        async def take_back() -> None:
+        async def undo_result() -> None:
             await undo(await task)
 
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            self._track(take_back())
+            self._track(undo_result())
             raise
 
     async def wait_all(self, timeout_s: float) -> None:
-        """Wait for everything that is held."""
+        """Wait for all tracked tasks."""
         if self._tasks:
-            await run_with_timeout(timeout_s, "what had begun", asyncio.wait(set(self._tasks)))
+            await run_with_timeout(timeout_s, "unfinished session tasks", asyncio.wait(set(self._tasks)))
 
     def _track(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """A task that somebody keeps: the loop alone would not."""
+        """Start a task and hold a reference to it: the loop holds only a weak one."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._untrack)
@@ -66,11 +66,11 @@ class SessionTasks:
     def _untrack(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever waited was told; nobody else needs to be
+            task.exception()  # retrieved, so that asyncio does not log it; the caller got it already
 
 
 async def run_with_timeout(timeout_s: float, what: str, work: Awaitable[object]) -> None:
-    """Wait for the last things, but not for ever, and without letting one's failure keep the others from ending."""
+    """Await a step of the shutdown; a timeout or a failure is logged, so that the next steps still run."""
     try:
         async with asyncio.timeout(timeout_s):
             await work

@@ -1,9 +1,8 @@
-"""One SQLite connection in good order: opened with care, used by one thread at a time, its errors translated.
+"""One SQLite connection: opening it, transactions, waiting for locks, and SQLite's errors as StoreErrors.
 
-Owns opening (with migrations and the setting aside of damage), transactions and waiting. Knows no table but
-through `schema`; what is read and written is `store`'s affair.
-
-SQLite's result codes as the store's errors. Only what SQLite itself calls corrupt counts as damage.
+Owns opening with its checks and migrations, and setting a damaged file aside; one thread at a time uses the
+connection. Only what SQLite itself reports as corrupt counts as damage. Knows the tables only through `schema`;
+what is read and written is up to `store`.
 """
 
 import contextlib
@@ -41,7 +40,7 @@ __all__ = ["Database", "is_busy", "store_error"]
 
 
 def is_busy(error: sqlite3.Error) -> bool:
-    """Whether the same may work in a moment."""
+    """Whether a retry may succeed."""
     return _primary_code(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 
 
@@ -65,7 +64,7 @@ def store_error(error: sqlite3.Error, path: Path) -> StoreError:
                 f"The session store {path} cannot be opened. Check the permissions of its folder."
             )
         case sqlite3.SQLITE_IOERR if getattr(error, "sqlite_errorcode", None) in _WRITE_ERROR_CODES:
-            # A full disk has its own code; a quota or a limit on the size of files ends here.
+            # A full disk has its own code; a quota or a file size limit is reported as a write error.
             return StoreFull(
                 f"The session store {path} could not be written: "
                 "a quota or a limit is reached, or the disk fails. Make room and try again."
@@ -92,12 +91,14 @@ _WRITE_ERROR_CODES = frozenset(
 
 
 def _primary_code(error: sqlite3.Error) -> int | None:
-    code: int | None = getattr(error, "sqlite_errorcode", None)  # absent when Python itself complains
+    code: int | None = getattr(
+        error, "sqlite_errorcode", None
+    )  # absent if Python raised the error, not SQLite
     return None if code is None else code & 0xFF
 
 
 class Database:
-    """A connection that survives its file being set aside by another process."""
+    """A connection that is reopened if another process sets its file aside."""
 
     def __init__(self, folder: Path, *, busy_timeout_s: float, migrations: Sequence[Migration]) -> None:
         self.files = StoreFiles(folder)
@@ -110,13 +111,13 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Generator[sqlite3.Connection]:
-        """For statements that only read. Each is a transaction of its own and is read to its end here."""
+        """For statements that only read. Each is its own transaction; the caller must read its rows to the end."""
         with self._locked_connection() as connection:
             yield connection
 
     @contextlib.contextmanager
     def writing(self) -> Generator[sqlite3.Connection]:
-        """A write transaction: when this returns all of it is on the disk, when it raises nothing is."""
+        """A write transaction: committed to the disk when the block ends, rolled back when it raises."""
         with self._locked_connection() as connection:
             self._begin_write(connection)
             try:
@@ -125,12 +126,12 @@ class Database:
                 connection.execute("COMMIT")
             except BaseException:
                 if connection.in_transaction:
-                    with contextlib.suppress(sqlite3.Error):  # the first error is the one that tells
+                    with contextlib.suppress(sqlite3.Error):  # the first error is the one to report
                         connection.execute("ROLLBACK")
                 raise
 
     def checkpoint(self) -> None:
-        """Bring what is written into the database file and empty the log, if nobody is in the way."""
+        """Move the write-ahead log into the database file and truncate it, unless others use it."""
         with contextlib.suppress(StoreError), self._locked_connection() as connection:
             connection.execute(f"PRAGMA busy_timeout = {CHECKPOINT_BUSY_TIMEOUT_MS}")
             try:
@@ -151,7 +152,7 @@ class Database:
             if self._closed:
                 raise StoreClosed("The session store is closed.")
             if self.files.identity() != self._identity:
-                # Set aside or removed by another process: what we would write there nobody would find.
+                # Another process set the file aside or removed it: writes to it would be lost.
                 self._connection.close()
                 self._connection = self._open()
             with self._translate_errors():
@@ -171,7 +172,7 @@ class Database:
             raise
 
     def _begin_write(self, connection: sqlite3.Connection) -> None:
-        """Take the write lock. SQLite waits too, but not in every case."""
+        """Take the write lock. SQLite waits for it too, but not in every case."""
         deadline = time.monotonic() + self._busy_timeout_s
         while True:
             try:
@@ -184,7 +185,7 @@ class Database:
 
     def _open(self) -> sqlite3.Connection:
         with self.files.locked(self._busy_timeout_s):
-            # Judged while no other process can be opening: whoever comes second finds the fresh file.
+            # Under the lock: a second process that opens the store finds the new file.
             self.damaged_path = self.files.prepare() or self.damaged_path
             try:
                 connection = self._open_checked()
@@ -209,8 +210,8 @@ class Database:
                 self._check_file(connection)
                 self._configure_and_migrate(connection)
         except StoreDamaged:
-            # Before it is closed: SQLite then sees that the file has moved. Otherwise it would write the log
-            # into the damaged file and remove it.
+            # Rename before closing: SQLite then sees that the file has moved. Otherwise it would write the log
+            # into the damaged file and delete the log.
             self.damaged_path = self.files.move_aside()
             connection.close()
             raise
@@ -220,7 +221,7 @@ class Database:
         return connection
 
     def _check_file(self, connection: sqlite3.Connection) -> None:
-        """Is this file ours, of a version that we know, and whole? Reads only."""
+        """Check the owner, the version and, if the store is suspect, the integrity of the file. Reads only."""
         tables = {
             str(row[0]) for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         }
@@ -243,10 +244,10 @@ class Database:
 
     def _configure_and_migrate(self, connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode = WAL").fetchone()
-        # What was acknowledged survives a power cut too; a commit takes 0.3 ms with it, 0.1 ms without.
+        # Committed data survives a power cut; a commit takes 0.3 ms with it, 0.1 ms without.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA secure_delete = ON")  # a deleted conversation is gone from the file
+        connection.execute("PRAGMA secure_delete = ON")  # a deleted conversation is overwritten in the file
         connection.execute(f"PRAGMA journal_size_limit = {MAX_WAL_BYTES}").fetchone()
         if stored_version(connection) == len(self._migrations):
             return
@@ -260,7 +261,7 @@ class Database:
             raise
 
     def _check_version(self, connection: sqlite3.Connection) -> None:
-        """A newer Understudy may have migrated the file while we had it open."""
+        """A newer Understudy may have migrated the file while it was open here."""
         self._require_known_version(stored_version(connection))
 
     def _require_known_version(self, version: int) -> None:
@@ -273,5 +274,5 @@ class Database:
 
 
 def _decode_text(data: bytes) -> str:
-    """Damaged text is shown as such; one bad title must not hide every other session."""
+    """Decode with replacement characters: one damaged title must not make all other sessions unreadable."""
     return data.decode("utf-8", "replace")

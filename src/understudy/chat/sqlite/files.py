@@ -1,7 +1,7 @@
-"""The folder and the files of the store: who may look at them, and setting a damaged database aside.
+"""The folder and the files of the store: permissions, the lock file, and setting a damaged database aside.
 
-Knows names, modes and one lock; never what is in the database. It does not even open the database file: when
-any descriptor of it is closed, POSIX drops the locks that SQLite holds on it in the same process.
+Knows names, modes and one lock, never the content of the database. It never opens an existing database file: when
+any descriptor of the file is closed, POSIX drops the locks that SQLite holds on it in the same process.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ _SIDECAR_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 
 
 class StoreFiles:
-    """Where a store is kept."""
+    """The paths of one store."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = Path(os.path.abspath(folder))
@@ -34,7 +34,10 @@ class StoreFiles:
 
     @contextlib.contextmanager
     def locked(self, timeout_s: float) -> Generator[None]:
-        """The only process and thread that opens, migrates or sets aside. Makes the folder if need be."""
+        """Hold the lock for opening, migrating and setting aside; one process and thread at a time.
+
+        Creates the folder if it does not exist. Raises StoreBusy after `timeout_s`.
+        """
         with _translate_os_errors(self.folder):
             self.folder.parent.mkdir(parents=True, exist_ok=True)
             self.folder.mkdir(mode=0o700, exist_ok=True)
@@ -60,26 +63,25 @@ class StoreFiles:
             time.sleep(FILE_LOCK_POLL_INTERVAL_S)
 
     def prepare(self) -> Path | None:
-        """Check what stands in the place and make an empty file where nothing does.
+        """Check the existing files, and create an empty database file if there is none.
 
-        A log of writes without its database is set aside, because SQLite would remove it; its new path is returned.
+        A write-ahead log without its database is set aside, because SQLite would delete it; return its new path.
         """
         found = _stat_own_file(self.file)
-        beside = [(_stat_own_file(self._sidecar_path(end)), end) for end in _SIDECAR_SUFFIXES]
-        orphaned = not (found and found.st_size) and any(
-            s and s.st_size for s, end in beside if end == "-wal"
-        )
+        sidecars = {suffix: _stat_own_file(self._sidecar_path(suffix)) for suffix in _SIDECAR_SUFFIXES}
+        log = sidecars["-wal"]
+        orphaned = not (found and found.st_size) and bool(log and log.st_size)
         moved = self.move_aside() if orphaned else None
         if found is None or orphaned:
             with _translate_os_errors(self.file):
                 os.close(os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
         elif stat.S_IMODE(found.st_mode) & 0o077:
             with _translate_os_errors(self.file):
-                os.chmod(self.file, 0o600)  # SQLite gives the files beside it the same mode
+                os.chmod(self.file, 0o600)  # SQLite creates its other files with the same mode
         return moved
 
     def identity(self) -> tuple[int, int] | None:
-        """Which file has the name now; None if there is none."""
+        """Device and inode of the database file; None if it does not exist."""
         try:
             found = os.stat(self.file, follow_symlinks=False)
         except OSError:
@@ -87,7 +89,7 @@ class StoreFiles:
         return found.st_dev, found.st_ino
 
     def move_aside(self) -> Path:
-        """Rename the database and what belongs to it. Nothing is overwritten and nothing removed."""
+        """Rename the database and its sidecar files. Overwrites and deletes nothing."""
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
         target = self.folder / f"{self.file.name}.damaged-{stamp}"
         while any(os.path.lexists(f"{target}{end}") for end in ("", *_SIDECAR_SUFFIXES)):
@@ -100,7 +102,7 @@ class StoreFiles:
         return target
 
     def mark_suspect(self) -> None:
-        """Leave word that damage was met, so that the next to open looks at every page."""
+        """Mark the store as possibly damaged, so that the next process that opens it checks every page."""
         with contextlib.suppress(OSError):
             os.close(
                 os.open(self._suspect_marker, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
@@ -118,7 +120,7 @@ class StoreFiles:
 
 
 def _stat_own_file(path: Path) -> os.stat_result | None:
-    """What is there: nothing, or a regular file of ours. Everything else is refused."""
+    """Stat a file; None if it does not exist. Raises StoreDenied unless it is a regular file of this user."""
     with _translate_os_errors(path):
         try:
             found = os.stat(path, follow_symlinks=False)
@@ -135,7 +137,7 @@ def _stat_own_file(path: Path) -> os.stat_result | None:
 
 @contextlib.contextmanager
 def _translate_os_errors(path: Path) -> Generator[None]:
-    """The system's errors as the store's."""
+    """Raise an OSError as the matching StoreError."""
     try:
         yield
     except OSError as error:

@@ -1,10 +1,8 @@
-"""The tables, and how a file of any older version comes to them.
+"""The tables and their migrations, and sessions and events as rows.
 
-`PRAGMA user_version` counts the migrations that a file has behind it. A migration that was released is never
-changed: what comes later is a further function at the end of MIGRATIONS. Each only executes statements; the
-caller runs all that are missing in one transaction.
-
-Sessions and events as rows, and back. Works on a connection that somebody else opened, locks and commits.
+`PRAGMA user_version` counts the migrations that were applied to a file. A released migration is never changed: a
+later change is another function at the end of MIGRATIONS. Each only executes statements; the caller runs the
+missing ones in one transaction. All functions work on a connection that the caller opens, locks and commits.
 """
 
 import secrets
@@ -38,7 +36,7 @@ __all__ = [
 ]
 
 APPLICATION_ID: Final = 0x556E6453
-"""Stands in the file's header and says whose database it is ("UndS")."""
+"""The owner in the header of the database file ("UndS")."""
 
 TABLES: Final = frozenset({"store", "sessions", "events"})
 
@@ -46,10 +44,10 @@ Migration = Callable[[sqlite3.Connection], None]
 
 
 def _create_tables(connection: sqlite3.Connection) -> None:
-    # The key makes cursors of one store worthless in another.
+    # Cursors are signed with the key, so that those of one store are invalid in another.
     connection.execute("CREATE TABLE store (key BLOB NOT NULL)")
     connection.execute("INSERT INTO store VALUES (?)", (secrets.token_bytes(32),))
-    # AUTOINCREMENT: a number is never given twice, so a reader cannot slide into another session.
+    # AUTOINCREMENT: a number is never reused, so that a reader cannot continue in another session.
     connection.execute(
         """CREATE TABLE sessions (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -64,8 +62,8 @@ def _create_tables(connection: sqlite3.Connection) -> None:
             events INTEGER NOT NULL
         )"""
     )
-    # `roots` stands in both for filtering without a look at the table; two indexes, not four, because every
-    # append moves its session in each of them.
+    # Both indexes include `roots`, so that a filter does not read the table; two indexes and not four, because
+    # every append moves its session in each of them.
     connection.execute("CREATE INDEX sessions_by_time ON sessions (updated_at, id, roots)")
     connection.execute("CREATE INDEX sessions_by_folder ON sessions (cwd, updated_at, id, roots)")
     connection.execute(
@@ -108,8 +106,8 @@ def store_key(connection: sqlite3.Connection) -> bytes:
 
 
 def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
-    """Bring the file to the newest version. The caller holds the write transaction."""
-    # Asked again inside the transaction: another process may just have done it.
+    """Apply the missing migrations. The caller holds the write transaction."""
+    # The version is read inside the transaction: another process may just have migrated the file.
     for step in migrations[stored_version(connection) :]:
         step(connection)
     if stored_version(connection) < len(migrations):
@@ -142,7 +140,7 @@ def session_from_row(row: Sequence[Any]) -> StoredSession:
 
 
 def are_all_rows_readable(connection: sqlite3.Connection) -> bool:
-    """Whether the key and every session's row still make sense, which SQLite's own check cannot tell."""
+    """Whether the key and the row of every session can be decoded, which SQLite's integrity check does not test."""
     try:
         store_key(connection)
         for row in connection.execute(f"SELECT {SESSION_COLUMNS} FROM sessions"):  # noqa: S608 - fixed words only
@@ -153,7 +151,7 @@ def are_all_rows_readable(connection: sqlite3.Connection) -> bool:
 
 
 def find_session(connection: sqlite3.Connection, name: str) -> tuple[int, StoredSession] | None:
-    """The session's number, under which its events are kept, and the session."""
+    """Return the session's number, the key of its events, and the session; None if it does not exist."""
     query = f"SELECT {SESSION_COLUMNS} FROM sessions WHERE id = ?"  # noqa: S608
     row = connection.execute(query, (name,)).fetchone()
     return None if row is None else (row[0], session_from_row(row))
@@ -169,7 +167,7 @@ def require_session(connection: sqlite3.Connection, name: str) -> tuple[int, Sto
 def insert_session(connection: sqlite3.Connection, new: StoredSession) -> int:
     if connection.execute("SELECT 1 FROM sessions WHERE id = ?", (new.id,)).fetchone():
         raise SessionExists(f"There is a session {new.id} already. Choose another id.")
-    added = connection.execute(
+    inserted = connection.execute(
         "INSERT INTO sessions (id, cwd, roots, title, created_at, updated_at, parent, settings, events)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
@@ -184,7 +182,7 @@ def insert_session(connection: sqlite3.Connection, new: StoredSession) -> int:
             new.events,
         ),
     )
-    return added.lastrowid or 0
+    return inserted.lastrowid or 0
 
 
 def update_session(connection: sqlite3.Connection, number: int, new: StoredSession) -> None:
@@ -206,7 +204,7 @@ def insert_events(
 def read_events(
     connection: sqlite3.Connection, number: int, after: int, last: int
 ) -> tuple[StoredEvent, ...]:
-    """Some events behind `after`, as many as are good to hold at a time."""
+    """Return the next events after `after`, at most MAX_BATCH_EVENTS and about MAX_BATCH_BYTES of them."""
     rows = connection.execute(
         "SELECT seq, at, data FROM events WHERE session = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
         (number, after, last, MAX_BATCH_EVENTS),
@@ -218,7 +216,7 @@ def read_events(
         size += len(data)
         if size >= MAX_BATCH_BYTES:
             break
-    rows.close()  # or the read transaction would stay open
+    rows.close()  # otherwise the read transaction stays open
     return tuple(batch)
 
 

@@ -1,8 +1,7 @@
-"""The session store in one SQLite file: each method one transaction, or a stream of short ones.
+"""The session store in one SQLite file: each method is one transaction; events are read in several short ones.
 
-`database` owns the connection, `rows` how a session becomes a row.
-
-Cursors of a listing: where a page ended, sealed so that only the same listing of the same store takes it.
+A listing's cursor is the position of the last returned session, signed so that only the same listing of the same
+store accepts it. `database` owns the connection, `schema` maps sessions to rows.
 """
 
 import base64
@@ -20,7 +19,7 @@ from typing import Final
 
 import msgspec
 
-from understudy.chat.limits import MAX_EVENT_BYTES, MAX_SESSIONS_PER_PAGE
+from understudy.chat.limits import BUSY_TIMEOUT_S, MAX_EVENT_BYTES, MAX_SESSIONS_PER_PAGE
 from understudy.chat.sqlite.database import Database
 from understudy.chat.sqlite.files import StoreFiles
 from understudy.chat.sqlite.schema import (
@@ -50,10 +49,10 @@ from understudy.chat.store import (
 __all__ = ["ListingFilter", "SqliteSessionStore", "decode_cursor", "encode_cursor"]
 
 ListingFilter = tuple[str | None, tuple[str, ...] | None]
-"""What is listed: the cwd and the roots asked for."""
+"""The filter of a listing: cwd and roots."""
 
 PagePosition = tuple[str, str]
-"""The last session that was handed out: updated_at, id."""
+"""updated_at and id of the last returned session."""
 
 _SIGNATURE_BYTES: Final = 12
 
@@ -68,11 +67,11 @@ def decode_cursor(key: bytes, filters: ListingFilter, cursor: str) -> PagePositi
         data = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
     except (binascii.Error, ValueError):
         raise _bad_cursor_error() from None
-    seal, body = data[:_SIGNATURE_BYTES], data[_SIGNATURE_BYTES:]
-    if not hmac.compare_digest(seal, _sign(key, filters, body)):
+    signature, body = data[:_SIGNATURE_BYTES], data[_SIGNATURE_BYTES:]
+    if not hmac.compare_digest(signature, _sign(key, filters, body)):
         raise _bad_cursor_error()
     position = msgspec.msgpack.decode(body, type=PagePosition)
-    if encode_cursor(key, filters, position) != cursor:  # base64 has several spellings of the same bytes
+    if encode_cursor(key, filters, position) != cursor:  # base64 has several encodings of the same bytes
         raise _bad_cursor_error()
     return position
 
@@ -87,17 +86,17 @@ def _bad_cursor_error() -> BadCursor:
 
 
 class SqliteSessionStore:
-    """A `SessionStore`. Opening it makes the folder and the file, migrates them, and sets damage aside."""
+    """A `SessionStore`. Opening it creates the folder and the file, migrates it, or sets a damaged one aside."""
 
     def __init__(
         self,
         folder: Path,
         *,
-        busy_timeout_s: float = 5.0,
+        busy_timeout_s: float = BUSY_TIMEOUT_S,
         migrations: Sequence[Migration] = MIGRATIONS,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """`patience`: how many seconds to wait for other threads and processes before StoreBusy."""
+        """`busy_timeout_s`: seconds to wait for other threads and processes before raising StoreBusy."""
         self._database = Database(folder, busy_timeout_s=busy_timeout_s, migrations=migrations)
         self._clock = clock
 
@@ -109,17 +108,17 @@ class SqliteSessionStore:
 
     @staticmethod
     def exists_in(folder: Path) -> bool:
-        """Whether there is a store already, for whoever only wants to look."""
+        """Whether a store exists in the folder; creates nothing."""
         return os.path.lexists(StoreFiles(folder).file)
 
     @property
     def damaged_path(self) -> Path | None:
-        """Where a damaged database went when this store was opened; None if all was well."""
+        """The new path of a damaged database that was set aside; None if there was none."""
         return self._database.damaged_path
 
     @property
     def notice(self) -> str | None:
-        """What the user should be told of it."""
+        """The message for the user about a damaged database."""
         if self.damaged_path is None:
             return None
         return (
@@ -129,7 +128,7 @@ class SqliteSessionStore:
 
     def create(
         self,
-        id: str,  # noqa: A002 - the word of the protocol
+        id: str,  # noqa: A002 - the name in the protocol
         cwd: str,
         roots: Sequence[str],
         *,
@@ -185,7 +184,7 @@ class SqliteSessionStore:
             raise EventTooLarge(f"An event of {largest} bytes; {MAX_EVENT_BYTES} is the most. Shorten it.")
         with self._database.writing() as connection:
             number, old = require_session(connection, id)
-            # A clock that was set back must not make a session older than it is.
+            # A clock that was set back must not move updated_at back.
             now = max(self._timestamp(), old.updated_at)
             insert_events(connection, number, old.events, now, events)
             new = _with_changes(old, None, title, settings)
@@ -236,10 +235,10 @@ class SqliteSessionStore:
 
     def delete(self, id: str) -> bool:  # noqa: A002
         with self._database.writing() as connection:
-            gone = connection.execute("DELETE FROM sessions WHERE id = ?", (id,)).rowcount > 0
-        if gone:
-            self._database.checkpoint()  # the log of writes still holds what was deleted
-        return gone
+            deleted = connection.execute("DELETE FROM sessions WHERE id = ?", (id,)).rowcount > 0
+        if deleted:
+            self._database.checkpoint()  # the write-ahead log still holds the deleted rows
+        return deleted
 
     def close(self) -> None:
         self._database.close()
@@ -247,10 +246,10 @@ class SqliteSessionStore:
     def _iter_events(
         self, opened: sqlite3.Connection, number: int, session: StoredSession, position: int
     ) -> Iterator[StoredEvent]:
-        """In batches, so that neither memory nor a read transaction grows with the session."""
+        """Read in batches, so that neither memory nor a read transaction grows with the session."""
         while position < session.events:
             with self._database.reading() as connection:
-                # Another connection is another file, where the number would mean another session.
+                # After a reopening this is another file, in which the number may be another session's.
                 same = connection is opened
                 batch = read_events(connection, number, position, session.events) if same else ()
                 if not batch:
@@ -274,7 +273,7 @@ def _with_changes(
     return replace(
         old,
         roots=old.roots if roots is None else tuple(roots),
-        # Half characters are replaced: no stored text can hold them.
+        # Lone surrogates are replaced: stored text cannot hold them.
         title=old.title if title is None else title.encode("utf-8", "replace").decode() or None,
         settings={**old.settings, **(settings or {})},
     )

@@ -1,4 +1,6 @@
-"""`understudy.chat.text`."""
+"""Text helpers of the chat: Markdown, plain text, terminal output, images, and the estimate of tokens. All pure but
+reading the head of an open file.
+"""
 
 from typing import TYPE_CHECKING
 

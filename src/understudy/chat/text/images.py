@@ -1,4 +1,4 @@
-"""Images that models take: which kinds, how large, and from which data. Pure."""
+"""Images for models: supported types, maximum size, and decoding. Pure."""
 
 import base64
 import binascii
@@ -11,16 +11,16 @@ from understudy.schema.acp import ImageContent
 __all__ = ["decode_image", "detect_image_type", "is_supported_image_type"]
 
 _SUPPORTED_TYPES: Final = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
-"""What the providers take; one that they refuse would come back to them with every turn."""
+"""The types that all providers accept. An image that a provider rejects would make every later request fail."""
 
 
 def is_supported_image_type(mime_type: str | None) -> bool:
-    """Whether it calls itself an image of a kind that models take."""
+    """Whether the declared type is an image type that models support."""
     return mime_type is not None and mime_type.strip().lower() in _SUPPORTED_TYPES
 
 
 def detect_image_type(head: bytes) -> str | None:
-    """The media type of an image by its first 12 bytes; None if it is none that models take."""
+    """The media type of an image by its first 12 bytes; None if models do not support it."""
     match head:
         case _ if head.startswith(b"\x89PNG\r\n\x1a\n"):
             return "image/png"
@@ -35,7 +35,7 @@ def detect_image_type(head: bytes) -> str | None:
 
 
 def decode_image(block: ImageContent) -> ImagePart | str:
-    """The image, or why it cannot be one. Its bytes say of what kind it is, whatever it calls itself."""
+    """Decode an image, or return why it is invalid. Its bytes determine the type, not the declared type."""
     mime_type = block.mime_type.strip().lower()
     if mime_type not in _SUPPORTED_TYPES:
         return "it is no PNG, JPEG, GIF or WebP"

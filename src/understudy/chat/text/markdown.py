@@ -1,4 +1,4 @@
-"""Text inside Markdown so that it stays what it is: a block, or a sentence that somebody else wrote. Pure."""
+"""Untrusted text in Markdown that cannot break out of its place: a block, a code span, or a sentence. Pure."""
 
 import re
 from typing import Final
@@ -35,7 +35,7 @@ def _longest_backtick_run(text: str) -> int:
 
 
 def escape_sentence(sentence: str) -> str:
-    """A sentence with every character escaped that Markdown would act on, on one line."""
+    """Escape every character that Markdown would interpret, and put the sentence on one line."""
     sentence = " ".join(escape_controls(sentence).split())
     if len(sentence) > MAX_SENTENCE_CHARS:
         sentence = sentence[: MAX_SENTENCE_CHARS - 1] + "…"
@@ -44,5 +44,5 @@ def escape_sentence(sentence: str) -> str:
 
 
 def _escape_list_marker(match: re.Match[str]) -> str:
-    mark = match[2]
-    return f"{mark}\\" if mark.isdigit() else f"\\{mark}"
+    marker = match[2]
+    return f"{marker}\\" if marker.isdigit() else f"\\{marker}"

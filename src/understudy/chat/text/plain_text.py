@@ -1,19 +1,7 @@
-"""Other people's words made fit for a prompt: on one line, inside a fence, or as the reason of a refusal. Pure.
+"""Plain text: on one line, truncated to bytes or characters, the head of a file, and terminal output as text.
 
-Nothing here decides what is trusted, and nothing is escaped for a screen: it is a model that reads this.
-
-What a tool says to a model, as a person is told it. Pure.
-
-An error's message says what is wrong and then what to do about it. The second half is often written for a model: it
-names tools and their arguments. A person can use neither, so for them the message ends there.
-
-The beginning of a text, up to a number of bytes, cut at a line's end.
-
-Owns how much of a file is touched: never more than is asked for, however large the file says it is.
-
-What a program printed, as text: without the sequences that steer a terminal, and as it would stand there. Pure.
-
-Text that is to be shown in Markdown goes through `harmless` afterwards: what is left may still deceive a reader.
+Does not escape anything for a screen: text that is shown in Markdown must go through `escape_controls` afterwards.
+Reading the head of a file never reads more than the requested bytes, whatever size the file reports.
 """
 
 import codecs
@@ -40,10 +28,10 @@ __all__ = [
     "unreadable_reason",
 ]
 
-_INVISIBLE_CATEGORIES: Final = frozenset(
-    {"Cc", "Cf", "Cs"}
-)  # controls, direction marks and other invisible ones, surrogates
-_JOINERS: Final = frozenset("\u200c\u200d")  # invisible too, but words and emoji fall apart without them
+_INVISIBLE_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cs"})
+"""Control characters, format characters such as direction marks, and surrogates."""
+_JOINERS: Final = frozenset("\u200c\u200d")
+"""Invisible too, but some words and emoji need them."""
 
 _UNREADABLE_REASONS: Final = {
     "bad_path": "its path cannot be a path here",
@@ -62,7 +50,7 @@ _UNREADABLE_REASONS: Final = {
 
 
 def one_line(text: str, max_chars: int) -> str:
-    """The text in at most `most` characters on one line, without what cannot be seen; cut at a word."""
+    """The text on one line in at most `max_chars` characters, without invisible ones, truncated at a word."""
     text = text[: 8 * max_chars]
     if not (text.isascii() and text.isprintable()):
         text = "".join(
@@ -75,12 +63,12 @@ def one_line(text: str, max_chars: int) -> str:
         return text
     head = text[: max_chars - 1]
     word = head.rfind(" ") if text[max_chars - 1] != " " else len(head)
-    # Half a line lost for the sake of a whole word is too much.
+    # A word boundary in the first half of the line would lose too much.
     return (head[:word] if word >= max_chars // 2 else head).rstrip() + "…"
 
 
 def unreadable_reason(error: WorkspaceError) -> str:
-    """Why something was not read, as half a sentence."""
+    """Why something was not read, as a clause."""
     return _UNREADABLE_REASONS.get(error.reason, "it cannot be read")
 
 
@@ -88,7 +76,7 @@ _NEXT_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 
 
 def first_sentence(text: str) -> str:
-    """Of a text that was written for a model only this: the rest tells it how to behave."""
+    """The first sentence of a message that was written for a model: the rest instructs the model."""
     return _NEXT_SENTENCE.split(text, maxsplit=1)[0]
 
 
@@ -96,11 +84,11 @@ def first_sentence(text: str) -> str:
 class Excerpt:
     text: str
     truncated: bool
-    """Whether there was more."""
+    """Whether there was more text."""
 
 
 def truncate_to_bytes(text: str, max_bytes: int) -> Excerpt:
-    """As many whole lines as fit into `limit` bytes of UTF-8; a part of the first line if not even that fits."""
+    """As many whole lines as fit into `max_bytes` of UTF-8; a part of the first line if not even that fits."""
     text = replace_undecodable(text)
     if len(text) <= max_bytes // 4:
         return Excerpt(text, truncated=False)
@@ -113,17 +101,19 @@ def truncate_to_bytes(text: str, max_bytes: int) -> Excerpt:
 def read_text_head(fd: int, max_bytes: int) -> Excerpt | None:
     """The beginning of an open regular file; None if it is not text."""
     data = read_bytes(fd, max_bytes + 1)
-    more = len(data) > max_bytes
-    encoding = detect_encoding(data[:max_bytes], whole=not more)
+    has_more = len(data) > max_bytes
+    encoding = detect_encoding(data[:max_bytes], whole=not has_more)
     if encoding is None:
         return None
     decoder = codecs.getincrementaldecoder(encoding.codec)(encoding.errors)
     try:
-        text = decoder.decode(data[len(encoding.bom) : max_bytes], final=not more)
+        text = decoder.decode(data[len(encoding.bom) : max_bytes], final=not has_more)
     except UnicodeDecodeError:
         return None
-    found = truncate_to_bytes(text, max_bytes)  # UTF-8 may need more bytes than the file's own encoding
-    return Excerpt(_whole_lines(found.text), truncated=True) if more and not found.truncated else found
+    excerpt = truncate_to_bytes(text, max_bytes)  # UTF-8 may need more bytes than the file's encoding
+    return (
+        Excerpt(_whole_lines(excerpt.text), truncated=True) if has_more and not excerpt.truncated else excerpt
+    )
 
 
 def _whole_lines(text: str) -> str:
@@ -131,7 +121,7 @@ def _whole_lines(text: str) -> str:
 
 
 def read_bytes(fd: int, size: int) -> bytes:
-    """The first `size` bytes of an open file, or all that there are."""
+    """The first `size` bytes of an open file, or all if it is shorter."""
     parts: list[bytes] = []
     offset = 0
     while offset < size and (data := os.pread(fd, size - offset, offset)):
@@ -140,8 +130,8 @@ def read_bytes(fd: int, size: int) -> bytes:
     return b"".join(parts)
 
 
-# In this order: colours and cursor moves; titles and links; other strings; what is left, down to a lone ESC.
-# A string ends on its line: one that never ends must not swallow what was printed behind it.
+# In this order: colours and cursor moves; titles and links; other strings; any other sequence, down to a lone ESC.
+# A string sequence ends on its line: an unterminated one must not swallow the output after it.
 _ESCAPE_SEQUENCE: Final = re.compile(
     r"\x1b\[[0-?]*[ -/]*(?:[@-~]|\Z)"
     r"|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)"
@@ -151,12 +141,12 @@ _ESCAPE_SEQUENCE: Final = re.compile(
 
 
 def strip_escapes(text: str) -> str:
-    """The text without escape sequences. Everything else stays."""
+    """Remove escape sequences and nothing else."""
     return _ESCAPE_SEQUENCE.sub("", text) if "\x1b" in text else text
 
 
 def final_terminal_text(text: str) -> str:
-    """The text as it stands in a terminal in the end: of a line that was written over and over, its last state."""
+    """The text as a terminal finally shows it: of a line that was overwritten (progress bars), the last state."""
     text = strip_escapes(text)
     if "\r" not in text:
         return text
@@ -164,9 +154,9 @@ def final_terminal_text(text: str) -> str:
 
 
 def truncate_middle(text: str, max_chars: int) -> str:
-    """The beginning and the end of a long text, `most` characters of it, and a note of what is missing between."""
-    left_out = len(text) - max_chars
-    if left_out <= MIN_OMITTED_CHARS:
+    """The first and the last half of `max_chars` characters, with a note about the gap between them."""
+    omitted = len(text) - max_chars
+    if omitted <= MIN_OMITTED_CHARS:
         return text
     half = max_chars // 2
-    return f"{text[:half]}\n… {left_out:,} characters are not shown …\n{text[-half:]}"
+    return f"{text[:half]}\n… {omitted:,} characters are not shown …\n{text[-half:]}"

@@ -1,9 +1,7 @@
-"""How many tokens a text is likely to be. A guess that errs on the large side: no tokenizer is loaded.
+"""Estimate of the tokens of a text or a conversation, on the high side; no tokenizer is loaded. Pure.
 
 Every byte of UTF-8 has a weight by its class, in hundredths of a token. So the weight of two texts together is
 the sum of their weights, and a longer text never weighs less.
-
-What the messages of a conversation weigh, in hundredths of a token: a guess on the large side. Pure.
 """
 
 import string
@@ -54,13 +52,14 @@ _NON_ASCII_BYTES: Final = bytes(range(0x80, 0x100))
 
 
 def estimate_tokens(text: str) -> int:
+    """The estimated tokens of a text, rounded up."""
     return -(-text_weight(text) // WEIGHT_PER_TOKEN)
 
 
 def text_weight(text: str) -> int:
-    """The same in hundredths of a token; additive."""
+    """The estimate in hundredths of a token; additive."""
     data = text.encode("utf-8", "surrogatepass")
-    rest = len(data)
+    remaining = len(data)
     total = 0
     for kind, weight in (
         (_LOWER_BYTES, _LOWER_WEIGHT),
@@ -69,17 +68,17 @@ def text_weight(text: str) -> int:
         (_NON_ASCII_BYTES, _NON_ASCII_WEIGHT),
     ):
         data = data.translate(None, kind)
-        total += (rest - len(data)) * weight
-        rest = len(data)
-    return total + rest * _OTHER_WEIGHT
+        total += (remaining - len(data)) * weight
+        remaining = len(data)
+    return total + remaining * _OTHER_WEIGHT
 
 
 def prefix_length_within(text: str, max_weight: int) -> int:
-    """How many of the first characters weigh `room` at most. Looks at each character twice at most."""
+    """How many of the first characters weigh at most `max_weight`. Weighs each character twice at most."""
     begin, end = 0, min(len(text), max(max_weight, 0) // MIN_BYTE_WEIGHT)
     if text_weight(text[:end]) <= max_weight:
         return end
-    while end - begin > 1:  # the first `begin` characters fit, and their weight is taken from the room
+    while end - begin > 1:  # the first `begin` characters fit; max_weight is what is left after them
         middle = (begin + end) // 2
         weight = text_weight(text[begin:middle])
         if weight <= max_weight:
@@ -91,13 +90,13 @@ def prefix_length_within(text: str, max_weight: int) -> int:
 
 IMAGE_WEIGHT: Final = 1600 * WEIGHT_PER_TOKEN
 _MESSAGE_OVERHEAD: Final = 6 * WEIGHT_PER_TOKEN
-"""A role, and the marks around a message or a result."""
+"""The role and the delimiters of a message or a result."""
 _CALL_OVERHEAD: Final = 20 * WEIGHT_PER_TOKEN
-"""A call's id and marks."""
+"""The id and the delimiters of a call."""
 
 
 def conversation_tokens(conversation: Iterable[Message]) -> int:
-    """About how many tokens the messages have."""
+    """The estimated tokens of the messages, rounded up."""
     return -(-sum(map(message_weight, conversation)) // WEIGHT_PER_TOKEN)
 
 
@@ -121,5 +120,5 @@ def _part_weight(part: TextPart | ThoughtPart | CallPart) -> int:
     if not isinstance(part, CallPart):
         return text_weight(part.text)
     arguments = part.arguments
-    given = arguments if isinstance(arguments, str) else msgspec.json.encode(arguments).decode()
-    return _CALL_OVERHEAD + text_weight(part.name) + text_weight(given)
+    encoded = arguments if isinstance(arguments, str) else msgspec.json.encode(arguments).decode()
+    return _CALL_OVERHEAD + text_weight(part.name) + text_weight(encoded)

@@ -1,6 +1,8 @@
-"""The tools that a turn offers to its model: the workspace's seven, the plan, and those of MCP servers.
+"""The tools that a turn offers to its model: the seven workspace tools, the plan, and the tools of MCP servers.
 
-`usable` says what a tool is to a turn; one module a kind of tool.
+`tool_api` is the interface between a tool and its turn; `toolset` builds the tools of a turn; `workspace_tool`
+runs a workspace tool; `presentation` renders calls and results; `client_io` uses the client's files and
+terminals.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,7 @@
-"""The client's files and terminals, lent to the tools. What a path may be was decided before these are asked.
+"""The client's files and terminals, for tools that run in worker threads.
 
-From a tool's worker thread to the loop and back: ask something there, and wait for the answer here.
+Owns the way from a worker thread to the event loop and back, and the terminal's life cycle. Does not check
+paths: that was done before.
 """
 
 import asyncio
@@ -37,25 +38,28 @@ def run_on_loop(
     stop: Stop,
     timeout_s: float | None = None,
 ) -> T:
-    """The answer of a coroutine that runs on `loop`. Raises as `stop` does if that is raised meanwhile."""
+    """Run a coroutine on `loop` and wait for its result in this thread.
+
+    Raises ExecutionFailed if `stop` is cancelled meanwhile, TimeoutError after `timeout_s`.
+    """
     try:
-        waiting = asyncio.run_coroutine_threadsafe(coroutine, loop)
-    except RuntimeError:  # the loop is closed: everything is ending
+        future = asyncio.run_coroutine_threadsafe(coroutine, loop)
+    except RuntimeError:  # the loop is closed: the process is ending
         coroutine.close()
         raise ExecutionFailed("The request was cancelled.", "cancelled") from None
     try:
-        with stop.on_cancel(lambda: (waiting.cancel(), None)[1]):
-            return waiting.result(timeout_s)
+        with stop.on_cancel(lambda: (future.cancel(), None)[1]):
+            return future.result(timeout_s)
     except concurrent.futures.CancelledError:
         raise ExecutionFailed("The request was cancelled.", "cancelled") from None
     except TimeoutError:
-        waiting.cancel()
+        future.cancel()
         raise
 
 
 @dataclass(frozen=True, slots=True)
 class ClientBuffers:
-    """fs/read_text_file and fs/write_text_file."""
+    """The client's editor buffers: fs/read_text_file and fs/write_text_file."""
 
     outbound: Outbound
     session_id: str
@@ -98,18 +102,18 @@ class ClientBuffers:
 
 @dataclass(frozen=True, slots=True)
 class ClientTerminals:
-    """terminal/*: one command in one terminal, released when it is over.
+    """terminal/*: runs one command in one terminal of the client and releases the terminal afterwards.
 
-    A client can show a terminal only until it is released, so whoever shows it is told everything before that.
+    A client can show a terminal only until it is released, so both callbacks are called before that.
     """
 
     outbound: Outbound
     session_id: str
     loop: asyncio.AbstractEventLoop
     on_created: Callable[[str], Awaitable[None]]
-    """Told the terminal's id, so that the client can show it in the tool call."""
+    """Called with the terminal's id, so that the client can show it in the tool call."""
     on_ended: Callable[[str, WorkspaceError | None], Awaitable[None]]
-    """Told what stood in the terminal, and what went wrong."""
+    """Called with the terminal's output, and the error if there was one."""
 
     def run(
         self,
@@ -133,22 +137,22 @@ class ClientTerminals:
     async def _run_in_terminal(
         self, request: CreateTerminalRequest, timeout: float, stop: Stop
     ) -> CommandResult:
-        """The terminal's whole life."""
-        began = time.monotonic()
+        """Create the terminal, wait for the command, and release the terminal."""
+        started_at = time.monotonic()
         with _translate_client_errors():
             async with asyncio.timeout(CLIENT_WRITE_TIMEOUT_S):
                 terminal = await self.outbound.create_terminal(request)
         try:
             await self.on_created(terminal)
             try:
-                finished = await self._wait_finished(terminal, request, timeout, stop, began)
+                result = await self._wait_finished(terminal, request, timeout, stop, started_at)
             except WorkspaceError as error:
                 await self.on_ended(str(error.details.get("stdout", "")), error)
                 raise
-            await self.on_ended(finished.stdout, None)
-            return finished
+            await self.on_ended(result.stdout, None)
+            return result
         finally:
-            # What the client makes of this changes nothing for us: there is no more that we could do.
+            # A failure is ignored: nothing more can be done about the terminal.
             with contextlib.suppress(OutboundError, TimeoutError):
                 async with asyncio.timeout(TERMINAL_CLEANUP_TIMEOUT_S):
                     await self.outbound.release_terminal(self.session_id, terminal)
@@ -157,44 +161,48 @@ class ClientTerminals:
         self, terminal: str, request: CreateTerminalRequest, timeout: float, stop: Stop, started_at: float
     ) -> CommandResult:
         with _translate_client_errors():
-            final = await self._wait_exit(terminal, timeout, stop)
-            output = await self._read_output(terminal, required=final is not None)
-        spent = round((time.monotonic() - started_at) * 1000)
+            exit_response = await self._wait_exit(terminal, timeout, stop)
+            output = await self._read_output(terminal, required=exit_response is not None)
+        duration_ms = round((time.monotonic() - started_at) * 1000)
         output = _truncate_output(output, request.output_byte_limit or 0)
         if stop.cancelled:
-            raise terminal_cancelled_error(output.output, truncated=output.truncated, duration_ms=spent)
-        if final is None:
+            raise terminal_cancelled_error(output.output, truncated=output.truncated, duration_ms=duration_ms)
+        if exit_response is None:
             raise terminal_timeout_error(
-                timeout, output.output, truncated=output.truncated, duration_ms=spent
+                timeout, output.output, truncated=output.truncated, duration_ms=duration_ms
             )
-        status = output.exit_status or TerminalExitStatus(exit_code=final.exit_code, signal=final.signal)
+        status = output.exit_status or TerminalExitStatus(
+            exit_code=exit_response.exit_code, signal=exit_response.signal
+        )
         return CommandResult(
             stdout=output.output,
             stderr="",
             exit_code=_exit_code(status),
             truncated=output.truncated,
-            duration_ms=spent,
+            duration_ms=duration_ms,
         )
 
     async def _wait_exit(
         self, terminal: str, timeout: float, stop: Stop
     ) -> WaitForTerminalExitResponse | None:
-        """How the command ended; None if its time was over or it was called off, and it was killed."""
-        waiting = asyncio.ensure_future(self.outbound.wait_for_terminal_exit(self.session_id, terminal))
-        called_off = asyncio.Event()
-        off = asyncio.ensure_future(called_off.wait())
-        final: WaitForTerminalExitResponse | None = None
+        """Return how the command ended; None if it timed out or was cancelled, and was killed."""
+        exiting = asyncio.ensure_future(self.outbound.wait_for_terminal_exit(self.session_id, terminal))
+        cancelled = asyncio.Event()
+        cancelling = asyncio.ensure_future(cancelled.wait())
+        response: WaitForTerminalExitResponse | None = None
         try:
-            with stop.on_cancel(lambda: (self.loop.call_soon_threadsafe(called_off.set), None)[1]):
-                await asyncio.wait({waiting, off}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
-            if waiting.done():
-                final = waiting.result()
-            return final
+            with stop.on_cancel(lambda: (self.loop.call_soon_threadsafe(cancelled.set), None)[1]):
+                await asyncio.wait(
+                    {exiting, cancelling}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED
+                )
+            if exiting.done():
+                response = exiting.result()
+            return response
         finally:
-            waiting.cancel()
-            off.cancel()
-            if final is None:
-                with contextlib.suppress(OutboundError, TimeoutError):  # releasing it ends the command too
+            exiting.cancel()
+            cancelling.cancel()
+            if response is None:
+                with contextlib.suppress(OutboundError, TimeoutError):  # the release ends the command too
                     async with asyncio.timeout(TERMINAL_CLEANUP_TIMEOUT_S):
                         await self.outbound.kill_terminal(self.session_id, terminal)
 
@@ -210,7 +218,7 @@ class ClientTerminals:
 
 @contextlib.contextmanager
 def _translate_client_errors() -> Generator[None]:
-    """Trouble with the client's terminal, as the tools tell it."""
+    """Raise errors of the client's terminal as ExecutionFailed."""
     try:
         yield
     except OutboundError as error:
@@ -220,17 +228,17 @@ def _translate_client_errors() -> Generator[None]:
 
 
 def _truncate_output(output: TerminalOutputResponse, limit: int) -> TerminalOutputResponse:
-    """The output within the limit, whatever the client makes of it."""
-    kept = BoundedOutput(limit)
-    kept.feed("stdout", replace_undecodable(output.output).encode())
-    kept.close()
-    output.output, _ = kept.render()
-    output.truncated = output.truncated or kept.truncated
+    """Truncate the output to the limit, because a client may ignore it."""
+    bounded = BoundedOutput(limit)
+    bounded.feed("stdout", replace_undecodable(output.output).encode())
+    bounded.close()
+    output.output, _ = bounded.render()
+    output.truncated = output.truncated or bounded.truncated
     return output
 
 
 def _exit_code(status: TerminalExitStatus) -> int:
-    """The exit code, as shells say it: 128 + n when signal n ended the command."""
+    """The exit code as a shell reports it: 128 + n if signal n ended the command."""
     if status.exit_code is not None:
         return status.exit_code
     try:

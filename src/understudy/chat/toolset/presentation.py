@@ -1,13 +1,9 @@
-"""How calls of the workspace's tools look to the client: titles, kinds, places, and what they gave. Pure.
+"""What the client is shown of tool calls: titles, kinds, locations, results, errors and permission requests. Pure.
 
-Arguments come from a model, so nothing is taken for granted. What a question shows is not here (see asking).
-
-How a tool's error is told: to the model all of it, to the person what was said until then and one line.
-
-What a person is shown before they agree: a change, a command, what a server's tool would be sent. Pure.
-
-Nothing in it is invisible, and a text is whole up to `MOST_ASKED` characters. Of a longer one both ends are shown,
-since the end is where a bad one hides, and how much is missing between them.
+Arguments come from a model, so their types and sizes are not trusted. Of an error the model gets everything, the
+person the output so far and one sentence. A permission request shows a change, a command, or the arguments of an
+MCP tool: without invisible characters, and whole up to MAX_QUESTION_CHARS. Of a longer text both ends are shown,
+because a malicious part may hide at the end, with the number of characters left out between them.
 """
 
 import os
@@ -82,9 +78,9 @@ def present_call(workspace: Workspace, tool: str, arguments: Any) -> CallPresent
 
 
 def sanitize_title(text: str) -> str:
-    """A title of somebody's words: short, on one line, and nothing in it that deceives.
+    """Make a title of untrusted text: short, on one line, with control characters escaped.
 
-    Line breaks are written out before spaces are drawn together, or a comment would seem to go on behind them.
+    Line breaks are escaped before whitespace is collapsed; otherwise a comment would seem to continue after them.
     """
     title = " ".join(escape_controls(text[:MAX_TITLE_SOURCE_CHARS], one_line=True).split())
     whole = len(text) <= MAX_TITLE_SOURCE_CHARS and len(title) <= MAX_TITLE_CHARS
@@ -92,7 +88,7 @@ def sanitize_title(text: str) -> str:
 
 
 def _locations(workspace: Workspace, given: Mapping[str, Any]) -> list[ToolCallLocation]:
-    """The file as it is spelled. Nothing is looked up, since a slow disk would hold up everything else."""
+    """The location of the file by its path as written. Not resolved: a slow disk would block the event loop."""
     path, line = given.get("path"), given.get("startLine")
     if (
         not isinstance(path, str)
@@ -133,30 +129,30 @@ def _result_part_text(part: ResultPart) -> str:
 
 
 def output_block(*streams: str) -> str:
-    """What a command printed, as a block: as it would stand in a terminal, both ends of it if it is long."""
-    said = ""
+    """Render a command's output as a code block, as a terminal would show it; a long one without its middle."""
+    output = ""
     for stream in streams:
-        said += ("\n" if said and stream and not said.endswith("\n") else "") + stream
-    return fenced_block(escape_controls(truncate_middle(final_terminal_text(said), MAX_SHOWN_CHARS)))
+        output += ("\n" if output and stream and not output.endswith("\n") else "") + stream
+    return fenced_block(escape_controls(truncate_middle(final_terminal_text(output), MAX_SHOWN_CHARS)))
 
 
 def result_text(result: Mapping[str, Any], max_chars: int) -> str:
-    """What the model is told: a file's own text as it is with the rest as JSON below, else JSON."""
+    """Render a result for the model: a file's text unchanged with the rest as JSON below it, otherwise JSON."""
     match result:
         case {"content": str(text), **others}:
-            kept = (
+            content = (
                 text
                 if len(text) <= max_chars
                 else text[:max_chars] + "\n[cut here: ask for a range of lines]"
             )
-            return f"{kept}\n\n{msgspec.json.encode(others).decode()}"
+            return f"{content}\n\n{msgspec.json.encode(others).decode()}"
         case _:
             encoded = msgspec.json.encode(_without_escapes(result)).decode()
             return encoded if len(encoded) <= max_chars else encoded[:max_chars] + " [cut here: ask for less]"
 
 
 def _without_escapes(result: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A command's result or error with what it printed as plain text: to a model colours are noise."""
+    """Remove escape sequences from the output in a command's result or error: a model has no use for colours."""
     match result:
         case {"stdout": str(out), "stderr": str(err)}:
             return {**result, "stdout": strip_escapes(out), "stderr": strip_escapes(err)}
@@ -167,7 +163,7 @@ def _without_escapes(result: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def truncate_strings(value: Any) -> Any:
-    """The same data with long texts cut: raw output is for looking at, the texts are kept elsewhere."""
+    """Truncate long texts in the raw output; the complete text is stored in the result itself."""
     match value:
         case str():
             return _truncate(value)
@@ -192,6 +188,7 @@ def _truncate(text: str) -> str:
 
 
 def failure_outcome(error: WorkspaceError, user_message: str | None = None) -> CallOutcome:
+    """The outcome of a failed call; `user_message` replaces the error's."""
     payload = error.payload()
     match error.details:
         case {"stdout": str(out), "stderr": str(err)} if out or err:
@@ -209,7 +206,7 @@ def failure_outcome(error: WorkspaceError, user_message: str | None = None) -> C
 
 
 def change_content(change: FileChange, args: ChangeArgs, dry_run: ChangeResult) -> ToolCallContent:
-    """The change as a diff; if that cannot be (too large, or no text), as much of it as can be shown."""
+    """Render a change as a diff; if it is too large or not text, render as much of it as possible."""
     if not change.too_large:
         return Diff(path=change.path, old_text=change.old, new_text=change.new)
     parts = [
@@ -222,7 +219,7 @@ def change_content(change: FileChange, args: ChangeArgs, dry_run: ChangeResult) 
             parts += ["This would be written:", _question_text_block(args.content)]
         case modify_file.Args():
             operations = msgspec.json.format(msgspec.json.encode(args.operations)).decode()
-            # Of very long lines the diff has nothing, so what is to be done is shown as well.
+            # The diff omits very long lines, so the operations are shown as well.
             parts += ["The operations:", _question_text_block(operations, "json")]
             parts += ["The lines that change:", _question_text_block(dry_run.diff or "", "diff")]
         case _:
@@ -231,7 +228,7 @@ def change_content(change: FileChange, args: ChangeArgs, dry_run: ChangeResult) 
 
 
 def command_content(args: execute_command.Args, folder: str) -> list[ToolCallContent]:
-    """The line is always whole: it cannot be longer than 128 KiB."""
+    """Render a command with its folder, variables and input. The line is never truncated: it is 128 KiB at most."""
     parts = [
         fenced_block(escape_controls(args.command), "sh"),
         f"In {escape_controls(escape_filename(folder), one_line=True)}",
@@ -244,14 +241,14 @@ def command_content(args: execute_command.Args, folder: str) -> list[ToolCallCon
 
 
 def is_fully_shown(args: execute_command.Args) -> bool:
-    """Whether `command_content` leaves nothing out. To what nobody has seen nobody can say "always"."""
+    """Whether `command_content` leaves nothing out: "always" is offered only for a command that was shown whole."""
     return (
         len(args.stdin or "") <= MAX_QUESTION_CHARS and len(_format_environment(args)) <= MAX_QUESTION_CHARS
     )
 
 
 def arguments_content(arguments: Mapping[str, Any]) -> list[ToolCallContent]:
-    """What a server's tool would be sent."""
+    """Render the arguments of an MCP call."""
     return [
         text_content(
             _question_text_block(msgspec.json.format(msgspec.json.encode(arguments)).decode(), "json")
@@ -264,8 +261,8 @@ def _format_environment(args: execute_command.Args) -> str:
 
 
 def _question_text_block(text: str, language: str = "") -> str:
-    left_out = len(text) - MAX_QUESTION_CHARS
-    if left_out > 0:
+    omitted = len(text) - MAX_QUESTION_CHARS
+    if omitted > 0:
         half = MAX_QUESTION_CHARS // 2
-        text = f"{text[:half]}\n… {left_out:,} characters left out here …\n{text[-half:]}"
+        text = f"{text[:half]}\n… {omitted:,} characters left out here …\n{text[-half:]}"
     return fenced_block(escape_controls(text), language)

@@ -1,4 +1,4 @@
-"""What a tool is to a turn: how it is offered, how a call of it is shown, and how it is run."""
+"""The interface between a tool and a turn: the tool's spec, how a call is shown, how it is run, and its outcome."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,21 +31,21 @@ class CallOutcome:
     text: str
     failed: bool = False
     user_message: str = ""
-    """What a person is told of a failure, behind `content`."""
+    """The message of a failure for a person; shown after `content`."""
     advice: str = ""
-    """What a failure advises the model to do next; part of `text`, and not of `user_message`."""
+    """What the model should do next after a failure; part of `text`, but not of `user_message`."""
     content: Sequence[ToolCallContent] = ()
     output: Any = None
     """The tool's result as plain data, or the error's `{error, code, details}`; None if there is neither."""
     locations: Sequence[ToolCallLocation] = ()
     images: Sequence[ImagePart] = ()
     in_terminal: bool = False
-    """Whether the client shows it in a terminal of its own, and `content` is for later only."""
+    """Whether the client shows the output in its own terminal, so that `content` is only for a later replay."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why something may not be done: `text` for the model, `line` for the person."""
+    """Why an action is not permitted: `text` for the model, `user_message` for the person."""
 
     text: str
     user_message: str
@@ -55,7 +55,7 @@ class Rejection:
 
 
 class CallContext(Protocol):
-    """What a running call may ask of its turn."""
+    """What a turn provides to a running call."""
 
     @property
     def call_id(self) -> str: ...
@@ -67,20 +67,20 @@ class CallContext(Protocol):
         *,
         can_remember: bool = True,
     ) -> Rejection | None:
-        """None if it is allowed, by the mode or by the user; else why not.
+        """Return None if the mode or the user permits the action, otherwise why not.
 
-        `always`: whether the user may allow it for later as well.
+        `content` is shown in the permission request. `can_remember`: whether the user may also choose "always".
         """
         ...
 
     async def report_started(self) -> None:
-        """The work itself starts now."""
+        """Tell the client that the call is in progress."""
         ...
 
     async def report_progress(self, content: Sequence[ToolCallContent]) -> None: ...
 
     def on_turn_stopped(self, build_outcome: Callable[[], CallOutcome]) -> None:
-        """How the call is to be told if its turn ends before it does."""
+        """Set the outcome that is recorded if the turn ends before the call does."""
         ...
 
 
@@ -90,7 +90,7 @@ class ChatTool(Protocol):
 
     @property
     def read_only(self) -> bool:
-        """Whether calls may run beside others."""
+        """Whether calls may run in parallel with other read-only calls."""
         ...
 
     def describe_call(self, arguments: Any) -> CallPresentation: ...

@@ -1,7 +1,4 @@
-"""Which tools a turn has: those of the workspace, the plan, and those of the session's MCP servers.
-
-A tool of one of the session's MCP servers, used in a turn.
-"""
+"""The toolset of a turn: the workspace tools, the plan tool, and the tools of the session's MCP servers."""
 
 import base64
 from collections.abc import Awaitable, Callable, Mapping
@@ -78,6 +75,8 @@ _PLAN_SPEC: Final = ToolSpec(
 
 @dataclass(frozen=True, slots=True)
 class PlanTool:
+    """updatePlan: the model sends its plan, and the client shows it. Changes nothing else."""
+
     on_plan: Callable[[list[PlanEntry]], Awaitable[None]]
 
     @property
@@ -86,7 +85,7 @@ class PlanTool:
 
     @property
     def read_only(self) -> bool:
-        return False  # in its place among the other calls: a plan says how far they are
+        return False  # runs in order with the other calls: a plan reports their progress
 
     def describe_call(self, arguments: Any) -> CallPresentation:
         del arguments
@@ -109,6 +108,8 @@ class PlanTool:
 
 @dataclass(frozen=True, slots=True)
 class McpTool:
+    """A tool of one of the session's MCP servers."""
+
     servers: McpServers
     tool: RemoteTool
 
@@ -118,7 +119,7 @@ class McpTool:
 
     @property
     def read_only(self) -> bool:
-        return False  # a server's word for it is no reason to run its tools beside others
+        return False  # the server's declaration alone is no reason to run its tools in parallel
 
     def describe_call(self, arguments: Any) -> CallPresentation:
         del arguments
@@ -127,33 +128,33 @@ class McpTool:
         )
 
     async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
-        wish = PermissionRequest(
+        request = PermissionRequest(
             ActionKind.MCP_TOOL, self.tool.offered_name, read_only_hint=self.tool.read_only
         )
-        refusal = await context.authorize(wish, arguments_content(arguments))
-        if refusal is not None:
-            return refusal.to_outcome()
+        rejection = await context.authorize(request, arguments_content(arguments))
+        if rejection is not None:
+            return rejection.to_outcome()
         await context.report_started()
         result = await self.servers.call(self.tool.offered_name, arguments, timeout=MCP_CALL_TIMEOUT_S)
         return _to_outcome(result)
 
 
 def _to_outcome(result: RemoteResult) -> CallOutcome:
-    """What a server's tool gave. An image that is none becomes a note: providers would refuse it for ever."""
+    """The outcome of an MCP call. An invalid image becomes a note: providers would reject every later request."""
     texts = [result.text] if result.text else []
     shown: list[Content] = []
     images: list[ImagePart] = []
     for data, kind in result.images:
         block = ImageContent(data=base64.b64encode(data).decode(), mime_type=kind)
-        found = decode_image(block)
-        if isinstance(found, ImagePart):
-            block.mime_type = found.mime_type
-            images.append(found)
+        decoded = decode_image(block)
+        if isinstance(decoded, ImagePart):
+            block.mime_type = decoded.mime_type
+            images.append(decoded)
         else:
-            texts.append(f"[An image was left out: {found}.]")
+            texts.append(f"[An image was left out: {decoded}.]")
             if is_supported_image_type(kind):
                 continue
-        shown.append(Content(content=block))  # a client may know more kinds than models do
+        shown.append(Content(content=block))  # a client may support more image types than models do
     text = "\n".join(texts)
     return CallOutcome(
         text,
@@ -165,10 +166,12 @@ def _to_outcome(result: RemoteResult) -> CallOutcome:
 
 
 def build_toolset(session: Session, state: AgentState, recorder: Recorder) -> dict[str, ChatTool]:
+    """The tools of a turn by name."""
+
     async def show_plan(entries: list[PlanEntry]) -> None:
         await recorder.record(PlanUpdated(entries=entries))
 
-    bench = ToolDependencies(
+    dependencies = ToolDependencies(
         session_id=session.id,
         workspace=session.workspace,
         permissions=session.permissions,
@@ -177,23 +180,23 @@ def build_toolset(session: Session, state: AgentState, recorder: Recorder) -> di
         workspace_usage=session.workspace_usage,
     )
     tools: list[ChatTool] = [PlanTool(show_plan)]
-    tools.extend(WorkspaceTool(tool, bench) for tool in TOOLS.values())
+    tools.extend(WorkspaceTool(tool, dependencies) for tool in TOOLS.values())
     if session.servers is not None:
         tools.extend(McpTool(session.servers, tool) for tool in session.servers.tools.values())
     return {tool.spec.name: tool for tool in tools}
 
 
 def visible_tool_specs(tools: Mapping[str, ChatTool], mode: Mode) -> list[ToolSpec]:
-    """What the model is told of: in read-only mode not what would be refused anyway."""
+    """The specs that the model is offered: in read-only mode without tools that would always be rejected."""
     return [
-        usable.spec
-        for usable in tools.values()
-        if mode is not Mode.READ_ONLY or not _is_rejected_when_read_only(usable)
+        tool.spec
+        for tool in tools.values()
+        if mode is not Mode.READ_ONLY or not _is_rejected_when_read_only(tool)
     ]
 
 
 def _is_rejected_when_read_only(tool: ChatTool) -> bool:
-    """Whether read-only mode refuses every call of it."""
+    """Whether read-only mode rejects every call of the tool."""
     match tool:
         case WorkspaceTool():
             return not tool.read_only

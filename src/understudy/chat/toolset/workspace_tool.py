@@ -1,14 +1,10 @@
-"""One of the seven workspace tools, used in a turn: previewed, allowed, run in a worker, shown.
+"""Runs a workspace tool in a turn: preview, permission, the call in a worker thread, and its progress.
 
-A change of a file is first made dry: what would fail fails before anybody is asked, the person sees the very
-change as a diff, and the real run is pinned to the file as it was then, and to the place that its path led to. A
-command is pinned to the folder that was shown.
-
-A command before anybody is asked about it: what would be refused afterwards is refused at once. Runs nothing.
-
-The real run checks all of it again: a person may think for long.
-
-What a running command shows: the end of its output, or the client's terminal that it runs in.
+A change is first made as a dry run: an invalid one fails before the person is asked, the person sees the exact
+change as a diff, and the real run is pinned to the file's state and resolved path at that time. A command is
+checked before the person is asked, and pinned to the folder that was shown. The real run repeats all checks,
+because the person may take long to answer. While a command runs, the client is shown the end of its output, or
+the client's terminal.
 """
 
 import asyncio
@@ -66,7 +62,7 @@ __all__ = ["OutputTail", "ToolDependencies", "WorkspaceTool", "check_command_fol
 
 
 class OutputTail:
-    """The end of what a command wrote so far, or the client's terminal that has it."""
+    """The end of a running command's output, or the client's terminal that shows it."""
 
     def __init__(self, context: CallContext) -> None:
         self._context = context
@@ -75,42 +71,43 @@ class OutputTail:
         self._text = ""
         self._terminal: str | None = None
         self._terminal_done = asyncio.Event()
-        """Whether all that a terminal had to say is known."""
+        """Set when the output of the terminal is known."""
         context.on_turn_stopped(self._stopped_outcome)
 
     def feed(self, stream: str, text: str) -> None:
-        """From the worker's thread."""
+        """Add output. Called in the worker thread."""
         del stream
         self._text = (self._text + text)[-MAX_TAIL_CHARS:]
-        with contextlib.suppress(RuntimeError):  # the loop is closed: everything is ending
+        with contextlib.suppress(RuntimeError):  # the loop is closed: the process is ending
             self._loop.call_soon_threadsafe(self._changed.set)
 
     async def show_terminal(self, terminal: str) -> None:
-        """Before anything else is asked of it: a client shows only terminals that are not yet released."""
+        """Show the client's terminal in the call. It must happen before the terminal is released."""
         self._terminal = terminal
         await self._context.report_progress([Terminal(terminal_id=terminal)])
 
     async def end_terminal(self, output: str, error: WorkspaceError | None) -> None:
-        """What stood in the terminal in the end, and what went wrong; still before its release."""
+        """Set the final output of the terminal and show its error, before the terminal is released."""
         self._text = output[-MAX_TAIL_CHARS:]
         self._terminal_done.set()
         if error is not None and self._terminal is not None:
-            line = text_content(escape_sentence(error.user_message))
-            await self._context.report_progress([Terminal(terminal_id=self._terminal), line])
+            message = text_content(escape_sentence(error.user_message))
+            await self._context.report_progress([Terminal(terminal_id=self._terminal), message])
 
     async def wait_for_terminal(self, timeout_s: float) -> None:
-        """Wait a moment for what a terminal still has to say; nothing else holds anything back."""
+        """Wait for the final output of the terminal, if there is one, for `timeout_s` at most."""
         if self._terminal is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(timeout_s):
                     await self._terminal_done.wait()
 
     def mark_outcome(self, outcome: CallOutcome) -> CallOutcome:
-        """The outcome; where a terminal was shown, the client keeps that, and it is not named again."""
+        """Mark the outcome if a terminal was shown: the client keeps its content, and a released terminal must not
+        be referenced again."""
         return replace(outcome, in_terminal=self._terminal is not None)
 
     async def report_changes(self) -> None:
-        """Show it whenever there is something new, until cancelled."""
+        """Send a progress update whenever there is new output, until cancelled."""
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -121,7 +118,7 @@ class OutputTail:
             await asyncio.sleep(PROGRESS_INTERVAL_S)
 
     def _stopped_outcome(self) -> CallOutcome:
-        """The user stopped it: what it said until then is kept."""
+        """The outcome if the user stops the command, with its output so far."""
         error = ExecutionFailed(
             "The user stopped this before it was done.", "cancelled", stdout=self._text, stderr=""
         )
@@ -129,7 +126,7 @@ class OutputTail:
 
 
 def _last_lines(text: str, max_chars: int) -> str:
-    """The last lines; half a line only if there is no whole one."""
+    """The last whole lines within `max_chars`; a partial line only if there is no whole one."""
     if len(text) <= max_chars:
         return text
     text = text[-max_chars:]
@@ -137,7 +134,7 @@ def _last_lines(text: str, max_chars: int) -> str:
 
 
 def check_command_folder(workspace: Workspace, args: Args) -> str:
-    """The folder that the command would run in. Raises what the run itself would."""
+    """Check a command without running it; return its resolved folder. Raises what running it would raise."""
     folder = "." if args.working_directory is UNSET else args.working_directory
     with workspace.open_folder(folder) as (fd, place):
         validate_command(
@@ -157,7 +154,7 @@ def check_command_folder(workspace: Workspace, args: Args) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ToolDependencies:
-    """Where a session's tools work."""
+    """What the tools of a session work with."""
 
     session_id: str
     workspace: Workspace
@@ -169,6 +166,8 @@ class ToolDependencies:
 
 @dataclass(slots=True)
 class _Preview:
+    """The changes and consent requests of a dry run."""
+
     changes: list[FileChange] = field(default_factory=list[FileChange])
     consent_requests: list[ConsentRequest] = field(default_factory=list[ConsentRequest])
 
@@ -198,10 +197,10 @@ class WorkspaceTool:
             args = self.tool.decode(arguments)
             if self.read_only:
                 return await self._run_and_report(arguments, context, Call())
-            # The mode is asked first where it refuses everything: nobody needs a preview of what may not be.
-            refused = await self._reject_if_read_only(context)
-            if refused is not None:
-                return refused
+            # Read-only mode rejects every call, so it is checked before a preview is made.
+            rejected = await self._reject_if_read_only(context)
+            if rejected is not None:
+                return rejected
             if isinstance(args, execute_command.Args):
                 return await self._run_command(args, arguments, context)
             if isinstance(args, ChangeArgs):
@@ -214,25 +213,25 @@ class WorkspaceTool:
         self, args: ChangeArgs, arguments: Mapping[str, Any], context: CallContext
     ) -> CallOutcome:
         preview = _Preview()
-        call = Call(on_change=preview.changes.append, ask_consent=preview.record_consent)
-        shown: ChangeResult = await self._call_in_worker({**arguments, "dryRun": True}, call)
-        content = [change_content(change, args, shown) for change in preview.changes]
+        preview_call = Call(on_change=preview.changes.append, ask_consent=preview.record_consent)
+        dry_run: ChangeResult = await self._call_in_worker({**arguments, "dryRun": True}, preview_call)
+        content = [change_content(change, args, dry_run) for change in preview.changes]
         if arguments.get("dryRun") is True:
-            return self._to_outcome(shown, content)
+            return self._to_outcome(dry_run, content)
         protected = preview.consent_requests[0].reason if preview.consent_requests else None
-        refusal = await context.authorize(
+        rejection = await context.authorize(
             PermissionRequest(ActionKind.EDIT, protected_reason=protected), content
         )
-        if refusal is not None:
-            return refusal.to_outcome(content)
-        agreed = {(question.path, question.reason) for question in preview.consent_requests}
-        real = Call(expected_state=shown.to_expected_state())
+        if rejection is not None:
+            return rejection.to_outcome(content)
+        granted = {(question.path, question.reason) for question in preview.consent_requests}
+        call = Call(expected_state=dry_run.to_expected_state())
         loop = asyncio.get_running_loop()
-        real.ask_consent = lambda question: (
-            (question.path, question.reason) in agreed
-            or run_on_loop(loop, self._ask_consent(question, content, context), real.stop)
+        call.ask_consent = lambda question: (
+            (question.path, question.reason) in granted
+            or run_on_loop(loop, self._ask_consent(question, content, context), call.stop)
         )
-        return await self._run_and_report(arguments, context, real, content)
+        return await self._run_and_report(arguments, context, call, content)
 
     async def _run_other(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         """A tool that neither changes a file nor runs a command, but does more than read: ask, then run it."""
@@ -246,14 +245,15 @@ class WorkspaceTool:
     async def _reject_if_read_only(self, context: CallContext) -> CallOutcome | None:
         if self.dependencies.permissions.mode is not Mode.READ_ONLY:
             return None
-        deed = ActionKind.EDIT if issubclass(self.tool.result, ChangeResult) else ActionKind.RUN
-        refusal = await context.authorize(PermissionRequest(deed))
-        return None if refusal is None else refusal.to_outcome()
+        kind = ActionKind.EDIT if issubclass(self.tool.result, ChangeResult) else ActionKind.RUN
+        rejection = await context.authorize(PermissionRequest(kind))
+        return None if rejection is None else rejection.to_outcome()
 
     async def _ask_consent(
         self, question: ConsentRequest, content: Sequence[ToolCallContent], context: CallContext
     ) -> bool:
-        """The place was harmless a moment ago and is not any more. It and the change are pinned, so still true."""
+        """Ask about a path that became protected after the preview. Path and change are pinned, so `content` still
+        shows the truth."""
         return (
             await context.authorize(
                 PermissionRequest(ActionKind.EDIT, protected_reason=question.reason), content
@@ -265,26 +265,30 @@ class WorkspaceTool:
         self, args: execute_command.Args, arguments: Mapping[str, Any], context: CallContext
     ) -> CallOutcome:
         call = Call()
-        bench = self.dependencies
-        rehearse = bench.workspace_usage.track(lambda: check_command_folder(bench.workspace, args))
-        folder = await bench.workers.run(rehearse, call.stop)
-        # "Always" is for the folder that was shown, not for wherever its path may lead later.
-        subject = {**arguments, "timeout": None, "workingDirectory": ascii(folder)}
-        wish = PermissionRequest(ActionKind.RUN, msgspec.json.encode(subject, order="sorted").decode())
-        refusal = await context.authorize(
-            wish, command_content(args, folder), can_remember=is_fully_shown(args)
+        dependencies = self.dependencies
+        check = dependencies.workspace_usage.track(lambda: check_command_folder(dependencies.workspace, args))
+        folder = await dependencies.workers.run(check, call.stop)
+        # An "always" grant is for the resolved folder that was shown; its path may lead elsewhere later.
+        grant = {**arguments, "timeout": None, "workingDirectory": ascii(folder)}
+        request = PermissionRequest(ActionKind.RUN, msgspec.json.encode(grant, order="sorted").decode())
+        rejection = await context.authorize(
+            request, command_content(args, folder), can_remember=is_fully_shown(args)
         )
-        if refusal is not None:
-            return refusal.to_outcome()
+        if rejection is not None:
+            return rejection.to_outcome()
         call.expected_folder = folder
         output = OutputTail(context)
         call.on_output = output.feed
-        if bench.outbound.can_create_terminals:
+        if dependencies.outbound.can_create_terminals:
             loop = asyncio.get_running_loop()
             call.terminals = ClientTerminals(
-                bench.outbound, bench.session_id, loop, output.show_terminal, output.end_terminal
+                dependencies.outbound,
+                dependencies.session_id,
+                loop,
+                output.show_terminal,
+                output.end_terminal,
             )
-        watching = asyncio.ensure_future(output.report_changes())
+        reporting = asyncio.ensure_future(output.report_changes())
         try:
             outcome = await self._run_and_report(arguments, context, call)
         except WorkspaceError as error:
@@ -293,7 +297,7 @@ class WorkspaceTool:
             await output.wait_for_terminal(TERMINAL_OUTPUT_TIMEOUT_S)
             raise
         finally:
-            watching.cancel()
+            reporting.cancel()
         return output.mark_outcome(outcome)
 
     async def _run_and_report(
@@ -307,24 +311,26 @@ class WorkspaceTool:
         return self._to_outcome(await self._call_in_worker(arguments, call), content)
 
     async def _call_in_worker(self, arguments: Mapping[str, Any], call: Call) -> Any:
-        bench = self.dependencies
-        outbound = bench.outbound
+        dependencies = self.dependencies
+        outbound = dependencies.outbound
         if outbound.can_read_files or outbound.can_write_files:
             loop = asyncio.get_running_loop()
-            call.buffers = ClientBuffers(outbound, bench.session_id, loop, call.stop)
-        work = bench.workspace_usage.track(lambda: self.tool.call(bench.workspace, arguments, call))
-        return await bench.workers.run(work, call.stop)
+            call.buffers = ClientBuffers(outbound, dependencies.session_id, loop, call.stop)
+        work = dependencies.workspace_usage.track(
+            lambda: self.tool.call(dependencies.workspace, arguments, call)
+        )
+        return await dependencies.workers.run(work, call.stop)
 
     def _to_outcome(self, result: Any, content: Sequence[ToolCallContent]) -> CallOutcome:
-        plain: dict[str, Any] = msgspec.to_builtins(result)
+        output: dict[str, Any] = msgspec.to_builtins(result)
         return CallOutcome(
-            result_text(plain, MAX_RESULT_CHARS),
+            result_text(output, MAX_RESULT_CHARS),
             content=content or result_content(self.tool, result),
-            output=plain,
+            output=output,
         )
 
 
 @cache
 def _tool_spec(tool: Tool[Any, Any]) -> ToolSpec:
-    """A tool's schema never changes, and making it takes longer than a call."""
+    """The spec of a tool, cached: the schema never changes, and building it takes longer than a call."""
     return ToolSpec(tool.name, tool.description, tool.input_schema())

@@ -1,4 +1,8 @@
-"""`understudy.chat.turn.turn`."""
+"""One turn of a session, from the prompt to its stop reason.
+
+`turn` runs it and cancels it, `agent_loop` asks the model, `tool_runner` runs the tool calls, `recorder` stores and
+sends what happens. What a tool does is in `understudy.chat.toolset`.
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,12 +1,8 @@
-"""The model's side of a turn: ask, stream, run the tools that it wants, and ask again until it is done.
+"""The agent loop of a turn: request an answer, stream it, run its tool calls, and repeat until there are none.
 
-What the requests of a turn cost together, and how full the model's window was in the end.
-
-Calls whose arguments the model is still writing: shown at once, so that a long one is no silence.
-
-Also owns the rule that no two calls of a session have one id (some servers count anew in every answer), and that
-each has one that every provider takes. A call has the id that it began with. Keeps nothing: a call is kept when it
-is made (see using).
+A call is shown while the model still writes its arguments (`StreamingCalls`), so that the client sees activity
+during a long one; it is stored when it is run, by `tool_runner`. Each call of a session gets a unique id that every
+provider accepts, because some servers start counting anew in every answer.
 """
 
 import contextlib
@@ -17,7 +13,7 @@ from typing import Any, Final
 
 from understudy.chat.events import AgentText, AgentThought, Event, MessageComposed, NoticeShown
 from understudy.chat.history import build_messages, cap_results, compact, conversation_tokens, is_tool_shown
-from understudy.chat.limits import MAX_STREAMING_CALLS_SHOWN
+from understudy.chat.limits import MAX_STREAMING_CALLS_SHOWN, MAX_TITLE_CHARS
 from understudy.chat.permissions import Mode
 from understudy.chat.prompt import ContextWindow, build_system_prompt, discover, truncation_report
 from understudy.chat.session import Session
@@ -53,13 +49,13 @@ __all__ = ["AgentLoop", "StreamingCalls", "UsageTotals"]
 
 @dataclass(slots=True)
 class StreamingCalls:
-    """Those of one request."""
+    """The calls of one request whose arguments the model is still writing."""
 
     runner: ToolRunner
     _used_ids: set[str]
-    """The ids of all calls so far."""
+    """The ids of all calls of the conversation so far."""
     _shown_ids: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """The ids that were shown, by the id that the provider gave."""
+    """The ids that were shown, by the id that the provider assigned."""
 
     @classmethod
     def for_conversation(cls, conversation: Iterable[Message], runner: ToolRunner) -> "StreamingCalls":
@@ -75,29 +71,29 @@ class StreamingCalls:
         )
 
     async def start(self, provider_id: str, name: str) -> None:
-        """A call begins."""
+        """Show a call that the model has started to write."""
         if not is_tool_shown(name) or len(self.runner.pending_call_ids) >= MAX_STREAMING_CALLS_SHOWN:
             return
-        shown = self._unique_id(provider_id)
-        self._shown_ids.setdefault(provider_id, []).append(shown)
-        self.runner.pending_call_ids.add(shown)
-        look = self._presentation(name)
+        shown_id = self._unique_id(provider_id)
+        self._shown_ids.setdefault(provider_id, []).append(shown_id)
+        self.runner.pending_call_ids.add(shown_id)
+        shown = self._presentation(name)
         await self.runner.recorder.send_update(
-            ToolCall(tool_call_id=shown, title=look.title, name=name, kind=look.kind, status="pending")
+            ToolCall(tool_call_id=shown_id, title=shown.title, name=name, kind=shown.kind, status="pending")
         )
 
     async def fail_all(self, reason: str) -> None:
-        """What began will not be: the request failed, or goes out again."""
+        """Mark the shown calls as failed: the request failed, or is sent again."""
         self._shown_ids.clear()
         await self.runner.fail_pending_calls(reason)
 
     def with_shown_ids(self, message: ModelMessage) -> ModelMessage:
-        """The whole message, its calls with the ids that they were shown with."""
+        """Return the message with each call under the id that it was shown with."""
         parts: list[TextPart | ThoughtPart | CallPart] = []
         for part in message.parts:
             if isinstance(part, CallPart):
-                shown = self._shown_ids.get(part.id)
-                part = replace(part, id=shown.pop(0) if shown else self._unique_id(part.id))
+                shown_ids = self._shown_ids.get(part.id)
+                part = replace(part, id=shown_ids.pop(0) if shown_ids else self._unique_id(part.id))
             parts.append(part)
         return replace(message, parts=parts)
 
@@ -108,44 +104,46 @@ class StreamingCalls:
         return call_id
 
     def _presentation(self, name: str) -> CallPresentation:
-        usable = self.runner.tools.get(name)
-        if usable is None:
-            return CallPresentation(one_line(name, 120), "other")
-        look = usable.describe_call({})
-        return replace(look, title=look.pending_title or look.title)
+        tool = self.runner.tools.get(name)
+        if tool is None:
+            return CallPresentation(one_line(name, MAX_TITLE_CHARS), "other")
+        presentation = tool.describe_call({})
+        return replace(presentation, title=presentation.pending_title or presentation.title)
 
 
 @dataclass(slots=True)
 class UsageTotals:
+    """The token usage of all requests of a turn, and the use of the context window after the last one."""
+
     requests: int = 0
     window_used: int | None = None
-    """Tokens of the window that the last request took with its answer."""
+    """Tokens of the window that the last request and its answer used."""
     window_size: int | None = None
-    """The window's own."""
+    """The size of the window."""
     _sum: TokenUsage = field(default_factory=TokenUsage)
 
     def add(self, usage: TokenUsage) -> None:
         self.requests += 1
-        one = self._sum
+        total = self._sum
         self._sum = TokenUsage(
-            one.input + usage.input,
-            one.output + usage.output,
-            one.thought + usage.thought,
-            one.cache_read + usage.cache_read,
-            one.cache_write + usage.cache_write,
+            total.input + usage.input,
+            total.output + usage.output,
+            total.thought + usage.thought,
+            total.cache_read + usage.cache_read,
+            total.cache_write + usage.cache_write,
         )
 
     def usage(self) -> Usage | None:
         if not self.requests:
             return None
-        spent = self._sum
+        total = self._sum
         return Usage(
-            total_tokens=spent.input + spent.output,
-            input_tokens=spent.input,
-            output_tokens=spent.output,
-            thought_tokens=spent.thought or None,
-            cached_read_tokens=spent.cache_read or None,
-            cached_write_tokens=spent.cache_write or None,
+            total_tokens=total.input + total.output,
+            input_tokens=total.input,
+            output_tokens=total.output,
+            thought_tokens=total.thought or None,
+            cached_read_tokens=total.cache_read or None,
+            cached_write_tokens=total.cache_write or None,
         )
 
 
@@ -163,26 +161,26 @@ class AgentLoop:
     runner: ToolRunner
     totals: UsageTotals
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
-    """What must be said of the requests in the turn's `_meta`."""
+    """Entries for the `_meta` of the turn's response."""
     _system_prompt: str = ""
     _messages: list[Message] = field(default_factory=list[Message])
     _context_items: Sequence[RuntimeContextItem] = field(default=(), repr=False)
     _context_text: str | None = field(default=None, repr=False)
     _history_budget_tokens: int = 0
     _max_result_tokens: int = 0
-    """Tokens that one result may have."""
+    """Tokens of one tool result."""
     _offered_tools: tuple[Mode, list[ToolSpec]] | None = None
     """The specs of the offered tools, with the mode that they were built for."""
 
     async def prepare(self, model: Model, context: Sequence[RuntimeContextItem]) -> dict[str, Any]:
-        """Put the request together; what must be said of it in the turn's `_meta`."""
-        session, engine = self.session, self.state
+        """Build the system prompt and the messages, and divide the window; return entries for `_meta`."""
+        session, state = self.session, self.state
         if session.discovery is None:
             stop = Stop()
-            look = session.workspace_usage.track(lambda: discover(session.workspace))
-            session.discovery = await engine.workers.run(look, stop)
+            scan = session.workspace_usage.track(lambda: discover(session.workspace))
+            session.discovery = await state.workers.run(scan, stop)
             session.pending_notices += session.discovery.warnings
-        stored = await engine.store.events(session.id)
+        events = await state.store.events(session.id)
         names = [spec.name for spec in self._tool_specs()]
         self._system_prompt = build_system_prompt(
             session.workspace, session.permissions.mode, session.discovery, tool_names=names
@@ -190,7 +188,7 @@ class AgentLoop:
         self._context_items = context
         window = self._context_window(model)
         self._max_result_tokens = window.max_result_tokens
-        self._messages = await engine.workers.run(lambda: self._load_messages(stored, model), Stop())
+        self._messages = await state.workers.run(lambda: self._load_messages(events, model), Stop())
         self._allocate_window(window)
         return self.meta
 
@@ -210,19 +208,20 @@ class AgentLoop:
         )
 
     def _allocate_window(self, window: ContextWindow) -> None:
-        divided = window.allocate(conversation_tokens(self._messages), self._context_items)
-        self._history_budget_tokens, self._context_text = divided.history_tokens, divided.context.text
-        noted = truncation_report(divided.context, self._context_items)
-        if noted is not None:
-            self.meta["understudy/runtimeContext"] = noted
+        allocation = window.allocate(conversation_tokens(self._messages), self._context_items)
+        self._history_budget_tokens, self._context_text = allocation.history_tokens, allocation.context.text
+        report = truncation_report(allocation.context, self._context_items)
+        if report is not None:
+            self.meta["understudy/runtimeContext"] = report
 
     async def run(self, model: Model) -> StopReason:
-        silent = True
+        """Request answers until one has no tool calls, or a limit is reached."""
+        is_silent = True
         for _ in range(self.state.settings.max_steps):
             self.recorder.start_message()
             finished = await self._request_answer(model)
-            said = (part.text for part in finished.message.parts if isinstance(part, TextPart))
-            silent = silent and not any(map(str.strip, said))
+            texts = (part.text for part in finished.message.parts if isinstance(part, TextPart))
+            is_silent = is_silent and not any(map(str.strip, texts))
             calls = [part for part in finished.message.parts if isinstance(part, CallPart)]
             if finished.finish_reason == "refusal":
                 return "refusal"
@@ -230,7 +229,7 @@ class AgentLoop:
                 await self._report(_CUT_OFF_NOTICE, as_message=True)
                 return "max_tokens"
             if not calls:
-                if silent:
+                if is_silent:
                     await self._report(_EMPTY_ANSWER_NOTICE, as_message=True)
                 return "end_turn"
             self._messages.append(finished.message)
@@ -239,13 +238,13 @@ class AgentLoop:
                 results = [replace(result, images=()) for result in results]
             self._messages.append(cap_results(ToolMessage(results), self._max_result_tokens))
         steps = self.state.settings.max_steps
-        asked = "1 request" if steps == 1 else f"{steps} requests"
-        told = f"Stopped after {asked} to the model in one turn. Say “go on” for more."
-        await self._report(told, as_message=True)
+        count = "1 request" if steps == 1 else f"{steps} requests"
+        notice = f"Stopped after {count} to the model in one turn. Say “go on” for more."
+        await self._report(notice, as_message=True)
         return "max_turn_requests"
 
     async def _request_answer(self, model: Model) -> Finished:
-        """The model's answer. If it says that the request was too long, a shorter one is tried once."""
+        """Return the model's answer. A request that is too long for the model is retried once, shortened."""
         request = await self._build_request()
         try:
             return await self._stream_answer(model, request)
@@ -256,8 +255,9 @@ class AgentLoop:
             shorter = await self._shrink_request(model, request)
             if shorter is None:
                 raise
-        told = f"The conversation is too long for {model.name}. Trying again without its older parts.\n"
-        await self._report(told)
+        await self._report(
+            f"The conversation is too long for {model.name}. Trying again without its older parts.\n"
+        )
         try:
             return await self._stream_answer(model, shorter)
         except ModelError as error:
@@ -267,22 +267,27 @@ class AgentLoop:
             raise
 
     async def _discard_partial_answer(self) -> None:
-        """What is said of it is no part of what the model said."""
+        """End the message of a failed answer, so that a notice about it becomes a message of its own."""
         await self.runner.fail_pending_calls("The model's answer broke off.")
         await self._start_message()
 
     async def _build_request(self) -> Request:
-        fitted = self.state.workers.run(lambda: compact(self._messages, self._history_budget_tokens), Stop())
+        compacting = self.state.workers.run(
+            lambda: compact(self._messages, self._history_budget_tokens), Stop()
+        )
         return Request(
             system=self._system_prompt,
-            messages=await fitted,
+            messages=await compacting,
             tools=self._tool_specs(),
             context=self._context_text,
             max_tokens=self.state.settings.max_output_tokens,
         )
 
     async def _shrink_request(self, model: Model, request: Request) -> Request | None:
-        """The request with half the room, which the session remembers; None if that makes it no shorter."""
+        """Halve the window for this model in this session, and build the request again.
+
+        Return None, and take the halving back, if that does not make the request shorter.
+        """
         halvings = self.session.window_halvings
         before = halvings.get(model.name, 0)
         halvings[model.name] = before + 1
@@ -294,7 +299,7 @@ class AgentLoop:
         return None
 
     async def _stream_answer(self, model: Model, request: Request) -> Finished:
-        beginnings = StreamingCalls.for_conversation(self._messages, self.runner)
+        streaming = StreamingCalls.for_conversation(self._messages, self.runner)
         async with contextlib.aclosing(model.stream(request)) as stream:
             async for event in stream:
                 match event:
@@ -303,13 +308,13 @@ class AgentLoop:
                     case ThoughtDelta(text=text):
                         await self.recorder.stream_thought(text)
                     case CallStarted(id=call, name=name):
-                        await beginnings.start(call, name)
+                        await streaming.start(call, name)
                     case Retrying():
-                        await beginnings.fail_all("The model's answer broke off; it is asked again.")
+                        await streaming.fail_all("The model's answer broke off; it is asked again.")
                         await self._report_retry(event)
                     case Finished():
                         await self._record_answer(model, event)
-                        return replace(event, message=beginnings.with_shown_ids(event.message))
+                        return replace(event, message=streaming.with_shown_ids(event.message))
         raise ModelError("unreachable", "The model's answer broke off. Try again.")
 
     async def _record_answer(self, model: Model, finished: Finished) -> None:
@@ -330,7 +335,7 @@ class AgentLoop:
         )
 
     async def _report(self, text: str, *, as_message: bool = False) -> None:
-        """A word of ours to the user, apart from what the model says before and behind it."""
+        """Show a notice to the user as a separate message between those of the model."""
         await self._start_message()
         await self.recorder.record(
             NoticeShown(text=text, as_message=as_message, message_id=self.recorder.message_id)
@@ -338,11 +343,11 @@ class AgentLoop:
         self.recorder.start_message()
 
     async def _start_message(self) -> None:
-        await self.recorder.flush()  # what was said belongs to the message before
+        await self.recorder.flush()  # buffered text belongs to the previous message
         self.recorder.start_message()
 
     def _tool_specs(self) -> list[ToolSpec]:
-        """The tools offered to the model: built once per turn, and again only if the mode changes meanwhile."""
+        """The specs of the tools offered to the model: built once per turn, and again if the mode changes."""
         mode = self.session.permissions.mode
         if self._offered_tools is None or self._offered_tools[0] is not mode:
             self._offered_tools = mode, visible_tool_specs(self.runner.tools, mode)

@@ -1,8 +1,8 @@
-"""One turn's way to the store and to the client: kept first, then shown, in one order.
+"""The recorder of a turn: events are stored first and then sent to the client, in one order.
 
-Text arrives in small pieces. Each is shown at once and kept with its neighbours a moment later, so that a process
-that is killed loses a fraction of a second of it at most. After `close` nothing is shown or kept any more, whatever
-a late thread still has to say.
+Streamed text arrives in small pieces. Each piece is sent at once, and stored together with the following ones
+after STREAM_FLUSH_INTERVAL_S, so that a killed process loses a fraction of a second of text at most. After `close`
+nothing is sent or stored, even if abandoned work still tries to.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ class Recorder:
         self.message_id = secrets.token_hex(8)
 
     def start_message(self) -> None:
-        """What is said from now on belongs to another message."""
+        """Start a new message: what follows has another message id."""
         self.message_id = secrets.token_hex(8)
 
     async def stream_text(self, text: str) -> None:
@@ -41,7 +41,7 @@ class Recorder:
         await self._stream(text, thinking=True)
 
     async def record(self, *events: Event, title: str | None = None, show: bool = True) -> None:
-        """Keep events, behind all that was said before them, and show them."""
+        """Store events, after the buffered text, and send them to the client unless `show` is False."""
         if self._closed:
             return
         stored = await self._store.append(self.session_id, [*self._take_buffered(), *events], title=title)
@@ -53,17 +53,18 @@ class Recorder:
                     await self.send_update(update)
 
     async def send_update(self, update: SessionUpdate) -> None:
-        """Show what is not kept: progress, usage."""
+        """Send an update that is not stored: progress, usage."""
         if not self._closed:
             await self._outbound.send_update(self.session_id, update)
 
     async def flush(self) -> None:
-        held = self._take_buffered()
-        if held and not self._closed:
-            await self._store.append(self.session_id, held)
+        """Store the buffered text."""
+        buffered = self._take_buffered()
+        if buffered and not self._closed:
+            await self._store.append(self.session_id, buffered)
 
     async def finish(self, *events: Event) -> None:
-        """The last of the turn: kept and shown, with the time of it; then nothing more."""
+        """Store the last events of the turn, send the session's new `updatedAt`, and close the recorder."""
         stored = await self._store.append(self.session_id, [*self._take_buffered(), *events])
         await self.send_update(SessionInfoUpdate(updated_at=stored.updated_at))
         self._closed = True

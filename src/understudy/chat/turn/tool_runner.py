@@ -1,6 +1,7 @@
-"""Using tools in a turn: each call is announced, asked for, run, shown and kept. Several may run at once.
+"""Runs the tool calls of a turn: each call is announced, authorized, run, shown and stored.
 
-Calls that only read run beside each other; any other waits for those before it, and those behind it wait for it.
+Consecutive calls that only read run in parallel; any other call waits for the calls before it, and the calls
+after it wait for it.
 """
 
 import asyncio
@@ -58,19 +59,19 @@ _STOPPED_OUTCOME: Final = CallOutcome(
 
 
 class TurnCancelled(Exception):
-    """The client called off a question: the turn is over."""
+    """The client cancelled a permission request, or the turn has ended: the turn is over."""
 
 
 @dataclass(slots=True)
 class _RunningCall:
-    """One call's line to its turn."""
+    """The `CallContext` of one call."""
 
     runner: "ToolRunner"
     call_id: str
     presentation: CallPresentation
     arguments: Any
     hidden: bool = False
-    """Whether the client is shown something else instead of the call."""
+    """Whether the client is not shown the call itself (a plan is shown as a plan)."""
     ended: bool = False
     outcome_if_stopped: Callable[[], CallOutcome] = lambda: _STOPPED_OUTCOME
 
@@ -92,14 +93,14 @@ class _RunningCall:
     async def _ask_user(
         self, request: PermissionRequest, content: Sequence[ToolCallContent], can_remember: bool
     ) -> Rejection | None:
-        why = f" (protected: {request.protected_reason})" if request.protected_reason else ""
+        suffix = f" (protected: {request.protected_reason})" if request.protected_reason else ""
         question = ToolCallUpdate(
             tool_call_id=self.call_id,
-            title=self.presentation.title + why,
+            title=self.presentation.title + suffix,
             kind=self.presentation.kind,
             status="pending",
             content=list(content),
-            # Where a change goes, if that is known: the path as it is spelled may lead through a link.
+            # The resolved path of a change, if there is one: the path in the arguments may lead through a link.
             locations=[ToolCallLocation(path=item.path) for item in content if isinstance(item, Diff)]
             or list(self.presentation.locations),
             raw_input=self.arguments,
@@ -123,7 +124,7 @@ class _RunningCall:
             raise TurnCancelled
         if not self.runner.permissions.apply_answer(request, chosen, options):
             return _USER_REJECTION
-        # The mode may have changed while the question was open, and read-only is stronger than an answer.
+        # The mode may have changed while the request was open, and read-only mode overrides an answer.
         return (
             _READ_ONLY_REJECTIONS[request.kind]
             if self.runner.permissions.decide(request) is Decision.REJECT
@@ -155,33 +156,34 @@ class ToolRunner:
     _open_calls: dict[str, _RunningCall] = field(default_factory=dict[str, _RunningCall])
 
     async def run_all(self, calls: Sequence[CallPart]) -> list[ResultPart]:
-        """Run the calls of one message; the results in the same order.
+        """Run the calls of one message; return the results in the same order.
 
-        All are announced first: they belong together, for whoever watches and for the next turn's history.
+        All calls are announced first: they belong to one message, for the client and in the stored history.
         """
         for call in calls:
             await self._announce(call.id, call.name, call.arguments, seal=call.provider_data)
         results: list[ResultPart] = []
-        beside: list[CallPart] = []
+        batch: list[CallPart] = []
         for call in calls:
-            usable = self.tools.get(call.name)
-            if usable is not None and usable.read_only and len(beside) < MAX_PARALLEL_CALLS:
-                beside.append(call)
+            tool = self.tools.get(call.name)
+            read_only = tool is not None and tool.read_only
+            if read_only and len(batch) < MAX_PARALLEL_CALLS:
+                batch.append(call)
                 continue
-            results += await self._run_parallel(beside)
-            beside = [call] if usable is not None and usable.read_only else []
-            if not beside:
+            results += await self._run_parallel(batch)
+            batch = [call] if read_only else []
+            if not batch:
                 results.append(await self._run_to_result(call))
-        return results + await self._run_parallel(beside)
+        return results + await self._run_parallel(batch)
 
     async def _run_parallel(self, calls: Sequence[CallPart]) -> list[ResultPart]:
         if len(calls) < 2:
             return [await self._run_to_result(call) for call in calls]
         try:
-            async with asyncio.TaskGroup() as group:
-                tasks = [group.create_task(self._run_to_result(call)) for call in calls]
-        except BaseExceptionGroup as several:
-            raise several.exceptions[0] from None
+            async with asyncio.TaskGroup() as tasks_group:
+                tasks = [tasks_group.create_task(self._run_to_result(call)) for call in calls]
+        except BaseExceptionGroup as group:
+            raise group.exceptions[0] from None
         return [task.result() for task in tasks]
 
     async def _run_to_result(self, call: CallPart) -> ResultPart:
@@ -189,7 +191,7 @@ class ToolRunner:
         return ResultPart(call.id, call.name, outcome.text, outcome.failed, tuple(outcome.images))
 
     async def run_for_user(self, name: str, arguments: Mapping[str, Any]) -> CallOutcome:
-        """One call of the user's, from its announcement to its end. Raises only if the turn ends."""
+        """Run one call for a slash command. Raises only if the turn ends."""
         call_id = f"call_{secrets.token_hex(8)}"
         await self._announce(call_id, name, arguments, by="user")
         return await self._run_and_record(call_id, name, arguments)
@@ -203,29 +205,27 @@ class ToolRunner:
         by: Literal["model", "user"] = "model",
         seal: Mapping[str, Any] | None = None,
     ) -> None:
-        usable = self.tools.get(name)
-        look = (
-            CallPresentation(sanitize_title(name), "other")
-            if usable is None
-            else usable.describe_call(arguments)
+        tool = self.tools.get(name)
+        presentation = (
+            CallPresentation(sanitize_title(name), "other") if tool is None else tool.describe_call(arguments)
         )
         event = ToolCalled(
             id=call_id,
             name=name,
             arguments=arguments,
-            title=look.title,
-            tool_kind=look.kind,
-            locations=list(look.locations),
+            title=presentation.title,
+            tool_kind=presentation.kind,
+            locations=list(presentation.locations),
             by=by,
             seal=None if seal is None else dict(seal),
         )
         self._open_calls[call_id] = _RunningCall(
-            self, call_id, look, arguments, hidden=not is_tool_shown(name)
+            self, call_id, presentation, arguments, hidden=not is_tool_shown(name)
         )
-        shown = call_id in self.pending_call_ids
+        already_shown = call_id in self.pending_call_ids
         self.pending_call_ids.discard(call_id)
-        await self.recorder.record(event, show=not shown)
-        if shown:
+        await self.recorder.record(event, show=not already_shown)
+        if already_shown:
             await self.recorder.send_update(
                 ToolCallProgress(
                     tool_call_id=call_id,
@@ -246,12 +246,12 @@ class ToolRunner:
     async def _invoke(
         self, tool: ChatTool | None, name: str, arguments: Mapping[str, Any] | str, context: _RunningCall
     ) -> CallOutcome:
-        if self.recorder.closed:  # the turn has ended without this: nothing may happen that nobody sees
+        if self.recorder.closed:  # the turn has ended: no tool may run that the client does not see
             raise TurnCancelled
         if tool is None:
-            known = ", ".join(self.tools)
+            names = ", ".join(self.tools)
             missing = f"There is no tool {name[:100]!r}."
-            return CallOutcome(f"{missing} The tools are: {known}.", failed=True, user_message=missing)
+            return CallOutcome(f"{missing} The tools are: {names}.", failed=True, user_message=missing)
         if isinstance(arguments, str):
             return CallOutcome(
                 "The arguments are not a JSON object. Send the call again with valid JSON.",
@@ -291,15 +291,15 @@ class ToolRunner:
         )
 
     async def fail_pending_calls(self, reason: str) -> None:
-        """Calls that began and will never be made: to the client they have failed."""
-        given_up, self.pending_call_ids = self.pending_call_ids, set()
-        for call_id in sorted(given_up):
+        """Show calls that the model started to write and never finished as failed."""
+        unfinished, self.pending_call_ids = self.pending_call_ids, set()
+        for call_id in sorted(unfinished):
             await self.recorder.send_update(
                 ToolCallProgress(tool_call_id=call_id, status="failed", content=[text_content(reason)])
             )
 
     async def end_open_calls(self) -> None:
-        """The turn is over: calls that were running are shown and kept as ended."""
+        """The turn is over: show and store the running calls as ended."""
         await self.fail_pending_calls("The model did not finish this call.")
         for call_id, context in list(self._open_calls.items()):
             await self._record_result(call_id, context.outcome_if_stopped())

@@ -1,9 +1,7 @@
 """One turn: from a prompt to its stop reason. It can be cancelled at any point and always ends.
 
-The work runs in a task of its own; whatever becomes of it, what was said and done so far is kept and shown, and
-nothing follows the answer.
-
-A turn as a slash command sees it: the same tools, the same permissions, and a voice.
+The work runs in a separate task. However that task ends, the text and the tool calls so far are stored and shown,
+and nothing is sent after the answer to the prompt.
 """
 
 import asyncio
@@ -41,6 +39,8 @@ __all__ = ["Turn", "TurnCommandContext", "TurnResult"]
 
 @dataclass(frozen=True, slots=True)
 class TurnCommandContext:
+    """The `CommandContext` of a slash command: the tools and permissions of the turn, and replies to the user."""
+
     session: Session
     state: AgentState
     recorder: Recorder
@@ -87,7 +87,7 @@ class Turn:
     state: AgentState
     blocks: Sequence[ContentBlock]
     context: Sequence[RuntimeContextItem] = field(default=(), repr=False)
-    """This turn's runtime context. It lives here and in the requests of this turn, nowhere else."""
+    """The runtime context of this turn. Only this field and the requests of this turn hold it."""
     totals: UsageTotals = field(default_factory=UsageTotals)
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
     _is_prompt_recorded: bool = False
@@ -97,6 +97,7 @@ class Turn:
     _ended_event: asyncio.Event = field(default_factory=asyncio.Event)
 
     def cancel(self) -> None:
+        """Cancel the work; after CANCEL_TIMEOUT_S the turn no longer waits for it."""
         if self._cancelled:
             return
         self._cancelled = True
@@ -105,22 +106,22 @@ class Turn:
         asyncio.get_running_loop().call_later(CANCEL_TIMEOUT_S, self._abandon_event.set)
 
     async def stop(self) -> None:
-        """Cancel, and wait until the turn has ended."""
+        """Cancel the turn and wait until it has ended."""
         self.cancel()
         await self._ended_event.wait()
 
     async def run(self) -> TurnResult:
         recorder = Recorder(self.session.id, self.state.store, self.state.outbound)
-        user = ToolRunner({}, recorder, self.session.permissions, self.state.outbound)
+        runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound)
         try:
-            ending = await self._run_until_cancelled(self._handle_prompt(recorder, user))
+            stop_reason = await self._run_until_cancelled(self._handle_prompt(recorder, runner))
             if self._is_prompt_recorded:
-                await self._record_end(recorder, user, ending)
-            return TurnResult(ending, self.totals.usage(), self.meta or None)
+                await self._record_end(recorder, runner, stop_reason)
+            return TurnResult(stop_reason, self.totals.usage(), self.meta or None)
         except BaseException:
             if self._is_prompt_recorded:
-                with contextlib.suppress(Exception):  # the first trouble is the one to tell of
-                    await user.end_open_calls()
+                with contextlib.suppress(Exception):  # the first error is the one to report
+                    await runner.end_open_calls()
                     await recorder.finish(self._build_end_event("error"))
             raise
         finally:
@@ -128,20 +129,20 @@ class Turn:
             self.release()
 
     async def _record_end(self, recorder: Recorder, runner: ToolRunner, stop_reason: StopReason) -> None:
-        """Keep and tell the end. A cancelled turn does not wait long for a disk that others hold."""
+        """Store and send the end of the turn. A cancelled turn waits END_RECORD_TIMEOUT_S at most for the store."""
 
         async def conclude() -> None:
             await runner.end_open_calls()
             await recorder.finish(self._build_end_event(stop_reason))
 
-        last = asyncio.ensure_future(conclude())
+        concluding = asyncio.ensure_future(conclude())
         if stop_reason != "cancelled":
-            await last
+            await concluding
             return
-        await asyncio.wait({last}, timeout=END_RECORD_TIMEOUT_S)
-        if not last.done() or last.exception() is not None:
-            logger.warning("the end of a cancelled turn could not be kept in time")
-            last.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.wait({concluding}, timeout=END_RECORD_TIMEOUT_S)
+        if not concluding.done() or concluding.exception() is not None:
+            logger.warning("the end of a cancelled turn could not be stored in time")
+            concluding.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _build_end_event(self, stop_reason: StopReason | Literal["error"]) -> TurnEnded:
         totals = self.totals
@@ -150,32 +151,32 @@ class Turn:
         )
 
     def release(self) -> None:
-        """The session is free for the next prompt."""
+        """Free the session for the next prompt."""
         if self.session.turn is self:
             self.session.turn = None
         self._ended_event.set()
 
     async def _run_until_cancelled(self, work: Coroutine[Any, Any, StopReason]) -> StopReason:
-        """Run the work until it ends, or until it has been cancelled and does not."""
+        """Run the work until it ends, or until it is cancelled and does not end within CANCEL_TIMEOUT_S."""
         self._task = asyncio.ensure_future(work)
         if self._cancelled:
             self._task.cancel()
-        given_up = asyncio.ensure_future(self._abandon_event.wait())
+        abandoned = asyncio.ensure_future(self._abandon_event.wait())
         try:
-            await asyncio.wait({self._task, given_up}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({self._task, abandoned}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:  # the request was cancelled, not the turn
             self._task.cancel()
             self._task.add_done_callback(_retrieve_exception)
             await asyncio.wait({self._task}, timeout=CANCEL_TIMEOUT_S)
             raise
         finally:
-            given_up.cancel()
+            abandoned.cancel()
         if not self._task.done():
-            logger.warning("work of a cancelled turn goes on behind it")
+            logger.warning("the work of a cancelled turn continues in the background")
             self._task.add_done_callback(_retrieve_exception)
             self._task.cancel()
             return "cancelled"
-        if self._cancelled:  # whatever became of the work meanwhile
+        if self._cancelled:  # even if the work ended normally or failed meanwhile
             _retrieve_exception(self._task)
             return "cancelled"
         try:
@@ -189,27 +190,27 @@ class Turn:
         mistyped = None if command else commands.unknown_command_message(text)
         session, models = self.session, self.state.models
         if command is None and mistyped is None and session.model is not None:
-            await models.check(session.model)  # before anything is kept: without a key there is no turn
+            await models.check(session.model)  # before anything is stored: without a key there is no turn
         await self._record_prompt(recorder, can_set_title=command is None and mistyped is None)
         if command is None and session.model is not None and session.connect_task is not None:
-            await asyncio.wait({session.connect_task})  # only a model uses servers, so only it waits for them
+            await asyncio.wait({session.connect_task})  # only a model uses MCP tools, so only it waits
         await self._report_notices(recorder)
         runner.tools = build_toolset(session, self.state, recorder)
         if command is not None:
-            slash, rest = command
-            port = TurnCommandContext(session, self.state, recorder, runner, link_targets(self.blocks))
-            await slash.run(port, rest)
+            slash_command, argument_text = command
+            context = TurnCommandContext(session, self.state, recorder, runner, link_targets(self.blocks))
+            await slash_command.run(context, argument_text)
             return "end_turn"
         if mistyped is not None or session.model is None:
             answer = mistyped or commands.no_model_message(self.state.config_file)
             await recorder.record(NoticeShown(text=answer, as_message=True, message_id=recorder.message_id))
             return "end_turn"
-        conversation = AgentLoop(session, self.state, recorder, runner, self.totals, self.meta)
+        agent_loop = AgentLoop(session, self.state, recorder, runner, self.totals, self.meta)
         try:
             async with models.lease(session.model) as model:
-                self.meta |= await conversation.prepare(model, self.context)
+                self.meta |= await agent_loop.prepare(model, self.context)
                 await self._report_notices(recorder)
-                return await conversation.run(model)
+                return await agent_loop.run(model)
         except ModelError as error:
             if error.kind == "auth":
                 raise
@@ -219,17 +220,17 @@ class Turn:
             return "end_turn"
 
     async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool) -> None:
-        """Read what the prompt links to, and keep the prompt before anything is done about it.
+        """Resolve the links of the prompt, and store it before anything else happens.
 
-        `wordy`: the session may be named after it. A slash command is no name.
+        `can_set_title`: whether the prompt may become the session's title; a slash command may not.
         """
-        session, engine = self.session, self.state
+        session, state = self.session, self.state
         attached: list[str] = []
         images: list[ImageContent] = []
         if any(isinstance(block, ResourceLink) for block in self.blocks):
             stop = Stop()
-            buffers = ClientBuffers(engine.outbound, session.id, asyncio.get_running_loop(), stop)
-            resolved = await engine.workers.run(
+            buffers = ClientBuffers(state.outbound, session.id, asyncio.get_running_loop(), stop)
+            resolved = await state.workers.run(
                 session.workspace_usage.track(
                     lambda: resolve_links(self.blocks, session.workspace, buffers, stop=stop)
                 ),
@@ -242,18 +243,20 @@ class Turn:
         )
         title = session_title(prompted) if can_set_title and not session.has_title else None
         session.has_title = session.has_title or title is not None
-        self._is_prompt_recorded = True  # from here on something is kept, even if this is cancelled now
-        await recorder.record(prompted, title=title, show=False)  # the client shows its own words itself
+        self._is_prompt_recorded = (
+            True  # set first: the store writes the prompt even if this task is cancelled
+        )
+        await recorder.record(prompted, title=title, show=False)  # the client shows the prompt itself
 
     async def _report_notices(self, recorder: Recorder) -> None:
-        """Servers that did not start, links and instructions that could not be read, a store set aside."""
-        troubles, self.session.pending_notices = self.session.pending_notices, []
-        for trouble in troubles:
-            text = trouble if trouble.endswith("\n") else f"{trouble}\n"
+        """Show the pending notices: servers that did not start, unreadable links, a store that was set aside."""
+        notices, self.session.pending_notices = self.session.pending_notices, []
+        for notice in notices:
+            text = notice if notice.endswith("\n") else f"{notice}\n"
             await recorder.record(NoticeShown(text=text, message_id=recorder.message_id))
 
 
 def _retrieve_exception(task: "asyncio.Task[StopReason]") -> None:
-    """Nobody waits for it any more, and how it ended is of no interest."""
+    """Retrieve the exception of an abandoned task so that asyncio does not log it."""
     if task.done() and not task.cancelled():
         task.exception()

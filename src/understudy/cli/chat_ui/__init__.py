@@ -1,10 +1,10 @@
-"""A conversation with an agent, on a terminal: what `understudy run` and `understudy chat` are made of.
+"""The terminal user interface of a conversation with an agent: the parts of `understudy run` and `understudy chat`.
 
-    Light, for both:  options, opening, deeds, questions, keys, granting, speech, stopping, troubles, wording
-    What is seen:     blocks, painting, planning, printouts, picture, live
-    What is done:     entry, picking, own_commands, setting, asking, filling, turning, talking
+    For both commands:  session_setup, tool_calls, permissions, keyboard, plain_output, signals
+    Drawing:            render (text to lines), transcript (the conversation), live_region (bottom of the screen)
+    Interaction:        prompt_input, dialogs, turn_display, repl
 
-Only the chat loads rich and prompt_toolkit, so nothing is exported here.
+The facade is lazy because only `understudy chat` may import rich and prompt_toolkit.
 """
 
 from typing import TYPE_CHECKING
@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from understudy.cli.chat_ui.repl import Repl, pick_session
     from understudy.cli.chat_ui.session_setup import open_session, supported_context
     from understudy.cli.chat_ui.signals import InterruptHandler, run_interruptible
+    from understudy.cli.chat_ui.tool_calls import STOP_REASON_TEXT
     from understudy.cli.chat_ui.transcript import TranscriptView
     from understudy.cli.chat_ui.turn_display import ChatPermissionPrompt, StartupNotice, TurnDisplay
 
 __all__ = [
+    "STOP_REASON_TEXT",
     "ChatPermissionPrompt",
     "ElicitationPrompt",
     "InterruptHandler",
@@ -69,6 +71,7 @@ __getattr__ = lazy_getattr(
         "repl": ("Repl", "pick_session"),
         "session_setup": ("open_session", "supported_context"),
         "signals": ("InterruptHandler", "run_interruptible"),
+        "tool_calls": ("STOP_REASON_TEXT",),
         "transcript": ("TranscriptView",),
         "turn_display": ("ChatPermissionPrompt", "StartupNotice", "TurnDisplay"),
     },

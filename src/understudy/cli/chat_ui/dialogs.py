@@ -1,8 +1,7 @@
-"""What an agent asks besides permission: a form, filled in field by field, or a page to go to.
+"""Dialogs of the chat: a menu, and the elicitations of an agent (a form, or a web page to visit).
 
-Nothing is opened here: the address is shown, and the person goes there, or does not.
-
-One of several, chosen with the arrow keys; in a terminal that cannot draw, by its number.
+A menu is used with the arrow keys, or by number in a terminal that cannot draw. A form is filled in field by
+field. The URL of a page is shown; it is not opened here.
 """
 
 import sys
@@ -32,7 +31,7 @@ T = TypeVar("T")
 async def pick(
     title: str, choices: Sequence[tuple[T, str]], selected: int = 0, *, can_draw: bool = True
 ) -> T | None:
-    """The chosen one; None for Escape or Ctrl-C. All words may be an agent's."""
+    """Return the chosen value, or None for Escape and Ctrl-C. Title and labels may come from an agent."""
     if not choices:
         return None
     title = escape_controls(title, one_line=True)
@@ -47,7 +46,7 @@ async def _pick_with_arrows(title: str, labels: Sequence[str], selected: int) ->
     place = [selected]
     keys = KeyBindings()
 
-    def moves(*names: str, by: int) -> None:
+    def bind_move(*names: str, by: int) -> None:
         def move(event: KeyPressEvent) -> None:
             place[0] = max(0, min(len(labels) - 1, place[0] + by))
             event.app.invalidate()
@@ -55,15 +54,15 @@ async def _pick_with_arrows(title: str, labels: Sequence[str], selected: int) ->
         for name in names:
             keys.add(name)(move)
 
-    moves("up", "c-p", by=-1)
-    moves("down", "c-n", by=1)
-    moves("pageup", by=-MENU_ROWS)
-    moves("pagedown", by=MENU_ROWS)
-    moves("home", by=-len(labels))
-    moves("end", by=len(labels))
+    bind_move("up", "c-p", by=-1)
+    bind_move("down", "c-n", by=1)
+    bind_move("pageup", by=-MENU_ROWS)
+    bind_move("pagedown", by=MENU_ROWS)
+    bind_move("home", by=-len(labels))
+    bind_move("end", by=len(labels))
 
     @keys.add("enter")
-    def take(event: KeyPressEvent) -> None:
+    def choose(event: KeyPressEvent) -> None:
         event.app.exit(result=place[0])
 
     @keys.add("escape")
@@ -72,7 +71,7 @@ async def _pick_with_arrows(title: str, labels: Sequence[str], selected: int) ->
     def leave(event: KeyPressEvent) -> None:
         event.app.exit(result=None)
 
-    del take, leave
+    del choose, leave
 
     def rows() -> StyleAndTextTuples:
         width = get_app().output.get_size().columns
@@ -86,7 +85,7 @@ async def _pick_with_arrows(title: str, labels: Sequence[str], selected: int) ->
         ]
 
     head = Window(FormattedTextControl([("bold", title)]), height=1)
-    foot = Window(FormattedTextControl("↑ ↓ choose, Enter takes it, Esc leaves"), height=1)
+    foot = Window(FormattedTextControl("↑ ↓ move, Enter chooses, Esc cancels"), height=1)
     body = Window(
         FormattedTextControl(rows, focusable=True, show_cursor=False), height=min(MENU_ROWS, len(labels))
     )
@@ -121,15 +120,15 @@ def _truncate_to_width(text: str, width: int) -> str:
 
 
 SKIPPED: Final = object()
-"""The value of a field that need not be filled in, and was not."""
+"""The value of an optional field that was left empty."""
 
 
 class _FormCancelled(Exception):
-    """The person does not want to go on."""
+    """The user has cancelled the form."""
 
 
 class ElicitationPrompt:
-    """Takes turns with the questions of permission: there is one keyboard."""
+    """Answers elicitation requests. Shares the lock of the permission prompt, because there is one keyboard."""
 
     def __init__(
         self,
@@ -161,9 +160,9 @@ class ElicitationPrompt:
         if form is None:
             self._transcript.add_notice(request.url or "", "", compact=True)
         self._keyboard.flush_input()
-        words = "I go to this page" if form is None else "Answer"
-        action = await self._pick("The agent asks", [("accept", words), ("decline", "Decline")])
-        self._transcript.add_notice(f"→ {words if action == 'accept' else 'Decline'}", "bold", compact=True)
+        label = "I go to this page" if form is None else "Answer"
+        action = await self._pick("The agent asks", [("accept", label), ("decline", "Decline")])
+        self._transcript.add_notice(f"→ {label if action == 'accept' else 'Decline'}", "bold", compact=True)
         if action != "accept" or form is None:
             return acp.CreateElicitationResponse(action=action)
         for _ in range(MAX_FORM_ATTEMPTS):
@@ -179,10 +178,10 @@ class ElicitationPrompt:
     async def _fill_form(self, form: acp.ElicitationSchema) -> dict[str, Any]:
         content: dict[str, Any] = {}
         for name, field in (form.properties or {}).items():
-            needed = name in (form.required or ())
+            is_required = name in (form.required or ())
             if field.description:
                 self._transcript.add_notice(field.description)
-            value = await self._ask_field(field.title or name, field, needed)
+            value = await self._ask_field(field.title or name, field, is_required)
             if value is not SKIPPED:
                 content[name] = value
         return content
@@ -190,9 +189,9 @@ class ElicitationPrompt:
     async def _ask_field(self, title: str, field: acp.ElicitationPropertySchema, is_required: bool) -> object:
         choices = _field_choices(field)
         if choices and field.type != "array":
-            more = [] if is_required else [(SKIPPED, "(leave it out)")]
-            at = next((n for n, (value, _) in enumerate(choices) if value == field.default), 0)
-            return await self._pick(title, [*choices, *more], at)
+            skip = [] if is_required else [(SKIPPED, "(leave it out)")]
+            selected = next((n for n, (value, _) in enumerate(choices) if value == field.default), 0)
+            return await self._pick(title, [*choices, *skip], selected)
         names = ", ".join(str(value) for value, _ in choices)
         hint = f" ({names}; with commas between)" if choices else ""
         text = (await self._read_line(f"{title}{hint}: ", _default_text(field.default))).strip()
@@ -232,7 +231,7 @@ def _field_choices(field: acp.ElicitationPropertySchema) -> list[tuple[object, s
 
 
 def _parse_value(kind: str, text: str) -> object:
-    """What is no number stays text; the form's check says what was wanted."""
+    """Convert the text to the field's type. Invalid text is returned as it is: the check of the form reports it."""
     try:
         match kind:
             case "integer":

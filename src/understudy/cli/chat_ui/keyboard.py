@@ -1,4 +1,4 @@
-"""The keyboard while no line is being entered: nothing that is typed shows, and a question takes one key."""
+"""Reads single keys and lines from a terminal without prompt_toolkit, and switches its input modes."""
 
 import asyncio
 import contextlib
@@ -13,11 +13,11 @@ __all__ = ["Keyboard"]
 _DISMISS_KEYS: Final = "\x1b\x04"
 """Escape and Ctrl-D."""
 _ESCAPE_SEQUENCE: Final = re.compile("\x1b[\\[O][0-?]*[ -/]*[@-~]")
-"""And the other keys that send several characters, with an Escape in front."""
+"""The sequence of a key that sends several characters, such as an arrow key; it begins with Escape too."""
 
 
 class Keyboard:
-    """Of one terminal, by its descriptor. Ctrl-C stays a signal throughout."""
+    """The keyboard of one terminal, given by its file descriptor. Ctrl-C remains a signal in every mode."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
@@ -25,10 +25,10 @@ class Keyboard:
 
     @contextlib.contextmanager
     def cbreak_mode(self) -> Generator[None]:
-        """What is typed meanwhile does not spoil the picture, and is there for whoever reads next."""
+        """Switch off echo and line editing. Keys typed meanwhile stay in the input for the next reader."""
         try:
             before = termios.tcgetattr(self._fd)
-        except termios.error:  # no terminal, or one that has gone
+        except termios.error:  # not a terminal, or a closed one
             yield
             return
         now = termios.tcgetattr(self._fd)
@@ -45,7 +45,7 @@ class Keyboard:
 
     @contextlib.contextmanager
     def cooked_mode(self) -> Generator[None]:
-        """As it was before: for another program that wants to ask something."""
+        """Restore the terminal's original mode for another program, or for `read_line`."""
         if self._cooked_attributes is None:
             yield
             return
@@ -63,7 +63,7 @@ class Keyboard:
             termios.tcflush(self._fd, termios.TCIFLUSH)
 
     async def read_choice(self, keys: Collection[str]) -> str | None:
-        """The first of these keys that is pressed; None for Escape, or when nobody is there any more."""
+        """Return the first of these keys that is pressed; None for Escape, Ctrl-D or the end of the input."""
         while True:
             typed = await self._read()
             if not typed:
@@ -75,7 +75,7 @@ class Keyboard:
                     return None
 
     async def read_line(self) -> str | None:
-        """A line as the terminal itself lets it be edited; None at its end."""
+        """Return a line, edited with the terminal's own line editing; None at the end of the input."""
         typed = await self._read(1 << 16)
         return typed if typed else None
 

@@ -1,7 +1,7 @@
-"""The lower end of the screen: lines that are final, and below them some that are drawn anew.
+"""The bottom of the screen: final lines, and below them a region that is redrawn.
 
-Only lines that differ are written again, and each in one piece, so nothing flickers. Where a terminal cannot move
-its cursor, nothing is drawn before it is final.
+Only lines that differ are rewritten, in one write, to avoid flicker. On a terminal that cannot move its cursor
+nothing is drawn before it is final.
 """
 
 import os
@@ -13,7 +13,7 @@ from rich.text import Text
 __all__ = ["LiveRegion"]
 
 _BEGIN_SYNC: Final = "\x1b[?2026h"
-"""Terminals that know it show nothing until the picture is complete."""
+"""Synchronized update: terminals that support it show nothing until the end sequence."""
 _END_SYNC: Final = "\x1b[?2026l"
 
 
@@ -21,13 +21,12 @@ class LiveRegion:
     def __init__(self, stream: TextIO, can_move_cursor: bool) -> None:
         self._stream = stream
         self.can_move_cursor = can_move_cursor
-        """Whether the cursor can be moved."""
         self._drawn_lines: list[str] = []
         self._drawn_width = 0
         self._ends_blank = True
 
     def size(self) -> tuple[int, int]:
-        """Columns and rows, now."""
+        """Return the current columns and rows."""
         try:
             columns, rows = os.get_terminal_size(self._stream.fileno())
         except (OSError, ValueError):
@@ -35,7 +34,7 @@ class LiveRegion:
         return columns or 80, rows or 24
 
     def add_final(self, lines: list[str], *, separated: bool = False) -> None:
-        """Final lines, above those that are not; with an empty line before them if they are to stand apart."""
+        """Write final lines above the region, `separated` by an empty line from what precedes them."""
         if not lines:
             return
         if separated and not self._ends_blank:
@@ -51,11 +50,11 @@ class LiveRegion:
             self.add_final([""])
 
     def mark_foreign_line(self) -> None:
-        """Somebody else has written a line."""
+        """Note that other code has written a line, so that the last one is not blank."""
         self._ends_blank = False
 
     def draw(self, lines: list[str]) -> None:
-        """Lines in place of those that were drawn before. Of too many, the last are shown."""
+        """Replace the lines of the region. If there are too many for the screen, the last ones are shown."""
         if not self.can_move_cursor:
             return
         width, rows = self.size()
@@ -77,7 +76,7 @@ class LiveRegion:
         self.draw([])
 
     def _erase_sequence(self, lines: list[str]) -> str:
-        """To the beginning of what is drawn, which a narrower terminal may have folded."""
+        """Return the sequence that erases the region; a terminal made narrower may have wrapped its lines."""
         if not lines:
             return ""
         width, _ = self.size()
@@ -90,7 +89,7 @@ class LiveRegion:
 
 
 def _common_prefix_length(old: list[str], new: list[str]) -> int:
-    """How many lines at the top are the same."""
+    """Return how many lines at the top are equal."""
     count = 0
     for one, other in zip(old, new, strict=False):
         if one != other:

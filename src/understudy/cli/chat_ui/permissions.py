@@ -1,6 +1,6 @@
-"""Who answers an agent that asks for permission where there is no chat: an option, a person, or nobody.
+"""Permission requests of an agent: the key of each option, and who answers them in `understudy run`.
 
-A question of permission: which key stands for which of its options. Pure.
+They are answered by a flag (`--yes`), by the user with a single key, or rejected where nobody can be asked.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ _SPARE_KEYS: Final = "123456789bcefghijklmopqrstuvwxz"
 
 
 def options_by_key(options: Sequence[acp.PermissionOption]) -> dict[str, acp.PermissionOption]:
-    """The options by their keys, in the agent's order. Usual answers have usual keys; the others are counted."""
+    """Return the options by key, in the agent's order. Each kind has its own key; further options get digits."""
     free = iter(_SPARE_KEYS)
     chosen: dict[str, acp.PermissionOption] = {}
     for option in options:
@@ -42,7 +42,7 @@ def options_by_key(options: Sequence[acp.PermissionOption]) -> dict[str, acp.Per
 
 
 def mildest_rejection(options: Sequence[acp.PermissionOption]) -> acp.PermissionOption | None:
-    """The mildest way to say no."""
+    """Return the option that rejects this request only; otherwise one that rejects always."""
     kinds = ("reject_once", "reject_always")
     return next((option for kind in kinds for option in options if option.kind == kind), None)
 
@@ -51,30 +51,31 @@ Warn = Callable[[str], None]
 
 
 def allow_once_permissions() -> Permissions:
-    """Yes to everything, each time anew; to an agent that knows only "always", that.
+    """Allow every request once, or always if the agent offers nothing else.
 
-    Nobody looks at it, so it is no consent to files that other programs run: an agent in a sandbox would be out.
+    `attended` is False: writing files that other programs run stays rejected, because an agent could leave its
+    sandbox through them.
     """
 
-    async def yes(request: acp.RequestPermissionRequest) -> str | None:
+    async def allow(request: acp.RequestPermissionRequest) -> str | None:
         kinds = ("allow_once", "allow_always")
         return next((one.option_id for kind in kinds for one in request.options if one.kind == kind), None)
 
-    return Permissions.ask(yes, attended=False)
+    return Permissions.ask(allow, attended=False)
 
 
 @dataclass(frozen=True, slots=True)
 class _UnattendedPermissions(Permissions):
     def can_serve(self, kind: acp.ToolKind) -> bool:
-        """Nobody is there, so nothing is done for an agent that does not ask either."""
+        """Refuse: an agent that does not ask gets no more than one that does."""
         del kind
         return False
 
 
 def unattended_permissions(warn: Warn) -> Permissions:
-    """No to everything, and a word about it: it is not what most callers expect."""
+    """Reject every request with a warning, because most callers do not expect it."""
 
-    async def no(request: acp.RequestPermissionRequest) -> str | None:
+    async def reject(request: acp.RequestPermissionRequest) -> str | None:
         warn(
             f"Refused, because nobody can be asked here: {request.tool_call.title or 'a tool call'}. "
             "Give --yes to allow what the agent asks for, or --deny to refuse it without this warning."
@@ -82,11 +83,11 @@ def unattended_permissions(warn: Warn) -> Permissions:
         chosen = mildest_rejection(request.options)
         return None if chosen is None else chosen.option_id
 
-    return _UnattendedPermissions(callback=no)
+    return _UnattendedPermissions(callback=reject)
 
 
 class TerminalPermissionPrompt:
-    """A person at the terminal. One question after the other, each answered with one key."""
+    """Asks the user at the terminal, one request at a time, each answered with a single key."""
 
     def __init__(self, terminal: Terminal, keyboard: Keyboard) -> None:
         self._terminal = terminal

@@ -1,6 +1,6 @@
-"""An answer in a pipe: what the agent says goes to stdout as it comes, what it does to stderr, a line each.
+"""The output of `understudy run`: messages of the agent on stdout, its tool calls and warnings on stderr.
 
-What went wrong with an agent, in one sentence, and what it printed on its standard error.
+Also the report of a failed agent, with the end of its log.
 """
 
 import msgspec
@@ -15,12 +15,12 @@ __all__ = ["JsonLinesOutput", "PlainOutput", "log_tail_lines", "print_client_err
 
 
 class PlainOutput:
-    def __init__(self, out: Terminal, notes: Terminal) -> None:
-        self._stdout = out
-        self._stderr = notes
+    def __init__(self, stdout: Terminal, stderr: Terminal) -> None:
+        self._stdout = stdout
+        self._stderr = stderr
         self._tool_calls = ToolCallTracker()
         self._last_chars = ""
-        """The last characters of what was said."""
+        """The last characters written to stdout."""
         self._message_id: str | None = None
         self._after_tool_call = False
 
@@ -47,8 +47,10 @@ class PlainOutput:
     def _write_message(self, text: str, message: str | None) -> None:
         if not text:
             return
-        another = self._after_tool_call or (message is not None and self._message_id not in (None, message))
-        if another and self._last_chars:  # two messages are two paragraphs, not one word
+        is_new_message = self._after_tool_call or (
+            message is not None and self._message_id not in (None, message)
+        )
+        if is_new_message and self._last_chars:  # two messages are two paragraphs, not one word
             text = "\n" * (2 - (len(self._last_chars) - len(self._last_chars.rstrip("\n")))) + text
         self._after_tool_call, self._message_id = False, message or self._message_id
         self._last_chars = (self._last_chars + text)[-2:]
@@ -57,9 +59,9 @@ class PlainOutput:
     def _write_tool_call(self, call: ToolCallState) -> None:
         if call.is_ended:
             mark, colour = STATUS_MARKS[call.status]
-            told = self._stderr.style("  failed", colour) if call.status == "failed" else ""
+            failed = self._stderr.style("  failed", colour) if call.status == "failed" else ""
             title = escape_controls(call.title, one_line=True)
-            self._write_note(f"{self._stderr.style(mark, colour)} {title}{told}")
+            self._write_note(f"{self._stderr.style(mark, colour)} {title}{failed}")
 
     def _write_note(self, line: str) -> None:
         if (
@@ -74,11 +76,11 @@ class PlainOutput:
 
 
 class JsonLinesOutput:
-    """Each update as it is, on a line of its own; warnings go to stderr all the same."""
+    """Every update as one line of JSON on stdout; warnings on stderr."""
 
-    def __init__(self, out: Terminal, notes: Terminal) -> None:
-        self._stdout = out
-        self._stderr = notes
+    def __init__(self, stdout: Terminal, stderr: Terminal) -> None:
+        self._stdout = stdout
+        self._stderr = stderr
 
     def update(self, update: acp.SessionUpdate) -> None:
         self.write_value(update)
@@ -87,23 +89,22 @@ class JsonLinesOutput:
         self._stderr.write_flushed(f"{self._stderr.style('!', 'yellow')} {escape_controls(text)}\n")
 
     def write_value(self, value: object) -> None:
-        data = msgspec.json.encode(value)
-        self._stdout.write_flushed(
-            (ascii_json(data) if self._stdout.is_interactive else data.decode()) + "\n"
-        )
+        line = msgspec.json.encode(value).decode() + "\n"
+        self._stdout.write_flushed(ascii_json(line) if self._stdout.is_interactive else line)
 
     def end(self) -> None:
         pass
 
 
-def print_client_error(notes: Terminal, command: str, error: ClientError, log: str = "") -> int:
-    """Say it; the exit status. An agent that has gone has its last words in the sentence already."""
-    notes.write_line(f"{notes.style(f'understudy {command}:', 'red', 'bold')} {escape_controls(str(error))}")
+def print_client_error(stderr: Terminal, command: str, error: ClientError, log: str = "") -> int:
+    """Print the error and return the exit status. The message of AgentGone has the end of the log already."""
+    label = stderr.style(f"understudy {command}:", "red", "bold")
+    stderr.write_line(f"{label} {escape_controls(str(error))}")
     lines = log_tail_lines(log, MAX_ERROR_LOG_LINES) if isinstance(error, AgentFailed) else []
     if lines:
-        notes.write_line(notes.style("The end of what it printed on stderr:", "dim"))
+        stderr.write_line(stderr.style("The end of what it printed on stderr:", "dim"))
     for line in lines:
-        notes.write_line(notes.style(f"    {line}", "dim"))
+        stderr.write_line(stderr.style(f"    {line}", "dim"))
     return 1
 
 

@@ -1,4 +1,4 @@
-"""The line where the user writes: history, completion, several lines, and the keys that leave."""
+"""Reads prompts from the user: history, completion of commands, several lines, and the keys that leave the chat."""
 
 import os
 import sys
@@ -28,13 +28,13 @@ ListCommands = Callable[[], Iterable[tuple[str, str]]]
 
 class PromptReader(Protocol):
     async def read_prompt(self) -> str | None:
-        """What the user says; None to leave."""
+        """Return the next prompt; None if the user leaves."""
         ...
 
 
 class PromptInput:
     def __init__(self, folder: Path | None, list_commands: ListCommands, toolbar: Callable[[], str]) -> None:
-        """`folder` keeps the history; None: nobody does. `toolbar` is one harmless line."""
+        """`folder` holds the history; without it, it is kept in memory. `toolbar` returns one escaped line."""
         self._interrupted = False
         self._toolbar = toolbar
         self._session: PromptSession[str] = PromptSession(
@@ -74,7 +74,7 @@ class PromptInput:
         keys = KeyBindings()
 
         @keys.add("enter")
-        @keys.add("c-j")  # what Enter is when it was typed before anybody listened
+        @keys.add("c-j")  # Enter that was typed before the terminal was in raw mode
         def send(event: KeyPressEvent) -> None:
             state = event.current_buffer.complete_state
             if state is not None and state.current_completion is not None:
@@ -89,7 +89,7 @@ class PromptInput:
 
         @keys.add("c-c")
         def interrupt(event: KeyPressEvent) -> None:
-            if event.current_buffer.text:  # it is about the text that stands there
+            if event.current_buffer.text:  # the first Ctrl-C clears the text
                 event.current_buffer.reset()
             else:
                 event.app.exit(exception=KeyboardInterrupt())
@@ -99,7 +99,7 @@ class PromptInput:
 
 
 class PlainPromptInput:
-    """The same where nothing can be drawn: the terminal's own line, without a single escape sequence."""
+    """The same on a terminal that cannot draw: its own line editing, without escape sequences."""
 
     def __init__(self, keyboard: Keyboard) -> None:
         self._keyboard = keyboard
@@ -114,7 +114,7 @@ class PlainPromptInput:
 
 
 class _CommandCompleter(Completer):
-    """Names of commands, at the beginning of a message."""
+    """Completes the name of a command at the beginning of a prompt."""
 
     def __init__(self, list_commands: ListCommands) -> None:
         self._list_commands = list_commands
@@ -122,7 +122,7 @@ class _CommandCompleter(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         del complete_event
         text = document.text_before_cursor
-        if not text.startswith("/") or any(mark.isspace() for mark in text):
+        if not text.startswith("/") or any(char.isspace() for char in text):
             return
         for name, purpose in self._list_commands():
             if name.startswith(text):
@@ -135,11 +135,11 @@ def _open_history(folder: Path | None) -> History:
     path = folder / "chat-history"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600))  # nobody else reads along
+        os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_RDWR, 0o600))  # readable by its owner only
         data = path.read_bytes()
         if len(data) > MAX_HISTORY_BYTES:
-            kept = data[len(data) // 2 :]
-            path.write_bytes(kept[kept.find(b"\n\n#") + 1 :])
+            newer_half = data[len(data) // 2 :]
+            path.write_bytes(newer_half[newer_half.find(b"\n\n#") + 1 :])
     except OSError:
         return InMemoryHistory()
     return FileHistory(str(path))

@@ -1,11 +1,11 @@
-"""Text of an agent as lines for a terminal of some width: Markdown, thoughts, output and diffs.
+"""Renders text of an agent as lines for a terminal of a given width: Markdown, thoughts, output and diffs.
 
-Every line is made harmless twice: before it is read as Markdown, and after, for Markdown has entities of its own.
-Without colours there is no escape sequence in a line at all, and what colour would have said is written.
+Control characters are escaped twice: before the text is parsed as Markdown, and afterwards, because Markdown
+entities can produce them. Without colours a line has no escape sequence at all, and marks replace what colours
+would show.
 
-Markdown that is still being written: which of its blocks are finished, and which one is open. Pure.
-
-A finished block is shown once and never again, so it is finished only when nothing that may follow can change it.
+Also splits streamed Markdown into finished blocks and an open one. A finished block is written once, so a block
+counts as finished only when no later text can change it.
 """
 
 import io
@@ -27,29 +27,27 @@ from understudy.cli.terminal import escape_controls
 
 __all__ = ["MARKDOWN_PARSER", "TextRenderer", "split_finished_blocks", "tail_of_block"]
 
-# Without raw HTML: a tag in an agent's prose is text to be read, not to be left out.
+# Without raw HTML: a tag in an agent's text is shown, not dropped.
 MARKDOWN_PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
 
 
 def split_finished_blocks(text: str) -> tuple[str, str]:
-    """The blocks that cannot change any more, and the rest."""
-    whole = text[
-        : text.rfind("\n") + 1
-    ]  # of a line that is still being written, nobody knows what it will be
-    starts = [token for token in MARKDOWN_PARSER.parse(whole) if token.level == 0 and token.map]
-    last = starts[-1].map[0] if starts and starts[-1].map else 0
-    finished = "".join(f"{line}\n" for line in whole.split("\n")[:last])
-    if finished or not whole or len(text) <= MAX_OPEN_BLOCK_CHARS:
+    """Return the blocks that no later text can change, and the rest. An open block that is too long is split."""
+    complete_lines = text[: text.rfind("\n") + 1]  # an incomplete line may still become anything
+    starts = [token for token in MARKDOWN_PARSER.parse(complete_lines) if token.level == 0 and token.map]
+    last_start = starts[-1].map[0] if starts and starts[-1].map else 0
+    finished = "".join(f"{line}\n" for line in complete_lines.split("\n")[:last_start])
+    if finished or not complete_lines or len(text) <= MAX_OPEN_BLOCK_CHARS:
         return finished, text[len(finished) :]
-    rest = text[len(whole) :]
-    if starts and starts[-1].type == "fence":  # two fences, then
+    rest = text[len(complete_lines) :]
+    if starts and starts[-1].type == "fence":  # close the fence, and open another one for the rest
         fence = starts[-1]
-        return f"{whole}{fence.markup}\n", f"{fence.markup}{fence.info}\n{rest}"
-    return whole, rest
+        return f"{complete_lines}{fence.markup}\n", f"{fence.markup}{fence.info}\n{rest}"
+    return complete_lines, rest
 
 
 def tail_of_block(text: str, max_chars: int) -> str:
-    """The last lines of an open block, still a block of the same kind."""
+    """Return the last lines of an open block; a fenced block keeps its opening fence."""
     if len(text) <= max_chars:
         return text
     end = text[-max_chars:]
@@ -81,7 +79,7 @@ _DIFF_COLOURS: Final = {"+": "green", "-": "red", "@": "cyan"}
 
 
 class _PlainHeading(Heading):
-    """At the left, and without colours with the signs that make it one."""
+    """A heading at the left margin; without colours it keeps its `#` signs."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         signs = "" if console.color_system else "#" * int(self.tag[1:]) + " "
@@ -89,12 +87,14 @@ class _PlainHeading(Heading):
 
 
 class _PlainCode(CodeBlock):
-    """Set in by a few columns, on the terminal's own ground."""
+    """An indented code block on the terminal's own background colour."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         code = str(self.text).rstrip()
-        painted = Syntax(code, self.lexer_name, theme="ansi_dark", word_wrap=True, background_color="default")
-        yield Padding(painted if console.color_system else Text(code, overflow="fold"), (0, 0, 0, 4))
+        highlighted = Syntax(
+            code, self.lexer_name, theme="ansi_dark", word_wrap=True, background_color="default"
+        )
+        yield Padding(highlighted if console.color_system else Text(code, overflow="fold"), (0, 0, 0, 4))
 
 
 class _Markdown(Markdown):
@@ -106,28 +106,26 @@ class _Markdown(Markdown):
     }
 
     def __init__(self, tokens: list[Token]) -> None:
-        super().__init__(
-            "", hyperlinks=False
-        )  # where a link leads is to be read, not hidden behind its words
+        super().__init__("", hyperlinks=False)  # the target of a link is shown, not hidden behind its text
         self.parsed = tokens
 
 
 class TextRenderer:
-    """Paints for one terminal. `width` may change from one picture to the next."""
+    """Renders for one terminal. `width` may change between two calls."""
 
     def __init__(self, use_colour: bool, width: int = 80) -> None:
         self.use_colour = use_colour
         self.width = width
 
     def markdown(self, text: str) -> list[str]:
-        if len(text) > 2 * MAX_OPEN_BLOCK_CHARS:  # a long time's work, for what nobody wrote as one block
+        if len(text) > 2 * MAX_OPEN_BLOCK_CHARS:  # parsing would take long
             return self.text(text)
         tokens = MARKDOWN_PARSER.parse(escape_controls(text))
         _sanitize_tokens(tokens, self.use_colour)
         return self._render_lines(_Markdown(tokens))
 
     def text(self, text: str, style: str = "", indent: str = "") -> list[str]:
-        """Text as it is, folded where it is too long. Each line begins with `indent`, folded or not."""
+        """Render plain text, wrapped where it is too long. Every line begins with `indent`."""
         room = max(MIN_COLUMNS, self.width - len(indent))
         lines = self._render_lines(
             Text(escape_controls(text), style=style, overflow="fold", tab_size=4), room
@@ -136,7 +134,7 @@ class TextRenderer:
         return [(lead + line).rstrip() for line in lines]
 
     def diff(self, diff: str, indent: str = "") -> list[str]:
-        """A unified diff; its signs stay, so it can be read without colours."""
+        """Render a unified diff with its signs, so that it is readable without colours."""
         lines: list[str] = []
         for line in diff.splitlines():
             style = "bold" if line.startswith(("---", "+++")) else _DIFF_COLOURS.get(line[:1], "")
@@ -144,13 +142,13 @@ class TextRenderer:
         return lines
 
     def styled(self, text: str, style: str) -> str:
-        """A part of one line."""
+        """Render a part of a line."""
         return self._to_ansi(
             [Segment(escape_controls(text, one_line=True), self._build_console().get_style(style or "none"))]
         )
 
     def styled_parts(self, *parts: tuple[str, str]) -> list[str]:
-        """A paragraph of parts, each with its style."""
+        """Render a paragraph from parts, each with its own style."""
         return self._render_lines(Text.assemble(*((escape_controls(text), style) for text, style in parts)))
 
     def _render_lines(self, what: RenderableType, width: int | None = None) -> list[str]:
@@ -167,7 +165,7 @@ class TextRenderer:
         return "".join(style.render(text) if style else text for text, style in parts)
 
     def _build_console(self, width: int = 80) -> Console:
-        chosen: dict[str, Any] = {"color_system": "standard" if self.use_colour else None}
+        colours: dict[str, Any] = {"color_system": "standard" if self.use_colour else None}
         return Console(
             file=io.StringIO(),
             width=width,
@@ -179,14 +177,14 @@ class TextRenderer:
             highlight=False,
             theme=_THEME,
             _environ={},
-            **chosen,
+            **colours,
         )
 
 
 def _sanitize_tokens(tokens: Sequence[Token], colours: bool) -> None:
-    """Make harmless what entities have become, before it is measured.
+    """Escape the control characters that entities have produced, before widths are computed.
 
-    Without colours, code within a line keeps its marks: nothing else would tell it from the words around it.
+    Without colours inline code keeps its backticks, because nothing else would distinguish it.
     """
     for token in tokens:
         token.content = escape_controls(token.content)
@@ -196,14 +194,14 @@ def _sanitize_tokens(tokens: Sequence[Token], colours: bool) -> None:
 
 
 def _strip_trailing_space(line: list[Segment]) -> list[Segment]:
-    """A line without the spaces that only fill it up; they would be copied with it."""
+    """Remove the padding at the end of a line, so that it is not copied with the text."""
     while line and not line[-1].text.strip():
         line = line[:-1]
     return [*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())] if line else []
 
 
 def _trim_blank_lines(lines: list[list[Segment]]) -> list[list[Segment]]:
-    """Without the empty lines at both ends; how far blocks stand apart is the picture's affair."""
+    """Remove empty lines at both ends; `transcript` decides about the distance between blocks."""
     blank = [not "".join(part.text for part in line).strip() for line in lines]
     first = next((at for at, empty in enumerate(blank) if not empty), len(lines))
     last = next((at for at in range(len(lines), first, -1) if not blank[at - 1]), first)

@@ -1,9 +1,8 @@
-"""The conversation itself: what is typed goes to the agent or is a command of ours, until somebody leaves.
+"""The loop of the chat: a line is a prompt to the agent or one of the chat's own slash commands.
 
-The chat's own slash commands, and how they are told from the agent's. Pure.
-
-`/name` is the agent's if it offers that name, else ours. `//name` is always ours. What is neither is the agent's to
-judge: agents have commands that they do not tell of, and a message may begin with a path.
+`/name` is the agent's command if it offers that name, otherwise the chat's. `//name` is always the chat's.
+Anything else is sent to the agent: agents may have commands that they do not list, and a prompt may begin with
+a path.
 """
 
 import contextlib
@@ -11,7 +10,6 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
-from understudy.cli.agent_options import AgentOptions
 from understudy.cli.chat_ui.dialogs import pick
 from understudy.cli.chat_ui.plain_output import log_tail_lines
 from understudy.cli.chat_ui.prompt_input import PromptReader
@@ -25,7 +23,8 @@ from understudy.cli.chat_ui.session_setup import (
 from understudy.cli.chat_ui.tool_calls import format_timestamp, usage_text
 from understudy.cli.chat_ui.transcript import TranscriptView
 from understudy.cli.chat_ui.turn_display import TurnDisplay
-from understudy.cli.limits import MAX_LOG_LINES, MAX_SESSIONS_LISTED
+from understudy.cli.limits import MAX_IDLE_UPDATES, MAX_LOG_LINES, MAX_SESSIONS_LISTED
+from understudy.cli.options import AgentOptions
 from understudy.cli.terminal import escape_controls
 from understudy.client import AgentGone, ClientError, Connection, Session
 from understudy.schema import acp
@@ -46,7 +45,7 @@ _COMMAND_PATTERN: Final = re.compile(r"\s*(//?)([a-z]+)(?:\s+(.*?))?\s*", re.DOT
 
 
 def parse_own_command(text: str, agent_commands: Collection[str]) -> tuple[str, str] | None:
-    """The command of ours that this is, and what stands behind its name."""
+    """Return the name of the chat's own command and its argument; None if the text is for the agent."""
     call = _COMMAND_PATTERN.fullmatch(text)
     if call is None:
         return None
@@ -57,17 +56,17 @@ def parse_own_command(text: str, agent_commands: Collection[str]) -> tuple[str, 
 
 
 def list_commands(commands: Sequence[acp.AvailableCommand]) -> Iterator[tuple[str, str]]:
-    """All that can be typed after a slash, with what it does."""
-    theirs = {command.name for command in commands}
+    """Return every command that can be typed, with its description."""
+    agent_names = {command.name for command in commands}
     for command in commands:
         yield f"/{command.name}", escape_controls(command.description, one_line=True)
     for name, purpose in OWN_COMMANDS.items():
-        yield f"/{name}" if name not in theirs else f"//{name}", purpose
+        yield f"/{name}" if name not in agent_names else f"//{name}", purpose
 
 
 def help_text(commands: Sequence[acp.AvailableCommand], agent: str) -> str:
-    """In Markdown."""
-    theirs = {command.name for command in commands}
+    """Return the text of /help in Markdown."""
+    agent_names = {command.name for command in commands}
     lines = ["**Keys**", ""]
     lines += [
         "- `Enter` sends, `Alt-Enter` begins a new line; what is pasted keeps its lines",
@@ -77,14 +76,15 @@ def help_text(commands: Sequence[acp.AvailableCommand], agent: str) -> str:
         "",
     ]
     lines += [
-        f"- `{'//' if name in theirs else '/'}{name}`: {purpose}" for name, purpose in OWN_COMMANDS.items()
+        f"- `{'//' if name in agent_names else '/'}{name}`: {purpose}"
+        for name, purpose in OWN_COMMANDS.items()
     ]
     if commands:
         lines += ["", f"**Commands of {agent}**", ""]
         for command in commands:
             hint = f" {command.input.hint}" if command.input else ""
             lines.append(f"- `/{command.name}{hint}`: {command.description}")
-    if theirs & OWN_COMMANDS.keys():
+    if agent_names & OWN_COMMANDS.keys():
         lines += ["", "Where both have a command, one slash is the agent's and two are ours."]
     return "\n".join(lines)
 
@@ -146,10 +146,10 @@ class Repl:
         info = self._agent.info
         version = f" {info.version}" if info else ""
         place = "  ".join(session.roots)
-        self._transcript.add_notice(f"{self.agent_name}{version} · {place}\n/help tells what can be typed")
+        self._transcript.add_notice(f"{self.agent_name}{version} · {place}\n/help lists the commands")
 
     async def run(self) -> None:
-        """Until the user leaves. Raises AgentGone."""
+        """Run until the user leaves. Raises AgentGone."""
         while True:
             for update in self._idle_updates:
                 self._transcript.update(update)
@@ -176,8 +176,8 @@ class Repl:
             self._in_turn = False
 
     def _queue_idle_update(self, update: acp.SessionUpdate) -> None:
-        """Something came while nobody had asked; it is shown when the line is free."""
-        if not self._in_turn and len(self._idle_updates) < MAX_SESSIONS_LISTED:
+        """Queue an update that comes between two turns; it is shown before the next prompt is read."""
+        if not self._in_turn and len(self._idle_updates) < MAX_IDLE_UPDATES:
             self._idle_updates.append(update)
 
     async def _run_command(self, name: str, rest: str) -> None:
@@ -206,9 +206,9 @@ class Repl:
             self._transcript.add_notice(str(error), "red")
 
     async def _run_options_command(self, rest: str) -> None:
-        wanted, _, value = rest.partition(" ")
-        if wanted:
-            await self._change_setting(find_setting(self.session, wanted), wanted, value.strip())
+        name, _, value = rest.partition(" ")
+        if name:
+            await self._change_setting(find_setting(self.session, name), name, value.strip())
             return
         rows = [f"{setting.id}: {current_value_name(setting)}" for setting in list_settings(self.session)]
         self._transcript.add_notice("\n".join(rows) or "The agent has no options.", "")
@@ -221,18 +221,20 @@ class Repl:
         if value_text:
             value = setting.find_value(value_text)
         else:
-            at = next((n for n, (value, _) in enumerate(setting.choices) if value == setting.current), 0)
-            picked = await pick(setting.name, setting.choices, at, can_draw=self._can_draw)
+            selected = next(
+                (n for n, (value, _) in enumerate(setting.choices) if value == setting.current), 0
+            )
+            picked = await pick(setting.name, setting.choices, selected, can_draw=self._can_draw)
             if picked is None:
                 return
             value = picked
         await setting.apply(self.session, value)
-        again = find_setting(self.session, setting.category or setting.id)
-        self._transcript.add_notice(f"{setting.name}: {current_value_name(again or setting)}")
+        changed = find_setting(self.session, setting.category or setting.id)
+        self._transcript.add_notice(f"{setting.name}: {current_value_name(changed or setting)}")
 
 
 async def pick_session(agent: Connection, agent_options: AgentOptions, *, can_draw: bool) -> str | None:
-    """One of the sessions of this folder, the newest first as agents list them. Raises ClientError."""
+    """Let the user choose a session of this folder, in the agent's order. Raises ClientError."""
     rows: list[tuple[str, str]] = []
     async with contextlib.aclosing(agent.sessions(agent_options.cwd)) as listed:
         async for info in listed:

@@ -1,6 +1,6 @@
-"""From wishes to a session: what the agent cannot do is said before anything is sent.
+"""Opens a session as the command line asks, and lists and changes its settings (mode, model, other options).
 
-Mode, model and the agent's other options: what there is to choose, and choosing it.
+What the agent does not support is reported before anything is sent.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from understudy.cli.agent_options import AgentOptions
+from understudy.cli.options import AgentOptions
 from understudy.client import ClientError, Connection, Session
 from understudy.schema import acp
 
@@ -27,7 +27,7 @@ __all__ = [
 def supported_context(
     agent: Connection, agent_options: AgentOptions, warn: Callable[[str], None]
 ) -> list[acp.RuntimeContextItem]:
-    """What the agent is told on each turn. The answer is poorer without it, but not wrong: a warning will do."""
+    """Return the context to send with each prompt. An agent without support for it gets none, with a warning."""
     if agent_options.context and agent.capabilities.session_capabilities.runtime_context is None:
         warn("The agent takes no context with a prompt (runtimeContext), so --context is not sent.")
         return []
@@ -37,10 +37,10 @@ def supported_context(
 async def open_session(
     agent: Connection, agent_options: AgentOptions, resume: str | None, *, replay: bool
 ) -> Session:
-    """A new session, or the one to go on with.
+    """Open a new session, or the one to resume.
 
-    An agent that takes no further folders is not asked at all (NotSupported): it would answer for half of what
-    was meant, and nobody would see it in the answer.
+    Raises NotSupported for additional folders that the agent does not support: an answer about a part of the
+    folders would look complete.
     """
     can = agent.capabilities.session_capabilities
     if resume is None:
@@ -59,7 +59,7 @@ async def open_session(
 
 
 def option_choices(option: acp.SessionConfigOption) -> list[acp.SessionConfigSelectOption]:
-    """The values of a selection, out of their groups."""
+    """Return the values of an option, without their groups."""
     found: list[acp.SessionConfigSelectOption] = []
     for entry in option.options or []:
         found += _flatten_entry(entry)
@@ -69,15 +69,15 @@ def option_choices(option: acp.SessionConfigOption) -> list[acp.SessionConfigSel
 def _flatten_entry(entry: Any) -> list[acp.SessionConfigSelectOption]:
     for kind in (acp.SessionConfigSelectOption, acp.SessionConfigSelectGroup):
         try:
-            read = entry if isinstance(entry, kind) else msgspec.convert(entry, kind)
+            parsed = entry if isinstance(entry, kind) else msgspec.convert(entry, kind)
         except msgspec.ValidationError:
             continue
-        return [read] if isinstance(read, acp.SessionConfigSelectOption) else read.options
+        return [parsed] if isinstance(parsed, acp.SessionConfigSelectOption) else parsed.options
     return []
 
 
 async def _select_model(session: Session, name: str) -> None:
-    """Another model than the one that was named would be a wrong answer, and perhaps a dear one."""
+    """Select the model. Raises ClientError if that is impossible: another model could be wrong, and expensive."""
     option = next((option for option in session.options if option.category == "model"), None)
     if option is None:
         raise ClientError(f"The agent offers no choice of models, so it cannot use {name}.", "not_supported")
@@ -89,16 +89,16 @@ async def _select_model(session: Session, name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SessionSetting:
-    """Something with a value out of several."""
+    """A setting of a session with its possible values."""
 
     id: str
     name: str
     category: str | None
     current: str | bool
     choices: Sequence[tuple[str | bool, str]]
-    """Values, and what to call them."""
+    """The values and their names."""
     legacy: bool = False
-    """Set by session/set_mode, the older way."""
+    """Whether it is changed with session/set_mode, the older method."""
 
     async def apply(self, session: Session, value: str | bool) -> None:
         if self.legacy:
@@ -107,7 +107,7 @@ class SessionSetting:
             await session.set_option(self.id, value)
 
     def find_value(self, text: str) -> str | bool:
-        """By its value or its name, however they are capitalised. Raises ClientError."""
+        """Return the value with this value or name, ignoring case. Raises ClientError."""
         for value, name in self.choices:
             if text.lower() in (str(value).lower(), name.lower()):
                 return value
@@ -116,7 +116,7 @@ class SessionSetting:
 
 
 def list_settings(session: Session) -> list[SessionSetting]:
-    """All of them. An agent that tells its modes in both ways has one setting for them."""
+    """Return all settings. Modes that the agent reports both as modes and as an option appear once."""
     found = [_from_config_option(option) for option in session.options]
     if session.modes is not None and not any(setting.category == "mode" for setting in found):
         modes = [(mode.id, mode.name) for mode in session.modes.available_modes]
@@ -126,11 +126,11 @@ def list_settings(session: Session) -> list[SessionSetting]:
     return found
 
 
-def find_setting(session: Session, wanted: str) -> SessionSetting | None:
-    """By its category, else by its id."""
+def find_setting(session: Session, name: str) -> SessionSetting | None:
+    """Return the setting with this category, otherwise the one with this id."""
     found = list_settings(session)
-    by_category = (setting for setting in found if setting.category == wanted)
-    return next(by_category, None) or next((setting for setting in found if setting.id == wanted), None)
+    by_category = (setting for setting in found if setting.category == name)
+    return next(by_category, None) or next((setting for setting in found if setting.id == name), None)
 
 
 def current_value_name(setting: SessionSetting) -> str:

@@ -1,4 +1,4 @@
-"""Ctrl-C and other ways to be stopped: the first Ctrl-C calls the turn off, whatever comes next leaves in order."""
+"""Signals: the first Ctrl-C cancels the turn; a second one, SIGTERM or SIGHUP ends the command in good order."""
 
 import asyncio
 import contextlib
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class InterruptHandler:
-    """Within its `with` block signals are heard. `left` is the one that made us leave."""
+    """Handles signals inside its `with` block. `exit_signal` is the one that ended the command."""
 
     def __init__(self, task: "asyncio.Task[Any]") -> None:
         self._task = task
@@ -35,7 +35,7 @@ class InterruptHandler:
             self._loop.remove_signal_handler(number)
 
     def set_turn_cancel(self, cancel: Callable[[], Awaitable[None]] | None) -> None:
-        """A turn has begun that can be called off so; None when it is over."""
+        """Set the function that cancels the running turn; None when it has ended."""
         self._cancel_turn, self._cancel_task = cancel, None
 
     @property
@@ -54,22 +54,22 @@ class InterruptHandler:
 
 
 async def _cancel_quietly(cancel: Callable[[], Awaitable[None]]) -> None:
-    with contextlib.suppress(Exception):  # the turn itself tells what became of the agent
+    with contextlib.suppress(Exception):  # the turn itself reports an agent that has ended
         await cancel()
 
 
 def run_interruptible(work: Callable[[InterruptHandler], Coroutine[Any, Any, int]]) -> int:
-    """Run it; its status, or that of the signal that ended it."""
+    """Run a command; return its exit status, or that of the signal that ended it."""
 
     async def main() -> int:
         task = asyncio.current_task()
         assert task is not None  # noqa: S101
-        with InterruptHandler(task) as stops:
+        with InterruptHandler(task) as interrupts:
             try:
-                return await work(stops)
+                return await work(interrupts)
             except asyncio.CancelledError:
-                if stops.exit_signal is None:
+                if interrupts.exit_signal is None:
                     raise
-                return 128 + stops.exit_signal
+                return 128 + interrupts.exit_signal
 
     return asyncio.run(main())

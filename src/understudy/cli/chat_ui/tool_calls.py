@@ -1,6 +1,6 @@
-"""What the agent does: its tool calls as they stand after every update so far. Shows nothing.
+"""The state of an agent's tool calls after every update, and texts for content blocks, usage and stop reasons.
 
-What updates say, as words: blocks of content, and numbers that people read. Pure.
+Prints nothing.
 """
 
 import re
@@ -12,11 +12,19 @@ from understudy.cli.limits import MAX_DIFF_CHARS
 from understudy.schema import acp
 from understudy.workspace.files import unified_diff
 
-__all__ = ["STATUS_MARKS", "ToolCallState", "ToolCallTracker", "block_text", "format_timestamp", "usage_text"]
+__all__ = [
+    "STATUS_MARKS",
+    "STOP_REASON_TEXT",
+    "ToolCallState",
+    "ToolCallTracker",
+    "block_text",
+    "format_timestamp",
+    "usage_text",
+]
 
 
 def block_text(block: acp.ContentBlock) -> str:
-    """A block as text. What is no text is named."""
+    """Return a content block as text; an image or a sound is named."""
     match block:
         case acp.TextContent(text=text):
             return text
@@ -37,12 +45,19 @@ def usage_text(usage: acp.UsageUpdate) -> str:
     return f"{usage.used:,}{of} tokens{share}{cost}"
 
 
-def format_timestamp(moment: str | None) -> str:
-    """A moment in ISO 8601, as much of it as a list has room for."""
-    return (moment or "")[:16].replace("T", " ")
+def format_timestamp(timestamp: str | None) -> str:
+    """Shorten an ISO 8601 timestamp to minutes, for a list."""
+    return (timestamp or "")[:16].replace("T", " ")
 
 
 _FENCE: Final = re.compile(r"(`{3,}|~{3,})(\S*)\s*")
+STOP_REASON_TEXT: Final = {
+    "refusal": "The agent refused to go on.",
+    "max_tokens": "The agent ran out of tokens.",
+    "max_turn_requests": "The agent ran out of requests for this turn.",
+    "cancelled": "Cancelled.",
+}
+"""The sentence for a turn that did not end normally."""
 STATUS_MARKS: Final = {
     "pending": ("○", "yellow"),
     "in_progress": ("●", "yellow"),
@@ -53,7 +68,7 @@ STATUS_MARKS: Final = {
 
 @dataclass
 class ToolCallState:
-    """One call of a tool. `title` and all content are the agent's words."""
+    """One tool call. Title and content come from the agent and are not escaped."""
 
     id: str
     title: str = ""
@@ -78,7 +93,7 @@ class ToolCallState:
 
     @property
     def output(self) -> str:
-        """The text of its content, without the fences that agents put around what a program printed."""
+        """The text of its content, without the code fences that agents put around a program's output."""
         texts = [
             _strip_fences(block_text(item.content)) for item in self.content if isinstance(item, acp.Content)
         ]
@@ -86,33 +101,33 @@ class ToolCallState:
 
 
 class ToolCallTracker:
-    """All calls of a conversation, by their ids."""
+    """The tool calls of a turn by id."""
 
     def __init__(self) -> None:
         self._calls: dict[str, ToolCallState] = {}
 
     def update(self, update: acp.ToolCall | acp.ToolCallUpdate) -> ToolCallState:
-        """What is not in an update stays as it was. An update of an unknown call is its beginning."""
-        deed = self._calls.setdefault(update.tool_call_id, ToolCallState(update.tool_call_id))
-        deed.title = _clean_title(update.title or "") or deed.title or update.name or "a tool"
-        deed.kind = update.kind or deed.kind
-        deed.status = update.status or deed.status
+        """Apply an update; fields that it leaves out keep their values. An update of an unknown id adds a call."""
+        call = self._calls.setdefault(update.tool_call_id, ToolCallState(update.tool_call_id))
+        call.title = _clean_title(update.title or "") or call.title or update.name or "a tool"
+        call.kind = update.kind or call.kind
+        call.status = update.status or call.status
         if update.content is not None and (update.content or isinstance(update, acp.ToolCallUpdate)):
-            deed.content = update.content
-        return deed
+            call.content = update.content
+        return call
 
     @property
     def open_calls(self) -> list[ToolCallState]:
-        return [deed for deed in self._calls.values() if not deed.is_ended]
+        return [call for call in self._calls.values() if not call.is_ended]
 
     def clear(self) -> None:
-        """At the end of a turn nothing is under way any more."""
+        """Drop all calls, at the end of a turn."""
         self._calls.clear()
 
 
 def _strip_fences(text: str) -> str:
-    """Without the lines that open and close the fences; a longer fence is there to keep the shorter ones in it."""
-    kept: list[str] = []
+    """Remove the lines that open and close code fences. Shorter fences inside a longer one stay."""
+    lines: list[str] = []
     fence = ""
     for line in text.split("\n"):
         found = _FENCE.fullmatch(line)
@@ -121,11 +136,11 @@ def _strip_fences(text: str) -> str:
         elif found is not None and found[1].startswith(fence) and not found[2]:
             fence = ""
         else:
-            kept.append(line)
-    return "\n".join(kept)
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def _clean_title(text: str) -> str:
-    """Agents write a command as code."""
+    """Remove the backticks around a title that is a command."""
     inner = text.strip("`")
     return inner if inner.strip() and len(text) - len(inner) in (2, 4) and "`" not in inner else text

@@ -1,10 +1,6 @@
-"""A conversation as it is seen: what the agent said and did so far, and what it is at.
+"""The conversation on the screen: messages, tool calls, plans and the output of terminals.
 
-Owns what is final and what may still change. When to draw is its caller's affair, where to draw is `live`'s.
-
-The agent's plans, as they stand, and how they look.
-
-What programs print in the client's terminals, as much of it as a picture has room for.
+Decides what is final and what may still change. Its caller decides when to draw, `live_region` where.
 """
 
 from typing import Final
@@ -27,6 +23,8 @@ __all__ = ["PlanState", "TerminalOutputs", "TranscriptView"]
 
 
 class TerminalOutputs:
+    """The last output of the programs in the client's terminals, by terminal id."""
+
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
 
@@ -34,7 +32,7 @@ class TerminalOutputs:
         self._texts[terminal] = (self._texts.get(terminal, "") + text)[-MAX_TERMINAL_OUTPUT_CHARS:]
 
     def get(self, terminal: str) -> str:
-        """As it stands in a terminal, without what steers one."""
+        """Return the text that a terminal would show, without control sequences."""
         return final_terminal_text(self._texts.get(terminal, ""))
 
     def clear(self) -> None:
@@ -45,7 +43,7 @@ _PLAN_MARKS: Final = {"pending": ("☐", ""), "in_progress": ("▸", "bold"), "c
 
 
 class PlanState:
-    """Plans by their ids; the one of the older message has none."""
+    """The agent's plans by id. The plan of the older update has the empty id."""
 
     def __init__(self) -> None:
         self._plans: dict[str, acp.PlanUpdateContent] = {}
@@ -88,6 +86,8 @@ _NOTICE_COLOURS: Final = {"error": "red", "warning": "yellow"}
 
 
 class TranscriptView:
+    """Draws the updates of a session. A text stays open until its block is finished or another update follows."""
+
     def __init__(self, live_region: LiveRegion, renderer: TextRenderer) -> None:
         self._live_region = live_region
         self._renderer = renderer
@@ -105,7 +105,7 @@ class TranscriptView:
         self.update_width()
 
     def update_width(self) -> None:
-        """To the terminal's width, which may have changed."""
+        """Take over the current width of the terminal."""
         self._renderer.width = self._live_region.size()[0]
 
     def update(self, update: acp.SessionUpdate) -> None:
@@ -134,15 +134,16 @@ class TranscriptView:
                 pass
 
     def add_notice(self, text: str, style: str = "dim", *, compact: bool = False) -> None:
-        """A line that neither of the two said; `close` to what stands above it."""
+        """Add a line of the chat itself, without an empty line above it if `compact`."""
         self._flush_text()
         self._last_was_compact |= compact
         self._add_final(self._renderer.text(text, style), compact=compact)
 
     def draw(self, status: str = "", question: str = "") -> None:
-        """What may still change: the open block, the calls under way, the plan, and a line about it all.
+        """Draw what may still change: the open block, the running calls, the plans and a status line.
 
-        In its place stands the question that is open, as long as it may be: nobody can give an answer unseen.
+        An open permission question takes the place of the status line, in full length, so that it is seen before it
+        is answered.
         """
         self.update_width()
         self._flush_finished()
@@ -153,12 +154,12 @@ class TranscriptView:
             if self._open_text.strip()
             else []
         )
-        under_way = [
-            deed
-            for deed in self._tool_calls.open_calls
-            if deed.id not in self._permission_bodies or deed.status != "pending"
+        running = [
+            call
+            for call in self._tool_calls.open_calls
+            if call.id not in self._permission_bodies or call.status != "pending"
         ]
-        parts += [self._render_call(deed, MAX_CALL_OUTPUT_LINES // 2) for deed in under_way]
+        parts += [self._render_call(call, MAX_CALL_OUTPUT_LINES // 2) for call in running]
         parts += [self._plans.render(self._renderer)]
         if question:
             parts += [self._renderer.text(question, "bold")]
@@ -167,28 +168,28 @@ class TranscriptView:
         self._live_region.draw([line for part in parts if part for line in ("", *part)])
 
     def ensure_blank_line(self) -> None:
-        """An empty line, if there is none."""
+        """Write an empty line unless the last line is empty."""
         self._live_region.ensure_blank_line()
 
     def mark_user_line(self) -> None:
-        """The user has written a line above."""
+        """Note that the user has typed a line."""
         self._live_region.mark_foreign_line()
         self._last_was_compact = False
 
     def clear_live(self) -> None:
-        """Nothing is drawn that is not final."""
+        """Erase everything that is not final."""
         self._live_region.clear()
 
     def add_markdown(self, text: str) -> None:
-        """Words of ours."""
+        """Add Markdown of the chat itself."""
         self._flush_text()
         self._add_final(self._renderer.markdown(text))
 
     def end_turn(self) -> None:
-        """The turn is over: what was open stays as it is."""
+        """End a turn: everything open becomes final, and open calls count as interrupted."""
         self._flush_text()
-        for deed in self._tool_calls.open_calls:
-            self._add_final(self._render_call(deed, MAX_CALL_OUTPUT_LINES, interrupted=True))
+        for call in self._tool_calls.open_calls:
+            self._add_final(self._render_call(call, MAX_CALL_OUTPUT_LINES, interrupted=True))
         self._add_final(self._plans.render(self._renderer))
         self._plans.clear()
         self._tool_calls.clear()
@@ -198,11 +199,11 @@ class TranscriptView:
         self._live_region.clear()
 
     def show_permission_request(self, request: acp.RequestPermissionRequest) -> None:
-        """Show what permission is asked for: all of it, and for good, for nobody can agree to what was cut off."""
+        """Add the requested action as final lines, untruncated: nobody can agree to what is cut off."""
         self._flush_text()
-        deed = self._tool_calls.update(request.tool_call)
-        lines = self._renderer.styled_parts(("? ", "yellow bold"), (deed.title, "bold"))
-        self._permission_bodies[deed.id] = body = self._render_call_body(deed, MAX_PERMISSION_LINES)
+        call = self._tool_calls.update(request.tool_call)
+        lines = self._renderer.styled_parts(("? ", "yellow bold"), (call.title, "bold"))
+        self._permission_bodies[call.id] = body = self._render_call_body(call, MAX_PERMISSION_LINES)
         self._add_final([*lines, *body])
 
     def _append_chunk(self, speaker: str, chunk: acp.ContentChunk) -> None:
@@ -216,7 +217,7 @@ class TranscriptView:
             self._flush_finished()
 
     def _flush_finished(self) -> None:
-        """What of the text can be shown for good."""
+        """Make the finished part of the open text final."""
         match self._speaker:
             case "agent":
                 done, self._open_text = split_finished_blocks(self._open_text)
@@ -245,46 +246,43 @@ class TranscriptView:
 
     def _update_tool_call(self, update: acp.ToolCall | acp.ToolCallProgress) -> None:
         self._flush_text()
-        deed = self._tool_calls.update(update)
-        if deed.is_ended and deed.id not in self._shown_call_ids:
-            self._shown_call_ids.add(deed.id)
-            lines = self._render_call(deed, MAX_CALL_OUTPUT_LINES)
+        call = self._tool_calls.update(update)
+        if call.is_ended and call.id not in self._shown_call_ids:
+            self._shown_call_ids.add(call.id)
+            lines = self._render_call(call, MAX_CALL_OUTPUT_LINES)
             self._add_final(lines, compact=len(lines) == 1)
 
     def _render_call(self, call: ToolCallState, max_lines: int, *, interrupted: bool = False) -> list[str]:
-        painter = self._renderer
         mark, colour = ("·", "yellow") if interrupted else STATUS_MARKS[call.status]
-        told = " failed" if call.status == "failed" else " interrupted" if interrupted else ""
-        lines = painter.styled_parts((f"{mark} ", colour), (call.title, "bold"), (told, colour))
-        asked = self._permission_bodies.get(call.id)
-        if asked is not None and asked == self._render_call_body(
-            call, MAX_PERMISSION_LINES
-        ):  # it stands a few lines above
-            return lines
+        suffix = " failed" if call.status == "failed" else " interrupted" if interrupted else ""
+        lines = self._renderer.styled_parts((f"{mark} ", colour), (call.title, "bold"), (suffix, colour))
+        body = self._permission_bodies.get(call.id)
+        if body is not None and body == self._render_call_body(call, MAX_PERMISSION_LINES):
+            return lines  # the permission request above shows the same
         if call.status == "completed" and call.kind in _READ_KINDS and not list(call.diffs):
-            return lines  # what was read is the agent's to tell
+            return lines  # the agent reports what it has read
         return lines + self._render_call_body(call, max_lines)
 
     def _render_call_body(self, call: ToolCallState, max_lines: int) -> list[str]:
-        painter = self._renderer
+        renderer = self._renderer
         lines: list[str] = []
         for diff in call.diffs:
-            lines += _truncate_lines(painter, painter.diff(diff, "    "), max(max_lines, MAX_DIFF_LINES))
+            lines += _truncate_lines(renderer, renderer.diff(diff, "    "), max(max_lines, MAX_DIFF_LINES))
         printed = [
             text for name in call.terminal_ids if (text := self.terminal_outputs.get(name).strip("\n"))
         ]
         for text in (call.output, *printed):
             if text:
                 lines += _truncate_lines(
-                    painter,
-                    painter.text(text, "dim", "    "),
+                    renderer,
+                    renderer.text(text, "dim", "    "),
                     max_lines,
                     keep_tail=not call.is_ended or call.kind == "execute",
                 )
         return lines
 
     def _add_final(self, lines: list[str], *, compact: bool = False) -> None:
-        """For good. Calls of which there is only a line to be said stand close together."""
+        """Add final lines. Consecutive calls of one line each have no empty line between them."""
         if lines:
             self._live_region.add_final(lines, separated=not (compact and self._last_was_compact))
             self._last_was_compact = compact
@@ -293,8 +291,8 @@ class TranscriptView:
 def _truncate_lines(
     renderer: TextRenderer, lines: list[str], max_lines: int, *, keep_tail: bool = False
 ) -> list[str]:
-    left_out = len(lines) - max_lines
-    if left_out <= 1:
+    omitted = len(lines) - max_lines
+    if omitted <= 1:
         return lines
-    note = renderer.text(f"… {left_out} more lines", "dim", "    ")
+    note = renderer.text(f"… {omitted} more lines", "dim", "    ")
     return [*note, *lines[-max_lines:]] if keep_tail else [*lines[:max_lines], *note]

@@ -1,8 +1,6 @@
-"""One turn on the screen: updates go into the picture, and the picture is drawn while they come.
+"""Runs one turn of the chat on the screen: passes updates to the transcript and redraws it while they arrive.
 
-Permission questions within the chat: shown in the picture, answered with one key.
-
-The note that an agent is being started, for as long as that lasts. Where nothing can be drawn there is none.
+Also the permission prompt of the chat, answered with a single key, and the notice while an agent starts.
 """
 
 import asyncio
@@ -15,7 +13,7 @@ from typing import Final
 from understudy.cli.chat_ui.keyboard import Keyboard
 from understudy.cli.chat_ui.permissions import mildest_rejection, options_by_key
 from understudy.cli.chat_ui.signals import InterruptHandler
-from understudy.cli.chat_ui.tool_calls import usage_text
+from understudy.cli.chat_ui.tool_calls import STOP_REASON_TEXT, usage_text
 from understudy.cli.chat_ui.transcript import TranscriptView
 from understudy.cli.limits import DRAW_INTERVAL_S, DRAW_REST_FACTOR, STARTUP_NOTICE_DELAY_S
 from understudy.cli.terminal import escape_controls
@@ -26,14 +24,14 @@ __all__ = ["ChatPermissionPrompt", "StartupNotice", "TurnDisplay"]
 
 
 class ChatPermissionPrompt:
-    """One question after the other. `line` is what stands at the bottom while one is open."""
+    """Asks one permission request at a time. `question_line` is drawn at the bottom while one is open."""
 
     def __init__(self, transcript: TranscriptView, keyboard: Keyboard, can_draw: bool) -> None:
         self._transcript = transcript
         self._keyboard = keyboard
         self._can_draw = can_draw
         self.lock = asyncio.Lock()
-        """Held by whoever asks the person something."""
+        """Held while the user is asked anything."""
         self.question_line = ""
 
     async def __call__(self, request: acp.RequestPermissionRequest) -> str | None:
@@ -41,10 +39,10 @@ class ChatPermissionPrompt:
             choices = options_by_key(request.options)
             self._keyboard.flush_input()
             self._transcript.show_permission_request(request)
-            words = [
+            labels = [
                 f"[{key}] {escape_controls(option.name, one_line=True)}" for key, option in choices.items()
             ]
-            self.question_line = "  ".join(words) or "The agent offers no answers. [Esc] gives none."
+            self.question_line = "  ".join(labels) or "The agent offers no answers. [Esc] gives none."
             if not self._can_draw:
                 self._transcript.add_notice(self.question_line, "bold", compact=True)
             try:
@@ -60,16 +58,10 @@ class ChatPermissionPrompt:
 
 
 _SPINNER_FRAMES: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-_STOP_REASON_TEXT: Final = {
-    "refusal": "The agent refused to go on.",
-    "max_tokens": "The agent ran out of tokens.",
-    "max_turn_requests": "The agent ran out of requests for this turn.",
-    "cancelled": "Cancelled.",
-}
 
 
 class TurnDisplay:
-    """Where turns are played. Between them the screen belongs to whoever reads the next line."""
+    """Runs turns. Between two turns the screen belongs to the prompt input."""
 
     def __init__(
         self,
@@ -85,14 +77,14 @@ class TurnDisplay:
         self._is_suspended = False
 
     async def run_turn(self, session: Session, text: str, context: list[acp.RuntimeContextItem]) -> None:
-        """Raises AgentGone. Everything else that can go wrong is told, and the conversation goes on."""
-        begun = time.monotonic()
-        used = self._transcript.usage
+        """Run a turn. Raises AgentGone; any other error is shown, and the conversation continues."""
+        start_time = time.monotonic()
+        previous_usage = self._transcript.usage
         try:
             with self._keyboard.cbreak_mode():
                 turn = session.prompt(text, context=context)
                 self._interrupts.set_turn_cancel(session.cancel)
-                drawing = asyncio.ensure_future(self._draw_loop(begun))
+                drawing = asyncio.ensure_future(self._draw_loop(start_time))
                 try:
                     async for update in turn:
                         self._transcript.update(update)
@@ -107,18 +99,18 @@ class TurnDisplay:
         except ClientError as error:
             self._transcript.add_notice(str(error), "red")
             return
-        if turn.stop_reason in _STOP_REASON_TEXT:
-            self._transcript.add_notice(_STOP_REASON_TEXT[turn.stop_reason], "yellow")
-        told = ""
-        if self._transcript.usage is not None and self._transcript.usage is not used:
-            told = usage_text(self._transcript.usage)
+        if turn.stop_reason in STOP_REASON_TEXT:
+            self._transcript.add_notice(STOP_REASON_TEXT[turn.stop_reason], "yellow")
+        usage = ""
+        if self._transcript.usage is not None and self._transcript.usage is not previous_usage:
+            usage = usage_text(self._transcript.usage)
         elif turn.usage is not None:
-            told = f"{turn.usage.total_tokens:,} tokens"
-        if told:
-            self._transcript.add_notice(f"{told} · {time.monotonic() - begun:.0f} s")
+            usage = f"{turn.usage.total_tokens:,} tokens"
+        if usage:
+            self._transcript.add_notice(f"{usage} · {time.monotonic() - start_time:.0f} s")
 
     def suspend(self) -> None:
-        """Somebody else needs the screen, until `rise`."""
+        """Stop drawing until `resume`, because a dialog needs the screen."""
         self._is_suspended = True
         self._transcript.clear_live()
 
@@ -126,23 +118,23 @@ class TurnDisplay:
         self._is_suspended = False
 
     async def _draw_loop(self, start_time: float) -> None:
-        at = 0
+        frame = 0
         while True:
             start = time.monotonic()
             if not self._is_suspended:
                 self._transcript.draw(
-                    self._status_line(at, start - start_time), self._permission_prompt.question_line
+                    self._status_line(frame, start - start_time), self._permission_prompt.question_line
                 )
             await asyncio.sleep(max(DRAW_INTERVAL_S, (time.monotonic() - start) * DRAW_REST_FACTOR))
-            at += 1
+            frame += 1
 
     def _status_line(self, frame: int, seconds: float) -> str:
-        told = "cancelling, Ctrl-C again leaves" if self._interrupts.is_cancelling else "Ctrl-C cancels"
-        return f"{_SPINNER_FRAMES[frame % len(_SPINNER_FRAMES)]} {seconds:.0f} s · {told}"
+        hint = "cancelling, Ctrl-C again leaves" if self._interrupts.is_cancelling else "Ctrl-C cancels"
+        return f"{_SPINNER_FRAMES[frame % len(_SPINNER_FRAMES)]} {seconds:.0f} s · {hint}"
 
 
 class StartupNotice:
-    """Begins when it is made."""
+    """The notice that an agent is starting, drawn after a short delay until `close`."""
 
     def __init__(self, transcript: TranscriptView, command: Sequence[str]) -> None:
         self._transcript = transcript

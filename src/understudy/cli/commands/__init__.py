@@ -1,1 +1,6 @@
-"""`understudy.cli.commands`."""
+"""One module per command of `understudy`, each with `configure` and `run`.
+
+Exports nothing: `understudy.cli.main` imports the one that runs.
+"""
+
+__all__: list[str] = []

@@ -1,4 +1,4 @@
-"""`understudy acp`: the agent for editors, on stdin and stdout. Light: what it needs later is loaded later."""
+"""`understudy acp`: the agent for editors, on stdin and stdout. Imports at start only what `initialize` needs."""
 
 import argparse
 import gc
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["configure", "run"]
 
 GC_THRESHOLDS: Final = (20_000, 20, 50)
-"""Objects after which garbage is looked for: one answer makes some ten thousand that are gone when it is sent."""
+"""One response allocates about ten thousand objects and frees them when it is sent: collect less often."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -48,32 +48,32 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _configure_logging(level: str) -> None:
     import logging
 
-    form = "%(asctime)s %(name)s %(levelname)s %(message)s"
-    logging.basicConfig(stream=sys.stderr, level=level.upper(), format=form)
+    line_format = "%(asctime)s %(name)s %(levelname)s %(message)s"
+    logging.basicConfig(stream=sys.stderr, level=level.upper(), format=line_format)
 
 
 def run(options: argparse.Namespace) -> int:
     if options.login:
         from understudy.cli.commands import login
 
-        asked = {"provider": None, "stdin": False, "base_url": options.base_url}
-        return login.run(argparse.Namespace(**{**vars(options), **asked}))
+        login_options = {"provider": None, "stdin": False, "base_url": options.base_url}
+        return login.run(argparse.Namespace(**{**vars(options), **login_options}))
     if options.log is not None:
         _configure_logging(options.log)
     if sys.stdin is not None and sys.stdin.isatty():
         print("understudy acp speaks ACP on stdin and stdout; an editor should start it.", file=sys.stderr)
 
-    def furnish() -> "ChatDependencies":
+    def build_chat() -> "ChatDependencies":
         from understudy.cli.agent_setup import build_chat_dependencies
 
         return build_chat_dependencies(options)
 
-    def furnish_nes() -> "NesDependencies":
+    def build_nes() -> "NesDependencies":
         from understudy.cli import nes_setup
 
         return nes_setup.build_nes_dependencies(options)
 
-    gc.freeze()  # what is loaded by now stays
+    gc.freeze()  # the modules imported so far stay for the life of the process
     gc.set_threshold(*GC_THRESHOLDS)
-    serve_stdio(furnish, None if options.no_nes else furnish_nes)
+    serve_stdio(build_chat, None if options.no_nes else build_nes)
     return 0

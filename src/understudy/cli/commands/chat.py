@@ -1,4 +1,4 @@
-"""`understudy chat`: a conversation with any agent in the terminal. The one command that draws."""
+"""`understudy chat`: a conversation with any agent in the terminal. The only command that draws on the screen."""
 
 import argparse
 import asyncio
@@ -8,13 +8,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from understudy.cli.agent_options import (
-    AgentOptions,
-    UsageError,
-    add_agent_options,
-    add_permission_options,
-    parse_agent_options,
-)
 from understudy.cli.chat_ui import (
     ChatPermissionPrompt,
     ElicitationPrompt,
@@ -38,6 +31,13 @@ from understudy.cli.chat_ui import (
 )
 from understudy.cli.config import SetupError, state_folder
 from understudy.cli.limits import AGENT_RESPONSE_TIMEOUT_S
+from understudy.cli.options import (
+    AgentOptions,
+    UsageError,
+    add_agent_options,
+    add_permission_options,
+    parse_agent_options,
+)
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import ClientError, Connection, Permissions, connect
 from understudy.schema import acp
@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  understudy chat --resume\n"
         "  understudy chat --agent 'some-agent --acp' --add-dir ../library --sandbox\n"
         "\nEnter sends, Alt-Enter begins a new line, Ctrl-C cancels the turn and a second one leaves,\n"
-        "Ctrl-D leaves. /help tells more. exit status: 0 you left, 1 an error, 2 wrong usage."
+        "Ctrl-D leaves. /help lists the commands. exit status: 0 you left, 1 an error, 2 wrong usage."
     )
     add_agent_options(parser)
     group = parser.add_argument_group("conversation")
@@ -62,23 +62,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="ID",
-        help="go on with this session; without ID, choose one from a list",
+        help="continue this session; without ID, choose one from a list",
     )
     add_permission_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    notes = Terminal(sys.stderr)
+    stderr = Terminal(sys.stderr)
     try:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             raise UsageError("A chat needs a terminal. In a pipe use: understudy run PROMPT.")
-        wishes = parse_agent_options(options)
+        agent_options = parse_agent_options(options)
     except UsageError as error:
-        notes.write_line(
-            f"{notes.style('understudy chat:', 'red', 'bold')} {escape_controls(str(error), one_line=True)}"
+        stderr.write_line(
+            f"{stderr.style('understudy chat:', 'red', 'bold')} {escape_controls(str(error), one_line=True)}"
         )
         return 2
-    return run_interruptible(lambda stops: _Chat(options, wishes, notes, stops).run())
+    return run_interruptible(lambda interrupts: _Chat(options, agent_options, stderr, interrupts).run())
 
 
 class _Chat:
@@ -86,13 +86,13 @@ class _Chat:
         self,
         options: argparse.Namespace,
         agent_options: AgentOptions,
-        notes: Terminal,
+        stderr: Terminal,
         interrupts: InterruptHandler,
     ) -> None:
         terminal = Terminal()
         self._options = options
         self._agent_options = agent_options
-        self._stderr = notes
+        self._stderr = stderr
         self._interrupts = interrupts
         self._can_draw = os.environ.get("TERM", "dumb") != "dumb"
         self._keyboard = Keyboard(sys.stdin.fileno())
@@ -106,7 +106,7 @@ class _Chat:
 
     async def run(self) -> int:
         log = ""
-        note = StartupNotice(self._transcript, self._agent_options.command)
+        notice = StartupNotice(self._transcript, self._agent_options.command)
         try:
             async with connect(
                 self._agent_options.command,
@@ -129,17 +129,17 @@ class _Chat:
                 on_notice=lambda text: self._transcript.add_notice(text, "yellow"),
                 timeout=AGENT_RESPONSE_TIMEOUT_S,
             ) as agent:
-                note.close()
+                notice.close()
                 try:
                     await self._converse(agent)
                 except ClientError:
                     log = agent.log_tail
                     raise
         except ClientError as error:
-            note.close()
+            notice.close()
             return print_client_error(self._stderr, "chat", error, log)
         finally:
-            note.close()
+            notice.close()
         return 0
 
     async def _converse(self, agent: Connection) -> None:
@@ -151,7 +151,7 @@ class _Chat:
             resume = await pick_session(agent, self._agent_options, can_draw=self._can_draw)
             if resume is None:
                 return
-        talk = Repl(
+        repl = Repl(
             agent,
             self._agent_options,
             self._transcript,
@@ -159,16 +159,18 @@ class _Chat:
             self._build_prompt_reader,
             can_draw=self._can_draw,
         )
-        await talk.open_session(resume, context)
-        await talk.run()
+        await repl.open_session(resume, context)
+        await repl.run()
         if agent.capabilities.load_session or agent.capabilities.session_capabilities.resume is not None:
-            name = shlex.quote(talk.session.id)  # an agent's word, in a line that will be copied
-            self._transcript.add_notice(f"To go on with this session:\n  understudy chat --resume {name}")
+            name = shlex.quote(
+                repl.session.id
+            )  # an agent chose it, and the user will copy the line into a shell
+            self._transcript.add_notice(f"To continue this session:\n  understudy chat --resume {name}")
 
-    def _build_prompt_reader(self, talk: Repl) -> PromptReader:
+    def _build_prompt_reader(self, repl: Repl) -> PromptReader:
         if not self._can_draw:
             return PlainPromptInput(self._keyboard)
-        return PromptInput(_history_folder(os.environ), talk.list_commands, talk.toolbar)
+        return PromptInput(_history_folder(os.environ), repl.list_commands, repl.toolbar)
 
     def _permissions(self) -> Permissions:
         if self._options.yes:
@@ -187,7 +189,7 @@ class _Chat:
             self._turn_display.resume()
 
     async def _run_login(self, command: Sequence[str], variables: Mapping[str, str]) -> int:
-        """The agent's own login, here in the terminal."""
+        """Run the agent's own login in this terminal; return its exit status."""
         self._turn_display.suspend()
         try:
             with self._keyboard.cooked_mode():

@@ -1,7 +1,7 @@
 """`understudy login`: stores a provider's key. Editors start it in a terminal too, as ACP's terminal login.
 
-The key is read without echo, or from stdin where there is no terminal; never from the command line, which other
-users can see. Nothing is sent anywhere: whether the key is good is seen at the first question to a model.
+The key is read without echo, or from stdin without a terminal; never from the command line, which other users can
+see. Nothing is sent anywhere: an invalid key is noticed at the first request to a model.
 """
 
 import argparse
@@ -35,20 +35,20 @@ __all__ = ["configure", "find_provider", "run", "show_error"]
 
 
 class _LoginCancelled(Exception):
-    """The user does not want to after all."""
+    """The user has cancelled the login."""
 
 
 @dataclass(frozen=True, slots=True)
 class _KeyOwner:
-    """Whose key it is."""
+    """The provider or server that a key is for."""
 
     label: str
     credential: str
-    """The name that it is stored under."""
+    """The name that the key is stored under."""
     variables: tuple[str, ...]
-    """Those of the environment that come before a stored key."""
+    """Environment variables that take precedence over a stored key."""
     usage_hint: str
-    """How it is used then."""
+    """How to use the key, for the user."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -62,9 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  understudy login openai-chat --base-url https://models.example.org/v1\n"
         "  understudy login nes --base-url https://models.example.org/v1"
     )
-    parser.add_argument(
-        "provider", nargs="?", metavar="PROVIDER", help="whose key it is (asked for if absent)"
-    )
+    parser.add_argument("provider", nargs="?", metavar="PROVIDER", help="the provider (asked for if absent)")
     parser.add_argument("--stdin", action="store_true", help="read the key from stdin instead of a terminal")
     parser.add_argument(
         "--base-url", metavar="URL", help="the key is for this server, not for the provider's own"
@@ -125,7 +123,7 @@ def _provider_owner(name: str, base_url: str | None) -> _KeyOwner:
 
 
 def _nes_owner(options: argparse.Namespace) -> _KeyOwner:
-    """The server that runs the model of next edits: the one that is named here, else the one that is set."""
+    """Return the owner of the next-edit key: the server named with --base-url, or the one in the settings."""
     # `understudy acp --login` has a base URL too, but that one is the chat's.
     url = None if hasattr(options, "nes_url") else options.base_url
     if url is None:
@@ -153,7 +151,7 @@ def show_error(error: SetupError) -> int:
 
 
 def _check_key_source(options: argparse.Namespace) -> None:
-    """Before anything is asked: is there a way to get the key?"""
+    """Raise SettingsError if there is no way to read the key, before the user is asked anything."""
     at_terminal = sys.stdin.isatty()
     if options.stdin and at_terminal:
         raise SettingsError("bad_setting", "--stdin reads a pipe or a file; in a terminal leave it out.")
@@ -166,9 +164,9 @@ def _check_key_source(options: argparse.Namespace) -> None:
 
 
 def _choose_owner(terminal: Terminal, options: argparse.Namespace) -> str:
-    offered = _list_owners(options)
+    owners = _list_owners(options)
     terminal.write_line("Whose key do you want to store?")
-    for number, (name, label) in enumerate(offered, 1):
+    for number, (name, label) in enumerate(owners, 1):
         terminal.write_line(f"  {number}  {label} ({name})")
     for _ in range(MAX_CHOICE_ATTEMPTS):
         terminal.write_flushed("Number or name: ")
@@ -176,18 +174,18 @@ def _choose_owner(terminal: Terminal, options: argparse.Namespace) -> str:
         if not answer:
             raise _LoginCancelled
         answer = answer.strip()
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(offered):
-            return offered[int(answer) - 1][0]
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(owners):
+            return owners[int(answer) - 1][0]
         if answer.lower() in (*PROVIDERS, NES):
             return answer.lower()
         terminal.write_line(
-            f"Type a number from 1 to {len(offered)}, or one of {', '.join(name for name, _ in offered)}."
+            f"Type a number from 1 to {len(owners)}, or one of {', '.join(name for name, _ in owners)}."
         )
     raise _LoginCancelled
 
 
 def _list_owners(options: argparse.Namespace) -> Sequence[tuple[str, str]]:
-    """Providers with one key between them are one line here; next edits are offered where their model is set."""
+    """Return names and labels to choose from: one line per shared key, and next edits if their model is set."""
     found = [
         (provider.id, provider.label)
         for provider in PROVIDERS.values()
@@ -195,7 +193,7 @@ def _list_owners(options: argparse.Namespace) -> Sequence[tuple[str, str]]:
     ]
     try:
         model = load_nes_settings(os.environ, options).model
-    except SettingsError:  # whoever wants next edits is told; a provider's key can be stored all the same
+    except SettingsError:  # reported when next edits are used; a provider's key can be stored anyway
         model = None
     return (
         found
@@ -219,7 +217,7 @@ def _ask_key(owner: _KeyOwner) -> str:
 
 
 def _read_key_from_stdin() -> str:
-    room = MAX_KEY_CHARS + 100  # for a line break and some spaces; what is longer is not read to its end
+    room = MAX_KEY_CHARS + 100  # room for a line break and some spaces
     data = sys.stdin.buffer.read(room + 1)
     if len(data) > room:
         raise CredentialError("bad_key", "There is more on stdin than a key. Send the key alone.")

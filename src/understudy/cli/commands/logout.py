@@ -1,4 +1,4 @@
-"""`understudy logout`: forgets stored keys, one provider's or all. What the environment holds stays there."""
+"""`understudy logout`: deletes stored keys, of one provider or all. Keys in the environment stay."""
 
 import argparse
 import os
@@ -21,8 +21,10 @@ __all__ = ["configure", "run"]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("provider", nargs="?", metavar="PROVIDER", help="whose key to forget (all if absent)")
-    parser.add_argument("--base-url", metavar="URL", help="forget the key for this server")
+    parser.add_argument(
+        "provider", nargs="?", metavar="PROVIDER", help="the provider whose key to delete (all if absent)"
+    )
+    parser.add_argument("--base-url", metavar="URL", help="delete the key for this server")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,8 +48,8 @@ def run(options: argparse.Namespace) -> int:
         terminal.write_line(
             "No key was stored." if provider is None else f"No key was stored for {provider}."
         )
-    concerned = [known for known in PROVIDERS.values() if provider in (None, known.id)]
-    variables = {name for known in concerned for name in known.key_variables if os.environ.get(name)}
+    affected = [known for known in PROVIDERS.values() if provider in (None, known.id)]
+    variables = {name for known in affected for name in known.key_variables if os.environ.get(name)}
     if variables:
         terminal.write_line(f"Note: still set in this environment: {', '.join(sorted(variables))}.")
     return 0
@@ -67,4 +69,4 @@ def _delete_keys(store: Credentials, provider: str | None, base_url: str | None)
         if base_url
         else [n for n in store.providers() if n.startswith(f"{NES}@")]
     )
-    return [name for wanted in names for name in store.delete(wanted)]
+    return [deleted for name in names for deleted in store.delete(name)]

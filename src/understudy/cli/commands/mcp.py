@@ -1,4 +1,4 @@
-"""`understudy mcp`: the tools for other agents, over stdio or streamable HTTP."""
+"""`understudy mcp`: serves the workspace tools to other agents over stdio or streamable HTTP."""
 
 import argparse
 import os
@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from understudy.cli.options import add_workspace_options, open_workspace
 from understudy.cli.terminal import Terminal
 from understudy.cli.tool_results import render_error
-from understudy.cli.workspace_options import add_workspace_options, open_workspace
 from understudy.tools import TOOLS
 from understudy.workspace import InvalidArgument, WorkspaceError
 
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="a further Host to answer to (a proxy's)",
+        help="one more Host header to accept, such as a proxy's",
     )
 
 
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         token = _read_token(options.token_file)
         with open_workspace(options) as workspace:
             tools = {n: tool for n, tool in TOOLS.items() if tool.effects.read_only or not options.read_only}
-            # Half a second of import, which only this command pays.
+            # Imported here: it takes half a second, which only this command should pay.
             from understudy import mcp
 
             if address is not None:

@@ -1,6 +1,6 @@
-"""`understudy nes`: next edit suggestions measured, explained and forgotten. Owns the words of the command.
+"""`understudy nes`: measures and explains next edit suggestions, and deletes what was learned from them.
 
-What is measured and how is `understudy.replay`'s affair; it is loaded by the action that needs it.
+Declares the options. The actions are in `understudy.cli.nes_actions`, imported when one runs.
 """
 
 import argparse
@@ -9,6 +9,7 @@ import sys
 from typing import Final
 
 from understudy.cli.config import SetupError, nes_feedback_file
+from understudy.cli.options import parse_positive_int
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.replay import ReplayError
 
@@ -28,16 +29,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     _add_replay_options(
-        actions.add_parser("replay", help="play commits against an agent and count what it saves")
+        actions.add_parser("replay", help="replay commits against an agent and measure its suggestions")
     )
     _add_alarms_options(
-        actions.add_parser(
-            "alarms", help="count the suggestions that unrelated edits get, which should be none"
-        )
+        actions.add_parser("alarms", help="count the suggestions after unrelated edits, which should be none")
     )
-    _add_cases_options(actions.add_parser("cases", help="make cases for the replay from a git repository"))
+    _add_cases_options(actions.add_parser("cases", help="extract cases for the replay from a git repository"))
     _add_explain_options(actions.add_parser("explain", help="what would be suggested now, or why nothing"))
-    forget = actions.add_parser("forget", help="clear what was learned from suggestions taken and refused")
+    forget = actions.add_parser(
+        "forget", help="delete what was learned from accepted and rejected suggestions"
+    )
     forget.add_argument(
         "--state-dir",
         metavar="DIR",
@@ -48,9 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _add_replay_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="CASES", help="a file of cases, one JSON object a line")
     _add_agent_option(parser)
-    parser.add_argument(
-        "--cases", type=_parse_positive_int, metavar="N", help="only the first N of each file"
-    )
+    parser.add_argument("--cases", type=parse_positive_int, metavar="N", help="only the first N of each file")
     parser.add_argument(
         "--half", choices=["dev", "unseen"], help="only one half of the cases (default: both)"
     )
@@ -65,7 +64,7 @@ def _add_alarms_options(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int, default=1, metavar="N", help="another seed, other edits (default: 1)"
     )
     parser.add_argument(
-        "--scenes", type=_parse_positive_int, default=140, metavar="N", help="how many files (default: 140)"
+        "--scenes", type=parse_positive_int, default=140, metavar="N", help="how many files (default: 140)"
     )
     parser.add_argument(
         "--at-most",
@@ -81,9 +80,9 @@ def _add_cases_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("repository", metavar="REPO", help="a folder of a git repository")
     parser.add_argument("--out", metavar="FILE", help="write to FILE instead of printing")
     parser.add_argument(
-        "--most", type=_parse_positive_int, metavar="N", help="at most so many, of the newest commits"
+        "--most", type=parse_positive_int, metavar="N", help="at most N cases, from the newest commits"
     )
-    parser.add_argument("--since", metavar="REV", help="only commits that came after this one")
+    parser.add_argument("--since", metavar="REV", help="only commits after this one")
     parser.add_argument(
         "--languages", metavar="NAME,…", help="only files of these languages, such as python,typescript"
     )
@@ -98,34 +97,28 @@ def _add_explain_options(parser: argparse.ArgumentParser) -> None:
         metavar="PATCH",
         help="the latest edits, as a unified diff ('-' reads it; default: what git sees as changed)",
     )
-    parser.add_argument("--manual", action="store_true", help="as if the user had asked for a suggestion")
+    parser.add_argument("--manual", action="store_true", help="as if the user had requested a suggestion")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(options: argparse.Namespace) -> int:
-    notes = Terminal(sys.stderr)
+    stderr = Terminal(sys.stderr)
     try:
+        if options.action == "forget":
+            return _clear_feedback(options)
+        from understudy.cli import nes_actions
+
         match options.action:
             case "replay":
-                from understudy.cli.nes_measurement import run_replay
-
-                return run_replay(options)
+                return nes_actions.run_replay(options)
             case "alarms":
-                from understudy.cli.nes_measurement import run_alarms
-
-                return run_alarms(options)
+                return nes_actions.run_alarms(options)
             case "cases":
-                from understudy.cli.nes_measurement import run_cases
-
-                return run_cases(options)
-            case "explain":
-                from understudy.cli.nes_explain import run_explain
-
-                return run_explain(options)
+                return nes_actions.run_cases(options)
             case _:
-                return _clear_feedback(options)
+                return nes_actions.run_explain(options)
     except (ReplayError, SetupError) as error:
-        notes.write_line(f"{notes.style(error.code, 'red', 'bold')} {escape_controls(error.message)}")
+        stderr.write_line(f"{stderr.style(error.code, 'red', 'bold')} {escape_controls(error.message)}")
         return 2 if error.code in USAGE_ERROR_CODES else 1
 
 
@@ -148,14 +141,8 @@ def _add_agent_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--agent",
         metavar="'CMD'",
-        help="the agent's command (default: this Understudy, with your settings and an empty memory)",
+        help="the agent's command (default: this Understudy, with your settings and nothing learned)",
     )
-
-
-def _parse_positive_int(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 9 or int(text) < 1:
-        raise argparse.ArgumentTypeError("a whole number from 1 on is wanted")
-    return int(text)
 
 
 def _parse_percentage(text: str) -> float:

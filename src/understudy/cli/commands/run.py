@@ -1,4 +1,4 @@
-"""`understudy run`: one prompt to any agent, for people and for scripts. Loads nothing that draws."""
+"""`understudy run`: sends one prompt to any agent, for people and for scripts. Imports no drawing library."""
 
 import argparse
 import asyncio
@@ -7,14 +7,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
-from understudy.cli.agent_options import (
-    AgentOptions,
-    UsageError,
-    add_agent_options,
-    add_permission_options,
-    parse_agent_options,
-)
 from understudy.cli.chat_ui import (
+    STOP_REASON_TEXT,
     InterruptHandler,
     JsonLinesOutput,
     Keyboard,
@@ -28,6 +22,13 @@ from understudy.cli.chat_ui import (
     unattended_permissions,
 )
 from understudy.cli.limits import AGENT_RESPONSE_TIMEOUT_S, MAX_PROMPT_BYTES
+from understudy.cli.options import (
+    AgentOptions,
+    UsageError,
+    add_agent_options,
+    add_permission_options,
+    parse_agent_options,
+)
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import ClientError, Permissions, Session, connect
 from understudy.schema import acp
@@ -40,12 +41,6 @@ EXIT_STATUS: Final = {
     "max_tokens": 4,
     "max_turn_requests": 4,
     "cancelled": 130,
-}
-_STOP_REASON_TEXT: Final = {
-    "refusal": "The agent refused to go on.",
-    "max_tokens": "The agent ran out of tokens.",
-    "max_turn_requests": "The agent ran out of requests for this turn.",
-    "cancelled": "Cancelled.",
 }
 
 
@@ -61,11 +56,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "\nexit status: 0 the agent finished, 1 an error, 2 wrong usage, 3 the agent refused,\n"
         "4 it ran out of tokens or requests, 130 cancelled (Ctrl-C; a second one leaves at once)."
     )
-    parser.add_argument("prompt", metavar="PROMPT", help="what to say to the agent; '-' reads it from stdin")
+    parser.add_argument("prompt", metavar="PROMPT", help="the prompt; '-' reads it from stdin")
     add_agent_options(parser)
     group = parser.add_argument_group("conversation")
-    group.add_argument("--resume", metavar="ID", help="go on with this session instead of a new one")
-    group.add_argument("--timeout", type=_parse_seconds, metavar="S", help="give up after so many seconds")
+    group.add_argument("--resume", metavar="ID", help="continue this session instead of a new one")
+    group.add_argument(
+        "--timeout", type=_parse_seconds, metavar="S", help="cancel the turn after this many seconds"
+    )
     group.add_argument(
         "--json", action="store_true", help="print every update as a line of JSON, and the stop reason last"
     )
@@ -73,16 +70,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    notes = Terminal(sys.stderr)
+    stderr = Terminal(sys.stderr)
     try:
-        wishes = parse_agent_options(options)
+        agent_options = parse_agent_options(options)
         prompt = _read_prompt(options.prompt)
     except UsageError as error:
-        notes.write_line(
-            f"{notes.style('understudy run:', 'red', 'bold')} {escape_controls(str(error), one_line=True)}"
+        stderr.write_line(
+            f"{stderr.style('understudy run:', 'red', 'bold')} {escape_controls(str(error), one_line=True)}"
         )
         return 2
-    return run_interruptible(lambda stops: _Run(options, wishes, notes, stops).run(prompt))
+    return run_interruptible(lambda interrupts: _Run(options, agent_options, stderr, interrupts).run(prompt))
 
 
 class _Run:
@@ -90,15 +87,15 @@ class _Run:
         self,
         options: argparse.Namespace,
         agent_options: AgentOptions,
-        notes: Terminal,
+        stderr: Terminal,
         interrupts: InterruptHandler,
     ) -> None:
         self._options = options
         self._agent_options = agent_options
-        self._stderr = notes
+        self._stderr = stderr
         self._interrupts = interrupts
         kind = JsonLinesOutput if options.json else PlainOutput
-        self._output = kind(Terminal(), notes)
+        self._output = kind(Terminal(), stderr)
 
     async def run(self, prompt: str) -> int:
         log = ""
@@ -134,18 +131,18 @@ class _Run:
     ) -> int:
         turn = session.prompt(prompt, context=context)
 
-        async def call_off() -> None:
+        async def cancel() -> None:
             if self._stderr.is_interactive:
                 self._output.warn("Cancelling. Ctrl-C again leaves at once.")
             await session.cancel()
 
-        self._interrupts.set_turn_cancel(call_off)
-        called_off = False
+        self._interrupts.set_turn_cancel(cancel)
+        was_cancelled = False
         try:
             async with asyncio.timeout(self._options.timeout):
                 async for update in turn:
                     self._output.update(update)
-            called_off = self._interrupts.is_cancelling
+            was_cancelled = self._interrupts.is_cancelling
         except TimeoutError:
             with suppress(ClientError):
                 await session.cancel()
@@ -158,13 +155,13 @@ class _Run:
             self._output.write_value(
                 {"stopReason": turn.stop_reason, "sessionId": session.id, "usage": turn.usage}
             )
-        # An agent may answer a cancelled turn as if it had come to its end; a script must not take it for that.
-        reason = "cancelled" if called_off else turn.stop_reason or "none"
+        # An agent may answer a cancelled turn as if it had ended normally; a script must see the cancellation.
+        reason = "cancelled" if was_cancelled else turn.stop_reason or "none"
         if reason not in EXIT_STATUS:
-            named = escape_controls(reason, one_line=True)
-            self._output.warn(f"The agent ended the turn for a reason that is not known here: {named}.")
-        elif reason in _STOP_REASON_TEXT and not self._options.json:
-            self._output.warn(_STOP_REASON_TEXT[reason])
+            shown = escape_controls(reason, one_line=True)
+            self._output.warn(f"The agent ended the turn for a reason that is not known here: {shown}.")
+        elif reason in STOP_REASON_TEXT and not self._options.json:
+            self._output.warn(STOP_REASON_TEXT[reason])
         return EXIT_STATUS.get(reason, 1)
 
     def _permissions(self) -> Permissions:
@@ -184,7 +181,7 @@ def _read_prompt(given: str) -> str:
         if len(data) > MAX_PROMPT_BYTES:
             raise UsageError(f"There is more on stdin than a prompt may have ({MAX_PROMPT_BYTES >> 20} MiB).")
         text = data.decode("utf-8", "replace")
-    # An argument that is no UTF-8 has characters that JSON does not have.
+    # An argument that is not UTF-8 has surrogates, which JSON cannot hold.
     text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if not text.strip():
         raise UsageError("The prompt is empty.")

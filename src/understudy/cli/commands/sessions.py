@@ -1,6 +1,6 @@
-"""`understudy sessions`: what the session store holds, for people and for scripts.
+"""`understudy sessions`: lists, shows, exports and deletes stored sessions, for people and for scripts.
 
-Owns the words of the command. How a conversation is read is `chat.passages`' affair, how it is kept the store's.
+How a conversation becomes text is defined in `chat.history`, how it is stored in the session store.
 """
 
 import argparse
@@ -17,20 +17,20 @@ from understudy.chat import NoSession, SessionStore, StoredSession, StoreError
 from understudy.chat.history import to_json, to_markdown
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.config import SetupError, state_folder
-from understudy.cli.conversation_output import escape_json, print_conversation, print_session_table
+from understudy.cli.conversation_output import print_conversation, print_session_table
 from understudy.cli.limits import MAX_AMBIGUOUS_SESSIONS, SESSIONS_PER_PAGE
-from understudy.cli.terminal import Terminal, escape_controls
-from understudy.workspace.files import replace_file
+from understudy.cli.options import parse_positive_int
+from understudy.cli.terminal import Terminal, ascii_json, escape_controls, write_output_file
 
 __all__ = ["configure", "run"]
 
 
 class _UsageError(Exception):
-    """The caller must ask differently."""
+    """The command line is wrong."""
 
 
 class _CommandFailed(Exception):
-    """It cannot be done."""
+    """The action cannot be performed."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -46,9 +46,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_state_dir(parser, None)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     listing = actions.add_parser("list", help="the sessions, the newest first")
-    listing.add_argument("--cwd", metavar="DIR", help="only those that were started in this folder")
+    listing.add_argument("--cwd", metavar="DIR", help="only those started in this folder")
     listing.add_argument(
-        "--limit", type=_parse_positive_int, default=50, metavar="N", help="at most so many (default: 50)"
+        "--limit", type=parse_positive_int, default=50, metavar="N", help="at most N (default: 50)"
     )
     listing.add_argument("--json", action="store_true", help="print JSON")
     show = actions.add_parser("show", help="read a conversation")
@@ -60,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     export.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of printing")
     export.add_argument("--force", action="store_true", help="overwrite FILE")
-    delete = actions.add_parser("delete", help="forget conversations for good")
+    delete = actions.add_parser("delete", help="delete conversations permanently")
     delete.add_argument("ids", nargs="+", metavar="ID")
     delete.add_argument("--yes", action="store_true", help="do not ask")
     for action in (listing, show, export, delete):
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     notes = Terminal(sys.stderr)
     try:
         folder = state_folder(os.environ, options.state_dir)
-        if not SqliteSessionStore.exists_in(folder):  # looking makes no store
+        if not SqliteSessionStore.exists_in(folder):  # listing must not create one
             return _run_without_store(options, folder)
         with SqliteSessionStore(folder) as store:
             if store.notice is not None:
@@ -119,12 +119,6 @@ def _add_state_dir(parser: argparse.ArgumentParser, default: str | None) -> None
     )
 
 
-def _parse_positive_int(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 9 or int(text) < 1:
-        raise argparse.ArgumentTypeError("a whole number from 1 on is wanted")
-    return int(text)
-
-
 def _iterate_sessions(
     store: SessionStore, cwd: str | None, max_sessions: int | None = None
 ) -> Iterator[StoredSession]:
@@ -140,7 +134,7 @@ def _iterate_sessions(
 
 
 def _list_sessions(store: SessionStore, options: argparse.Namespace) -> None:
-    # A client names its folder as it likes, so a link may stand in the store or its target.
+    # Clients choose how they write a folder: the store may have a symbolic link or its target.
     cwds = {None} if options.cwd is None else {os.path.abspath(options.cwd), os.path.realpath(options.cwd)}
     listings = [_iterate_sessions(store, cwd, options.limit) for cwd in cwds]
     newest = heapq.merge(*listings, key=lambda session: (session.updated_at, session.id), reverse=True)
@@ -148,13 +142,13 @@ def _list_sessions(store: SessionStore, options: argparse.Namespace) -> None:
     terminal = Terminal()
     if options.json:
         text = msgspec.json.format(msgspec.json.encode(list(sessions)), indent=2).decode()
-        terminal.write_line(escape_json(text))
+        terminal.write_line(ascii_json(text))
     elif not print_session_table(terminal, sessions):
         Terminal(sys.stderr).write_line("No sessions.")
 
 
 def _find_session(store: SessionStore, id_prefix: str) -> StoredSession:
-    """The session with this id, or the only one whose id begins so."""
+    """Return the session with this id, or the only one whose id begins with it."""
     exact = store.get(id_prefix)
     if exact is not None:
         return exact
@@ -188,10 +182,10 @@ def _export_session(store: SessionStore, options: argparse.Namespace, notes: Ter
         notes.write_line(f"wrote {escape_controls(str(target), one_line=True)}")
         return
     terminal = Terminal()
-    # A terminal gets nothing raw; a pipe or a file gets what was said.
-    shown = (escape_json if as_json else escape_controls) if terminal.is_interactive else str
+    # Escaped for a terminal, unchanged for a pipe.
+    escape = (ascii_json if as_json else escape_controls) if terminal.is_interactive else str
     for part in text:
-        terminal.write(shown(part))
+        terminal.write(escape(part))
 
 
 def _write_file(target: Path, text: Iterator[str], *, force: bool) -> None:
@@ -199,11 +193,7 @@ def _write_file(target: Path, text: Iterator[str], *, force: bool) -> None:
     try:
         if target.is_dir():
             raise _UsageError(f"{target} is a folder; name a file in it.")
-        folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        try:
-            replace_file(folder, target.name, content, metadata_fd=None, exclusive=not force)
-        finally:
-            os.close(folder)
+        write_output_file(target, content, overwrite=force)
     except FileExistsError:
         raise _CommandFailed(f"{target} exists; --force overwrites it.") from None
     except OSError as error:
@@ -211,7 +201,7 @@ def _write_file(target: Path, text: Iterator[str], *, force: bool) -> None:
 
 
 def _delete_sessions(store: SessionStore, options: argparse.Namespace, notes: Terminal) -> None:
-    # All are looked up first: one bad word deletes nothing.
+    # All ids are resolved first: a wrong one deletes nothing.
     sessions = list(
         {session.id: session for session in (_find_session(store, word) for word in options.ids)}.values()
     )

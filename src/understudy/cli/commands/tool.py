@@ -1,6 +1,6 @@
-"""`understudy tool`: one call of one tool, for people and for scripts.
+"""`understudy tool`: calls one tool, for people and for scripts.
 
-A tool's arguments from the command line: `key=value` words, or one JSON object.
+Its arguments are `key=value` words or one JSON object.
 """
 
 import argparse
@@ -14,9 +14,9 @@ from typing import Any, get_args, get_origin
 
 import msgspec
 
-from understudy.cli.terminal import Terminal, escape_controls
+from understudy.cli.options import add_workspace_options, open_workspace
+from understudy.cli.terminal import Terminal, escape_controls, print_json
 from understudy.cli.tool_results import render_error, render_result
-from understudy.cli.workspace_options import add_workspace_options, open_workspace
 from understudy.tools import TOOLS, Call, Tool, execute_command, find_tool
 from understudy.workspace import InvalidArgument, WorkspaceError
 
@@ -31,7 +31,7 @@ def parse_json_arguments(data: bytes) -> object:
 
 
 def parse_key_value_arguments(tool: Tool[Any, Any], words: Sequence[str]) -> dict[str, Any]:
-    """`path=src recursive=true paths=a paths=b`: text stays text, everything else is read as JSON."""
+    """Parse `path=src recursive=true paths=a paths=b`: text stays text, everything else is parsed as JSON."""
     kinds = {field.encode_name: _plain_type(field.type) for field in msgspec.structs.fields(tool.args)}
     found: dict[str, Any] = {}
     for word in words:
@@ -57,11 +57,11 @@ def _parse_json_or_text(value: str) -> object:
     try:
         return msgspec.json.decode(value)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
-        return value  # the tool's own check says what was wanted
+        return value  # the tool's own validation reports what it expects
 
 
 def _plain_type(annotation: Any) -> type:
-    """The plain type under Annotated, Literal and `… | UnsetType`."""
+    """Return the type under Annotated, Literal and `… | UnsetType`."""
     while hasattr(annotation, "__metadata__"):
         annotation = annotation.__origin__
     origin = get_origin(annotation)
@@ -104,11 +104,12 @@ def run(options: argparse.Namespace) -> int:
             raise InvalidArgument("Name a tool; 'understudy tool --list' shows them.", "unknown_tool")
         tool = find_tool(options.name)
         if options.schema:
-            return _print_json(terminal, _tool_description(tool))
+            print_json(terminal, _tool_description(tool))
+            return 0
         return _call_tool(terminal, tool, options)
     except WorkspaceError as error:
         if options.json:
-            _print_json(terminal, error.payload())
+            print_json(terminal, error.payload())
         else:
             render_error(Terminal(sys.stderr), error)
         return 2 if isinstance(error, InvalidArgument) else 1
@@ -117,26 +118,26 @@ def run(options: argparse.Namespace) -> int:
 def _call_tool(terminal: Terminal, tool: Tool[Any, Any], options: argparse.Namespace) -> int:
     arguments = _read_arguments(tool, options.arguments)
     call = Call()
-    # The first Ctrl-C stops the call in good order: children end, nothing is left half done.
+    # Ctrl-C cancels the call: its child processes end, and no file is left half written.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda _number, _frame: call.stop.cancel())
-    notes = Terminal(sys.stderr)
+    stderr = Terminal(sys.stderr)
     if not options.json:
-        call.on_output = lambda stream, text: (terminal if stream == "stdout" else notes).write_flushed(
+        call.on_output = lambda stream, text: (terminal if stream == "stdout" else stderr).write_flushed(
             escape_controls(text)
         )
     with open_workspace(options) as workspace:
         result = tool.call(workspace, arguments, call)
     if options.json:
-        _print_json(terminal, result)
+        print_json(terminal, result)
     else:
-        render_result(terminal, notes, tool, result)
+        render_result(terminal, stderr, tool, result)
     return result.exit_code if isinstance(result, execute_command.Result) else 0
 
 
 def _read_arguments(tool: Tool[Any, Any], words: list[str]) -> object:
-    wanted = any(not name.endswith("?") for name in tool.parameter_names())
-    piped = not words and wanted and sys.stdin is not None and not sys.stdin.isatty()
+    has_required = any(not name.endswith("?") for name in tool.parameter_names())
+    piped = not words and has_required and sys.stdin is not None and not sys.stdin.isatty()
     if words == ["-"] or piped:
         data = b"" if sys.stdin is None else sys.stdin.buffer.read()
         return parse_json_arguments(data) if data.strip() else {}
@@ -145,7 +146,8 @@ def _read_arguments(tool: Tool[Any, Any], words: list[str]) -> object:
 
 def _list_tools(terminal: Terminal, *, as_json: bool) -> int:
     if as_json:
-        return _print_json(terminal, [_tool_description(tool) for tool in TOOLS.values()])
+        print_json(terminal, [_tool_description(tool) for tool in TOOLS.values()])
+        return 0
     width = min(shutil.get_terminal_size().columns, 110)
     for tool in TOOLS.values():
         terminal.write_line(
@@ -167,9 +169,3 @@ def _tool_description(tool: Tool[Any, Any]) -> dict[str, Any]:
         "outputSchema": tool.output_schema(),
         "examples": [{"purpose": e.purpose, "arguments": dict(e.arguments)} for e in tool.examples],
     }
-
-
-def _print_json(terminal: Terminal, value: object) -> int:
-    text = msgspec.json.encode(value)
-    terminal.write_line((msgspec.json.format(text, indent=2) if terminal.is_interactive else text).decode())
-    return 0

@@ -1,11 +1,10 @@
-"""`understudy tour`: next edits, the agent and its seven tools at work, and what they refuse. Changes nothing."""
+"""`understudy tour`: demonstrates next edits, the agent, the tools and what they reject. Changes nothing."""
 
 import argparse
 import json
 import os
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from understudy import __version__
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_diff
 from understudy.cli.tour_scenes import show_agent_demo, show_next_edits
+from understudy.client import ClientError
 from understudy.replay import ReplayError
 from understudy.tools import TOOLS
 from understudy.workspace import Workspace, WorkspaceError
@@ -24,7 +24,9 @@ TOUR_COLUMNS = 96
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", nargs="?", default=".", help="the folder to look at (default: this one)")
+    parser.add_argument(
+        "folder", nargs="?", default=".", help="the folder to read (default: the current one)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -36,8 +38,8 @@ def run(options: argparse.Namespace) -> int:
             Workspace([options.folder, scratch]) as workspace,
         ):
             _Tour(terminal, workspace, Path(scratch).resolve(), Path(home)).run()
-    except (WorkspaceError, ReplayError) as error:
-        terminal.write_line(f"{terminal.style(error.code, 'red')} {escape_controls(error.message)}")
+    except (WorkspaceError, ReplayError, ClientError) as error:
+        terminal.write_line(f"{terminal.style(error.code, 'red')} {escape_controls(str(error))}")
         return 1
     return 0
 
@@ -48,16 +50,17 @@ class _Tour:
     workspace: Workspace
     scratch: Path
     home: Path
-    """Where the agents keep their things meanwhile."""
+    """A temporary folder for the agents' configuration and state."""
 
     def run(self) -> None:
         line, style = self.terminal.write_line, self.terminal.style
         line()
-        title = "next edits, an agent, and tools that are fenced in"
+        title = "next edits, an agent, and tools in a sandbox"
         line(f"{style('understudy', 'bold', 'magenta')} {__version__}  {title}")
         line(
             style(
-                "Your folder is only read; changes happen in a scratch folder that is gone afterwards.", "dim"
+                "Your folder is only read; changes happen in a scratch folder that is deleted afterwards.",
+                "dim",
             )
         )
         environ = _agent_environ(self.home)
@@ -76,7 +79,7 @@ class _Tour:
             ("", "understudy nes explain FILE", "what would be suggested after your last edits, and why"),
             ("", "understudy tool --list", "the tools and their arguments"),
             ("", "understudy mcp --root .", "serve them to any agent that speaks MCP"),
-            ("", "make test", "see all of it proven"),
+            ("", "make test", "run the full test suite"),
         ):
             line(f"{style(f'{label:<6}', 'bold')}{command:<30}{style(purpose, 'dim')}")
         line()
@@ -84,7 +87,7 @@ class _Tour:
     def _show_reading(self) -> None:
         self._print_heading("3  Look around")
         info = self._call_tool("getWorkspaceInfo", {})
-        self._print_detail(f"root {info.root} and one more; commands fenced in by {info.sandbox.name}")
+        self._print_detail(f"root {info.root} and one more; sandbox for commands: {info.sandbox.name}")
         listed = self._call_tool("exploreFiles", {"path": ".", "recursive": True, "respectGitignore": True})
         folders = [entry.path for entry in listed.files if entry.is_directory and "/" not in entry.path]
         self._print_detail(f"{listed.total_found} entries; top folders: {', '.join(folders[:8]) or 'none'}")
@@ -132,7 +135,7 @@ class _Tour:
             )
 
     def _show_rejections(self) -> None:
-        self._print_heading("5  Refuse what leads out, hangs or betrays")
+        self._print_heading("5  Reject what leaves the workspace, hangs or is dangerous")
         (self.scratch / "innocent.txt").symlink_to("/etc/passwd")
         greet = str(self.scratch / "greet.py")
         slow = {"type": "regexReplace", "pattern": "(.*)*x$", "replacement": ""}
@@ -165,31 +168,30 @@ class _Tour:
     ) -> Any:
         style = self.terminal.style
         begin = time.perf_counter()
-        answer: Callable[[], Any] = lambda: TOOLS[name].call(self.workspace, arguments)  # noqa: E731
         try:
-            result, error = answer(), None
+            result, error = TOOLS[name].call(self.workspace, arguments), None
         except WorkspaceError as problem:
             if not expect_error and not isinstance(problem, ignored_errors):
                 raise
             result, error = None, problem
-        took = f"{(time.perf_counter() - begin) * 1000:.1f} ms"
+        elapsed = f"{(time.perf_counter() - begin) * 1000:.1f} ms"
         mark = style("✗", "red") if error else style("✓", "green")
         shown = escape_controls(_format_arguments(arguments, self.scratch), one_line=True)
         room = TOUR_COLUMNS - len(name) - 14
         shown = shown if len(shown) <= room else shown[: room - 1] + "…"
-        self.terminal.write_line(f"  {mark} {style(name, 'bold')} {shown}  {style(took, 'dim')}")
+        self.terminal.write_line(f"  {mark} {style(name, 'bold')} {shown}  {style(elapsed, 'dim')}")
         if error:
-            told = _first_sentence(error.message.replace(str(self.scratch), "scratch"))
+            sentence = _first_sentence(error.message.replace(str(self.scratch), "scratch"))
             self._print_detail(
-                f"{style(error.code, 'red')} {style(_truncate(escape_controls(told), TOUR_COLUMNS), 'dim')}"
+                f"{style(error.code, 'red')} {style(_truncate(escape_controls(sentence), TOUR_COLUMNS), 'dim')}"
             )
         return result
 
 
 def _agent_environ(home: Path) -> dict[str, str]:
-    """Of the agents: what they keep is gone afterwards, and no setting of the user's names a model."""
-    named = ("UNDERSTUDY_MODEL", "UNDERSTUDY_NES_MODEL", "UNDERSTUDY_NES_URL")
-    return {name: value for name, value in os.environ.items() if name not in named} | {
+    """Return the environment of the agents: temporary folders, and no model of the user's settings."""
+    model_variables = ("UNDERSTUDY_MODEL", "UNDERSTUDY_NES_MODEL", "UNDERSTUDY_NES_URL")
+    return {name: value for name, value in os.environ.items() if name not in model_variables} | {
         "UNDERSTUDY_STATE_DIR": str(home / "state"),
         "UNDERSTUDY_CONFIG_DIR": str(home / "config"),
     }

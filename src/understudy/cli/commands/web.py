@@ -1,4 +1,4 @@
-"""`understudy web`: the workbench in a browser, on a folder or on a fresh one to try things in."""
+"""`understudy web`: serves the workbench to a browser, for a folder or a temporary sample."""
 
 import argparse
 import contextlib
@@ -12,14 +12,14 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Final
 
-from understudy.cli.agent_options import (
+from understudy.cli.config import own_folders
+from understudy.cli.limits import MAX_AGENT_TITLE_CHARS
+from understudy.cli.options import (
     UsageError,
     add_agent_selection_options,
     agent_command,
     resolve_folder,
 )
-from understudy.cli.config import own_folders
-from understudy.cli.limits import MAX_AGENT_TITLE_CHARS
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_error
 from understudy.client import ClientError, Roots
@@ -52,9 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "folder", nargs="?", metavar="DIR", help="the folder to work in (default: the current one)"
     )
     group.add_argument("--add-dir", action="append", default=[], metavar="DIR", help="one more folder")
-    group.add_argument(
-        "--demo", action="store_true", help="a fresh folder with a guided sample, gone at the end"
-    )
+    group.add_argument("--demo", action="store_true", help="a temporary folder with a guided sample")
     add_agent_selection_options(parser)
     group = parser.add_argument_group("server")
     group.add_argument(
@@ -77,12 +75,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def run_with_page(options: argparse.Namespace, page: Path) -> int:
-    """The command, with the page that was built into this file."""
-    notes = Terminal(sys.stderr)
+    """Run the command with the page whose index file this is."""
+    stderr = Terminal(sys.stderr)
 
-    def refuse(words: str, status: int) -> int:
-        notes.write_line(
-            f"{notes.style('understudy web:', 'red', 'bold')} {escape_controls(words, one_line=True)}"
+    def fail(message: str, status: int) -> int:
+        stderr.write_line(
+            f"{stderr.style('understudy web:', 'red', 'bold')} {escape_controls(message, one_line=True)}"
         )
         return status
 
@@ -90,9 +88,9 @@ def run_with_page(options: argparse.Namespace, page: Path) -> int:
         with _open_roots(options) as roots:
             workbench = Workbench(roots, _build_agent_command(options, roots), options.demo, page)
             if not page.is_file():
-                return refuse(PAGE_NOT_BUILT_MESSAGE, 1)
+                return fail(PAGE_NOT_BUILT_MESSAGE, 1)
             if not is_loopback(options.host):
-                notes.write_line(
+                stderr.write_line(
                     f"{options.host or 'Every interface'} can be reached by others, and nothing here is encrypted: "
                     "whoever reads the traffic has the token, and with it these folders."
                 )
@@ -106,18 +104,18 @@ def run_with_page(options: argparse.Namespace, page: Path) -> int:
                     log=lambda line: print(escape_controls(line, one_line=True), file=sys.stderr, flush=True),
                 )
     except UsageError as error:
-        return refuse(str(error), 2)
+        return fail(str(error), 2)
     except ClientError as error:
-        return refuse(str(error), 2 if error.code == "bad_roots" else 1)
+        return fail(str(error), 2 if error.code == "bad_roots" else 1)
     except WorkspaceError as error:
-        render_error(notes, error)
+        render_error(stderr, error)
         return 2 if isinstance(error, InvalidArgument) else 1
     return 0
 
 
 @contextlib.contextmanager
 def _open_roots(options: argparse.Namespace) -> Generator[list[Path]]:
-    """Absolute folders, the working folder first. Raises BadUse and ClientError `bad_roots`."""
+    """Return absolute folders, the working folder first. Raises UsageError and ClientError `bad_roots`."""
     additional = [resolve_folder("--add-dir", name) for name in options.add_dir]
     if options.demo and options.folder is not None:
         raise UsageError("--demo brings its own folder: leave DIR out, or --demo.")
@@ -134,7 +132,7 @@ def _open_roots(options: argparse.Namespace) -> Generator[list[Path]]:
 
 
 def _build_agent_command(options: argparse.Namespace, roots: list[Path]) -> AgentCommand:
-    """Raises BadUse, and ClientError if there is no such program."""
+    """Raises UsageError, and ClientError if the program does not exist."""
     if options.agent is not None and options.model is not None:
         raise UsageError("--model is for Understudy itself; another agent's models are chosen in the page.")
     command = agent_command(options)
@@ -152,12 +150,12 @@ def _build_agent_command(options: argparse.Namespace, roots: list[Path]) -> Agen
 def _announce(url: str, once: str | None) -> None:
     print(f"The workbench is at {url}\nCtrl-C stops it.", flush=True)
     if once is not None and can_open_browser(os.environ, sys.platform):
-        # A browser that is started may be waited for, and itself waits for us.
+        # In a thread: starting a browser may block, and the browser waits for this server.
         threading.Thread(target=_open_browser, args=(once,), daemon=True).start()
 
 
 def can_open_browser(environ: Mapping[str, str], platform: str) -> bool:
-    """Whether a browser would be seen."""
+    """Return whether there is a display to open a browser on."""
     if environ.get("CI"):
         return False
     return platform == "darwin" or bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))
@@ -166,7 +164,9 @@ def can_open_browser(environ: Mapping[str, str], platform: str) -> bool:
 def _open_browser(url: str) -> None:
     with contextlib.suppress(webbrowser.Error, OSError):
         browser = webbrowser.get()
-        if type(browser) is not webbrowser.GenericBrowser:  # such as w3m: it would take over the terminal
+        if (
+            type(browser) is not webbrowser.GenericBrowser
+        ):  # a terminal browser such as w3m would take over the terminal
             browser.open(url)
 
 

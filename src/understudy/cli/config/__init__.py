@@ -1,4 +1,7 @@
-"""`understudy.cli.config`."""
+"""The user's settings, keys and folders: read from the command line, the environment and the config folder.
+
+The facade is lazy, so that next edits import nothing of the chat's settings.
+"""
 
 from typing import TYPE_CHECKING
 

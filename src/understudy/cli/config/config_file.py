@@ -50,14 +50,14 @@ def read_config(path: Path) -> dict[str, Any]:
         raise SettingsError("bad_config", f"{path} cannot be read: {error.strerror}.") from None
     if len(data) > MAX_CONFIG_BYTES:
         raise SettingsError("bad_config", f"{path} is larger than {MAX_CONFIG_BYTES // 1024} KiB.")
-    import tomllib  # needed by nobody without the file
+    import tomllib  # imported only if there is a file
 
     try:
         table = tomllib.loads(data.decode())
     except UnicodeDecodeError:
         raise SettingsError("bad_config", f"{path} is not UTF-8 text.") from None
     except tomllib.TOMLDecodeError as error:
-        at = re.search(r"\(at .*\)$", str(error))  # the place alone: the rest could quote a key
+        at = re.search(r"\(at .*\)$", str(error))  # only the position: the rest could quote a key
         raise SettingsError(
             "bad_config", f"{path} is not valid TOML {at[0] if at else ''}".rstrip() + "."
         ) from None
@@ -69,11 +69,11 @@ def read_config(path: Path) -> dict[str, Any]:
 
 
 def _open_nonblocking(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)  # a pipe in its place is not waited for
+    return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC)  # opening a named pipe must not block
 
 
 def _check_owner(path: Path, status: os.stat_result) -> None:
-    """Whoever can write this file decides where keys are sent."""
+    """Reject a file that other users can write: it decides where keys are sent."""
     if not stat.S_ISREG(status.st_mode):
         raise SettingsError("bad_config", f"{path} is not a regular file.")
     if status.st_uid not in (os.geteuid(), 0):
@@ -132,11 +132,11 @@ def _convert_table(path: Path, table: Mapping[str, Any], kind: type[StructT], pr
 def check_url(label: str, url: str) -> None:
     try:
         parts = urlsplit(url)
-        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-        secret = "@" in parts.netloc
+        is_valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        has_password = "@" in parts.netloc
     except ValueError:
-        fine, secret = False, False
-    if secret:  # then the URL is not repeated here either
+        is_valid, has_password = False, False
+    if has_password:  # the message does not repeat the URL
         raise SettingsError("bad_setting", f"{label}: a URL must not hold a name or password. Use a key.")
-    if not fine or not url.isprintable() or " " in url:
+    if not is_valid or not url.isprintable() or " " in url:
         raise SettingsError("bad_setting", f"{label} must be a URL such as http://localhost:8080/v1.")

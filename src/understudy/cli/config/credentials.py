@@ -1,8 +1,7 @@
-"""The providers' keys, in one file that only its owner can read.
+"""The file of keys, `credentials.json` in the config folder, which only its owner can read.
 
-Owns `credentials.json` in the config folder: who may read it, and that two who write at once lose nothing.
-Knows no provider, and no environment (see settings for the order in which keys are looked for). A key is in no
-message and in no repr.
+Owns its permissions, its lock and its atomic replacement. Knows no provider and no environment variable (`settings`
+defines the order in which keys are looked up). No message and no repr contains a key.
 """
 
 import contextlib
@@ -41,7 +40,7 @@ class _CredentialsFile(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def check_key(text: str) -> str:
-    """The key without the spaces and the line break that come with pasting."""
+    """Return the key without surrounding white space. Raises CredentialError."""
     key = text.strip()
     if not key:
         raise CredentialError("bad_key", "The key is empty.")
@@ -58,7 +57,7 @@ def check_key(text: str) -> str:
 
 
 class Credentials:
-    """The keys by provider, read afresh at every call."""
+    """The keys by name. Every call reads the file again."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -71,7 +70,7 @@ class Credentials:
         return self._read().keys.get(provider)
 
     def providers(self) -> list[str]:
-        """Those with a key here."""
+        """Return the names that have a key."""
         return sorted(self._read().keys)
 
     def set(self, provider: str, key: str) -> None:
@@ -79,30 +78,30 @@ class Credentials:
         with _translate_os_errors(self.path):
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-        def put(keys: dict[str, str]) -> None:
+        def add(keys: dict[str, str]) -> None:
             keys[provider] = key
 
-        self._update(put)
+        self._update(add)
 
     def delete(self, provider: str | None = None) -> list[str]:
-        """Forget one provider's key, or all; says whose."""
+        """Delete one key, or all; return the names of the deleted ones."""
         if not self.providers():
             return []
         removed: list[str] = []
 
-        def take(keys: dict[str, str]) -> None:
+        def remove(keys: dict[str, str]) -> None:
             removed.extend(sorted(keys) if provider is None else {provider} & keys.keys())
             for name in removed:
                 del keys[name]
 
-        self._update(take)
+        self._update(remove)
         return removed
 
     def _read(self) -> _CredentialsFile:
         with _translate_os_errors(self.path):
             try:
                 _check_folder(self._folder)
-                # Without O_NONBLOCK a pipe in its place would be waited for.
+                # O_NONBLOCK: opening a named pipe in its place must not block.
                 fd = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK | _OPEN_FLAGS)
             except FileNotFoundError:
                 return _CredentialsFile()
@@ -113,7 +112,7 @@ class Credentials:
             if len(data) > MAX_CREDENTIALS_BYTES:
                 raise ValueError
             found = msgspec.json.decode(data, type=_CredentialsFile)
-        except (ValueError, RecursionError):  # of which msgspec's are; its message could quote a key
+        except (ValueError, RecursionError):  # msgspec's errors too; their messages could quote a key
             raise CredentialError(
                 "bad_file",
                 f"{self.path} is not the file of keys that it should be. Remove it, and run 'understudy login'.",
@@ -121,7 +120,7 @@ class Credentials:
         return found
 
     def _update(self, change: Callable[[dict[str, str]], None]) -> None:
-        """Read, change and write back, alone."""
+        """Read, change and write the keys under the lock."""
         with _translate_os_errors(self.path):
             _check_folder(self._folder)
             folder = os.open(self._folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -182,16 +181,16 @@ def _translate_os_errors(path: Path) -> Generator[None]:
 
 @contextlib.contextmanager
 def _file_lock(folder: int, path: Path) -> Generator[None]:
-    """Alone among all processes. The lock is a file of its own, which is never replaced."""
+    """Hold the lock among all processes. It is a separate file, because the credentials file is replaced."""
     fd = os.open("credentials.lock", os.O_RDWR | os.O_CREAT | _OPEN_FLAGS, 0o600, dir_fd=folder)
     try:
-        until = time.monotonic() + LOCK_TIMEOUT_S
+        deadline = time.monotonic() + LOCK_TIMEOUT_S
         while True:
             try:
                 fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             except BlockingIOError:
-                if time.monotonic() > until:
+                if time.monotonic() > deadline:
                     raise CredentialError(
                         "busy",
                         f"Another process is changing {path} for too long. Try again when it has ended.",
@@ -203,12 +202,12 @@ def _file_lock(folder: int, path: Path) -> Generator[None]:
 
 
 def _write_atomically(folder: int, name: str, data: bytes) -> None:
-    """Put `data` there in one step. The new file is its owner's alone from its first moment on."""
+    """Replace the file in one step. The new file is readable only by its owner from its creation on."""
     temporary = f".credentials-{secrets.token_hex(8)}.tmp"
     fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OPEN_FLAGS, 0o600, dir_fd=folder)
     try:
         with open(fd, "wb") as file:
-            os.fchmod(fd, 0o600)  # a umask may have taken away even the owner's rights
+            os.fchmod(fd, 0o600)  # the umask may have removed the owner's permissions
             file.write(data)
             file.flush()
             os.fsync(fd)
@@ -220,7 +219,7 @@ def _write_atomically(folder: int, name: str, data: bytes) -> None:
 
 
 def _remove_leftovers(folder: int) -> None:
-    """Of a process that was killed while it wrote: keys, which nobody would look for there."""
+    """Delete temporary files of processes that were killed while writing: they contain keys."""
     for name in os.listdir(folder):
         if _TEMPORARY_NAME.fullmatch(name):
             with contextlib.suppress(FileNotFoundError):

@@ -1,10 +1,10 @@
-"""What can be wrong with the user's own setup.
+"""Errors of the user's setup.
 
     SetupError
     ├── CredentialError   the stored keys cannot be used: bad_key, bad_file, unsafe_file, busy, os_error
     └── SettingsError     a setting cannot be used: bad_config, unknown_setting, bad_setting, key_in_config
 
-A message says what to mend, and holds no secret.
+A message says what to fix and contains no secret.
 """
 
 __all__ = ["CredentialError", "SettingsError", "SetupError"]

@@ -1,4 +1,4 @@
-"""Where Understudy keeps what is the user's: the config and the state folder. Only the commands decide it."""
+"""The locations of the config folder and the state folder."""
 
 import os
 import pwd
@@ -16,19 +16,19 @@ def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> P
 
 
 def state_folder(environ: Mapping[str, str], chosen: str | None = None, platform: str = sys.platform) -> Path:
-    """The folder that an option named, else the environment's, else the system's usual one."""
+    """Return the folder given by an option, the environment or the conventions of the system, in this order."""
     if chosen:
         environ = {**environ, "UNDERSTUDY_STATE_DIR": chosen}
     return _resolve_folder(environ, "UNDERSTUDY_STATE_DIR", "XDG_STATE_HOME", ".local/state", platform)
 
 
 def nes_feedback_file(environ: Mapping[str, str], chosen: str | None = None) -> Path:
-    """Where it is remembered which next edits were taken and which refused."""
+    """Return the file that counts accepted and rejected suggestions."""
     return state_folder(environ, chosen) / "next-edits.json"
 
 
 def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:
-    """Both, as folders that no workspace contains. Where there is no home, there is nothing of ours either."""
+    """Return both folders, which every workspace excludes; empty without a home folder."""
     try:
         return config_folder(environ), state_folder(environ)
     except SetupError:

@@ -1,7 +1,6 @@
-"""What the user has set for next edit suggestions: from the command line, the environment and [nes] in config.toml.
+"""Loads the settings of next edit suggestions, and defines where the key of a next-edit model is looked up.
 
-Owns where the key of a next-edit model is looked for. Loads nothing of the chat's settings (see settings), so that
-an editor that wants next edits alone waits for nothing else.
+Imports nothing of the chat's settings (`settings`), so that next edits start without them.
 """
 
 import argparse
@@ -22,9 +21,9 @@ from understudy.settings import EngineName, NesConfig, NesOptions
 __all__ = ["NES_CREDENTIAL", "NesSettings", "load_nes_settings", "nes_credential_name", "nes_key_variable"]
 
 NES_CREDENTIAL: Final = "nes"
-"""What the keys of next-edit models are stored as, before the host that each is for."""
+"""The prefix of the names that keys of next-edit models are stored under; the host follows."""
 HOSTED_KEY_VARIABLES: Final = {"api.inceptionlabs.ai": "INCEPTION_API_KEY"}
-"""The variables that hosted endpoints tell their users to set."""
+"""The environment variables that hosted endpoints document for their keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class NesSettings:
     key_variable: str | None = None
     """The environment variable that may hold the model's key."""
     is_key_expected: bool = False
-    """Whether the model gives no answer without one, or the user said where one is."""
+    """Whether the model needs a key, or the user has named a variable for one."""
     environ: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
 
     @property
@@ -54,12 +53,12 @@ class NesSettings:
 
 
 def nes_credential_name(url: str) -> str:
-    """The name that a key is stored under. It goes to that host and to no other."""
+    """Return the name that a key is stored under. It is sent to that host and to no other."""
     return f"{NES_CREDENTIAL}@{urlsplit(url).netloc}"
 
 
 def nes_key_variable(url: str) -> str | None:
-    """The variable that this server's users set, if it is one that is known."""
+    """Return the documented key variable of a known server."""
     return HOSTED_KEY_VARIABLES.get(urlsplit(url).hostname or "")
 
 

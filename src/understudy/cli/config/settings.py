@@ -1,7 +1,6 @@
-"""What the user has set, from the command line, the environment and config.toml, in this order.
+"""Loads the chat's settings, and defines where a provider's key is looked up.
 
-Owns where a provider's key is looked for; what may stand in the file is config_file's, where the folders are is
-folders'. The engine is handed the values; it reads neither the environment nor the home folder itself.
+The chat gets the values; it reads neither the environment nor the home folder itself.
 
 The codes of a SettingsError: bad_config, unknown_setting, bad_setting, key_in_config.
 """
@@ -52,10 +51,11 @@ class Settings:
         return None if found is None else found.base_url
 
     def model_settings(self, spec: str) -> ModelSettings:
-        """Everything to open this model with. Raises ModelError.
+        """Return everything needed to open a model. Raises ModelError.
 
-        A key comes from the variable that the config file names, else from the provider's own variables, else from
-        the store; and goes only to the host that it was set for (see settings_from and credential_name).
+        The key comes from the variable that the config file names, from the provider's own variables or from the
+        credentials file, in this order. It is sent only to the host that it was set for (see `settings_from` and
+        `credential_name`).
         """
         provider = parse_model_name(spec).provider
         config = self.providers.get(provider, ProviderConfig())
@@ -76,11 +76,11 @@ class Settings:
 
 
 def credential_name(provider: str, base_url: str | None = None) -> str:
-    """The name that a key is stored under: whom it is for, and at which host unless that is the provider's own."""
-    home = PROVIDERS[provider].default_url
-    # Two ways to speak to the same provider have one key.
-    owner = next(known.id for known in PROVIDERS.values() if known.default_url == home)
-    if base_url is None or urlsplit(base_url).netloc == urlsplit(home).netloc:
+    """Return the name that a key is stored under: the provider, and the host if it is not the provider's own."""
+    default_url = PROVIDERS[provider].default_url
+    # Two APIs of the same provider share one key.
+    owner = next(known.id for known in PROVIDERS.values() if known.default_url == default_url)
+    if base_url is None or urlsplit(base_url).netloc == urlsplit(default_url).netloc:
         return owner
     return f"{owner}@{urlsplit(base_url).netloc}"
 

@@ -1,4 +1,4 @@
-"""`understudy.client.agent_process`."""
+"""The agent as a process: start, standard error, end; or as an in-process counterpart. Knows no ACP."""
 
 from typing import TYPE_CHECKING
 

@@ -1,10 +1,8 @@
-"""The agent's process: how it is started, what it says on its standard error, and its end.
+"""The process of an agent: its start, its standard error, and its end. Knows no ACP.
 
-It runs under the workspace's supervisor, the small process that makes itself the reaper of all that a program
-leaves behind. So even a detached grandchild ends with the agent, and everything ends when our own process is
-gone, also by kill -9, because the supervisor's control pipe closes then. Knows no ACP.
-
-What is started when an agent is: a program as it is, or whatever a sandbox puts around it.
+The agent runs under the supervisor (`workspace.commands.process`), so even a detached grandchild ends with it,
+and everything ends with our own process, also by kill -9. `Launch` is what is started: a program as it is, or
+the program that a sandbox starts in its place.
 """
 
 import asyncio
@@ -42,11 +40,11 @@ MARKER_VARIABLE: Final = "UNDERSTUDY_CLIENT"
 
 
 class Launch(Protocol):
-    """What is started, and what is done around it: a plain program, or one in a sandbox."""
+    """What is started, with hooks around it: a plain program, or one in a sandbox."""
 
     @property
     def argv(self) -> Sequence[str]:
-        """The first is the path of a program."""
+        """The first word is the path of a program."""
         ...
 
     @property
@@ -57,7 +55,7 @@ class Launch(Protocol):
 
     @property
     def pass_fds(self) -> Sequence[int]:
-        """Descriptors that the program gets under the same numbers."""
+        """Descriptors that the program inherits under the same numbers."""
         ...
 
     @property
@@ -76,21 +74,21 @@ class Launch(Protocol):
         ...
 
     def after_spawn(self) -> None:
-        """Told in any case, also if the start failed."""
+        """Called after the start, also if it failed."""
         ...
 
     def kill(self) -> None:
-        """End the tree at once, by force."""
+        """Kill the process tree."""
         ...
 
     def close(self) -> None:
-        """All processes have ended: put away what is left."""
+        """Called when all processes have ended: clean up."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PlainLaunch:
-    """A program as it is. The supervisor holds its tree together."""
+    """A program without a sandbox."""
 
     argv: Sequence[str]
     environ: Mapping[str, str]
@@ -108,7 +106,7 @@ class PlainLaunch:
 
 
 def resolve_command(command: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[str]:
-    """The command with its program's path. Raises AgentGone if there is no such program."""
+    """Resolve the program of a command to its path. Raises AgentGone if there is no such program."""
     if not command or not command[0]:
         raise AgentGone("No command was given for the agent.")
     name = command[0]
@@ -125,7 +123,7 @@ def resolve_command(command: Sequence[str], environ: Mapping[str, str], cwd: str
 
 
 class StderrTail:
-    """Reads a descriptor until it ends; never lets its writer wait."""
+    """The end of an agent's standard error, which is read all the time, so that its writer never blocks."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
@@ -141,15 +139,15 @@ class StderrTail:
 
     @property
     def error_suffix(self) -> str:
-        """What an error adds to its sentence; nothing if nothing was said."""
-        whole = strip_control_chars(self.text).strip()
-        said = whole[-MAX_LOG_EXCERPT_CHARS:]
-        if len(whole) > MAX_LOG_EXCERPT_CHARS:
-            said = said.partition("\n")[2].strip() or said  # no half line
-        return f" Its log ends with:\n{said}" if said else ""
+        """The end of the log, to follow the sentence of an error; empty if there is no log."""
+        log = strip_control_chars(self.text).strip()
+        excerpt = log[-MAX_LOG_EXCERPT_CHARS:]
+        if len(log) > MAX_LOG_EXCERPT_CHARS:
+            excerpt = excerpt.partition("\n")[2].strip() or excerpt  # drop an incomplete line
+        return f" Its log ends with:\n{excerpt}" if excerpt else ""
 
     def close(self) -> None:
-        """Take what is there, and read no more."""
+        """Read what is in the pipe, and stop reading."""
         if self._reading:
             for _ in range(8):
                 self._read()
@@ -171,12 +169,12 @@ class StderrTail:
 
 
 def strip_control_chars(text: str) -> str:
-    """Without what a terminal would obey: another program wrote this, and people will read it."""
-    return "".join(mark for mark in text if mark.isprintable() or mark in "\n\t")
+    """Remove control characters, because another program wrote the text and it may be shown on a terminal."""
+    return "".join(char for char in text if char.isprintable() or char in "\n\t")
 
 
 class AgentProcess:
-    """Started when it is made; `close` ends it, and all that it started."""
+    """Starts the agent when it is made; `close` ends it and everything that it started."""
 
     def __init__(self, launch: Launch) -> None:
         self._loop = asyncio.get_running_loop()
@@ -184,7 +182,7 @@ class AgentProcess:
         self._tree_exited = asyncio.Event()
         self._closed = False
         self.exit_timeout_s = EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S
-        """Seconds that it has to leave after its input was closed."""
+        """How long it may take to exit after its stdin was closed."""
         try:
             self._process, self._supervisor = _start(launch)
         except OSError as error:
@@ -212,7 +210,7 @@ class AgentProcess:
         return self._process.stderr
 
     async def wait_for_exit(self, seconds: float) -> bool:
-        """Whether the last process of the tree has ended, after waiting for it so long."""
+        """Wait for the end of the process tree, at most this long. Return whether it has ended."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._tree_exited.wait()
@@ -220,7 +218,7 @@ class AgentProcess:
 
     @property
     def exit_description(self) -> str:
-        """How the agent ended, to follow its name in a sentence."""
+        """How the agent ended, as the predicate of a sentence."""
         kind, *rest = self._supervisor.status.split() or ["running"]
         match kind, rest:
             case "exit", [code]:
@@ -228,7 +226,7 @@ class AgentProcess:
             case "signal", [number]:
                 return f"was ended by {_signal_name(int(number))}"
             case "error", [stage, number]:
-                # The supervisor's word for the last step, becoming the program, is one for commands.
+                # The supervisor calls its last step, executing the program, "shell".
                 step = "" if stage == "shell" else f"{stage}: "
                 return f"cannot be started ({step}{os.strerror(int(number))})"
             case _:
@@ -236,28 +234,28 @@ class AgentProcess:
 
     @property
     def sandbox_problem(self) -> str:
-        """Why a sandbox did not let the agent in."""
+        """Why the sandbox did not start the agent."""
         return self._launch.problem
 
     @property
     def sandbox_warnings(self) -> Sequence[str]:
-        """What a sandbox cannot hold here."""
+        """What the sandbox cannot protect here, in sentences."""
         return self._launch.warnings
 
     @property
     def sandbox_changes(self) -> Sequence[str]:
-        """After its end: what it changed in a sandbox's roots that other programs trust, in sentences."""
+        """After `close`: what the agent changed in the roots that other programs trust, in sentences."""
         return self._launch.changes
 
     async def close(self) -> None:
-        """End it: its input first, then a request to terminate, then the whole tree, by force."""
+        """End the agent: close its stdin, then SIGTERM, then kill the whole tree."""
         if self._closed:
             return
         self._closed = True
         with contextlib.suppress(OSError):
             self._stdin.close()
         os.set_blocking(self._stdout.fileno(), False)
-        # What it still wants to say is read and dropped: at a full or closed pipe it might not end well.
+        # Read and drop the rest of its output: it might not exit cleanly at a full or closed pipe.
         self._loop.add_reader(self._stdout.fileno(), self._discard_output)
         try:
             if not await self.wait_for_exit(self.exit_timeout_s):
@@ -273,7 +271,7 @@ class AgentProcess:
         self._launch.kill()
 
     def _release(self) -> None:
-        """Whoever was cancelled while it waited comes here early: then the supervisor ends the tree at once."""
+        """Reap the supervisor and release everything. If `close` was cancelled, the tree is killed at once."""
         self._kill()
         self._loop.remove_reader(self._supervisor.status_fd)
         self._loop.remove_reader(self._stdout.fileno())

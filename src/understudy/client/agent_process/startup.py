@@ -1,4 +1,4 @@
-"""How an agent begins to run: as a process, plain or in a sandbox, or as a partner in this one."""
+"""Start an agent: as a process, with or without a sandbox, or inside this process (`Partner`)."""
 
 import asyncio
 import contextlib
@@ -30,10 +30,10 @@ __all__ = [
 
 
 class Partner(Protocol):
-    """An agent in this process."""
+    """An agent that runs in this process."""
 
     async def run(self) -> None:
-        """Serve until the channel ends."""
+        """Serve until the channel is closed."""
         ...
 
     def stop(self) -> None: ...
@@ -44,7 +44,7 @@ PartnerMaker = Callable[[Channel], Partner]
 
 @dataclass(frozen=True, slots=True)
 class SandboxFolders:
-    """What an agent in a sandbox may touch beside its own folders."""
+    """The folders that an agent in a sandbox may access, beside its own."""
 
     roots: Roots
     writable: Sequence[str]
@@ -52,18 +52,20 @@ class SandboxFolders:
 
     @property
     def writable_roots(self) -> Roots:
-        """All that the caller let it write to."""
+        """Everything that the caller made writable."""
         return Roots(self.roots.cwd, [*self.roots.additional, *self.writable])
 
 
 def resolve_sandbox_folders(
     roots: Sequence[Folder], writable: Sequence[Folder], readable: Sequence[Folder]
 ) -> SandboxFolders:
-    """Raises ClientError `bad_roots`."""
+    """Validate the folders. Raises ClientError `bad_roots`."""
     if not roots:
         raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
-    named = Roots(roots[0], roots[1:])
-    return SandboxFolders(named, Roots(named.cwd, writable).additional, Roots(named.cwd, readable).additional)
+    all_roots = Roots(roots[0], roots[1:])
+    return SandboxFolders(
+        all_roots, Roots(all_roots.cwd, writable).additional, Roots(all_roots.cwd, readable).additional
+    )
 
 
 async def start_agent_process(
@@ -72,7 +74,7 @@ async def start_agent_process(
     environ: Mapping[str, str] | None,
     sandbox_folders: SandboxFolders | None,
 ) -> AgentProcess:
-    """The agent's process. Raises AgentGone, CannotSandbox, and ClientError `bad_roots`."""
+    """Start the agent's process. Raises AgentGone, CannotSandbox, and ClientError `bad_roots`."""
     variables = dict(os.environ if environ is None else environ)
     folder = str(Path.cwd() if cwd is None else Path(cwd).absolute())
     if not os.path.isdir(folder):
@@ -84,23 +86,23 @@ async def start_agent_process(
         asyncio.to_thread(_prepare_sandbox_launch, argv, variables, folder, sandbox_folders)
     )
     try:
-        ready = await asyncio.shield(preparing)
+        launch = await asyncio.shield(preparing)
     except asyncio.CancelledError:
         preparing.add_done_callback(_close_unused_launch)
         raise
-    return AgentProcess(ready)
+    return AgentProcess(launch)
 
 
 @asynccontextmanager
 async def run_in_process(partner: PartnerMaker) -> AsyncGenerator[Channel]:
-    """Our end of the channel to an agent in this process, which is ended afterwards."""
+    """Run an agent in this process, and yield our end of its channel; on exit, stop the agent."""
     ours, theirs = memory_pair()
     agent = partner(theirs)
     running = asyncio.ensure_future(agent.run())
     try:
         yield ours
     finally:
-        # It sees the end of the channel by itself; the rest is for one that does not.
+        # Closing the channel ends most agents; the others are stopped, then cancelled.
         ours.close()
         done, _ = await asyncio.wait([running], timeout=IN_PROCESS_STOP_TIMEOUT_S)
         if not done:
@@ -128,6 +130,6 @@ def _prepare_sandbox_launch(
 
 
 def _close_unused_launch(preparing: "asyncio.Future[SandboxLaunch]") -> None:
-    """Nobody waits for the sandbox any more."""
+    """Close a sandbox that was prepared after its caller was cancelled."""
     if not preparing.cancelled() and preparing.exception() is None:
         preparing.result().close()

@@ -1,4 +1,4 @@
-"""Next edit suggestions for whoever writes an editor. `Editor` is the whole of it; the rest are its words."""
+"""Next edit suggestions for an editor. `Editor` is the interface; the other names are the types that it uses."""
 
 from understudy.client.editor.edit_plan import Plan, SuggestionHandler, TextChange
 from understudy.client.editor.editor import Editor

@@ -1,9 +1,8 @@
-"""From a suggestion to the texts that it makes. Changes nothing: whoever plans may still show it and drop it.
+"""The plan of a suggestion: the texts that it results in; and writing the planned files that are not open.
 
-A rename without a language server is one of whole words, in texts of the same language. An editor that has
-something better gives a handler.
-
-Putting a plan's texts in place where no document is open: all of them, or none.
+`Planner` changes nothing: a plan can be shown as a preview and dropped. Without a language server, a rename
+replaces whole words in texts of the same language; an editor that can do better provides a handler.
+`write_files` writes all files of a plan or none.
 """
 
 import asyncio
@@ -46,30 +45,32 @@ __all__ = [
 _WORD: Final = re.compile(r"\w+")
 
 SuggestionHandler = Callable[[Suggestion], Awaitable[Mapping[str, str] | None]]
-"""Does what a suggestion says: gives new texts by URI, which are then put in place, or None if all is done."""
+"""Executes a suggestion: returns new texts by URI, which the editor applies, or None if nothing is left to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextChange:
-    """A text that a suggestion changes."""
+    """A change of one text by a suggestion."""
 
     uri: str
     before: str
     after: str
     splices: tuple[Splice, ...]
-    """The same as offsets into `before`."""
+    """The change as offsets into `before`."""
     document: Document | None
     """None for a file that is not open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
+    """What applying a suggestion changes."""
+
     changes: tuple[TextChange, ...] = ()
     cursor_uri: str | None = None
-    """Where the cursor goes: as an edit says, or to its end, or where a jump leads. None: it stays."""
+    """Where the cursor goes: the position that an edit names, its end, or the target of a jump. None: it stays."""
     cursor: LineColumn | None = None
     unwritten: tuple[TextChange, ...] = ()
-    """Of files that are not open and that nobody has written: the caller may."""
+    """The changes of files that are not open and that `Files` did not write; the caller may write them."""
 
 
 def bad_suggestion_error(why: str) -> ClientError:
@@ -79,25 +80,27 @@ def bad_suggestion_error(why: str) -> ClientError:
 def apply_edit_suggestion(
     text: Text, offer: acp.NesEditSuggestion, encoding: PositionEncoding
 ) -> tuple[tuple[Splice, ...], str]:
-    """What the edits make of the text. All of them mean the text as it is."""
+    """Apply the edits of a suggestion, which all refer to the current text. Raises ClientError `bad_suggestion`."""
     splices: list[Splice] = []
-    for one in offer.edits:
+    for edit in offer.edits:
         start, end = (
-            text.position_offset(one.range.start, encoding),
-            text.position_offset(one.range.end, encoding),
+            text.position_offset(edit.range.start, encoding),
+            text.position_offset(edit.range.end, encoding),
         )
         if start is None or end is None:
             raise bad_suggestion_error("it edits a place that the text does not have.")
-        splices.append(Splice(start, end, one.new_text))
+        splices.append(Splice(start, end, edit.new_text))
     ordered = sort_splices(splices)
     if not ordered:
         raise bad_suggestion_error(
             "its edits overlap, or are turned around." if splices else "it has no edits."
         )
-    return tuple(ordered), apply_splices(text.whole, ordered)
+    return tuple(ordered), apply_splices(text.full_text, ordered)
 
 
 class Planner:
+    """Plans suggestions for the open documents and the files in the roots."""
+
     def __init__(
         self,
         documents: Mapping[str, Document],
@@ -113,7 +116,7 @@ class Planner:
         self._handlers = handlers
 
     async def plan(self, suggestion: Suggestion) -> Plan:
-        """Raises ClientError, `bad_suggestion` for what does not fit the texts."""
+        """Plan a suggestion. Raises ClientError: `bad_suggestion` if it does not match the texts."""
         offer = suggestion.payload
         name = offer.action_id if isinstance(offer, acp.NesActionSuggestion) else suggestion.kind
         if handler := self._handlers.get(name):
@@ -134,7 +137,7 @@ class Planner:
                 )
 
     async def read_text(self, uri: str) -> str:
-        return (await self._load_text(uri)).whole
+        return (await self._load_text(uri)).full_text
 
     async def _load_text(self, uri: str) -> Text:
         document = self._documents.get(uri_key(uri))
@@ -153,15 +156,15 @@ class Planner:
 
     def _build_change(self, uri: str, text: Text, splices: Iterable[Splice]) -> TextChange:
         document = self._documents.get(uri_key(uri))
-        made = tuple(splices)
-        return TextChange(uri, text.whole, apply_splices(text.whole, made), made, document)
+        ordered = tuple(splices)
+        return TextChange(uri, text.full_text, apply_splices(text.full_text, ordered), ordered, document)
 
     async def _plan_from_handler(self, texts: Mapping[str, str] | None) -> Plan:
         changes: list[TextChange] = []
-        for name, new in (texts or {}).items():
+        for name, new_text in (texts or {}).items():
             uri = uri_of(name)
             text = await self._load_text(uri)
-            splice = minimal_splice(text.whole, new)
+            splice = minimal_splice(text.full_text, new_text)
             if splice is not None:
                 changes.append(self._build_change(uri, text, [splice]))
         return Plan(tuple(changes))
@@ -170,40 +173,40 @@ class Planner:
         text = await self._load_text(offer.uri)
         splices, after = apply_edit_suggestion(text, offer, self._encoding)
         changes = (self._build_change(offer.uri, text, splices),)
-        made = Text(after)
+        new_text = Text(after)
         if offer.cursor_position is None:
-            return Plan(changes, offer.uri, made.line_column(end_after_splices(splices)))
-        # A cursor that is a little off is no reason to refuse the edit.
-        place = made.line_column(made.nearest_offset(offer.cursor_position, self._encoding))
-        return Plan(changes, offer.uri, place)
+            return Plan(changes, offer.uri, new_text.line_column(end_after_splices(splices)))
+        # An invalid cursor position is no reason to reject the edit.
+        cursor = new_text.line_column(new_text.nearest_offset(offer.cursor_position, self._encoding))
+        return Plan(changes, offer.uri, cursor)
 
     async def _plan_rename(self, offer: acp.NesRenameSuggestion) -> Plan:
         text = await self._load_text(offer.uri)
-        old = _word_at(text, self._offset(text, offer.position))
-        if old is None:
+        old_name = _word_at(text, self._offset(text, offer.position))
+        if old_name is None:
             raise bad_suggestion_error("there is no name at the place that it wants to rename.")
         if not offer.new_name or offer.new_name.splitlines() != [offer.new_name]:
             raise bad_suggestion_error("the new name is none.")
-        word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
+        pattern = re.compile(rf"(?<!\w){re.escape(old_name)}(?!\w)")
         return await self._plan_replacements(
             await self._uris_of_language(offer.uri),
-            lambda whole: [Splice(*found.span(), offer.new_name) for found in word.finditer(whole)],
+            lambda whole: [Splice(*match.span(), offer.new_name) for match in pattern.finditer(whole)],
         )
 
     async def _uris_of_language(self, uri: str) -> list[str]:
-        """The texts that a name may be used in: the open ones of its language, and those in the roots."""
-        own = self._documents.get(uri_key(uri))
-        language = language_of(uri) if own is None else own.language
-        found = [uri, *(one.uri for one in self._documents.values() if one.language == language)]
+        """The texts in which a name may be used: open documents and files in the roots of the same language."""
+        document = self._documents.get(uri_key(uri))
+        language = language_of(uri) if document is None else document.language
+        uris = [uri, *(one.uri for one in self._documents.values() if one.language == language)]
         for root in self._roots:
             try:
                 files = await self._files.list_files(root)
             except ClientError as error:
                 if error.code != "no_file":
                     raise bad_suggestion_error(str(error)) from None
-                continue  # a root of another machine, or one that has gone
-            found += (one for one in files or () if language_of(one) == language)
-        return found
+                continue  # a root on another machine, or one that does not exist
+            uris += (one for one in files or () if language_of(one) == language)
+        return uris
 
     async def _plan_search_and_replace(self, offer: acp.NesSearchAndReplaceSuggestion) -> Plan:
         if not offer.search:
@@ -214,21 +217,23 @@ class Planner:
                 files = await self._files.list_files(offer.uri)
             except ClientError as error:
                 raise bad_suggestion_error(str(error)) from None
-            inside = uri_key(offer.uri).rstrip("/") + "/"
+            folder_prefix = uri_key(offer.uri).rstrip("/") + "/"
             if files is not None:
-                uris = [one.uri for key, one in self._documents.items() if key.startswith(inside)] + [*files]
+                uris = [one.uri for key, one in self._documents.items() if key.startswith(folder_prefix)] + [
+                    *files
+                ]
         if offer.is_regex:
             stop = Stop(SEARCH_TIMEOUT_S)
             return await self._plan_replacements(uris, lambda whole: _regex_splices(whole, offer, stop))
-        literal = re.compile(re.escape(offer.search))
+        pattern = re.compile(re.escape(offer.search))
         return await self._plan_replacements(
-            uris, lambda whole: [Splice(*found.span(), offer.replace) for found in literal.finditer(whole)]
+            uris, lambda whole: [Splice(*match.span(), offer.replace) for match in pattern.finditer(whole)]
         )
 
     async def _plan_replacements(
         self, uris: Sequence[str], find_splices: Callable[[str], list[Splice]]
     ) -> Plan:
-        """Of several files the ones that are no text are passed over; the only one must be."""
+        """Plan replacements in several texts. Files that are no text are skipped, unless there is only one."""
         changes: list[TextChange] = []
         grown = 0
         several = len(uris) > 1
@@ -240,11 +245,11 @@ class Planner:
                     raise
                 continue
             try:
-                splices = await asyncio.to_thread(find_splices, text.whole)
+                splices = await asyncio.to_thread(find_splices, text.full_text)
             except WorkspaceError as error:
                 raise bad_suggestion_error(str(error)) from None
             grown += sum(len(one.new) - (one.end - one.start) for one in splices)
-            if grown > MAX_TEXT_GROWTH_CHARS:  # before it is made: a short name may stand in many places
+            if grown > MAX_TEXT_GROWTH_CHARS:  # checked first: a short name may occur very often
                 raise bad_suggestion_error(
                     f"the texts would grow by more than {MAX_TEXT_GROWTH_CHARS} characters."
                 )
@@ -258,50 +263,50 @@ class Planner:
 
 
 def _word_at(text: Text, offset: int) -> str | None:
-    """The name that the place is in, or at the beginning or the end of."""
+    """The word at the offset, its end included; None if there is none."""
     line, column = text.line_column(offset)
-    for found in _WORD.finditer(text.line(line)):
-        if found.start() <= column <= found.end():
-            return found[0]
+    for match in _WORD.finditer(text.line(line)):
+        if match.start() <= column <= match.end():
+            return match[0]
     return None
 
 
 def _regex_splices(whole: str, offer: acp.NesSearchAndReplaceSuggestion, stop: Stop) -> list[Splice]:
-    """JavaScript's meaning, as editors have it; characters are whole ones unless the pattern cannot be read so."""
+    """Replacements of a JavaScript pattern, as editors use them; without the `u` flag if it is invalid with it."""
     for flags in ("gmu", "gm"):
         try:
-            found = compute_replacements(
+            replacements = compute_replacements(
                 whole, offer.search, offer.replace, flags, max_bytes=MAX_TEXT_GROWTH_CHARS, stop=stop
             )
         except InvalidArgument:
             if flags == "gm":
                 raise
         else:
-            return [Splice(*one) for one in found]
+            return [Splice(*one) for one in replacements]
     raise AssertionError
 
 
 async def write_files(files: Files, plan: Plan) -> tuple[Plan, list[TextChange]]:
-    """The plan, with what nobody has written, and the changes that were written."""
+    """Write the planned files that are not open. Return the plan with `unwritten`, and the written changes."""
     written: list[TextChange] = []
     unwritten: list[TextChange] = []
     for change in plan.changes:
         if change.document is not None:
             continue
         try:
-            done = await files.write(change.uri, change.before, change.after)
+            was_written = await files.write(change.uri, change.before, change.after)
         except ClientError as error:
             await restore_files(files, written)
             raise (error if error.code == "outdated" else bad_suggestion_error(str(error))) from None
         except BaseException:
             await restore_files(files, written)
             raise
-        (written if done else unwritten).append(change)
+        (written if was_written else unwritten).append(change)
     return replace(plan, unwritten=tuple(unwritten)), written
 
 
 async def restore_files(files: Files, written: list[TextChange]) -> None:
-    """Write back what stood there, where nobody wrote anything else since."""
+    """Undo written changes, except in files that were changed since."""
     for change in reversed(written):
         with suppress(ClientError):
             await files.write(change.uri, change.after, change.before)

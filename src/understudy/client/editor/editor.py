@@ -1,4 +1,4 @@
-"""An editor's side of next edit suggestions: documents, what the agent is told of them, and what it suggests.
+"""Next edit suggestions for an editor: documents, their events for the agent, and the agent's suggestions.
 
     async with agent.editor([project]) as editor:
         await editor.open(project / "a.py", text)
@@ -6,8 +6,8 @@
         for suggestion in await editor.suggest(project / "a.py", (3, 0)):
             await editor.apply(suggestion)
 
-The agent gets the events and the context that it asked for, and nothing else. Places are lines and columns of
-code points, or wire positions (see `places`).
+The agent gets the events and the context that it requested, and nothing else. Positions are lines and columns in
+code points, or wire positions (see `text`).
 """
 
 import time
@@ -34,7 +34,7 @@ __all__ = ["Editor"]
 
 
 class _RawSuggestResponse(msgspec.Struct):
-    """Every suggestion is read by itself, so that one of a kind of tomorrow spoils no other."""
+    """Suggestions are decoded one by one, so that an unknown kind does not invalidate the others."""
 
     suggestions: list[Any] | None = None
 
@@ -53,9 +53,10 @@ class Editor(OpenDocuments):
         timeout: float = NES_REQUEST_TIMEOUT_S,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """`files`: texts that are not open; left out, those on the disk inside the roots. Closed with the editor.
-        `handlers`: who does a rename, a searchAndReplace or an action better than this does, by that name.
-        `timeout`: seconds that an answer may take."""
+        """`files`: access to files that are not open; by default, the disk inside the roots. Closed with the
+        editor. `handlers`: execute a suggestion in place of this class, by kind (`rename`, `searchAndReplace`)
+        or action id. `timeout`: seconds until a request fails.
+        """
         super().__init__(port, now)
         self._roots = list(roots)
         self._repository = repository
@@ -64,16 +65,16 @@ class Editor(OpenDocuments):
         self._timeout = timeout
         self._latest_request = LatestRequest()
         self.options: list[acp.SessionConfigOption] = []
-        """The agent's settings for this session."""
+        """The agent's options for this session."""
 
-    # The session.
+    # Session.
 
     async def start(
         self, roots: Iterable[UriOrPath] | None = None, repository: acp.NesRepository | None = None
     ) -> None:
-        """Begin. Raises NotSupported, before anything is sent, if the agent offers no next edits."""
-        offered = self._port.agent.agent_capabilities.nes
-        if offered is None:
+        """Start the session. Raises NotSupported, before anything is sent, if the agent offers no suggestions."""
+        nes_capabilities = self._port.agent.agent_capabilities.nes
+        if nes_capabilities is None:
             raise NotSupported("next edit suggestions", "nes")
         if self._session is not None:
             raise ClientError("This editor has been started already. Make another one.", "already_started")
@@ -86,21 +87,27 @@ class Editor(OpenDocuments):
             or None,
             repository=repository or self._repository,
         )
-        answer = await self._port.call("nes/start", request, acp.StartNesResponse, timeout=self._timeout)
-        self.options = answer.config_options
+        response = await self._port.call("nes/start", request, acp.StartNesResponse, timeout=self._timeout)
+        self.options = response.config_options
         self._session = NesSession(
-            self._port, answer.session_id, offered, uris, self._files, self._documents, self._handlers
+            self._port,
+            response.session_id,
+            nes_capabilities,
+            uris,
+            self._files,
+            self._documents,
+            self._handlers,
         )
 
     async def end(self) -> None:
-        """Close the session. What is still awaited ends with an empty answer."""
+        """Close the session. A pending request returns an empty result."""
         session = self._session
         if session is None or session.closed:
             return
         self._latest_request.cancel(close=True)
         session.closed = True
         session.files.close()
-        with suppress(ClientError):  # an agent that has gone, or knows no `nes/close`, has nothing to close
+        with suppress(ClientError):  # the agent has ended, or does not know `nes/close`
             await session.outcomes.document_closed(None)
             closing = acp.CloseNesRequest(session_id=session.id)
             await self._port.call("nes/close", closing, acp.CloseNesResponse, timeout=NES_CLOSE_TIMEOUT_S)
@@ -113,7 +120,7 @@ class Editor(OpenDocuments):
         await self.end()
 
     async def set_option(self, option: str, value: str | bool) -> None:
-        """Change one of the agent's settings; `options` has them all afterwards."""
+        """Change one of the agent's options, and update `options`."""
         if all(one.id != option for one in self.options):
             raise NotSupported(f"the setting {option!r}", "it among the session's configOptions")
         request = acp.SetSessionConfigOptionRequest(
@@ -139,18 +146,18 @@ class Editor(OpenDocuments):
         diagnostics: Iterable[Diagnostic | acp.NesDiagnostic] = (),
         related: Sequence[acp.NesRelatedSnippet] = (),
     ) -> Suggestions:
-        """Ask what comes next. A question that is still open is taken back: its caller gets an empty answer.
+        """Request suggestions. An earlier request that is still pending is cancelled, and returns an empty result.
 
-        Suggestions for a text that has changed meanwhile are not handed on. `missing` tells both.
+        Suggestions for a text that has changed meanwhile are dropped. `empty_reason` reports both cases.
         """
         self._require_session()
         document = self._require_document(name)
 
-        async def question() -> Suggestions:
+        async def send() -> Suggestions:
             async with self._order_lock:
-                pass  # every change so far has been told
+                pass  # wait until every change so far was sent
             session = self._require_session()
-            asked = {key: (one, one.version) for key, one in self._documents.items()}
+            versions_sent = {key: (one, one.version) for key, one in self._documents.items()}
             request = acp.SuggestNesRequest(
                 session_id=session.id,
                 uri=document.uri,
@@ -170,37 +177,42 @@ class Editor(OpenDocuments):
                 ),
             )
             version = document.version
-            answer = await self._port.call("nes/suggest", request, _RawSuggestResponse, timeout=self._timeout)
-            found = list(parse_suggestions(answer.suggestions or (), lambda uri: asked.get(uri_key(uri))))
-            return await self._show_current(session, document, version, found)
+            response = await self._port.call(
+                "nes/suggest", request, _RawSuggestResponse, timeout=self._timeout
+            )
+            suggestions = list(
+                parse_suggestions(response.suggestions or (), lambda uri: versions_sent.get(uri_key(uri)))
+            )
+            return await self._show_current(session, document, version, suggestions)
 
-        return await self._latest_request.run(question())
+        return await self._latest_request.run(send())
 
     async def _show_current(
-        self, session: NesSession, document: Document, version: int, found: list[Suggestion]
+        self, session: NesSession, document: Document, version: int, suggestions: list[Suggestion]
     ) -> Suggestions:
-        """Show what still fits."""
-        fits = self._documents.get(uri_key(document.uri)) is document and document.version == version
-        fresh = Suggestions(one for one in found if fits and one.is_current)
-        await session.outcomes.reject_late(one for one in found if not fits or not one.is_current)
-        if found and not fresh:
+        """Show the suggestions that still match their texts, and reject the others."""
+        is_current = self._documents.get(uri_key(document.uri)) is document and document.version == version
+        current = Suggestions(one for one in suggestions if is_current and one.is_current)
+        await session.outcomes.reject_late(one for one in suggestions if not is_current or not one.is_current)
+        if suggestions and not current:
             return Suggestions.empty("outdated")
-        if fits:
-            await session.outcomes.show(fresh)
-        return fresh if fits else Suggestions.empty("outdated")
+        if is_current:
+            await session.outcomes.show(current)
+        return current if is_current else Suggestions.empty("outdated")
 
     async def preview(self, suggestion: Suggestion) -> Plan:
-        """What `apply` would do. Raises as it does, but answers nothing."""
+        """What `apply` would do. Raises the same errors, and sends nothing to the agent."""
         return await self._require_session().planner.plan(suggestion)
 
     async def apply(self, suggestion: Suggestion) -> Plan:
-        """Do what it says, tell the agent of the changes, and that it was accepted. All or nothing.
+        """Apply a suggestion, and notify the agent of the changes and that it was accepted. All or nothing.
 
-        Open documents are changed here; other files are written by `files`, and only inside the roots. What was
-        changed comes back, and where the cursor should go. A jump opens its document and focuses it.
+        Open documents are changed here; other files are written by `files`, and only inside the roots. Returns the
+        changes and the new position of the cursor. A jump opens its document and focuses it.
 
-        Raises ClientError: `bad_suggestion` where it does not fit the texts (the agent is told, and nothing is
-        changed), `outdated` where a text has changed since (ask again), `answered` where that was done before.
+        Raises ClientError: `bad_suggestion` if it does not match the texts (it is rejected, and nothing is
+        changed), `outdated` if a text has changed since (request again), `answered` if it was accepted or
+        rejected before.
         """
         session = self._require_session()
         if not suggestion.is_current:
@@ -235,7 +247,7 @@ class Editor(OpenDocuments):
         return plan
 
     async def reject(self, suggestion: Suggestion, reason: acp.NesRejectReason | None = "rejected") -> bool:
-        """The user does not want it. False if it was answered before."""
+        """Reject a suggestion. Return False if it was accepted or rejected before."""
         return await self._require_session().outcomes.reject(suggestion, reason)
 
 

@@ -1,7 +1,7 @@
-"""Files that are not open in the editor: read for a suggestion that is about them, and written when it is applied.
+"""Files that are not open in the editor: read to plan a suggestion, and written when it is applied.
 
-`Files` is what the editor needs of them; give it another one for a remote disk, or one that only reads.
-`RootFiles` is the disk, inside the roots and nowhere else.
+`Files` is the interface that the editor needs; implement it for a remote disk, or for read-only access. `RootFiles`
+is the local disk, inside the roots only.
 """
 
 import asyncio
@@ -25,27 +25,30 @@ T = TypeVar("T")
 
 
 class Files(Protocol):
-    """Each raises ClientError where it cannot."""
+    """Every method raises ClientError if it fails."""
 
     async def read(self, uri: str) -> str: ...
 
     async def write(self, uri: str, old: str, new: str) -> bool:
-        """Put `new` where `old` still stands. False if this does not write: the caller gets the text instead."""
+        """Replace the text if it is still `old`. Return False if this object does not write files."""
         ...
 
     async def list_files(self, uri: str) -> Sequence[str] | None:
-        """The files in a folder and in those below it; None if it is no folder."""
+        """The files in a folder and its subfolders; None if it is no folder."""
         ...
 
     def close(self) -> None: ...
 
 
 class RootFiles:
-    """Bytes that were not changed stay as they are, whatever the file's encoding. Links that lead out are refused,
-    and so are files that make other programs do something (`.git`, `.vscode`, …): open those to edit them."""
+    """Files on disk inside the roots.
+
+    Unchanged bytes are preserved in any encoding. Links that lead out of the roots are rejected, and so are
+    files that other programs execute or trust (`.git`, `.vscode`, …): those have to be opened in the editor.
+    """
 
     def __init__(self, roots: Sequence[str | os.PathLike[str]], *, writes: bool = True) -> None:
-        """`roots` are URIs or absolute paths; those that are not there are left out."""
+        """`roots` are URIs or absolute paths; missing folders are ignored."""
         paths = [path_of(uri_of(root)) for root in roots]
         self._roots = [path for path in paths if path is not None]
         self._writes = writes
@@ -75,10 +78,10 @@ class RootFiles:
 
     def _open_workspace(self) -> Workspace:
         if self._workspace is None:
-            there = [root for root in self._roots if os.path.isdir(root)]
-            if not there:
+            existing = [root for root in self._roots if os.path.isdir(root)]
+            if not existing:
                 raise ClientError("There is no folder here in which files could be.", "no_file")
-            self._workspace = Workspace(there, private=private_folders(os.environ))
+            self._workspace = Workspace(existing, private=private_folders(os.environ))
         return self._workspace
 
     def _read(self, workspace: Workspace, path: str) -> str:
@@ -87,12 +90,12 @@ class RootFiles:
 
     def _write(self, workspace: Workspace, path: str, old: str, new: str) -> bool:
         place = workspace.resolve(path)
-        why = sensitivity_reason(place, workspace.roots)
-        if why is not None:
-            raise ClientError(f"{path} is not changed while it is not open: {why}.", "no_file")
+        sensitivity = sensitivity_reason(place, workspace.roots)
+        if sensitivity is not None:
+            raise ClientError(f"{path} is not changed while it is not open: {sensitivity}.", "no_file")
         with open_target(workspace, place, path, Stop(FILE_OPERATION_TIMEOUT_S)) as target:
-            now = None if target.old_fd is None else read_all(target.old_fd, MAX_FILE_BYTES)
-            text, encoding = _decode_text(now, path)
+            current_data = None if target.old_fd is None else read_all(target.old_fd, MAX_FILE_BYTES)
+            text, encoding = _decode_text(current_data, path)
             if text != old:
                 raise ClientError(f"{path} was changed by someone else just now.", "outdated")
             target.save([encode(new, encoding)], require_unchanged=True)
@@ -104,14 +107,14 @@ class RootFiles:
             return None
         excluded = compile_globs(workspace.exclusions, "exclusions")
         stop = Stop(FILE_OPERATION_TIMEOUT_S)
-        found: list[str] = []
+        uris: list[str] = []
         for uri in _walk_files(place, WalkFilter(exclude=excluded, gitignore=True), stop):
-            found.append(uri)
-            if len(found) > MAX_LISTED_FILES:
+            uris.append(uri)
+            if len(uris) > MAX_LISTED_FILES:
                 raise ClientError(
                     f"{path} has more than {MAX_LISTED_FILES} files, too many to go through.", "too_large"
                 )
-        return found
+        return uris
 
 
 def _walk_files(place: Place, filters: WalkFilter, stop: Stop) -> Iterator[str]:

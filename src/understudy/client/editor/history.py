@@ -1,9 +1,7 @@
-"""What the user did, as an agent that asks for it is told: edits as unified diffs, and single actions.
+"""The user's edits as unified diffs, and the user's actions, for agents that request them.
 
-Keystrokes that belong together make one edit: those on the same lines, and those on the next ones that follow
-at once. Knows nothing of the wire but the shapes; how much is sent is decided in `context`.
-
-The unified diff of two texts that differ in one stretch, at a cost that does not grow with the rest of them.
+Keystrokes are merged into one edit if they are on the same lines, or follow soon on adjacent lines. How much is
+sent is decided by `suggest_context`.
 """
 
 import re
@@ -27,12 +25,15 @@ from understudy.workspace.files import unified_diff
 __all__ = ["EditHistory", "UserActions", "single_change_diff"]
 
 CONTEXT_LINES: Final = 4
-"""Lines on each side that are looked at: one more than a diff shows."""
+"""Lines on each side that are compared: one more than a diff shows."""
 _HUNK_HEADER: Final = re.compile(r"^@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@$", re.MULTILINE)
 
 
 def single_change_diff(before: str, after: str, name: str, max_chars: int) -> str | None:
-    """None if they are equal, or if it has more than `most` characters."""
+    """The unified diff of two texts that differ in one place, at a cost independent of the rest of the text.
+
+    None if they are equal, or if the diff has more than `max_chars` characters.
+    """
     splice = minimal_splice(before, after)
     if splice is None or len(splice.new) > max_chars or splice.end - splice.start > max_chars:
         return None
@@ -42,22 +43,22 @@ def single_change_diff(before: str, after: str, name: str, max_chars: int) -> st
         last = before.find("\n", last) + 1 or len(before)
     tail = len(before) - last
     diff = unified_diff(before[first:last], after[first : len(after) - tail], name, 2 * max_chars)
-    above = before.count("\n", 0, first)
+    lines_above = before.count("\n", 0, first)
     return (
         None
         if len(diff) > max_chars
-        else _HUNK_HEADER.sub(lambda head: _shift_hunk_header(head, above), diff)
+        else _HUNK_HEADER.sub(lambda header: _shift_hunk_header(header, lines_above), diff)
     )
 
 
-def _shift_hunk_header(head: re.Match[str], lines: int) -> str:
-    old, old_size, new, new_size = head.groups("")
+def _shift_hunk_header(header: re.Match[str], lines: int) -> str:
+    old, old_size, new, new_size = header.groups("")
     return f"@@ -{int(old) + lines}{old_size} +{int(new) + lines}{new_size} @@"
 
 
 @dataclass(slots=True)
 class _CurrentEdit:
-    """The edit that the user is at: the text before it and after it, and the lines that it is on now."""
+    """The edit in progress: the text before and after it, and its current lines."""
 
     document: Document
     name: str
@@ -73,6 +74,8 @@ class _CurrentEdit:
 
 
 class EditHistory:
+    """The last edits of all documents."""
+
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._finished: deque[acp.NesEditHistoryEntry] = deque(maxlen=MAX_EDIT_ENTRIES)
@@ -87,35 +90,35 @@ class EditHistory:
         *,
         standalone: bool = False,
     ) -> None:
-        """Take in a change that was just made. `alone`: it belongs to nothing before or after it."""
+        """Record a change that was just applied. `standalone`: do not merge it with other edits."""
         after, now = document.content, self._now()
         first, last = before.line_column(splices[0].start).line, before.line_column(splices[-1].end).line
-        going = self._current
-        if going is None or standalone or not self._continues(going, document, first, last, now):
+        current = self._current
+        if current is None or standalone or not self._continues(current, document, first, last, now):
             self.finish_current()
             end = after.line_column(end_after_splices(splices)).line
-            self._current = _CurrentEdit(document, name, before.whole, after.whole, first, end, now)
+            self._current = _CurrentEdit(document, name, before.full_text, after.full_text, first, end, now)
         else:
             grown = len(after.line_starts) - len(before.line_starts)
-            going.first_line, going.last_line = (
-                min(going.first_line, first),
-                max(going.last_line, last) + grown,
+            current.first_line, current.last_line = (
+                min(current.first_line, first),
+                max(current.last_line, last) + grown,
             )
-            going.after, going.changed_at = after.whole, now
+            current.after, current.changed_at = after.full_text, now
         if standalone:
             self.finish_current()
 
     def finish_current(self) -> None:
-        """What comes next is another edit."""
-        going, self._current = self._current, None
-        if going is not None and (entry := going.to_entry()):
+        """End the edit in progress: the next change begins another one."""
+        current, self._current = self._current, None
+        if current is not None and (entry := current.to_entry()):
             self._finished.append(entry)
 
     def entries(self, max_entries: int) -> list[acp.NesEditHistoryEntry]:
-        """The last ones, the newest at the end."""
-        going = self._current.to_entry() if self._current else None
-        found = [*self._finished, going] if going else list(self._finished)
-        return found[-max_entries:] if max_entries > 0 else []
+        """The last edits, the newest at the end."""
+        current = self._current.to_entry() if self._current else None
+        entries = [*self._finished, current] if current else list(self._finished)
+        return entries[-max_entries:] if max_entries > 0 else []
 
     @staticmethod
     def _continues(current: _CurrentEdit, document: Document, first: int, last: int, now: float) -> bool:
@@ -129,14 +132,14 @@ class EditHistory:
 
 
 class UserActions:
-    """The last things that the user did, each with its place and time. In the words of both dialects."""
+    """The last actions of the user, each with position and time, in the fields of both dialects of the protocol."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
         self._actions: deque[acp.NesUserAction] = deque(maxlen=MAX_USER_ACTIONS)
 
     def record(self, action: str, uri: str, position: acp.Position) -> None:
-        told = acp.NesUserAction(
+        entry = acp.NesUserAction(
             action=action,
             uri=uri,
             position=position,
@@ -144,7 +147,7 @@ class UserActions:
             line=position.line,
             offset=position.character,
         )
-        self._actions.append(told)
+        self._actions.append(entry)
 
     def record_change(self, document: Document, splices: Sequence[Splice]) -> None:
         end = document.content.position(end_after_splices(splices), document.encoding)

@@ -1,23 +1,18 @@
-"""What an editor has once its NES session is open: the session's id, and all that speaks for it.
+"""An open NES session: document events for the agent, and the outcome of each suggestion.
 
-The line to an agent, as the parts of the client see it: calls, tellings, and what the agent said it can do.
+Document events are sent only if the agent requested them, and in the form that it requested. Each suggestion is
+accepted or rejected exactly once:
 
-The connection is one; tests may have another. Knows no session and no document.
+| what happened                                                       | sent to the agent      |
+|---------------------------------------------------------------------|------------------------|
+| applied, or typed by the user in full                               | accept                 |
+| dismissed by the user (`reject` without a reason)                   | reject, `rejected`     |
+| a newer response has other suggestions                              | reject, `replaced`     |
+| the next response is empty, or its document or the editor is closed | reject, `ignored`      |
+| the text changed while the request was pending                      | reject, `cancelled`    |
+| it could not be applied                                             | reject, no reason      |
 
-Telling the agent of documents: the events that it asked for, in the way that it asked for, and no others.
-
-What became of suggestions: each is answered once, with the reason that is true.
-
-| what happened                                                     | what the agent is told |
-|-------------------------------------------------------------------|------------------------|
-| applied, or typed out by the user to the last letter              | accept                 |
-| dismissed by the user (`reject` without a reason)                 | `rejected`             |
-| a newer answer has others in its place                            | `replaced`             |
-| the next answer is empty, or its document or the editor is closed | `ignored`              |
-| the text changed while the agent was still asked                  | `cancelled`            |
-| it could not be applied                                           | reject, no reason      |
-
-An id that a newer answer has too was not replaced: it is the same suggestion, in a new place or shorter.
+A suggestion whose id is in the newer response too was not replaced: it is the same one, moved or shortened.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,73 +33,84 @@ T = TypeVar("T")
 
 
 class RpcPort(Protocol):
+    """What the editor needs of a connection. `Connection` implements it; tests use fakes."""
+
     @property
     def agent(self) -> acp.InitializeResponse:
-        """What the agent answered to `initialize`."""
+        """The agent's response to `initialize`."""
         ...
 
     @property
     def encoding(self) -> acp.PositionEncodingKind:
-        """The unit of every position on this line, as agreed."""
+        """The agreed unit of positions on this connection."""
         ...
 
     async def call(self, method: str, params: object, result: type[T], *, timeout: float | None = None) -> T:
-        """Ask, and await the answer. Where the agent wants authentication, it is seen to, and asked once more.
+        """Send a request and return its response. If the agent requires authentication, authenticate and send
+        it again.
 
-        Raises ClientError; a caller that is cancelled takes its question back.
+        Raises ClientError. If the caller is cancelled, the request is cancelled.
         """
         ...
 
     async def notify(self, method: str, params: object) -> None:
-        """Say something that has no answer. Raises AgentGone once the agent has ended."""
+        """Send a notification. Raises AgentGone if the agent has ended."""
         ...
 
 
 class SuggestionOutcomes:
+    """The suggestions that are shown, and what is sent to the agent about them."""
+
     def __init__(self, port: RpcPort, session_id: str) -> None:
         self._port = port
         self._session_id = session_id
         self._shown: dict[str, Suggestion] = {}
         self._expected_texts: dict[str, str] = {}
 
-    async def show(self, fresh: Sequence[Suggestion]) -> None:
-        """A new answer takes the place of the one before."""
-        ids = {one.id for one in fresh}
-        gone = [one for one in self._shown.values() if one.id not in ids]
-        self._shown = {one.id: one for one in (*gone, *fresh)}
-        for one in fresh:
-            self._expected_texts.pop(one.id, None)
-        for one in gone:
-            await self.reject(one, "replaced" if fresh else "ignored")
+    async def show(self, suggestions: Sequence[Suggestion]) -> None:
+        """Show the suggestions of a new response, and reject those of the previous one."""
+        ids = {suggestion.id for suggestion in suggestions}
+        removed = [suggestion for suggestion in self._shown.values() if suggestion.id not in ids]
+        self._shown = {suggestion.id: suggestion for suggestion in (*removed, *suggestions)}
+        for suggestion in suggestions:
+            self._expected_texts.pop(suggestion.id, None)
+        for suggestion in removed:
+            await self.reject(suggestion, "replaced" if suggestions else "ignored")
 
     async def reject_late(self, suggestions: Iterable[Suggestion]) -> None:
-        """They came too late to be shown."""
-        for one in suggestions:
-            if one.id not in self._shown:
-                await self.notify_rejected(one.id, "cancelled")
+        """Reject suggestions that came too late to be shown."""
+        for suggestion in suggestions:
+            if suggestion.id not in self._shown:
+                await self.notify_rejected(suggestion.id, "cancelled")
 
     def record_expected_texts(self, document: Document) -> None:
-        """The document is about to change: keep what its suggestions would have made of it."""
-        for one in self._shown.values():
-            if one.document is document and one.is_current and isinstance(one.payload, acp.NesEditSuggestion):
+        """The document is about to change: store the texts that its suggestions would result in."""
+        for suggestion in self._shown.values():
+            if (
+                suggestion.document is document
+                and suggestion.is_current
+                and isinstance(suggestion.payload, acp.NesEditSuggestion)
+            ):
                 try:
-                    _, after = apply_edit_suggestion(document.content, one.payload, document.encoding)
+                    _, after = apply_edit_suggestion(document.content, suggestion.payload, document.encoding)
                 except ClientError:
                     continue
-                self._expected_texts[one.id] = after
+                self._expected_texts[suggestion.id] = after
 
     async def document_changed(self, document: Document) -> None:
-        """The document has changed: who typed what was suggested has taken it."""
-        for one in list(self._shown.values()):
-            done = one.document is document and self._expected_texts.get(one.id) == document.text
-            if done and self.claim(one):
-                await self.notify_accepted(one.id)
+        """The document has changed: accept a suggestion that the user has typed in full."""
+        for suggestion in list(self._shown.values()):
+            was_typed = (
+                suggestion.document is document and self._expected_texts.get(suggestion.id) == document.text
+            )
+            if was_typed and self.claim(suggestion):
+                await self.notify_accepted(suggestion.id)
 
     async def document_closed(self, document: Document | None) -> None:
-        """A document was closed; None: the editor is."""
-        for one in list(self._shown.values()):
-            if document is None or one.document is document:
-                await self.reject(one, "ignored")
+        """Reject the suggestions of a closed document; None: of all documents."""
+        for suggestion in list(self._shown.values()):
+            if document is None or suggestion.document is document:
+                await self.reject(suggestion, "ignored")
 
     async def reject(self, suggestion: Suggestion, reason: acp.NesRejectReason | None) -> bool:
         if not self.claim(suggestion):
@@ -113,7 +119,7 @@ class SuggestionOutcomes:
         return True
 
     def claim(self, suggestion: Suggestion) -> bool:
-        """Whether it was still to be answered; that is now the business of whoever took it."""
+        """Take a shown suggestion, which the caller accepts or rejects. Return False if it is not shown."""
         if self._shown.get(suggestion.id) is not suggestion:
             return False
         del self._shown[suggestion.id]
@@ -121,6 +127,7 @@ class SuggestionOutcomes:
         return True
 
     def unclaim(self, suggestion: Suggestion) -> None:
+        """Undo `claim`: the suggestion is shown again."""
         self._shown.setdefault(suggestion.id, suggestion)
 
     async def notify_accepted(self, suggestion_id: str) -> None:
@@ -129,11 +136,13 @@ class SuggestionOutcomes:
         )
 
     async def notify_rejected(self, suggestion_id: str, reason: acp.NesRejectReason | None) -> None:
-        told = acp.RejectNesNotification(session_id=self._session_id, id=suggestion_id, reason=reason)
-        await self._port.notify("nes/reject", told)
+        notification = acp.RejectNesNotification(session_id=self._session_id, id=suggestion_id, reason=reason)
+        await self._port.notify("nes/reject", notification)
 
 
 class DocumentNotifier:
+    """Sends the document events that the agent requested."""
+
     def __init__(
         self, port: RpcPort, session_id: str, requested: acp.NesDocumentEventCapabilities | None
     ) -> None:
@@ -144,35 +153,35 @@ class DocumentNotifier:
     async def notify_opened(self, document: Document) -> None:
         if self._requested.did_open is None:
             return
-        told = acp.DidOpenDocumentNotification(
+        notification = acp.DidOpenDocumentNotification(
             session_id=self._session_id,
             uri=document.uri,
             language_id=document.language,
             version=document.version,
             text=replace_undecodable(document.text),
         )
-        await self._port.notify("document/didOpen", told)
+        await self._port.notify("document/didOpen", notification)
         document.synced = True
 
     async def notify_changed(self, document: Document, before: Text, splices: Sequence[Splice]) -> None:
-        wanted = self._requested.did_change
-        if wanted is None:
+        requested = self._requested.did_change
+        if requested is None:
             return
-        # Ranges mean nothing to an agent that never had the text.
-        if wanted.sync_kind == "full" or not document.synced:
+        # Ranges are useless to an agent that does not have the text.
+        if requested.sync_kind == "full" or not document.synced:
             changes = [acp.TextDocumentContentChangeEvent(text=replace_undecodable(document.text))]
         else:
             changes = [
                 acp.TextDocumentContentChangeEvent(
                     range=before.range(start, end, document.encoding), text=replace_undecodable(new)
                 )
-                for start, end, new in reversed(addressable_splices(before.whole, splices))
+                for start, end, new in reversed(addressable_splices(before.full_text, splices))
             ]
-        document.synced = False  # until it is sent: it may be too large
-        told = acp.DidChangeDocumentNotification(
+        document.synced = False  # until it is sent: it may be too large to send
+        notification = acp.DidChangeDocumentNotification(
             session_id=self._session_id, uri=document.uri, version=document.version, content_changes=changes
         )
-        await self._port.notify("document/didChange", told)
+        await self._port.notify("document/didChange", notification)
         document.synced = True
 
     async def notify_focused(
@@ -180,27 +189,29 @@ class DocumentNotifier:
     ) -> None:
         if self._requested.did_focus is None:
             return
-        told = acp.DidFocusDocumentNotification(
+        notification = acp.DidFocusDocumentNotification(
             session_id=self._session_id,
             uri=document.uri,
             version=document.version,
             position=position,
             visible_range=visible_range,
         )
-        await self._port.notify("document/didFocus", told)
+        await self._port.notify("document/didFocus", notification)
 
     async def notify_saved(self, document: Document) -> None:
         if self._requested.did_save is not None:
-            told = acp.DidSaveDocumentNotification(session_id=self._session_id, uri=document.uri)
-            await self._port.notify("document/didSave", told)
+            notification = acp.DidSaveDocumentNotification(session_id=self._session_id, uri=document.uri)
+            await self._port.notify("document/didSave", notification)
 
     async def notify_closed(self, document: Document) -> None:
         if self._requested.did_close is not None:
-            told = acp.DidCloseDocumentNotification(session_id=self._session_id, uri=document.uri)
-            await self._port.notify("document/didClose", told)
+            notification = acp.DidCloseDocumentNotification(session_id=self._session_id, uri=document.uri)
+            await self._port.notify("document/didClose", notification)
 
 
 class NesSession:
+    """The state of an editor whose session is open."""
+
     def __init__(
         self,
         port: RpcPort,

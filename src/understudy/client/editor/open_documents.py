@@ -1,6 +1,6 @@
-"""One half of an Editor: the documents that are open, and what the agent is told of them.
+"""The base class of Editor: the open documents and their events for the agent.
 
-The other half asks for suggestions. What was changed first is told first, however slow the agent takes it.
+Events are sent in the order of the changes, however slowly the agent reads them.
 """
 
 import asyncio
@@ -19,6 +19,8 @@ __all__ = ["OpenDocuments"]
 
 
 class OpenDocuments:
+    """The open documents of an editor. For the event loop's thread."""
+
     def __init__(self, port: RpcPort, now: Callable[[], float]) -> None:
         self._port = port
         self._now = now
@@ -31,7 +33,7 @@ class OpenDocuments:
 
     @property
     def documents(self) -> Mapping[str, str]:
-        """The open texts by their URIs."""
+        """The open texts by URI."""
         return MappingProxyType({document.uri: document.text for document in self._documents.values()})
 
     def text(self, name: UriOrPath) -> str:
@@ -41,12 +43,12 @@ class OpenDocuments:
         return self._require_document(name).version
 
     async def open(self, name: UriOrPath, text: str | None = None, language: str | None = None) -> str:
-        """A document is open now; its URI. Without its text it is read from the files.
+        """Open a document and return its URI. Without `text` the file is read.
 
-        One that is open already is changed to that text.
+        If it is open already, its text is changed.
         """
         session, uri = self._require_session(), uri_of(name)
-        if text is None:  # of one that is open already this is its own
+        if text is None:  # of a document that is open already, its own text
             text = await session.planner.read_text(uri)
         if uri_key(uri) in self._documents:
             await self.change(uri, text)
@@ -61,7 +63,7 @@ class OpenDocuments:
     async def change(
         self, name: UriOrPath, text: str | None = None, *, edits: Sequence[Edit] | None = None
     ) -> None:
-        """The document has this text now, or has these edits in it, which all mean the text before the call."""
+        """Change a document to `text`, or by `edits`, which all refer to the text before the call."""
         if (text is None) == (edits is None):
             raise ClientError("Give the new text or the edits.", "bad_edits")
         async with self._order_lock:
@@ -75,22 +77,24 @@ class OpenDocuments:
                 await self._apply_change(document, splices)
 
     async def focus(self, name: UriOrPath, position: PositionLike, visible: Span | None = None) -> None:
-        """The user is in this document now. Without `visible` all of it counts as seen."""
+        """The user moved to this document. Without `visible` the whole text counts as visible."""
         async with self._order_lock:
             document = self._require_document(name)
-            at = document.position(position)
-            whole = document.content
+            wire_position = document.position(position)
+            content = document.content
             document.visible_range = (
-                whole.range(0, len(whole.whole), document.encoding)
+                content.range(0, len(content.full_text), document.encoding)
                 if visible is None
                 else document.range(visible)
             )
             document.focused_ms = int(self._now() * 1000)
             self._recent.touch(document)
-            await self._require_session().notifier.notify_focused(document, at, document.visible_range)
+            await self._require_session().notifier.notify_focused(
+                document, wire_position, document.visible_range
+            )
 
     async def save(self, name: UriOrPath) -> None:
-        """The document was saved (by the caller: nothing is written here)."""
+        """The caller saved the document; nothing is written here."""
         async with self._order_lock:
             await self._require_session().notifier.notify_saved(self._require_document(name))
 
@@ -103,16 +107,16 @@ class OpenDocuments:
             await session.notifier.notify_closed(document)
 
     def record(self, action: str, name: UriOrPath, position: PositionLike) -> None:
-        """Something that the user did besides editing, such as `cursorMovement`, for agents that ask for it."""
+        """Record an action other than an edit, such as `cursorMovement`, for agents that request actions."""
         document = self._require_document(name)
         self._actions.record(action, document.uri, document.position(position))
 
-    # For the other half.
+    # For Editor.
 
     async def _apply_change(
         self, document: Document, splices: Sequence[Splice], *, standalone: bool = False
     ) -> None:
-        """Change the text and tell of it. With `_order` held."""
+        """Apply a change and notify the agent. The caller holds `_order_lock`."""
         session = self._require_session()
         session.outcomes.record_expected_texts(document)
         before = document.apply(splices)

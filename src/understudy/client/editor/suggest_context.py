@@ -1,4 +1,4 @@
-"""What goes with a request for suggestions: only what the agent asked for, within the limits that it named."""
+"""The context of a request for suggestions: only what the agent requested, within its limits."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ __all__ = ["RecentDocuments", "build_suggest_context"]
 
 
 class RecentDocuments:
-    """The documents that the user was in, the last one at the end. A closed one is remembered as it was."""
+    """The documents that the user visited, the last one at the end. Closed documents keep their last text."""
 
     def __init__(self) -> None:
         self._documents: OrderedDict[str, Document] = OrderedDict()
@@ -34,12 +34,12 @@ class RecentDocuments:
             self._documents.popitem(last=False)
 
     def to_wire_files(self, current: Document, max_files: int) -> list[acp.NesRecentFile]:
-        """The document itself first, then the others, the last one first."""
-        left = MAX_RECENT_FILES_CHARS - len(current.text)
+        """The current document first, then the others, the most recent first."""
+        remaining_chars = MAX_RECENT_FILES_CHARS - len(current.text)
         chosen = [current]
         for document in reversed(self._documents.values()):
-            if document is not current and len(document.text) <= left:
-                left -= len(document.text)
+            if document is not current and len(document.text) <= remaining_chars:
+                remaining_chars -= len(document.text)
                 chosen.append(document)
         return [
             acp.NesRecentFile(uri=one.uri, language_id=one.language, text=replace_undecodable(one.text))
@@ -58,7 +58,7 @@ def build_suggest_context(
     related: Sequence[acp.NesRelatedSnippet],
     diagnostics: Iterable[Diagnostic | acp.NesDiagnostic],
 ) -> acp.NesSuggestContext | None:
-    """None for an agent that asked for nothing."""
+    """Build the context; None for an agent that requested none."""
     if requested is None:
         return None
     context = acp.NesSuggestContext()
@@ -104,9 +104,9 @@ def _to_wire_diagnostic(
     document = open_documents.get(uri_key(diagnostic.uri))
     if document is not None:
         return document.to_wire_diagnostic(diagnostic)
-    place = acp.Range(start=_to_wire_position(diagnostic.start), end=_to_wire_position(diagnostic.end))
+    wire_range = acp.Range(start=_to_wire_position(diagnostic.start), end=_to_wire_position(diagnostic.end))
     return acp.NesDiagnostic(
-        uri=diagnostic.uri, range=place, severity=diagnostic.severity, message=diagnostic.message
+        uri=diagnostic.uri, range=wire_range, severity=diagnostic.severity, message=diagnostic.message
     )
 
 

@@ -1,8 +1,8 @@
-"""What an agent suggests, as the editor hands it on. Both dialects: the seed's actions are read as what they do.
+"""Suggestions as the editor returns them, and the rule that only the latest request is answered.
 
-One question at a time: a newer one takes the older back, and whoever awaited that gets an empty answer.
-
-Not an exception: nothing went wrong, and no task of the caller was cancelled.
+Both dialects of the protocol are accepted: known actions are converted to a rename or a search and replace. A
+newer request cancels the older one, whose caller gets an empty result. That is no exception: nothing failed,
+and no task of the caller was cancelled.
 """
 
 import asyncio
@@ -37,13 +37,14 @@ _ACTION_TYPES: Final = {
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Suggestion:
-    """One suggestion of one answer. An agent may offer the same `id` again later; that is another suggestion."""
+    """One suggestion of one response. If an agent sends the same `id` again, that is another Suggestion."""
 
     payload: acp.NesSuggestion
-    """As it came, positions in the agreed encoding. Known actions have become a rename or a search and replace."""
+    """The message, with positions in the agreed encoding. Known actions are converted."""
     document: Document | None
-    """The open document that it is about, and its version when the agent was asked; None if it was not open."""
+    """The open document that it is for; None if it was not open."""
     version: int
+    """The version of the document when the request was sent."""
 
     @property
     def id(self) -> str:
@@ -51,7 +52,7 @@ class Suggestion:
 
     @property
     def kind(self) -> SuggestionKind:
-        """`action` only for one that is not known here."""
+        """`action` only for an unknown action."""
         return _KINDS[type(self.payload)]
 
     @property
@@ -65,7 +66,7 @@ class Suggestion:
 
 
 class Suggestions(tuple[Suggestion, ...]):
-    """An answer. Where it is empty, `missing` may say why: the agent need not have been silent."""
+    """A response. If it is empty, `empty_reason` may say why: the agent may have sent suggestions."""
 
     empty_reason: EmptyReason | None = None
 
@@ -79,12 +80,12 @@ class Suggestions(tuple[Suggestion, ...]):
 def parse_suggestions(
     raw_suggestions: Iterable[Any], find_document: Callable[[str], tuple[Document, int] | None]
 ) -> Iterable[Suggestion]:
-    """Those that can be understood. `document` tells what was open under a URI when the agent was asked."""
+    """Decode suggestions; skip unknown kinds. `find_document` returns the document of a URI and its version."""
     for one in raw_suggestions:
         try:
             (offer,) = decode(msgspec.json.encode({"suggestions": [one]}), acp.SuggestNesResponse).suggestions
         except msgspec.ValidationError:
-            continue  # a kind of tomorrow
+            continue  # a kind of a newer protocol
         if isinstance(offer, acp.NesActionSuggestion):
             offer = _resolve_action(offer)
         if isinstance(offer, acp.NesActionSuggestion):
@@ -104,6 +105,8 @@ def _resolve_action(action: acp.NesActionSuggestion) -> acp.NesSuggestion:
 
 
 class LatestRequest:
+    """Runs one request at a time; a new one cancels the one before."""
+
     def __init__(self) -> None:
         self._task: asyncio.Task[Suggestions] | None = None
         self._closed = False
@@ -114,7 +117,7 @@ class LatestRequest:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            if self._task is task:  # it is the caller that was cancelled, and the question with it
+            if self._task is task:  # the caller was cancelled, and the request with it
                 task.cancel()
                 raise
             if (current := asyncio.current_task()) is not None and current.cancelling():
@@ -123,7 +126,7 @@ class LatestRequest:
         except AgentFailed as error:
             if error.rpc_code != CANCELLED:
                 raise
-            return Suggestions.empty("superseded")  # an agent may see that there is a newer one before we do
+            return Suggestions.empty("superseded")  # the agent saw the newer request before we cancelled
         finally:
             if self._task is task:
                 self._task = None

@@ -1,13 +1,11 @@
-r"""One version of a text: its lines, the places in it in any encoding, and how another text is made of it.
+r"""Texts and positions: lines, offsets, wire positions, and splices that turn one text into another.
 
-Offsets count code points. A place between `\r` and `\n` has no name in any encoding, so what begins or ends
-there is widened until it has one.
+Callers name a position by line and column, both from zero. Columns count code points, like an index into a Python
+string. A wire position (`acp.Position`) may be given instead; its character counts in the encoding that was agreed
+with the agent. Lines end with `\r\n`, `\n` or `\r`; the line ending is not part of the line.
 
-Places in a text as callers name them.
-
-A line and a column, both from zero. Columns count code points, as an index into a Python string does: whoever
-has the line has the column. A wire position (`acp.Position`) may be given instead; its character counts in the
-encoding that was agreed with the agent. Lines end with `\r\n`, `\n` or `\r`; the end is no part of the line.
+Offsets count code points. An offset between `\r` and `\n` cannot be expressed as a position, so a splice that
+begins or ends there is widened.
 """
 
 import re
@@ -38,17 +36,19 @@ __all__ = [
 
 
 class LineColumn(NamedTuple):
+    """A position, both numbers from zero; columns count code points."""
+
     line: int
     column: int
 
 
 PositionLike = LineColumn | tuple[int, int] | acp.Position
-"""How a place can be given."""
+"""The ways to give a position."""
 Span = tuple[PositionLike, PositionLike]
 
 
 class Edit(NamedTuple):
-    """What stands from `start` up to `end` becomes `text`."""
+    """Replace the text from `start` to `end` by `text`."""
 
     start: PositionLike
     end: PositionLike
@@ -57,7 +57,7 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """A complaint of a compiler or linter. In a document that is not open, columns are sent as they are."""
+    """A message of a compiler or linter. If its document is not open, columns are sent unconverted."""
 
     uri: str
     start: PositionLike
@@ -70,7 +70,7 @@ _LINE_ENDING: Final = re.compile(r"\r\n|\n|\r")
 
 
 class Splice(NamedTuple):
-    """`text[start:end]` becomes `new`."""
+    """Replace `text[start:end]` by `new`."""
 
     start: int
     end: int
@@ -78,73 +78,73 @@ class Splice(NamedTuple):
 
 
 class Text:
-    """Unchangeable. The lines are found when somebody first asks for one."""
+    """An immutable text. Its lines are computed on first use."""
 
-    __slots__ = ("_starts", "whole")
+    __slots__ = ("_line_starts", "full_text")
 
-    def __init__(self, whole: str) -> None:
-        self.whole = whole
-        self._starts: list[int] | None = None
+    def __init__(self, full_text: str) -> None:
+        self.full_text = full_text
+        self._line_starts: list[int] | None = None
 
     @property
     def line_starts(self) -> list[int]:
-        """Where the lines begin. There is always one."""
-        if self._starts is None:
-            if "\r" in self.whole:
-                self._starts = [0, *_line_end_offsets(self.whole)]
+        """The offsets of the lines. There is always at least one."""
+        if self._line_starts is None:
+            if "\r" in self.full_text:
+                self._line_starts = [0, *_line_end_offsets(self.full_text)]
             else:
-                sizes = (len(line) + 1 for line in self.whole.split("\n")[:-1])
-                self._starts = [0, *accumulate(sizes)]
-        return self._starts
+                sizes = (len(line) + 1 for line in self.full_text.split("\n")[:-1])
+                self._line_starts = [0, *accumulate(sizes)]
+        return self._line_starts
 
     def apply(self, splices: Sequence["Splice"]) -> "Text":
-        """The text with all of them made. Lines that they do not touch are not looked for again."""
-        made = Text(apply_splices(self.whole, splices))
+        """The text with all splices applied. Lines that they do not touch are not searched again."""
+        result = Text(apply_splices(self.full_text, splices))
         starts = self.line_starts
-        # A line more above: `\n` put at the beginning of a line may belong to the end of the one before.
+        # From one line above: `\n` inserted at the beginning of a line may join the ending of the one before.
         first = max(bisect_right(starts, splices[0].start) - 2, 0)
         after = bisect_right(starts, splices[-1].end)
-        grown = len(made.whole) - len(self.whole)
+        grown = len(result.full_text) - len(self.full_text)
         begin = starts[first]
-        stop = (starts[after] if after < len(starts) else len(self.whole)) + grown
-        middle = [begin, *(begin + end for end in _line_end_offsets(made.whole[begin:stop]))]
+        stop = (starts[after] if after < len(starts) else len(self.full_text)) + grown
+        middle = [begin, *(begin + end for end in _line_end_offsets(result.full_text[begin:stop]))]
         if after < len(starts):
-            del middle[-1]  # it ends where the next line begins
-        made._starts = [*starts[:first], *middle, *[start + grown for start in starts[after:]]]
-        return made
+            del middle[-1]  # it is the start of the next line
+        result._line_starts = [*starts[:first], *middle, *[start + grown for start in starts[after:]]]
+        return result
 
     def line(self, number: int) -> str:
-        """Without its end."""
+        """A line without its ending."""
         starts = self.line_starts
         if number + 1 == len(starts):
-            return self.whole[starts[number] :]
+            return self.full_text[starts[number] :]
         stop = starts[number + 1]
-        stop -= 2 if self.whole.endswith("\r\n", starts[number], stop) else 1
-        return self.whole[starts[number] : stop]
+        stop -= 2 if self.full_text.endswith("\r\n", starts[number], stop) else 1
+        return self.full_text[starts[number] : stop]
 
     def offset(self, place: tuple[int, int]) -> int | None:
-        """None if the text has no such place."""
+        """The offset of a position; None if it is outside of the text."""
         line, column = place
         if not 0 <= line < len(self.line_starts) or not 0 <= column <= len(self.line(line)):
             return None
         return self.line_starts[line] + column
 
     def line_column(self, offset: int) -> LineColumn:
-        """The place of an offset; inside of a line's end it is the end of the line."""
+        """The position of an offset; inside a line ending it is the end of the line."""
         line = bisect_right(self.line_starts, offset) - 1
         return LineColumn(line, min(offset - self.line_starts[line], len(self.line(line))))
 
     def position_offset(self, position: acp.Position, encoding: PositionEncoding) -> int | None:
-        """The offset that a wire position means; None if it is outside, or in the middle of a character."""
+        """The offset of a wire position; None if it is outside of the text, or inside a character."""
         if position.line >= len(self.line_starts):
             return None
         column = to_column(self.line(position.line), position.character, encoding)
         return None if column is None else self.line_starts[position.line] + column
 
     def nearest_offset(self, position: acp.Position, encoding: PositionEncoding) -> int:
-        """The same, with what is outside moved to the nearest place."""
+        """The offset of a wire position, clamped to the text."""
         if position.line >= len(self.line_starts):
-            return len(self.whole)
+            return len(self.full_text)
         return self.line_starts[position.line] + clamp_to_column(
             self.line(position.line), position.character, encoding
         )
@@ -162,17 +162,17 @@ def _line_end_offsets(text: str) -> Iterator[int]:
 
 
 def minimal_splice(old: str, new: str) -> Splice | None:
-    """The one stretch that has to change, as short as it can be named; None if nothing has to."""
+    """The shortest splice that turns `old` into `new`; None if they are equal."""
     if old == new:
         return None
     start = common_prefix_length(old, new, len(old))
     tail = _common_suffix_length(old, new, min(len(old), len(new)) - start)
-    (found,) = addressable_splices(old, [Splice(start, len(old) - tail, new[start : len(new) - tail])])
-    return found
+    (splice,) = addressable_splices(old, [Splice(start, len(old) - tail, new[start : len(new) - tail])])
+    return splice
 
 
 def apply_splices(text: str, splices: Iterable[Splice]) -> str:
-    """The text with all of them made. They count in `text`, ascending, and do not overlap."""
+    """Apply splices, which are in ascending order and do not overlap."""
     parts: list[str] = []
     at = 0
     for start, end, new in splices:
@@ -183,33 +183,33 @@ def apply_splices(text: str, splices: Iterable[Splice]) -> str:
 
 
 def end_after_splices(splices: Sequence[Splice]) -> int:
-    """Where the last of them ends once all are made."""
+    """The end of the last splice in the resulting text."""
     return splices[-1].end + sum(len(one.new) - (one.end - one.start) for one in splices)
 
 
 def addressable_splices(text: str, splices: Sequence[Splice]) -> list[Splice]:
-    """The same change in stretches that have names and do not touch, so that each can be made without the others.
+    """The same change in splices that can be expressed as positions and do not touch each other.
 
-    Made from the last to the first, none of them moves the place of one that is still to be made. If they
-    touched it would: `\\n` put behind a `\\r` makes one line end of two.
+    Applied from last to first, none of them moves the position of one that follows. If they touched, one would:
+    `\\n` inserted after `\\r` turns two line endings into one.
     """
-    found = _merge_touching([_widen_over_crlf(text, one) for one in _merge_touching(splices)])
-    if len(found) <= MAX_SPLICES_PER_CHANGE:
-        return found
-    start, end = found[0].start, found[-1].end
-    inside = [Splice(one.start - start, one.end - start, one.new) for one in found]
+    widened = _merge_touching([_widen_over_crlf(text, one) for one in _merge_touching(splices)])
+    if len(widened) <= MAX_SPLICES_PER_CHANGE:
+        return widened
+    start, end = widened[0].start, widened[-1].end
+    inside = [Splice(one.start - start, one.end - start, one.new) for one in widened]
     return [Splice(start, end, apply_splices(text[start:end], inside))]
 
 
 def _merge_touching(splices: Sequence[Splice]) -> list[Splice]:
-    found: list[Splice] = []
-    for one in splices:
-        if found and one.start <= found[-1].end:
-            last = found.pop()
-            one = Splice(last.start, max(last.end, one.end), last.new + one.new)
-        if one.start != one.end or one.new:
-            found.append(one)
-    return found
+    merged: list[Splice] = []
+    for splice in splices:
+        if merged and splice.start <= merged[-1].end:
+            last = merged.pop()
+            splice = Splice(last.start, max(last.end, splice.end), last.new + splice.new)
+        if splice.start != splice.end or splice.new:
+            merged.append(splice)
+    return merged
 
 
 def _widen_over_crlf(text: str, splice: Splice) -> Splice:

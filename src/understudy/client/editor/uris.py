@@ -1,4 +1,4 @@
-"""How documents and folders are named: URIs on the wire, paths or URIs from callers. Spellings only."""
+"""URIs and paths of documents and folders: URIs on the wire, paths or URIs from callers. Accesses no files."""
 
 import os
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ _LANGUAGE_BY_FILE_NAME: Final = {"dockerfile": "dockerfile", "makefile": "makefi
 
 
 def uri_of(name: UriOrPath) -> str:
-    """The URI of what a caller names."""
+    """The URI of a document or folder. Raises ClientError `bad_name`."""
     given = os.fspath(name)
     if given.startswith("/"):
         return f"file://{quote_from_bytes(os.fsencode(os.path.normpath(given)))}"
@@ -67,7 +67,7 @@ def uri_of(name: UriOrPath) -> str:
 
 
 def path_of(uri: str) -> str | None:
-    """The path of this machine that a `file:` URI names; None for all others."""
+    """The local path of a `file:` URI; None for other URIs."""
     try:
         parts = urlsplit(uri)
     except ValueError:
@@ -84,13 +84,13 @@ def path_of(uri: str) -> str | None:
 
 
 def uri_key(uri: str) -> str:
-    """What two spellings of the same file's URI have in common."""
+    """A key that is equal for different spellings of the same file's URI."""
     path = path_of(uri)
     return uri if path is None or ".." in path.split("/") else os.path.normpath(path)
 
 
 def display_name(uri: str, roots: Sequence[str]) -> str:
-    """The name for people and for the heads of diffs: below its root, or the last part."""
+    """The name for people and for the headers of diffs: relative to its root, or the last part."""
     path = path_of(uri)
     if path is None:
         return uri.rpartition("/")[2] or uri
@@ -102,6 +102,6 @@ def display_name(uri: str, roots: Sequence[str]) -> str:
 
 
 def language_of(uri: str) -> str:
-    """The `languageId` that editors give to such a name; `plaintext` if it says nothing."""
+    """The `languageId` for the name of a file; `plaintext` if it is unknown."""
     name = uri.rpartition("/")[2].lower()
     return _LANGUAGE_BY_FILE_NAME.get(name) or _LANGUAGE_BY_SUFFIX.get(name.rpartition(".")[2], "plaintext")

@@ -1,14 +1,13 @@
-"""The two ways of starting an agent inside a sandbox: bubblewrap, and Landlock under the supervisor.
+"""The launches of an agent inside a sandbox: bubblewrap, and Landlock under the supervisor.
 
-Each is what `process` starts in the agent's place, with what has to be done before, beside and after. The
-agent's standard streams go straight through. What may be written and read was decided before.
+A launch is what `agent_process` starts in place of the agent, with hooks before, during and after. The agent's
+standard streams are passed through. What the agent may read and write is decided by `policy`.
 
-What other programs trust in an agent's reach and no mount holds: copied before the start, put back at the end.
-
-A sandbox can hold a file that is there; it cannot hold one that is not (`.git/commondir` makes git obey another
-configuration), nor more repositories than it has mounts for, and Landlock holds none. So it is put back when the
-agent has ended, and people are told. They work in the same repositories meanwhile, and it may have been they:
-nothing is deleted, it only loses its name.
+`TrustedFileGuard` covers files that other programs trust and that no mount protects. A sandbox can protect an
+existing file, but not a missing one (`.git/commondir` makes git use another configuration), and not more
+repositories than it has mounts for; Landlock protects none. So these files are copied before the start and
+restored when the agent has ended, and the user gets a notice. Users work in the same repositories meanwhile,
+and the change may be theirs: nothing is deleted, only renamed.
 """
 
 import contextlib
@@ -48,7 +47,7 @@ _RESTORED_LATER_NOTE: Final = (
 
 
 class TrustedFileGuard:
-    """Made before the agent starts. Descriptors are held until `close()`."""
+    """A copy of trusted files from before the start of the agent. Keeps descriptors open until `close`."""
 
     def __init__(
         self,
@@ -58,9 +57,9 @@ class TrustedFileGuard:
         roots: Sequence[str],
         has_read_only_mounts: bool,
     ) -> None:
-        """`held`: paths that the agent cannot write to; what people do there is their own affair.
+        """`read_only_paths`: paths that the agent cannot write to; changes there are the user's.
 
-        `holds`: whether this sandbox can hold anything at all.
+        `has_read_only_mounts`: whether this sandbox can make files read-only.
         """
         self._read_only_paths = read_only_paths
         self.warnings = list(_warnings(guarded, has_read_only_mounts=has_read_only_mounts))
@@ -68,7 +67,7 @@ class TrustedFileGuard:
         self._guard = Restorer(guarded, move_aside=True)
 
     def restore(self) -> list[str]:
-        """Undo what can be undone; what there was, in sentences."""
+        """Undo the changes that can be undone. Return notices about all of them."""
         changed = self._guard.restore(read_only_mounts=self._read_only_paths)
         try:
             changed.reverted += self._root_kinds.revert()
@@ -81,17 +80,18 @@ class TrustedFileGuard:
 
 
 def _warnings(guarded: Sequence[ProtectedPaths], *, has_read_only_mounts: bool) -> Iterator[str]:
-    repositories = [place for place in guarded if place.use_mounts and "hooks" in place.names]
+    repositories = [paths for paths in guarded if paths.use_mounts and "hooks" in paths.names]
     if not has_read_only_mounts:
         if repositories:
             yield (
                 "This sandbox (Landlock) cannot keep the agent from changing what git obeys in "
-                f"{_join_paths([place.path for place in repositories])}. {_RESTORED_LATER_NOTE}"
+                f"{_join_paths([paths.path for paths in repositories])}. {_RESTORED_LATER_NOTE}"
             )
     else:
-        over = [place.path for place in guarded if place.use_mounts][MAX_PROTECTING_MOUNTS:]
-        if over:
-            yield f"The sandbox has no mounts for what git obeys in {_join_paths(over)}. {_RESTORED_LATER_NOTE}"
+        without_mounts = [paths.path for paths in guarded if paths.use_mounts][MAX_PROTECTING_MOUNTS:]
+        if without_mounts:
+            listed = _join_paths(without_mounts)
+            yield f"The sandbox has no mounts for what git obeys in {listed}. {_RESTORED_LATER_NOTE}"
         missing = [path for path in map(_hooks_path, repositories) if not os.path.lexists(path)]
         if missing:
             yield f"The sandbox cannot hold what is not there: {_join_paths(missing)}. {_RESTORED_LATER_NOTE}"
@@ -105,22 +105,22 @@ def _warnings(guarded: Sequence[ProtectedPaths], *, has_read_only_mounts: bool) 
 
 def _change_notices(restored: RestoreResult) -> Iterator[str]:
     if restored.reverted:
-        kept = (
+        moved_note = (
             f" What stood there is kept: {_join_paths(restored.moved_aside)}." if restored.moved_aside else ""
         )
         yield (
-            f"While the agent was in its sandbox, {_join_paths(restored.reverted)} changed, which git or other programs "
-            f"obey. It was put back.{kept}"
+            f"While the agent was in its sandbox, {_join_paths(restored.reverted)} changed, which git or other "
+            f"programs obey. It was put back.{moved_note}"
         )
     if restored.not_reverted:
         yield (
-            f"While the agent was in its sandbox, {_join_paths(restored.not_reverted)} changed, which git or other programs "
-            "obey, and could NOT be put back. Look at that before you use git there."
+            f"While the agent was in its sandbox, {_join_paths(restored.not_reverted)} changed, which git or other "
+            "programs obey, and could NOT be put back. Look at that before you use git there."
         )
 
 
-def _hooks_path(place: ProtectedPaths) -> str:
-    return os.path.join(place.path, "hooks")
+def _hooks_path(paths: ProtectedPaths) -> str:
+    return os.path.join(paths.path, "hooks")
 
 
 def _join_paths(paths: Sequence[str]) -> str:
@@ -128,8 +128,8 @@ def _join_paths(paths: Sequence[str]) -> str:
     return ", ".join(paths[:MAX_PATHS_IN_NOTICE]) + more
 
 
-# Says that the sandbox stands, waits for our word (end of input means no), then becomes the agent. By path,
-# because a shell need not know descriptors above 9.
+# Reports that the sandbox is set up, waits for the start signal (end of input means no), and executes the agent. By
+# path, because a shell need not support descriptors above 9.
 _PROLOGUE: Final = (
     "printf R >/proc/self/fd/{ready} && IFS= read -r _understudy_word </proc/self/fd/{go} || exit 125; "
     '[ "$_understudy_word" = go ] || exit 125; unset _understudy_word; exec "$@"'
@@ -138,21 +138,21 @@ _PROLOGUE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SandboxSpec:
-    """An agent and its reach. Every path is canonical."""
+    """An agent and the paths that it may access. Every path is canonical."""
 
     argv: list[str]
     environ: dict[str, str]
     cwd: str
     writable: tuple[str, ...]
-    """All that it may write to, its own state included."""
+    """Everything that it may write to, its own state included."""
     hidden: list[str]
     required: tuple[str, ...]
-    """What has to stay readable wherever it lies."""
+    """Folders that have to stay readable, wherever they are."""
     guarded_settings: tuple[ProtectedPaths, ...] = ()
-    """Files of its own that it must not change."""
+    """Settings of the agent that it must not change."""
 
     def to_command(self) -> Command:
-        """The same, as the sandboxes' plans are told it."""
+        """The same as a Command, which the planning of sandboxes takes."""
         return Command(
             line="true",
             cwd=self.cwd,
@@ -164,13 +164,13 @@ class SandboxSpec:
         )
 
     def environment(self, tmp: str) -> dict[str, str]:
-        # Caches in the home folder are read-only; tools that were told of another one keep to that.
+        # Caches in the home folder are read-only; a cache that the environment names takes precedence.
         own = {"TMPDIR": tmp, "TMP": tmp, "TEMP": tmp}
         return {**private_cache_variables(tmp), **self.environ, **own}
 
 
 class _LaunchBase(ABC):
-    """What both have: descriptors for the child, closed once it has them, and things to put away at the end."""
+    """The resources of both launches: those of the child, closed after its start, and ours, closed at the end."""
 
     name: str
 
@@ -184,11 +184,11 @@ class _LaunchBase(ABC):
         self.pass_fds: tuple[int, ...] = ()
         self._trusted_files: TrustedFileGuard | None = None
         self.problem = ""
-        """Why the agent was not let into its sandbox."""
+        """Why the agent was not started in its sandbox; empty if it was."""
         self.warnings: list[str] = []
-        """What people should know before the agent starts."""
+        """What the sandbox cannot protect here, in sentences."""
         self.changes: list[str] = []
-        """Known when it is closed: what was changed that other programs trust, and what became of it."""
+        """After `close`: which trusted files were changed, and which of them were restored, in sentences."""
         try:
             with _raise_cannot_sandbox():
                 self._prepare()
@@ -198,11 +198,11 @@ class _LaunchBase(ABC):
             raise
 
     def after_spawn(self) -> None:
-        """The child has its descriptors, or will never have them."""
+        """Close our copies of the descriptors for the child."""
         self._child_resources.close()
 
     def kill(self) -> None:
-        """By force. The supervisor ends what runs; only what nobody got is left to put away."""
+        """The outer supervisor kills the processes; close the descriptors of a child that was not started."""
         self._child_resources.close()
 
     def close(self) -> None:
@@ -238,18 +238,18 @@ class _LaunchBase(ABC):
         self.warnings = self._trusted_files.warnings
 
     def _pipe(self, *, parent_reads: bool) -> tuple[int, int]:
-        """A new pipe: our end, of which we read or not, and the child's."""
-        out, into = os.pipe()
-        mine, theirs = (out, into) if parent_reads else (into, out)
-        self._own_resources.callback(os.close, mine)
-        self._child_resources.callback(os.close, theirs)
-        return mine, theirs
+        """Create a pipe. Return our end, which is the reading end if `parent_reads`, and the child's end."""
+        read_fd, write_fd = os.pipe()
+        own_fd, child_fd = (read_fd, write_fd) if parent_reads else (write_fd, read_fd)
+        self._own_resources.callback(os.close, own_fd)
+        self._child_resources.callback(os.close, child_fd)
+        return own_fd, child_fd
 
 
 class BubblewrapLaunch(_LaunchBase):
-    """The sandbox is compared with its plan before the agent starts in it.
+    """Starts the agent in bubblewrap, after comparing the mounts of the sandbox with the plan.
 
-    Start it from a thread that lives as long as the agent: the kernel ends the sandbox with that thread.
+    Spawn it from a thread that lives as long as the agent: the kernel kills the sandbox when that thread ends.
     """
 
     name = "bubblewrap"
@@ -260,25 +260,29 @@ class BubblewrapLaunch(_LaunchBase):
         super().__init__(spec)
 
     def _prepare(self) -> None:
-        wish = self._spec
-        place = self._own_resources.enter_context(scratch_folder())
-        guarded = self._guarded_files()
+        spec = self._spec
+        scratch = self._own_resources.enter_context(scratch_folder())
+        protected = self._guarded_files()
         self._plan = bubblewrap.build_plan(
-            wish.to_command(), place, hidden=wish.hidden, protected=guarded, readable_folders=wish.required
+            spec.to_command(),
+            scratch,
+            hidden=spec.hidden,
+            protected=protected,
+            readable_folders=spec.required,
         )
-        self._guard_trusted_files(guarded, self._plan.read_only_mounts)
+        self._guard_trusted_files(protected, self._plan.read_only_mounts)
         self._info, info = self._pipe(parent_reads=True)
         self._ready, ready = self._pipe(parent_reads=True)
         self._go, go = self._pipe(parent_reads=False)
         self.pass_fds = (info, ready, go)
-        self.environ = wish.environment(self._plan.tmp)
+        self.environ = spec.environment(self._plan.tmp)
         self.argv = [
             self._program,
             "--info-fd",
             str(info),
-            *bubblewrap.sandbox_arguments(self._plan, wish.cwd),
+            *bubblewrap.sandbox_arguments(self._plan, spec.cwd),
         ]
-        self.argv += ["--", "/bin/sh", "-c", _PROLOGUE.format(ready=ready, go=go), "/bin/sh", *wish.argv]
+        self.argv += ["--", "/bin/sh", "-c", _PROLOGUE.format(ready=ready, go=go), "/bin/sh", *spec.argv]
 
     def after_spawn(self) -> None:
         super().after_spawn()
@@ -293,7 +297,7 @@ class BubblewrapLaunch(_LaunchBase):
         super().close()
 
     def _admit(self) -> None:
-        """Let the agent in if the sandbox is what it should be. Our own end counts as a no."""
+        """Send the start signal if the mounts match the plan. If our process ends, the agent is not started."""
         if not _wait_readable(self._ready) or os.read(self._ready, 1) != b"R":
             self.problem = "bubblewrap could not set the sandbox up"
             return
@@ -305,7 +309,7 @@ class BubblewrapLaunch(_LaunchBase):
 
 
 class LandlockLaunch(_LaunchBase):
-    """The supervisor gives the rules to the kernel, and ends the agent's tree when its control pipe closes."""
+    """Starts the agent under a second supervisor, which applies the Landlock rules."""
 
     name = "landlock"
 
@@ -314,23 +318,23 @@ class LandlockLaunch(_LaunchBase):
         super().__init__(spec)
 
     def _prepare(self) -> None:
-        wish, abi = self._spec, self._abi
-        place = self._own_resources.enter_context(scratch_folder())
-        held = self._child_resources.enter_context(open_outermost_roots(wish.to_command()))
-        granted = list(held.values())
+        spec, abi = self._spec, self._abi
+        scratch = self._own_resources.enter_context(scratch_folder())
+        root_fds_by_path = self._child_resources.enter_context(open_outermost_roots(spec.to_command()))
+        root_fds = list(root_fds_by_path.values())
         self._guard_trusted_files(self._guarded_files(), ())
         rules = landlock.build_rules(
-            abi, writable=[place.tmp, *granted], readable=granted, hidden=wish.hidden
+            abi, writable=[scratch.tmp, *root_fds], readable=root_fds, hidden=spec.hidden
         )
         program = SupervisedProgram(
-            argv=wish.argv, environment=wish.environment(place.tmp), cwd=wish.cwd, landlock=rules
+            argv=spec.argv, environment=spec.environment(scratch.tmp), cwd=spec.cwd, landlock=rules
         )
         launch = self._child_resources.enter_context(prepare_supervisor(program))
         self._supervisor = launch.pipes
         self._own_resources.callback(launch.pipes.close)
         self.pass_fds = tuple(launch.pass_fds)
         self.argv = list(launch.argv)
-        self.environ = dict(wish.environ)
+        self.environ = dict(spec.environ)
 
     def kill(self) -> None:
         self._supervisor.kill_tree()
@@ -345,11 +349,11 @@ def _raise_cannot_sandbox() -> Generator[None]:
 
 
 def _wait_readable(fd: int) -> bool:
-    waiting = select.poll()
-    waiting.register(fd, select.POLLIN)
-    return bool(waiting.poll(SANDBOX_SETUP_TIMEOUT_MS))
+    poll = select.poll()
+    poll.register(fd, select.POLLIN)
+    return bool(poll.poll(SANDBOX_SETUP_TIMEOUT_MS))
 
 
 def _child_pid(info: bytes) -> int:
-    """The sandbox's first process, as bubblewrap says."""
+    """The pid of the init process of the sandbox, as bwrap reports it."""
     return int(json.loads(info)["child-pid"])

@@ -1,24 +1,22 @@
-"""An agent inside a sandbox of its own, because roots alone hold nobody who touches files himself.
-
-Owns what the agent may do there:
+"""The sandbox policy: what an agent may read and write. Roots alone do not bind an agent that opens files itself.
 
 - writable: the session's roots, the agent's own state folders, a private temporary folder;
-- readable: everything else, but for known places of credentials in the home folder (ssh, cloud, browsers,
-  other agents' logins). What is the agent's own (its login, our `config`) stays readable, and its environment
-  is left as it is: it needs its provider's key;
-- a repository's hooks and configuration that are there at the start are read-only under bubblewrap: whoever
-  writes them runs programs outside the sandbox later. Landlock cannot hold them, and bubblewrap not what was
-  missing (`.git/commondir`): those are put back at the end, and told (see `sandboxing_watch`). Neither holds new
-  repositories, nor what other programs trust in a root (`.vscode`, `.envrc`): look at what an agent you do not
-  trust leaves behind;
-- settings of a known agent that are there, and in which it could plant commands for its next run outside, are
-  read-only under bubblewrap. Landlock cannot make a file read-only in a folder that is writable: they are put
-  back at the end, and a program that reads them before then reads what the agent wrote. Settings that are not
-  there yet can be made in both, and so can whatever else an agent loads of its own state (plugins, skills);
-- the network is as it is; other processes cannot be seen (bubblewrap) or signalled (Landlock, version 6).
+- readable: everything else, except known paths of credentials in the home folder (ssh, cloud, browsers, logins of
+  other agents). The agent's own login and configuration stay readable, and its environment is passed unchanged: it
+  needs the key of its provider;
+- existing hooks and configuration of a repository are read-only under bubblewrap, because a process that writes
+  them runs programs outside the sandbox later. Landlock cannot protect them, and bubblewrap cannot protect
+  missing files (`.git/commondir`): those are restored at the end, with a notice (`launches.TrustedFileGuard`).
+  Neither protects new repositories, nor other files in a root that programs trust (`.vscode`, `.envrc`): check
+  what an untrusted agent leaves behind;
+- existing settings of a known agent, in which it could plant commands for its next run outside, are read-only
+  under bubblewrap. Landlock cannot make a file read-only in a writable folder: there they are restored at the
+  end, and a program that reads them before then reads what the agent wrote. Under both, missing settings can be
+  created, and so can everything else that an agent loads from its own state (plugins, skills);
+- the network is not restricted; other processes cannot be seen (bubblewrap) or signalled (Landlock version 6).
 
-How it is started stands in `sandboxing_launches`. The agent can fence in its own commands inside: bubblewrap
-does not always work there, Landlock does.
+`launches` starts the agent. It can sandbox its own commands inside: bubblewrap does not always work there, Landlock
+does.
 """
 
 import os
@@ -50,8 +48,8 @@ def prepare_sandbox(
 ) -> SandboxLaunch:
     """Prepare the start of an agent in a sandbox. Blocks for a moment: call it in a thread.
 
-    `argv` begins with the program's path. `state`: folders that the agent may write to beside the roots; None:
-    those we know (`state_folders`). `readable`: what stays in sight, be it a place of credentials or below `/tmp`.
+    `argv` begins with the path of the program. `state`: folders that the agent may write to beside the roots; None:
+    its known state folders. `readable`: paths that stay visible, even if they hold credentials or are below `/tmp`.
     Raises CannotSandbox, and ClientError `bad_roots`.
     """
     if mode is SandboxMode.OFF:
@@ -65,56 +63,60 @@ def prepare_sandbox(
     writable = [_canonical_folder(root) for root in roots]
     if not writable:
         raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
-    own = state_folders(argv, environ) if state is None else [_canonical_folder(folder) for folder in state]
-    shown = [os.path.realpath(path) for path in readable]
-    reach = tuple(dict.fromkeys([*writable, *own]))
-    wish = SandboxSpec(
+    state_paths = (
+        state_folders(argv, environ) if state is None else [_canonical_folder(folder) for folder in state]
+    )
+    visible = [os.path.realpath(path) for path in readable]
+    all_writable = tuple(dict.fromkeys([*writable, *state_paths]))
+    spec = SandboxSpec(
         argv=list(argv),
         environ=dict(environ),
         cwd=os.path.realpath(cwd),
-        writable=reach,
-        hidden=_hidden_paths(environ, [*writable, *own], [*login_paths(argv, environ), *shown]),
-        required=(*_required_paths(argv, environ, cwd), *shown),
-        guarded_settings=tuple(_guarded_settings(argv, environ, reach)),
+        writable=all_writable,
+        hidden=_hidden_paths(environ, [*writable, *state_paths], [*login_paths(argv, environ), *visible]),
+        required=(*_required_paths(argv, environ, cwd), *visible),
+        guarded_settings=tuple(_guarded_settings(argv, environ, all_writable)),
     )
     if sandbox.name == "bubblewrap":
-        return BubblewrapLaunch(wish, sandbox.program or "bwrap")
-    return LandlockLaunch(wish, sandbox.abi)
+        return BubblewrapLaunch(spec, sandbox.program or "bwrap")
+    return LandlockLaunch(spec, sandbox.abi)
 
 
 def _guarded_settings(
     argv: Sequence[str], environ: Mapping[str, str], writable: Sequence[str]
 ) -> Iterator[ProtectedPaths]:
-    """What is there already: an agent that is new here has to be able to write its first settings."""
-    tops = outermost_folders(writable)
+    """The existing settings only: a newly installed agent has to be able to write its first settings."""
+    outer_folders = outermost_folders(writable)
     for path in settings_paths(argv, environ):
         folder = os.path.realpath(os.path.dirname(path))
-        top = next((top for top in tops if contains(top, folder)), None)
-        if top is not None:
-            below = "" if folder == top else os.path.relpath(folder, top)
-            yield ProtectedPaths(top, below, (os.path.basename(path),))
+        outer_folder = next(
+            (outer_folder for outer_folder in outer_folders if contains(outer_folder, folder)), None
+        )
+        if outer_folder is not None:
+            relative = "" if folder == outer_folder else os.path.relpath(folder, outer_folder)
+            yield ProtectedPaths(outer_folder, relative, (os.path.basename(path),))
 
 
 def _hidden_paths(environ: Mapping[str, str], writable: Iterable[str], visible: Iterable[str]) -> list[str]:
-    kept = list(visible)
-    # What lies in a folder that is shown is shown with it; what contains one cannot be hidden.
-    places = find_hidden_paths(environ, [*writable, *kept])
-    return [place for place in places if not any(contains(shown, place) for shown in kept)]
+    visible_paths = list(visible)
+    # A path inside a visible folder stays visible; a path that contains one cannot be hidden.
+    hidden = find_hidden_paths(environ, [*writable, *visible_paths])
+    return [path for path in hidden if not any(contains(shown, path) for shown in visible_paths)]
 
 
 def _required_paths(argv: Sequence[str], environ: Mapping[str, str], cwd: str) -> list[str]:
-    """Folders without which the program would not start, wherever they are."""
-    found = [*toolchain_folders(environ), cwd]
+    """The folders without which the program would not start, wherever they are."""
+    folders = [*toolchain_folders(environ), cwd]
     for name in ("PYTHONPATH", "NODE_PATH"):
-        found += environ.get(name, "").split(":")
-    for word in argv:
-        if word.startswith("/") and os.path.exists(word):
-            for path in (word, os.path.realpath(word)):
+        folders += environ.get(name, "").split(":")
+    for argument in argv:
+        if argument.startswith("/") and os.path.exists(argument):
+            for path in (argument, os.path.realpath(argument)):
                 folder = os.path.dirname(path)
-                found.append(os.path.dirname(folder) if os.path.basename(folder) == "bin" else folder)
+                folders.append(os.path.dirname(folder) if os.path.basename(folder) == "bin" else folder)
                 head, node, _ = path.partition("/node_modules/")
-                found += [f"{head}/node_modules"] if node else []  # a package is not alone
-    return [os.path.realpath(path) for path in found if path.startswith("/")]
+                folders += [f"{head}/node_modules"] if node else []  # a package needs the others beside it
+    return [os.path.realpath(path) for path in folders if path.startswith("/")]
 
 
 def _canonical_folder(folder: str) -> str:

@@ -1,4 +1,4 @@
-"""`understudy.client.session`."""
+"""The sessions of a connection: opening and closing them, their state, and their turns."""
 
 from typing import TYPE_CHECKING
 

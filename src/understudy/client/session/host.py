@@ -1,6 +1,6 @@
-"""What a session has its connection do: prompts and their tasks, cancellation, and who else has to know.
+"""What the sessions of a connection share: sending prompts, background tasks, cancellation, runtime context.
 
-Runtime context: what a caller's provider says of the moment, asked afresh for each turn and kept nowhere.
+Runtime context comes from the caller's provider, which is called for each prompt; nothing of it is stored.
 """
 
 import asyncio
@@ -22,10 +22,12 @@ from understudy.schema import acp
 __all__ = ["ContextProvider", "RuntimeContext", "SessionHost"]
 
 ContextProvider = Callable[[], Sequence[acp.RuntimeContextItem] | Awaitable[Sequence[acp.RuntimeContextItem]]]
-"""Asked before every prompt."""
+"""Called before every prompt."""
 
 
 class RuntimeContext:
+    """The caller's context provider. Without the agent's support it is dropped, with a notice."""
+
     def __init__(
         self, checks: CapabilityChecks, provider: ContextProvider | None, on_notice: Callable[[str], None]
     ) -> None:
@@ -39,21 +41,23 @@ class RuntimeContext:
         self._provider = provider
 
     def require_supported(self, extra: Sequence[acp.RuntimeContextItem]) -> None:
-        """Raises NotSupported if these cannot be sent."""
+        """Raise NotSupported if these items cannot be sent."""
         self._checks.require_runtime_context(extra)
 
     async def collect_items(self, extra: Sequence[acp.RuntimeContextItem]) -> list[acp.RuntimeContextItem]:
-        """What goes with the next prompt: the provider's, then those of this prompt alone."""
+        """The items for the next prompt: those of the provider, then those of this prompt."""
         if self._provider is None:
             return list(extra)
-        given = self._provider()
-        return [*(await given if isawaitable(given) else given), *extra]
+        provided = self._provider()
+        return [*(await provided if isawaitable(provided) else provided), *extra]
 
 
 T = TypeVar("T")
 
 
 class SessionHost:
+    """The services of a connection that its sessions use. For the event loop's thread."""
+
     def __init__(
         self,
         calls: AgentCalls,
@@ -77,13 +81,13 @@ class SessionHost:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def prompt(self, request: acp.PromptRequest) -> PromptResult:
-        """Send a prompt, and wait as long as it takes."""
-        answer = await self.calls.call_without_timeout("session/prompt", request, PromptResult)
+        """Send a prompt and wait for its response without a timeout."""
+        response = await self.calls.call_without_timeout("session/prompt", request, PromptResult)
         await self.backpressure.wait_until_sent()
-        return answer
+        return response
 
     def start_task(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
-        """A task that the connection ends, at the latest."""
+        """Start a task that is cancelled when the connection is closed."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -91,29 +95,29 @@ class SessionHost:
         return task
 
     async def cancel(self, session_id: str) -> None:
-        """Tell the agent, and answer the session's open questions. Waits for nobody, slow readers included."""
-        telling = self.start_task(
+        """Send `session/cancel`, without waiting for an agent that does not read, and cancel the questions."""
+        notification = self.start_task(
             self.calls.notify("session/cancel", acp.CancelNotification(session_id=session_id))
         )
         self.questions.cancel_session(session_id)
-        await asyncio.sleep(0)  # By now it is on its way.
-        if telling.done():
-            telling.result()
+        await asyncio.sleep(0)  # let the task send it
+        if notification.done():
+            notification.result()
 
     def cancel_in_background(self, session_id: str) -> None:
-        if not self._closed:  # Whoever is forgotten after the end has nothing to cancel.
+        if not self._closed:  # after the end there is nothing to cancel
             self.start_task(self._cancel_ignoring_errors(session_id))
 
     def turn_started(self, session_id: str) -> None:
-        """A turn begins: the agent may ask questions again."""
+        """A turn begins: the agent's questions are asked again."""
         self.questions.turn_started(session_id)
 
     def roots_changed(self, session_id: str, roots: Roots) -> None:
-        """The session has other roots."""
+        """Serve the session's new roots."""
         self.workspace_access.set_session_roots(session_id, roots)
 
     async def close(self) -> None:
-        """The connection is over."""
+        """Cancel all questions and tasks of the connection."""
         self._closed = True
         self.questions.close()
         for task in list(self._tasks):

@@ -1,6 +1,6 @@
-"""The sessions of a connection: opening them, again and anew, listing and ending them.
+"""Open, reopen, list, close and delete the sessions of a connection.
 
-Roots are sent in full each time. Every method raises NotSupported before anything is sent.
+All roots are sent each time. Every method raises NotSupported before anything is sent.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
@@ -21,29 +21,31 @@ __all__ = ["SessionLifecycle"]
 
 
 class _SessionListPage(msgspec.Struct, rename="camel"):
-    """A ListSessionsResponse whose sessions are read one by one."""
+    """A ListSessionsResponse whose sessions are decoded one by one."""
 
     sessions: list[Any] = []
     next_cursor: str | None = None
 
 
 def _parse_session_info(raw: Any) -> tuple[acp.SessionInfo, bool] | None:
-    """One session of a list, and whether it is silent about additional folders; None for what is none."""
+    """Decode one entry of a list, and whether it has no list of additional folders; None if it is invalid."""
     if not isinstance(raw, dict):
         return None
     info = cast(dict[str, Any], raw)
-    named: Any = info.get("additionalDirectories")
-    silent = not isinstance(named, list)
-    folders = [] if silent else [path for path in cast(list[Any], named) if isinstance(path, str)]
-    whole = msgspec.json.encode({**info, "additionalDirectories": folders})
+    additional: Any = info.get("additionalDirectories")
+    has_no_additional = not isinstance(additional, list)
+    folders = (
+        [] if has_no_additional else [path for path in cast(list[Any], additional) if isinstance(path, str)]
+    )
+    encoded = msgspec.json.encode({**info, "additionalDirectories": folders})
     try:
-        return decode(whole, acp.SessionInfo), silent
+        return decode(encoded, acp.SessionInfo), has_no_additional
     except msgspec.ValidationError:
         return None
 
 
 class SessionLifecycle:
-    """One half of a Connection."""
+    """The part of a Connection that opens and closes sessions."""
 
     def __init__(
         self,
@@ -60,7 +62,7 @@ class SessionLifecycle:
         self._registry = registry
         self._on_notice = on_notice
         self._sandbox_roots = sandbox_roots
-        """What the agent's own sandbox lets it write to."""
+        """What the agent's sandbox lets it write to; None without a sandbox."""
 
     async def new_session(
         self,
@@ -104,7 +106,7 @@ class SessionLifecycle:
         mcp_servers: Sequence[acp.McpServer] = (),
         on_update: OnUpdate | None = None,
     ) -> Session:
-        """Its history is in `replayed`. The roots are those given here, all of them, and no others."""
+        """Reopen a session; its history is in `replayed`. Its roots are exactly those given here."""
         self._checks.require_load()
         roots = self._checked_roots(cwd, additional, mcp_servers)
 
@@ -174,20 +176,20 @@ class SessionLifecycle:
         return session
 
     async def sessions(self, cwd: Folder | None = None) -> AsyncGenerator[acp.SessionInfo]:
-        """All sessions that the agent knows, page by page. What it says of an open one's roots counts."""
+        """All sessions that the agent lists, page by page. Open sessions adopt the listed roots and titles."""
         self._checks.require_session_method("list")
-        where = None if cwd is None else Roots(cwd).cwd
+        filter_cwd = None if cwd is None else Roots(cwd).cwd
         cursor: str | None = None
         seen: set[str] = set()
         for _ in range(MAX_LIST_PAGES):
-            request = acp.ListSessionsRequest(cwd=where, cursor=cursor)
+            request = acp.ListSessionsRequest(cwd=filter_cwd, cursor=cursor)
             page = await self._call("session/list", request, _SessionListPage)
-            for info, silent in filter(None, map(_parse_session_info, page.sessions)):
-                if (held := self._registry.get(info.session_id)) is not None:
-                    held.apply_session_info(info, keep_additional=silent)
+            for info, has_no_additional in filter(None, map(_parse_session_info, page.sessions)):
+                if (session := self._registry.get(info.session_id)) is not None:
+                    session.apply_session_info(info, keep_additional=has_no_additional)
                 yield info
             cursor = page.next_cursor
-            if not cursor:  # Some say "" for none.
+            if not cursor:  # some agents send "" for none
                 return
             if cursor in seen:
                 raise BadAgent("The agent's list of sessions does not end: a cursor came twice.")
@@ -219,34 +221,38 @@ class SessionLifecycle:
 
     @contextmanager
     def _offered_mcp_servers(self) -> Generator[Sequence[acp.McpServer]]:
-        """The caller's own MCP servers, for a session that is being opened."""
-        own = self._mcp_servers.offer()
+        """Offer the caller's MCP servers for a session, and withdraw them if it cannot be opened."""
+        offered = self._mcp_servers.offer()
         try:
-            yield own
+            yield offered
         except BaseException:
-            if own:
-                self._host.start_task(self._mcp_servers.withdraw(own))
+            if offered:
+                self._host.start_task(self._mcp_servers.withdraw(offered))
             raise
 
     def _warn_of_read_only_roots(self, roots: Roots) -> None:
-        fence = self._sandbox_roots
-        if fence is None:
+        writable_roots = self._sandbox_roots
+        if writable_roots is None:
             return
-        shut = [root for root in roots if not any(Path(root).is_relative_to(own) for own in fence)]
-        if shut:
-            self._on_notice(f"The agent's sandbox lets it only read {', '.join(shut)}.")
+        read_only = [
+            root
+            for root in roots
+            if not any(Path(root).is_relative_to(writable) for writable in writable_roots)
+        ]
+        if read_only:
+            self._on_notice(f"The agent's sandbox lets it only read {', '.join(read_only)}.")
 
     def _register_new_session(
         self,
-        answer: acp.NewSessionResponse | acp.ForkSessionResponse,
+        response: acp.NewSessionResponse | acp.ForkSessionResponse,
         roots: Roots,
         on_update: OnUpdate | None,
     ) -> Session:
-        if self._registry.get(answer.session_id) is not None:
-            # To go on with either would mix two conversations, and serve one the other's folders.
-            raise BadAgent(f"The agent gave a new session the id of one that is open: {answer.session_id}.")
-        session = Session(self._host, answer.session_id, roots, on_update)
-        session.apply_open_response(answer.modes, answer.config_options)
+        if self._registry.get(response.session_id) is not None:
+            # Continuing would mix two sessions, and serve the folders of one to the other.
+            raise BadAgent(f"The agent gave a new session the id of one that is open: {response.session_id}.")
+        session = Session(self._host, response.session_id, roots, on_update)
+        session.apply_open_response(response.modes, response.config_options)
         self._workspace_access.set_session_roots(session.id, roots)
         self._registry.add(session)
         return session
@@ -255,16 +261,16 @@ class SessionLifecycle:
     def _reopening_session(
         self, session_id: str, roots: Roots, on_update: OnUpdate | None
     ) -> Generator[Session]:
-        """Its updates come before the answer, so it is held before it is asked for."""
+        """Register a session before its request, since updates come before the response; undo it on failure."""
         session = Session(self._host, session_id, roots, on_update)
-        before = self._registry.add(session)
+        previous = self._registry.add(session)
         self._workspace_access.set_session_roots(session_id, roots)
         try:
             yield session
         except BaseException:
-            self._registry.restore(session_id, before)
-            if before is not None:
-                self._workspace_access.set_session_roots(session_id, before.roots)
+            self._registry.restore(session_id, previous)
+            if previous is not None:
+                self._workspace_access.set_session_roots(session_id, previous.roots)
             else:
                 self._host.start_task(self._workspace_access.close_session(session_id))
             raise

@@ -1,4 +1,8 @@
-"""A conversation as the client has it: its state as the agent tells it, its turns, and how it is steered."""
+"""One session: its state as reported by the agent, its turns, and its settings; and the registry of open sessions.
+
+Updates can arrive before the client knows the id of a new session. While a session is being opened, the registry
+keeps updates of unknown sessions, within limits, and delivers them if the new session turns out to be theirs.
+"""
 
 import asyncio
 import contextlib
@@ -23,18 +27,20 @@ from understudy.schema import acp
 __all__ = ["OnUpdate", "Prompt", "Session", "SessionRegistry"]
 
 OnUpdate = Callable[[acp.SessionUpdate], None]
-"""Told of every update of a session, also between turns. Must be quick; what it raises ends in a notice."""
+"""Called with every update of a session, also between turns. Must be fast; an exception becomes a notice."""
 
 Prompt = str | Sequence[acp.ContentBlock]
 
 
 class _ConfigOptionsResponse(acp.Message):
-    """A SetSessionConfigOptionResponse, or nothing, which the official Python library lets agents answer."""
+    """A SetSessionConfigOptionResponse, or an empty response, which the official Python library permits."""
 
     config_options: list[acp.SessionConfigOption] | None = None
 
 
 class Session:
+    """An open session. Made by `Connection`."""
+
     def __init__(
         self,
         host: SessionHost,
@@ -50,10 +56,10 @@ class Session:
         self._listener_failure_reported = False
         self.id = session_id
         self.roots = roots
-        """The working directory first. What the agent's SessionInfo says counts as current."""
+        """The working folder first. Updated from the agent's SessionInfo."""
         self.on_update = on_update
         self.replayed: list[acp.SessionUpdate] = []
-        """What came while the session was loaded: its history."""
+        """The updates that came while the session was loaded: its history."""
         self.title: str | None = None
         self.updated_at: str | None = None
         self.modes: acp.SessionModeState | None = None
@@ -61,21 +67,21 @@ class Session:
         self.commands: list[acp.AvailableCommand] = []
 
     def prompt(self, prompt: Prompt, *, context: Sequence[acp.RuntimeContextItem] = ()) -> Turn:
-        """A turn that begins when it is iterated. Raises NotSupported for what the agent does not take."""
-        given = [acp.TextContent(text=prompt)] if isinstance(prompt, str) else prompt
-        blocks: list[acp.ContentBlock] = list(given)
+        """A turn that begins when it is iterated. Raises NotSupported for content that the agent rejects."""
+        content = [acp.TextContent(text=prompt)] if isinstance(prompt, str) else prompt
+        blocks: list[acp.ContentBlock] = list(content)
         self._host.checks.require_content_types(blocks)
         self._host.runtime_context.require_supported(context)
 
-        async def ask() -> PromptResult:
+        async def send() -> PromptResult:
             items = await self._host.runtime_context.collect_items(context)
             request = acp.PromptRequest(session_id=self.id, prompt=blocks, runtime_context=items)
             return await self._host.prompt(request)
 
-        return Turn(self, ask, self._host.backpressure)
+        return Turn(self, send, self._host.backpressure)
 
     async def cancel(self) -> None:
-        """Ask the agent to end the turn, which ends by itself then. Open questions are answered `cancelled`."""
+        """Ask the agent to end the turn; the loop over it ends then. Pending questions are answered `cancelled`."""
         if self._turn is not None:
             self._turn.cancelled = True
         await self._host.cancel(self.id)
@@ -95,28 +101,29 @@ class Session:
             value=value,
             type="boolean" if isinstance(value, bool) else None,
         )
-        answer = await self._host.calls.call("session/set_config_option", request, _ConfigOptionsResponse)
-        if answer.config_options is not None:
-            self.options = answer.config_options
+        response = await self._host.calls.call("session/set_config_option", request, _ConfigOptionsResponse)
+        if response.config_options is not None:
+            self.options = response.config_options
             return
-        for known in self.options:  # An agent that does not say what has become of the others.
-            if known.id == option:
-                known.current_value = value
+        for config_option in self.options:  # the agent does not report the other options
+            if config_option.id == option:
+                config_option.current_value = value
 
-    # For the connection and the turn.
+    # For SessionLifecycle, SessionRegistry and Turn.
 
     def set_replaying(self, on: bool) -> None:
+        """Whether updates are the history of a session that is being loaded."""
         self._replaying = on
 
     def apply_open_response(
         self, modes: acp.SessionModeState | None, options: Sequence[acp.SessionConfigOption] | None
     ) -> None:
-        """The agent's answer to its opening."""
+        """Apply the agent's response to the request that opened the session."""
         self.modes = modes or self.modes
         self.options = list(options or self.options)
 
     def apply_session_info(self, info: acp.SessionInfo, *, keep_additional: bool = False) -> None:
-        """The agent listed the session: what stands there is current. `silent` about additional folders."""
+        """Apply an entry of the agent's session list. `keep_additional`: it has no list of additional folders."""
         if self.roots.update(info, keep_additional=keep_additional):
             self._host.roots_changed(self.id, self.roots)
         self.title = info.title or self.title
@@ -140,17 +147,17 @@ class Session:
             return
         try:
             self.on_update(update)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it must not cost the session
+        except Exception as error:  # noqa: BLE001 - a listener must not break the session
             if not self._listener_failure_reported:
                 self._listener_failure_reported = True
                 self._host.on_notice(f"What listens to updates of session {self.id} failed: {error!r}.")
 
     def tool_kind(self, tool_call_id: str) -> acp.ToolKind | None:
-        """What a tool call of this turn was said to be."""
+        """The kind of a tool call of this turn, as the agent reported it."""
         return self._tool_kinds.get(tool_call_id)
 
     def fail_turn(self, error: ClientError) -> bool:
-        """The caller did something wrong for the turn that runs; False if nobody follows one."""
+        """Raise an error of the caller in the loop over the running turn. Return False if there is none."""
         if self._turn is None or not self._turn.running or self._turn.abandoned:
             return False
         self._turn.fail(error)
@@ -159,14 +166,14 @@ class Session:
     async def begin_turn(
         self, turn: Turn, send_prompt: Callable[[], Coroutine[Any, Any, PromptResult]]
     ) -> "asyncio.Task[PromptResult]":
-        """One turn at a time; one that was left is waited for."""
-        before = self._turn
-        if before is not None and before.running:
-            if not before.abandoned:
+        """Start a turn. Raises ClientError if another is running; waits for the end of an abandoned one."""
+        previous = self._turn
+        if previous is not None and previous.running:
+            if not previous.abandoned:
                 raise ClientError(
                     "A turn runs in this session. Wait for its end, or cancel it.", "turn_running"
                 )
-            if not await before.wait_until_finished(CANCELLED_TURN_TIMEOUT_S):
+            if not await previous.wait_until_finished(CANCELLED_TURN_TIMEOUT_S):
                 raise ClientError("The agent does not end the turn that was cancelled.", "turn_running")
         self._turn = turn
         self._tool_kinds.clear()
@@ -174,7 +181,7 @@ class Session:
         return self._host.start_task(send_prompt())
 
     def abandon_turn(self) -> None:
-        """The turn's follower has gone."""
+        """Cancel the turn, because its loop was left."""
         if self._turn is not None:
             self._turn.cancelled = True
         self._host.cancel_in_background(self.id)
@@ -198,6 +205,8 @@ class Session:
 
 
 class SessionRegistry:
+    """The open sessions of a connection by id."""
+
     def __init__(self) -> None:
         self._open: dict[str, Session] = {}
         self._opening = 0
@@ -209,7 +218,7 @@ class SessionRegistry:
 
     @contextlib.contextmanager
     def opening(self) -> Generator[None]:
-        """While this lasts, a session is being opened whose id nobody knows."""
+        """Keep updates of unknown sessions while a session is opened whose id is not known yet."""
         self._opening += 1
         try:
             yield
@@ -220,19 +229,19 @@ class SessionRegistry:
                 self._early_bytes = 0
 
     def add(self, session: Session) -> Session | None:
-        """Hold a session from now on; the one that had its id before."""
-        before = self._open.get(session.id)
+        """Add a session, and deliver its early updates. Return the session that had the same id before."""
+        previous = self._open.get(session.id)
         self._open[session.id] = session
         for update, size in self._early.pop(session.id, []):
             session.receive(update, size)
-        return before
+        return previous
 
-    def restore(self, session_id: str, before: Session | None) -> None:
-        """A session could not be opened after all."""
-        if before is None:
+    def restore(self, session_id: str, previous: Session | None) -> None:
+        """Undo `add`, because the session could not be opened."""
+        if previous is None:
             self._open.pop(session_id, None)
         else:
-            self._open[session_id] = before
+            self._open[session_id] = previous
 
     def remove(self, session_id: str) -> None:
         self._open.pop(session_id, None)
@@ -240,7 +249,7 @@ class SessionRegistry:
     def receive(
         self, session_id: str, size: int, decode_update: Callable[[], acp.SessionUpdate | None]
     ) -> None:
-        """An update of so many bytes came. It is read only if somebody wants it."""
+        """Deliver an update of `size` bytes. It is decoded only if there is a session to deliver it to."""
         session = self._open.get(session_id)
         if session is None and not self._opening:
             return
@@ -252,7 +261,7 @@ class SessionRegistry:
         elif self._early_bytes + size > MAX_EARLY_UPDATE_BYTES:
             return
         elif session_id in self._early or len(self._early) < MAX_UNKNOWN_SESSIONS:
-            kept = self._early.setdefault(session_id, [])
-            if len(kept) < MAX_EARLY_UPDATES:
-                kept.append((update, size))
+            early = self._early.setdefault(session_id, [])
+            if len(early) < MAX_EARLY_UPDATES:
+                early.append((update, size))
                 self._early_bytes += size

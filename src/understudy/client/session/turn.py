@@ -1,7 +1,7 @@
-"""One prompt and what comes of it: the updates in their order, then the reason why the turn ended.
+"""One turn: a prompt, its updates in order, and the reason why it ended.
 
-A turn begins when it is iterated. Whoever leaves the loop before its end, by `break`, by an exception or by
-being cancelled, has cancelled the turn at the agent.
+A turn begins when it is iterated. Leaving the loop before its end, by `break`, an exception or cancellation,
+cancels the turn at the agent.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 __all__ = ["PromptResult", "StopReason", "Turn"]
 
 StopReason = acp.StopReason | str
-"""Why a turn ended. One that is not of this protocol's list is a newer agent's, and kept as it is."""
+"""Why a turn ended. A value that the protocol does not list comes from a newer agent, and is passed on."""
 
 
 class PromptResult(acp.Message):
-    """A PromptResponse whose stop reason may be one of tomorrow."""
+    """A PromptResponse that accepts unknown stop reasons."""
 
     stop_reason: str
     usage: Any = None
@@ -36,11 +36,11 @@ class PromptResult(acp.Message):
         try:
             return msgspec.convert(self.usage, acp.Usage | None)
         except msgspec.ValidationError:
-            return None  # The schema counts it as absent.
+            return None  # invalid usage counts as absent
 
 
 class Turn:
-    """`async for update in turn`; `stop_reason` and `usage` stand when the loop has ended."""
+    """`async for update in turn`; `stop_reason` and `usage` are set when the loop has ended."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Turn:
         self._abandoned = False
         self._error: ClientError | None = None
         self.cancelled = False
-        """Whether it was taken back by this side."""
+        """Whether this side cancelled it."""
         self.stop_reason: StopReason | None = None
         self.usage: acp.Usage | None = None
 
@@ -66,20 +66,20 @@ class Turn:
         return TurnIterator(self)
 
     async def finish(self) -> StopReason:
-        """Run to the end; the updates are seen by the session's `on_update` alone."""
+        """Run to the end and return the stop reason; only the session's `on_update` sees the updates."""
         async for _ in self:
             pass
         assert self.stop_reason is not None  # noqa: S101 - or the loop had raised
         return self.stop_reason
 
     async def text(self) -> str:
-        """Run to the end; all that the agent said."""
-        said = [
+        """Run to the end and return the agent's whole message."""
+        parts = [
             update.content.text
             async for update in self
             if isinstance(update, acp.AgentMessageChunk) and isinstance(update.content, acp.TextContent)
         ]
-        return "".join(said)
+        return "".join(parts)
 
     @property
     def running(self) -> bool:
@@ -87,22 +87,22 @@ class Turn:
 
     @property
     def abandoned(self) -> bool:
-        """Whether it runs, but nobody follows it any more."""
+        """Whether its loop was left."""
         return self._abandoned
 
     @property
     def unread(self) -> int:
-        """Updates that have come and were not taken yet."""
+        """The number of updates that were received and not read yet."""
         return len(self._queue)
 
     async def wait_until_finished(self, seconds: float) -> bool:
-        """Whether the agent has answered, after waiting for it so long."""
+        """Wait for the end of the turn, at most this long. Return whether it has ended."""
         if self._prompt_task is not None:
             await asyncio.wait([self._prompt_task], timeout=seconds)
         return not self.running
 
     def enqueue(self, update: acp.SessionUpdate, size: int) -> None:
-        """An update of the session while the turn runs, and how long it was on the wire."""
+        """Add an update of the session, with its size on the wire."""
         if self._abandoned:
             return
         self._queue.append((update, size))
@@ -111,18 +111,19 @@ class Turn:
         self._report_unread()
 
     def fail(self, error: ClientError) -> None:
-        """What the caller did for the turn was wrong: whoever follows it is told, and so leaves it."""
+        """Raise an error of the caller in the loop over the turn."""
         self._error = error
         self._wakeup.set()
 
     async def begin(self) -> None:
+        """Send the prompt. Raises ClientError if the turn was iterated before."""
         if self._prompt_task is not None or self._abandoned:
             raise ClientError("A turn can be followed once.", "turn_over")
         self._prompt_task = await self._session.begin_turn(self, self._send_prompt)
         self._prompt_task.add_done_callback(lambda _: self._wakeup.set())
 
     async def next_update(self) -> acp.SessionUpdate | None:
-        """The next update, when there is one; None when the turn has ended. Raises why it failed."""
+        """Wait for the next update; None at the end of the turn. Raises the error of a failed turn."""
         assert self._prompt_task is not None  # noqa: S101
         while not self._queue:
             if self._error is not None:
@@ -142,7 +143,7 @@ class Turn:
         return update
 
     def abandon(self) -> None:
-        """Nobody follows any more. A turn that still runs is cancelled at the agent."""
+        """The loop was left: drop unread updates, and cancel the turn at the agent if it is running."""
         if self._abandoned:
             return
         self._abandoned = True
@@ -153,30 +154,30 @@ class Turn:
             self._session.abandon_turn()
 
     async def aclose(self) -> None:
-        """Leave it, and wait until the agent has ended it."""
+        """Cancel the turn, and wait until the agent has ended it."""
         self.abandon()
         if self._prompt_task is not None:
             await asyncio.wait([self._prompt_task])
 
     def _apply_result(self, prompt_task: "asyncio.Task[PromptResult]") -> None:
-        if prompt_task.cancelled():  # Not by whoever follows the turn, who must not be taken for cancelled.
+        if prompt_task.cancelled():  # by the connection; the caller itself was not cancelled
             raise AgentGone("The connection was closed before the turn had ended.")
         try:
-            answer = prompt_task.result()
+            response = prompt_task.result()
         except AgentFailed as error:
-            # Agents are to answer a cancelled turn with its stop reason; some answer with this.
+            # An agent should answer a cancelled turn with a stop reason; some answer with this error.
             if not (self.cancelled and error.rpc_code == CANCELLED):
                 raise
             self.stop_reason = "cancelled"
             return
-        self.stop_reason, self.usage = answer.stop_reason, answer.parse_usage()
+        self.stop_reason, self.usage = response.stop_reason, response.parse_usage()
 
     def _report_unread(self) -> None:
         self._backpressure.report_unread(self, len(self._queue), self._queue_bytes)
 
 
 class TurnIterator:
-    """A loop over a turn. It is forgotten when the loop is left, whichever way, and the turn with it."""
+    """The loop over a turn. When it is garbage collected, because the loop was left, the turn is abandoned."""
 
     def __init__(self, turn: Turn) -> None:
         self._turn = turn
@@ -210,5 +211,5 @@ class TurnIterator:
         if here:
             self._turn.abandon()
             return
-        with suppress(RuntimeError):  # Collected in another thread, or when the loop has been closed.
+        with suppress(RuntimeError):  # the event loop is closed
             self._loop.call_soon_threadsafe(self._turn.abandon)

@@ -1,9 +1,9 @@
-"""What the client does for an agent: its files and its terminals, within the session's roots.
+"""Files and terminals that the client provides to an agent, within the roots of a session.
 
-    serving = Serving(files=True, terminals=True, permissions=permissions)
-    peer = Peer(channel, {**serving.routes(), …}, decode=decode)
+    access = WorkspaceAccess(files=True, terminals=True, permissions=permissions)
+    peer = Peer(channel, {**access.routes(), …}, decode=decode)
 
-Knows no session but by its id and its roots.
+Knows a session only by its id and its roots.
 """
 
 from understudy.client.workspace_access.access import WorkspaceAccess

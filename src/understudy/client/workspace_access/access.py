@@ -1,4 +1,4 @@
-"""The one face that a connection sees of what its client does for the agent: routes, capabilities, sessions."""
+"""The facade of file and terminal access for a connection: routes, capabilities, and the roots of its sessions."""
 
 import contextlib
 import os
@@ -18,11 +18,11 @@ from understudy.workspace import Limits, SandboxMode
 __all__ = ["WorkspaceAccess"]
 
 WORKSPACE_LIMITS: Final = Limits(max_file_size=8 << 20)
-"""A frame holds 32 MiB, and text grows when it becomes JSON."""
+"""A frame is limited to 32 MiB, and text grows when it is encoded as JSON."""
 
 
 class WorkspaceAccess:
-    """All methods are for the loop's thread."""
+    """For the event loop's thread."""
 
     def __init__(
         self,
@@ -38,9 +38,9 @@ class WorkspaceAccess:
         private: Sequence[str] | None = None,
         wait_for_room: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """`questions`: the connection's, so that one about a sensitive file ends with its turn too. `sandbox`:
-        what terminals' commands are held in. `private`: folders that no root contains; None: Understudy's own.
-        `room`: waits until the agent takes what it is sent.
+        """`questions`: those of the connection, so that a question about a sensitive file is cancelled with its
+        turn. `sandbox`: the sandbox for commands in terminals. `private`: folders that are closed even inside a
+        root; None: Understudy's own folders. `wait_for_room`: waits until the agent reads what is sent to it.
         """
         self.questions = questions or PermissionQuestions(permissions, on_notice)
         self._permissions = permissions
@@ -56,7 +56,7 @@ class WorkspaceAccess:
         self._terminals = Terminals(self._workspaces, permissions, on_output)
 
     def capabilities(self) -> tuple[acp.FileSystemCapabilities, bool]:
-        """For ClientCapabilities: `fs` and `terminal`. What the permissions refuse is not offered."""
+        """`fs` and `terminal` for ClientCapabilities. What the permissions reject is not advertised."""
         files = acp.FileSystemCapabilities(
             read_text_file=self._serves_files,
             write_text_file=self._serves_files and self._permissions.can_serve("edit"),
@@ -64,12 +64,12 @@ class WorkspaceAccess:
         return files, self._serves_terminals and self._permissions.can_serve("execute")
 
     def routes(self) -> dict[str, Route[Any]]:
-        """fs/* and terminal/*, as far as they are offered."""
-        offered, terminal = self.capabilities()
+        """The routes of fs/* and terminal/* that are advertised."""
+        files, terminal = self.capabilities()
         routes: dict[str, Route[Any]] = {}
-        if offered.read_text_file:
+        if files.read_text_file:
             routes["fs/read_text_file"] = Route(acp.ReadTextFileRequest, self._files.read)
-        if offered.write_text_file:
+        if files.write_text_file:
             routes["fs/write_text_file"] = Route(acp.WriteTextFileRequest, self._files.write)
         if terminal:
             terminals = self._terminals
@@ -84,25 +84,25 @@ class WorkspaceAccess:
 
     @contextlib.contextmanager
     def expecting_session(self, roots: Roots) -> Generator[None]:
-        """Around `session/new` or `session/fork`: an agent may ask for files before its answer names the session.
+        """Around `session/new` or `session/fork`: an agent may request files before its response names the session.
 
-        Call `opened` inside it, once the id is known.
+        Call `set_session_roots` inside it, once the id is known.
         """
         with self._workspaces.expecting_session(roots):
             yield
 
     def set_session_roots(self, session_id: str, roots: Roots) -> None:
-        """A session has these roots now. For load and resume before the request; again whenever they change."""
+        """Set the roots of a session: before the request to load or resume it, and whenever they change."""
         self._workspaces.set_session_roots(session_id, roots)
 
     async def close_session(self, session_id: str) -> None:
-        """The session is over: its terminals end, nothing is served to it any more. Idempotent."""
+        """End the terminals of a session, and serve nothing to it any more. Idempotent."""
         self.questions.forget_session(session_id)
         self._workspaces.close_session(session_id)
         await self._terminals.close_session(session_id)
 
     async def close(self) -> None:
-        """The connection is over: likewise for all; writes that have begun are finished."""
+        """Close every session; writes that have begun are finished."""
         self.questions.close()
         await self._terminals.close()
         await self._files.close()

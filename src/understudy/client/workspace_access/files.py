@@ -1,11 +1,8 @@
-"""fs/read_text_file and fs/write_text_file, by the same code that holds the agent's own tools to its roots.
+"""fs/read_text_file and fs/write_text_file, confined to the roots by the same code as Understudy's own tools.
 
-Owns the order of writes, an editor's say in both, and the promise that a write which has begun is finished.
-Where a path may lead is the workspace's decision; whether a sensitive file may be written, a person's.
-
-A file's text for an agent, and back: lines cut out of it, its encoding kept.
-
-Runs in worker threads, below roots that the workspace has opened.
+Owns the order of writes, the priority of an editor's open buffers over the disk, the preservation of a file's
+encoding, and the guarantee that a write that has begun is finished. The workspace decides where a path may lead; a
+person decides whether a sensitive file may be written. Reading and writing happen in worker threads.
 """
 
 import asyncio
@@ -54,28 +51,29 @@ _REPLACEMENT_CHAR: Final = "\ufffd"
 
 
 def read_text(workspace: Workspace, path: str, line: int | None, limit: int | None, stop: Stop) -> str:
-    """The text of a file, from a line (counted from 1), so many lines."""
+    """Read `limit` lines of a file, from `line` (counted from 1)."""
     if limit == 0:
         with workspace.open_file(path):
             return ""
     first = max(line or 1, 1)
     window = LineWindow(first, None if limit is None else first + limit - 1)
-    most = workspace.limits.max_file_size
+    max_bytes = workspace.limits.max_file_size
     with workspace.open_file(path) as file:
-        reading = read_window(file.fd, window, most, stop.check, path)
+        reading = read_window(file.fd, window, max_bytes, stop.check, path)
     if reading.remaining is not None:
         raise TooLarge(
-            f"{escape_filename(path)!r}: that is more than {most} bytes of text. Ask for less at once with line and limit.",
+            f"{escape_filename(path)!r}: that is more than {max_bytes} bytes of text. "
+            "Ask for less at once with line and limit.",
             "too_large",
             path=escape_filename(path),
-            limit=most,
+            limit=max_bytes,
             totalLines=reading.total_lines,
         )
     return reading.content
 
 
 def slice_lines(text: str, line: int | None, limit: int | None) -> str:
-    """The same cut, from a text that an editor holds."""
+    """The same lines of a text in an editor's buffer."""
     if line is None and limit is None:
         return text
     lines = text.split("\n")
@@ -85,26 +83,26 @@ def slice_lines(text: str, line: int | None, limit: int | None) -> str:
 
 
 def write_text(workspace: Workspace, place: Place, path: str, text: str, stop: Stop) -> None:
-    """Make `text` the file's content, in the encoding that it had; in one step, or not at all."""
+    """Replace the content of a file atomically, in the encoding that it had."""
     if not is_encodable(text):
         raise InvalidArgument("The content has half of a surrogate pair, which is no text.", "not_encodable")
-    most = workspace.limits.max_write_size
-    if len(text) > most or len(text.encode()) > most:
-        raise TooLarge(f"The content is larger than {most} bytes.", "too_large", limit=most)
+    max_bytes = workspace.limits.max_write_size
+    if len(text) > max_bytes or len(text.encode()) > max_bytes:
+        raise TooLarge(f"The content is larger than {max_bytes} bytes.", "too_large", limit=max_bytes)
     with open_target(workspace, place, path, stop, create_folders=True, lock_scope="client") as target:
-        data = _encode_like_existing(target, text, most, path)
+        data = _encode_like_existing(target, text, max_bytes, path)
         stop.check()
         target.save([data])
 
 
 def _encode_like_existing(target: WriteTarget, text: str, max_bytes: int, path: str) -> bytes:
-    old = None if target.old_fd is None else read_all(target.old_fd, max_bytes)
-    before = None if not old else decode(old)
-    if before is None:
+    old_data = None if target.old_fd is None else read_all(target.old_fd, max_bytes)
+    decoded = None if not old_data else decode(old_data)
+    if decoded is None:
         return text.encode()
-    was, encoding = before
-    if encoding.codec == "utf-8" and _REPLACEMENT_CHAR in text and not is_encodable(was):
-        # The agent saw U+FFFD for bytes that are no text; written back, it would take their place.
+    old_text, encoding = decoded
+    if encoding.codec == "utf-8" and _REPLACEMENT_CHAR in text and not is_encodable(old_text):
+        # The agent saw U+FFFD in place of undecodable bytes; writing it back would replace them.
         raise InvalidArgument(
             f"{escape_filename(path)!r} has bytes that are no UTF-8, which would be lost. It was not changed.",
             "not_encodable",
@@ -128,19 +126,19 @@ T = TypeVar("T")
 
 
 class Buffers(Protocol):
-    """An editor's open texts, unsaved edits included. Called in the loop's thread with canonical paths in scope."""
+    """The open buffers of an editor, with unsaved edits. Called in the event loop's thread; paths are canonical."""
 
     def read(self, path: str) -> str | Awaitable[str | None] | None:
-        """The whole text; None: it is not open here, the disk's is taken."""
+        """The whole text; None if the file is not open: then it is read from disk."""
         ...
 
     def write(self, path: str, text: str) -> bool | Awaitable[bool]:
-        """Make it the file's text; False: it is not open here, the disk is written."""
+        """Replace the text; return False if the file is not open: then it is written to disk."""
         ...
 
 
 class Files:
-    """For the loop's thread."""
+    """Serves the file requests of an agent. For the event loop's thread."""
 
     def __init__(
         self,
@@ -149,7 +147,7 @@ class Files:
         buffers: Buffers | None = None,
         wait_for_room: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """`room` waits until the agent takes what it is sent."""
+        """`wait_for_room` waits until the agent reads what is sent to it."""
         self._workspaces = workspaces
         self._questions = questions
         self._buffers = buffers
@@ -169,17 +167,17 @@ class Files:
 
     async def _read(self, params: acp.ReadTextFileRequest) -> acp.ReadTextFileResponse:
         path, line, limit = params.path, params.line, params.limit
-        ground = await self._workspaces.find(params.session_id)
+        session_workspace = await self._workspaces.find(params.session_id)
         stop = Stop(DISK_TIMEOUT_S)
         if self._buffers is not None:
             place = await self._in_thread(
-                ground, lambda workspace: _locate_regular_file(workspace, path), stop
+                session_workspace, lambda workspace: _locate_regular_file(workspace, path), stop
             )
             text = await _await_if_needed(self._buffers.read(place.path))
             if text is not None:
                 return acp.ReadTextFileResponse(content=slice_lines(text, line, limit))
         content = await self._in_thread(
-            ground, lambda workspace: read_text(workspace, path, line, limit, stop), stop
+            session_workspace, lambda workspace: read_text(workspace, path, line, limit, stop), stop
         )
         return acp.ReadTextFileResponse(content=content)
 
@@ -190,27 +188,27 @@ class Files:
             raise not_permitted_error("writing of files")
         _require_absolute(params.path)
         async with self._write_order(params.session_id, params.path):
-            ground = await self._workspaces.find(params.session_id)
+            session_workspace = await self._workspaces.find(params.session_id)
             stop = Stop(DISK_TIMEOUT_S)
-            place, why = await self._in_thread(
-                ground, lambda workspace: _locate_for_write(workspace, params.path), stop
+            place, sensitivity = await self._in_thread(
+                session_workspace, lambda workspace: _locate_for_write(workspace, params.path), stop
             )
-            if why is not None and not await self._questions.confirm_sensitive_write(
-                params.session_id, place.path, why, params.content
+            if sensitivity is not None and not await self._questions.confirm_sensitive_write(
+                params.session_id, place.path, sensitivity, params.content
             ):
-                raise to_rpc_error(_not_approved_error(params.path, why))
-            await self._write(ground, place, params)
+                raise to_rpc_error(_not_approved_error(params.path, sensitivity))
+            await self._write(session_workspace, place, params)
         return acp.WriteTextFileResponse()
 
     async def close(self) -> None:
-        """Wait for what has begun."""
+        """Wait for operations that have begun."""
         while self._running:
             await asyncio.wait(set(self._running))
 
     async def _write(
         self, session_workspace: SessionWorkspace, place: Place, params: acp.WriteTextFileRequest
     ) -> None:
-        """From here on the agent may take its request back in vain: half a change would help nobody."""
+        """Write the file. From here on, cancelling the request has no effect: a partial write must not happen."""
         if self._buffers is not None and await self._shielded(
             _await_if_needed(self._buffers.write(place.path, params.content))
         ):
@@ -225,14 +223,14 @@ class Files:
     async def _in_thread(
         self, session_workspace: SessionWorkspace, work: Callable[[Workspace], T], stop: Stop | None
     ) -> T:
-        """Work in a thread. A caller that is cancelled leaves at once; the roots stay open until the work ends."""
+        """Run `work` in a thread. A cancelled caller returns at once; the roots stay open until it has ended."""
 
-        async def working() -> T:
+        async def run() -> T:
             with session_workspace.use() as workspace:
                 return await asyncio.to_thread(work, workspace)
 
         try:
-            return await self._shielded(working())
+            return await self._shielded(run())
         except asyncio.CancelledError:
             if stop is not None:
                 stop.cancel()
@@ -249,16 +247,16 @@ class Files:
 
     @contextlib.asynccontextmanager
     async def _write_order(self, session_id: str, path: str) -> AsyncGenerator[None]:
-        """Writes of one file happen in the order in which they came."""
+        """Order the writes of one file by arrival."""
         key = session_id, path
-        turn = self._write_locks.setdefault(key, _WriteLock())
-        turn.users += 1
+        write_lock = self._write_locks.setdefault(key, _WriteLock())
+        write_lock.users += 1
         try:
-            async with turn.lock:
+            async with write_lock.lock:
                 yield
         finally:
-            turn.users -= 1
-            if not turn.users:
+            write_lock.users -= 1
+            if not write_lock.users:
                 del self._write_locks[key]
 
 
@@ -269,15 +267,15 @@ class _WriteLock:
 
 
 def _locate_regular_file(workspace: Workspace, path: str) -> Place:
-    """Where the path leads; what is there must be a regular file, since an editor goes by the path alone."""
+    """Resolve the path. An existing file must be regular, because an editor only gets the path."""
     place = workspace.resolve(path)
-    with contextlib.suppress(OSError):  # whoever reads or writes it says that better
+    with contextlib.suppress(OSError):  # reading or writing it reports the error better
         os.close(workspace.open_regular(place, path))
     return place
 
 
 def _locate_for_write(workspace: Workspace, path: str) -> tuple[Place, str | None]:
-    """The same, and why it takes a person's consent, if it does."""
+    """The same, and why a person has to consent to a write; None if nobody has to."""
     place = _locate_regular_file(workspace, path)
     return place, sensitivity_reason(place, workspace.roots)
 

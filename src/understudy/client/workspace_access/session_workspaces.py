@@ -1,13 +1,11 @@
-"""The grounds of sessions: the opened roots within which the client serves each of them.
+"""The workspace of each session: its opened roots; and the errors of file and terminal requests.
 
-Owns the descriptors of the roots and their end: roots that are in use stay open until the last user is done.
-For the loop's thread; what works on a workspace may be in another.
-
-Why something was not served, as the answer that the agent gets.
+Owns the descriptors of the roots: roots in use stay open until their last user is done. For the event loop's
+thread; work on a workspace may run in another.
 
 | code   | data.reason                | when                                                         |
 |--------|----------------------------|--------------------------------------------------------------|
-| -32002 | no_session, no_terminal    | nobody here has it, or it belongs to another session         |
+| -32002 | no_session, no_terminal    | unknown here, or it belongs to another session               |
 | -32002 | missing                    | the file does not exist                                      |
 | -32602 | out_of_scope, bad_path, …  | the request cannot be served; the reasons of the workspace   |
 | -32600 | too_many, refused          | not now, or not under this client's permissions              |
@@ -36,7 +34,7 @@ __all__ = [
 
 NOT_FOUND: Final = -32002
 
-# The workspace's own messages advise with names of tools that the agent may not have.
+# The workspace's own messages recommend tools that the agent may not have.
 _PLAIN_MESSAGES: Final = {
     "missing": "{path!r} does not exist.",
     "line_out_of_range": "The line is past the end of the file.",
@@ -44,6 +42,7 @@ _PLAIN_MESSAGES: Final = {
 
 
 def to_rpc_error(error: WorkspaceError) -> RpcError:
+    """Convert an error of the workspace to the error that the agent gets."""
     data: dict[str, Any] = {"code": error.code, **error.details}
     path = error.details.get("path")
     message = (
@@ -71,7 +70,7 @@ def not_permitted_error(what: str) -> RpcError:
 
 
 class SessionWorkspace:
-    """One state of a session's roots."""
+    """A session's roots at one time. Closed when it is retired and no longer in use."""
 
     def __init__(self, roots: Roots, workspace: Workspace | None, problem: str) -> None:
         self.roots = roots
@@ -84,7 +83,7 @@ class SessionWorkspace:
 
     @contextlib.contextmanager
     def use(self) -> Generator[Workspace]:
-        """The workspace, open for as long as the block lasts."""
+        """The workspace, which stays open during the block. Raises RpcError if there is none."""
         if self.workspace is None:
             raise refused_error(f"Nothing is served to this session: {self._problem}", "no_roots")
         self._users += 1
@@ -103,12 +102,14 @@ class SessionWorkspace:
             self.workspace.close()
 
     def root_identities(self) -> dict[str, tuple[int, int]]:
-        """Which folder each path led to when it was opened."""
+        """The device and inode of each root when it was opened."""
         roots = () if self.workspace is None else self.workspace.roots
         return {root.declared: (root.device, root.inode) for root in roots}
 
 
 class SessionWorkspaces:
+    """The workspaces of all sessions of a connection."""
+
     def __init__(
         self,
         *,
@@ -127,36 +128,38 @@ class SessionWorkspaces:
 
     @contextlib.contextmanager
     def expecting_session(self, roots: Roots) -> Generator[None]:
-        """Until the block ends, a session that nobody knows yet may be the one that has these roots."""
-        ground = self._open(roots, {})
-        self._expected.append(ground)
+        """During the block, an unknown session may be the new one, which has these roots."""
+        session_workspace = self._open(roots, {})
+        self._expected.append(session_workspace)
         try:
             yield
         finally:
-            self._expected.remove(ground)
-            ground.retire()
+            self._expected.remove(session_workspace)
+            session_workspace.retire()
             self._notify_waiters()
 
     def set_session_roots(self, session_id: str, roots: Roots) -> None:
-        before = self._by_session.get(session_id)
-        if before is not None and before.granted_paths == roots.granted:
+        previous = self._by_session.get(session_id)
+        if previous is not None and previous.granted_paths == roots.granted:
             return
         if roots.ungranted:
-            named = ", ".join(roots.ungranted)
+            paths = ", ".join(roots.ungranted)
             self._notice(
-                f"The agent holds {named} for a folder of the session; nobody gave it, so it is not served."
+                f"The agent holds {paths} for a folder of the session; nobody gave it, so it is not served."
             )
-        # The same roots object is the same grant: its paths must not lead elsewhere by now.
-        known = before.root_identities() if before is not None and before.roots is roots else {}
-        self._by_session[session_id] = self._open(roots, known)
-        if before is not None:
-            before.retire()
+        # The same Roots object is the same grant: its paths must still lead to the same folders.
+        known_identities = (
+            previous.root_identities() if previous is not None and previous.roots is roots else {}
+        )
+        self._by_session[session_id] = self._open(roots, known_identities)
+        if previous is not None:
+            previous.retire()
         self._notify_waiters()
 
     def close_session(self, session_id: str) -> None:
-        ground = self._by_session.pop(session_id, None)
-        if ground is not None:
-            ground.retire()
+        session_workspace = self._by_session.pop(session_id, None)
+        if session_workspace is not None:
+            session_workspace.retire()
 
     def close(self) -> None:
         for session_id in list(self._by_session):
@@ -164,7 +167,7 @@ class SessionWorkspaces:
 
     @contextlib.asynccontextmanager
     async def use(self, session_id: str) -> AsyncGenerator[Workspace]:
-        """The workspace of a session. Raises RpcError if nobody here has the session."""
+        """The workspace of a session. Raises RpcError if the session is unknown."""
         with (await self.find(session_id)).use() as workspace:
             yield workspace
 
@@ -176,27 +179,27 @@ class SessionWorkspaces:
                         await self._changed.wait()
         if session_id in self._by_session:
             return self._by_session[session_id]
-        # Some agents read the client's files before they have answered `session/new`.
+        # Some agents read files before they respond to `session/new`.
         if len(self._expected) == 1:
             return self._expected[0]
         raise not_found_error("session", session_id)
 
-    def _notice(self, words: str) -> None:
+    def _notice(self, notice: str) -> None:
         if self._on_notice is not None:
-            self._on_notice(words)
+            self._on_notice(notice)
 
     def _notify_waiters(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
 
     def _open(self, roots: Roots, known_identities: Mapping[str, tuple[int, int]]) -> SessionWorkspace:
-        """Open what is there; a folder that is missing cannot be served, and hinders no other."""
+        """Open the roots that exist; a missing folder is not served, and does not affect the others."""
         usable: list[str] = []
         problems: list[str] = []
         for path in roots.granted:
             try:
-                with Workspace([path]) as looked_at:
-                    root = looked_at.primary
+                with Workspace([path]) as probed:
+                    root = probed.primary
             except WorkspaceError as error:
                 problems.append(error.message)
                 continue

@@ -1,10 +1,6 @@
-"""One terminal: a command in its sandbox, attended by a thread until its last process is gone.
+"""One terminal: a command in its sandbox, run by a thread until its last process has ended.
 
-It has no input and no shell of its own. Who may have one, and how many, is `terminals`' business.
-
-The last part of what a terminal's command has said, within a number of bytes.
-
-The thread that attends the command feeds it; the loop's thread reads it.
+It has no input and no interactive shell. `terminals` decides who may have one, and how many.
 """
 
 import asyncio
@@ -33,7 +29,10 @@ __all__ = ["Terminal", "TerminalCommand", "TerminalOutput"]
 
 
 class TerminalOutput:
-    """Both streams in the order in which they came, as text. Memory is bounded by twice the limit."""
+    """The last `limit` bytes of stdout and stderr, in order of arrival. Uses at most twice the limit in memory.
+
+    The terminal's thread writes it; the event loop's thread reads it.
+    """
 
     def __init__(self, limit: int, on_text: Callable[[str], None] | None = None) -> None:
         self._on_text = on_text
@@ -50,14 +49,14 @@ class TerminalOutput:
             self._append(decoder.decode(b"", final=True))
 
     def add_note(self, text: str) -> None:
-        """A word of our own among the command's."""
+        """Add a message of the client to the output."""
         self._append(text)
 
     def read(self) -> tuple[str, bool]:
-        """What is kept, and whether something before it is not."""
+        """The retained output, and whether earlier output was dropped."""
         with self._lock:
             data, truncated = self._tail.data, self._tail.truncated
-        # Half a character at the beginning is no character.
+        # Drop an incomplete character at the beginning.
         return data.decode(errors="ignore"), truncated
 
     def _append(self, text: str) -> None:
@@ -75,7 +74,7 @@ _NO_TIMEOUT_S: Final = 10 * 365 * 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class TerminalCommand:
-    """What to run, after the first checks."""
+    """The command of a terminal, after its validation."""
 
     shell_line: str
     cwd: str
@@ -84,7 +83,7 @@ class TerminalCommand:
 
 
 class Terminal:
-    """Made and used in the loop's thread."""
+    """Starts its command when it is made. For the event loop's thread."""
 
     def __init__(
         self, command: TerminalCommand, workspace: Workspace, on_text: Callable[[str], None] | None
@@ -99,16 +98,16 @@ class Terminal:
         self._pending_text = ""
         self._output = TerminalOutput(command.output_limit, None if on_text is None else self._queue_text)
         self.started: asyncio.Future[None] = self._loop.create_future()
-        """The command is about to run; or why it is not."""
+        """Resolved when the command is about to start, or with the error why it is not."""
         self.exited: asyncio.Future[acp.TerminalExitStatus] = self._loop.create_future()
-        """How it ended: set when no process of it is left."""
-        # Not a worker of the loop's pool, which a few terminals would fill; and the kernel ends a sandbox
-        # with the thread that has started it.
+        """The exit status: set when its last process has ended."""
+        # Not a thread of the loop's pool, which a few terminals would fill; and the kernel kills a sandbox when
+        # the thread that started it ends.
         self._thread = threading.Thread(target=self._run_thread, name="understudy-terminal", daemon=True)
         self._thread.start()
 
     def kill(self) -> None:
-        """End it and all that it has started. It is over when `ended` is set."""
+        """Kill the command and everything that it started. It has ended when `exited` is set."""
         self._stop.cancel()
 
     def output(self) -> acp.TerminalOutputResponse:
@@ -130,23 +129,23 @@ class Terminal:
             self._call_in_loop(lambda: self._finish(status, problem))
 
     def _run_command(self) -> acp.TerminalExitStatus:
-        workspace, order = self._workspace, self._command
-        with workspace.open_folder(order.cwd) as (fd, place):
+        workspace, terminal_command = self._workspace, self._command
+        with workspace.open_folder(terminal_command.cwd) as (fd, folder):
             command = Command(
-                line=order.shell_line,
-                cwd=place.path,
+                line=terminal_command.shell_line,
+                cwd=folder.path,
                 cwd_fd=fd,
                 roots=tuple(root.path for root in workspace.roots),
                 root_fds=tuple(root.fd for root in workspace.roots),
                 timeout=_NO_TIMEOUT_S,
-                environment=order.environment,
+                environment=terminal_command.environment,
                 limits=workspace.limits,
             )
             require_sandbox(workspace.sandbox)
             validate_command(command)
             self._call_in_loop(lambda: _resolve(self.started))
             try:
-                ended = run_streaming(
+                outcome = run_streaming(
                     command,
                     sandbox=workspace.sandbox,
                     stop=self._stop,
@@ -158,24 +157,24 @@ class Terminal:
                     return acp.TerminalExitStatus(signal="SIGKILL")
                 self._output.add_note(f"\n[{error.message}]\n")
                 return acp.TerminalExitStatus(exit_code=126)
-        return self._exit_status(ended)
+        return self._exit_status(outcome)
 
-    def _exit_status(self, ended: CommandOutcome) -> acp.TerminalExitStatus:
-        changed = [*ended.restore_result.reverted, *ended.restore_result.not_reverted]
+    def _exit_status(self, outcome: CommandOutcome) -> acp.TerminalExitStatus:
+        changed = [*outcome.restore_result.reverted, *outcome.restore_result.not_reverted]
         if changed:
-            left = (
-                f" NOT undone: {', '.join(ended.restore_result.not_reverted[:5])}."
-                if ended.restore_result.not_reverted
+            remaining = (
+                f" NOT undone: {', '.join(outcome.restore_result.not_reverted[:5])}."
+                if outcome.restore_result.not_reverted
                 else ""
             )
             self._output.add_note(
-                f"\n[Changes of repository internals were undone: {', '.join(changed[:5])}.{left}]\n"
+                f"\n[Changes of repository internals were undone: {', '.join(changed[:5])}.{remaining}]\n"
             )
-        if ended.termination is not None:
-            if ended.termination.reason != "cancelled":
-                self._output.add_note(f"\n[{ended.termination.message}]\n")
+        if outcome.termination is not None:
+            if outcome.termination.reason != "cancelled":
+                self._output.add_note(f"\n[{outcome.termination.message}]\n")
             return acp.TerminalExitStatus(signal="SIGKILL")
-        return acp.TerminalExitStatus(exit_code=ended.exit_code, signal=_signal_name(ended.exit_code))
+        return acp.TerminalExitStatus(exit_code=outcome.exit_code, signal=_signal_name(outcome.exit_code))
 
     def _finish(self, status: acp.TerminalExitStatus, problem: Exception | None) -> None:
         if not self.started.done():
@@ -185,7 +184,7 @@ class Terminal:
             self.exited.set_result(status)
 
     def _queue_text(self, text: str) -> None:
-        """Called by the thread: what was not shown yet goes to the loop in one piece."""
+        """Called by the thread: collect text until the event loop passes it to the listener."""
         with self._lock:
             waiting = bool(self._pending_text)
             self._pending_text = (self._pending_text + text)[-MAX_PENDING_LISTENER_CHARS:]
@@ -201,7 +200,7 @@ class Terminal:
     def _call_in_loop(self, call: Callable[[], None]) -> None:
         try:
             self._loop.call_soon_threadsafe(call)
-        except RuntimeError:  # the loop is closed: nobody is left to be told
+        except RuntimeError:  # the event loop is closed
             self._stop.cancel()
 
 
@@ -211,7 +210,7 @@ def _resolve(future: "asyncio.Future[None]") -> None:
 
 
 def _signal_name(code: int | None) -> str | None:
-    """The signal that a shell's 128 + n speaks of."""
+    """The name of signal n in a shell's exit code 128 + n."""
     if code is None or code <= 128:
         return None
     try:

@@ -1,8 +1,9 @@
-"""terminal/create, output, wait_for_exit, kill and release: commands for an agent, held to the session's roots.
+"""terminal/create, output, wait_for_exit, kill and release: commands for an agent, confined to the session's roots.
 
-A command runs in the same sandbox as the agent's own would (roots writable, credentials hidden, repository
-hooks guarded), without a shell, without input, with none of our secrets in its environment. Owns who has
-which terminal: an id cannot be guessed, and one of another session does not exist.
+A command runs in the same sandbox as those of Understudy's own agent (roots writable, credentials hidden,
+repository hooks protected), without a shell, without input, and with none of our secrets in its environment.
+Owns which session has which terminal: ids cannot be guessed, and a terminal of another session counts as
+unknown.
 """
 
 import asyncio
@@ -36,7 +37,7 @@ from understudy.workspace import WorkspaceError
 __all__ = ["OutputListener", "Terminals"]
 
 OutputListener = Callable[[str, str, str], None]
-"""(session id, terminal id, text), in the loop's thread, as it comes."""
+"""Called with (session id, terminal id, text) for new output, in the event loop's thread."""
 
 
 @dataclass(slots=True)
@@ -46,7 +47,7 @@ class _SessionTerminal:
 
 
 class Terminals:
-    """For the loop's thread."""
+    """The terminals of a connection. For the event loop's thread."""
 
     def __init__(
         self, workspaces: SessionWorkspaces, permissions: Permissions, on_output: OutputListener | None = None
@@ -63,24 +64,24 @@ class Terminals:
     ) -> acp.CreateTerminalResponse:
         if not self._permissions.can_serve("execute"):
             raise not_permitted_error("commands in terminals")
-        ground = await self._workspaces.find(params.session_id)
-        order = _build_command(params, ground)
-        self._require_capacity(params.session_id, order.output_limit)
-        name = f"term_{secrets.token_urlsafe(18)}"
-        terminal = self._start(order, ground, params.session_id, name)
+        session_workspace = await self._workspaces.find(params.session_id)
+        command = _build_command(params, session_workspace)
+        self._require_capacity(params.session_id, command.output_limit)
+        terminal_id = f"term_{secrets.token_urlsafe(18)}"
+        terminal = self._start(command, session_workspace, params.session_id, terminal_id)
         try:
             await asyncio.shield(terminal.started)
         except WorkspaceError as error:
-            self._terminals.pop(name, None)
+            self._terminals.pop(terminal_id, None)
             raise to_rpc_error(error) from None
         except BaseException:
-            # Nobody will ever learn its id.
-            if name in self._terminals:
-                self._drop(name)
+            # The agent will not get its id.
+            if terminal_id in self._terminals:
+                self._drop(terminal_id)
             raise
-        if name not in self._terminals:
-            raise not_found_error("session", params.session_id)  # it has ended meanwhile
-        return acp.CreateTerminalResponse(terminal_id=name)
+        if terminal_id not in self._terminals:
+            raise not_found_error("session", params.session_id)  # it was closed meanwhile
+        return acp.CreateTerminalResponse(terminal_id=terminal_id)
 
     def output(
         self, params: acp.TerminalOutputRequest, _: Inbound | None = None
@@ -97,7 +98,7 @@ class Terminals:
     async def kill(
         self, params: acp.KillTerminalRequest, _: Inbound | None = None
     ) -> acp.KillTerminalResponse:
-        """The command ends; its terminal and what it said stay until they are released."""
+        """Kill the command; its terminal and output stay until they are released."""
         terminal = self._find(params.session_id, params.terminal_id)
         terminal.kill()
         await asyncio.shield(terminal.exited)
@@ -112,11 +113,11 @@ class Terminals:
         return acp.ReleaseTerminalResponse()
 
     async def close_session(self, session_id: str) -> None:
-        """The session is over: everything that runs for it ends."""
-        names = [name for name, held in self._terminals.items() if held.session_id == session_id]
-        gone = [self._drop(name) for name in names]
-        if gone:
-            await asyncio.wait(gone)
+        """Kill the terminals of a session."""
+        names = [name for name, entry in self._terminals.items() if entry.session_id == session_id]
+        exits = [self._drop(name) for name in names]
+        if exits:
+            await asyncio.wait(exits)
 
     async def close(self) -> None:
         self._closed = True
@@ -128,16 +129,16 @@ class Terminals:
     def _start(
         self, command: TerminalCommand, session_workspace: SessionWorkspace, session_id: str, terminal_id: str
     ) -> Terminal:
-        def listen(text: str) -> None:
+        def notify(text: str) -> None:
             if self._on_output is not None:
                 self._on_output(session_id, terminal_id, text)
 
         with ExitStack() as lease:
             workspace = lease.enter_context(session_workspace.use())
-            terminal = Terminal(command, workspace, listen if self._on_output is not None else None)
-            kept = lease.pop_all()
-        # The roots stay open until its last process is gone.
-        terminal.exited.add_done_callback(lambda _: kept.close())
+            terminal = Terminal(command, workspace, notify if self._on_output is not None else None)
+            released_at_exit = lease.pop_all()
+        # The roots stay open until its last process has ended.
+        terminal.exited.add_done_callback(lambda _: released_at_exit.close())
         terminal.exited.add_done_callback(self._pending_exits.discard)
         self._pending_exits.add(terminal.exited)
         self._terminals[terminal_id] = _SessionTerminal(session_id, terminal)
@@ -149,20 +150,26 @@ class Terminals:
         return terminal.exited
 
     def _find(self, session_id: str, terminal_id: str) -> Terminal:
-        held = self._terminals.get(terminal_id)
-        if held is None or held.session_id != session_id:
+        entry = self._terminals.get(terminal_id)
+        if entry is None or entry.session_id != session_id:
             raise not_found_error("terminal", terminal_id)
-        return held.terminal
+        return entry.terminal
 
     def _require_capacity(self, session_id: str, output: int) -> None:
-        own = sum(held.session_id == session_id for held in self._terminals.values())
-        full = (
-            sum(held.terminal.output_limit for held in self._terminals.values()) + output
+        session_count = sum(entry.session_id == session_id for entry in self._terminals.values())
+        output_exceeded = (
+            sum(entry.terminal.output_limit for entry in self._terminals.values()) + output
             > MAX_TOTAL_TERMINAL_OUTPUT_BYTES
         )
-        if self._closed or full or own >= MAX_TERMINALS_PER_SESSION or len(self._terminals) >= MAX_TERMINALS:
+        if (
+            self._closed
+            or output_exceeded
+            or session_count >= MAX_TERMINALS_PER_SESSION
+            or len(self._terminals) >= MAX_TERMINALS
+        ):
             raise refused_error(
-                f"There are {own} terminals already. Release those that are no longer needed.", "too_many"
+                f"There are {session_count} terminals already. Release those that are no longer needed.",
+                "too_many",
             )
 
 

@@ -1,7 +1,7 @@
 """The providers that a model can be named from, one module each, and the table of them.
 
-To add a provider, write a module that declares its `PROVIDER`, and list the module here; an SDK that it needs goes
-into pyproject.toml. Importing this package loads no SDK and reads no environment variable.
+To add a provider, write a module that declares its `PROVIDER`, and list the module here; an SDK that it needs
+goes into pyproject.toml. Importing this package loads no SDK and reads no environment variable.
 """
 
 from collections.abc import Mapping

@@ -28,8 +28,8 @@ def _build_model(settings: "ModelSettings", http: "httpx2.AsyncClient") -> "Pyda
 
 
 def openai_provider(provider: Provider, settings: "ModelSettings", http: "httpx2.AsyncClient") -> Any:
-    """pydantic-ai's provider. Another host gets no features that only OpenAI has, and no data that OpenAI encrypted
-    for itself."""
+    """pydantic-ai's provider. Another host gets no features that only OpenAI has, and no data that OpenAI
+    encrypted for itself."""
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 

@@ -42,8 +42,8 @@ class Provider:
     build_model: "Callable[[ModelSettings, httpx2.AsyncClient], PydanticModel[Any]]"
     """Builds pydantic-ai's model and imports the provider's SDK.
 
-    The key, the address and the HTTP client are always given, so that no SDK looks for its own. Retries of the SDK
-    are off: ProviderModel retries.
+    The key, the address and the HTTP client are always given, so that no SDK looks for its own. Retries of
+    the SDK are off: ProviderModel retries.
     """
 
     needs_key: bool = True

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from understudy.nes.engine_api import Edit, EditOrigin, Situation
+from understudy.nes.engine_api import Situation
 from understudy.nes.model.limits import (
     MAX_EVENTS,
     MAX_PATH_PARTS,
@@ -26,6 +26,7 @@ from understudy.nes.model.prompt_types import (
     UnfitContextError,
     estimate_tokens,
 )
+from understudy.nes.text import Edit, EditOrigin
 
 __all__ = ["build_model_context", "display_path", "is_private"]
 

@@ -7,7 +7,6 @@ the serial numbers and what was read of the diffs.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from understudy.nes.engine_api import Edit, EditOrigin
 from understudy.nes.limits import (
     HUNK_SEARCH_RADIUS_LINES,
     MAX_CACHED_DIFFS,
@@ -17,7 +16,7 @@ from understudy.nes.limits import (
     MAX_HUNKS_PER_ENTRY,
 )
 from understudy.nes.request_context import LineLookup
-from understudy.nes.text import Hunk, Splice, parse_diff
+from understudy.nes.text import Edit, EditOrigin, Hunk, Splice, parse_diff
 from understudy.schema.acp import NesEditHistoryEntry
 
 __all__ = ["ClientHistory"]

@@ -11,10 +11,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from understudy.nes.engine_api import Candidate, Edit, Trigger
+from understudy.nes.engine_api import Candidate, Trigger
 from understudy.nes.limits import MAX_RECENT_SUGGESTIONS
 from understudy.nes.session.rejections import EditRevision
 from understudy.nes.text import (
+    Edit,
     Point,
     Replacement,
     Span,

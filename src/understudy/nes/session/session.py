@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 
-from understudy.nes.engine_api import Edit, EditOrigin, Engine, EngineResult
+from understudy.nes.engine_api import Engine, EngineResult
 from understudy.nes.limits import (
     MAX_CONTEXT_DOCUMENT_CHARS,
     MAX_CONTEXT_DOCUMENTS,
@@ -29,7 +29,16 @@ from understudy.nes.session.rejections import (
     RejectReason,
 )
 from understudy.nes.setup import ModelEngine, PositionEncoding, RefreshableWorkspaceTexts
-from understudy.nes.text import AppliedChange, ContentChange, Document, History, TextSnapshot, language_id_for
+from understudy.nes.text import (
+    AppliedChange,
+    ContentChange,
+    Document,
+    Edit,
+    EditOrigin,
+    History,
+    TextSnapshot,
+    language_id_for,
+)
 
 __all__ = ["NesSession"]
 

@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from understudy.nes.engine_api import Candidate, EditOrigin, Situation
+from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import CONTROL_KEYWORDS, is_word, tokenize
-from understudy.nes.text import Point, Replacement, Span, TextSnapshot, minimal_replacement
+from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot, minimal_replacement
 
 __all__ = [
     "ArgumentChangeFilter",

@@ -5,13 +5,14 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from understudy.nes.engine_api import Edit, EditOrigin, Situation
+from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.limits import MAX_PLACES_PER_PATTERN
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import cache_by_line
+from understudy.nes.text import Edit, EditOrigin
 
 __all__ = ["FeatureExtractor", "bracket_balance", "log_scaled", "truncate_text"]
 

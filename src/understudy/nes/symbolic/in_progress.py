@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.engine_api import Edit, EditOrigin, Situation, Trigger
+from understudy.nes.engine_api import Situation, Trigger
 from understudy.nes.symbolic.consequences import is_builtin_name
 from understudy.nes.symbolic.limits import (
     JUMP_PAUSE_S,
@@ -20,7 +20,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_family
-from understudy.nes.text import common_affix_lengths
+from understudy.nes.text import Edit, EditOrigin, common_affix_lengths
 
 __all__ = ["completed_edits", "is_user_typing"]
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from understudy.nes.engine_api import Edit, EditOrigin
 from understudy.nes.symbolic.alignment import align_lines, diff_tokens, similarity
 from understudy.nes.symbolic.limits import (
     MAX_CHANGES_PER_LINE,
@@ -18,7 +17,7 @@ from understudy.nes.symbolic.limits import (
     MIN_USER_EDITS,
 )
 from understudy.nes.symbolic.tokens import case_style, is_word, join_name_parts, split_name, tokenize
-from understudy.nes.text import common_affix_lengths
+from understudy.nes.text import Edit, EditOrigin, common_affix_lengths
 
 __all__ = ["BlockChange", "EditPatterns", "Example", "TokenReplacement", "extract_patterns", "strip_lines"]
 

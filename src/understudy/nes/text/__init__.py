@@ -1,4 +1,7 @@
-"""`understudy.nes.text`."""
+"""The text model of next edits: documents, positions, edits and their history, diffs.
+
+Imports nothing else of `nes` but its limits; `understudy.client` uses it for positions.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -7,6 +10,7 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.nes.text.diffs import Hunk, parse_diff
     from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice
+    from understudy.nes.text.edits import Edit, EditOrigin
     from understudy.nes.text.history import History
     from understudy.nes.text.line_changes import (
         LineChange,
@@ -25,6 +29,8 @@ __all__ = [
     "AppliedChange",
     "ContentChange",
     "Document",
+    "Edit",
+    "EditOrigin",
     "History",
     "Hunk",
     "LineChange",
@@ -55,6 +61,7 @@ __getattr__ = lazy_getattr(
     {
         "diffs": ("Hunk", "parse_diff"),
         "documents": ("AppliedChange", "ContentChange", "Document", "minimal_splice"),
+        "edits": ("Edit", "EditOrigin"),
         "history": ("History",),
         "positions": ("PositionEncoding", "clamp_to_column", "to_character", "to_column"),
         "line_changes": (

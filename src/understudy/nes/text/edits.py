@@ -1,15 +1,19 @@
-"""How a change of lines and an edit before it lie to each other, and what they are together.
+"""The edits of a session, and merging a change of lines into an earlier edit.
 
-Pure. Which changes belong together is decided in `history`.
+Pure functions. `history` decides which changes belong together.
 """
 
+from enum import Enum
 from typing import NamedTuple
 
-from understudy.nes.engine_api import Edit
+from msgspec import Struct
+
 from understudy.nes.text.documents import AppliedChange, minimal_splice
 from understudy.nes.text.text_types import Splice
 
 __all__ = [
+    "Edit",
+    "EditOrigin",
     "MergedEdit",
     "is_keystroke",
     "is_single_line_change",
@@ -17,6 +21,46 @@ __all__ = [
     "overlaps_or_continues",
     "shift_line",
 ]
+
+
+class EditOrigin(Enum):
+    """How an edit came about."""
+
+    TYPED = "typed"
+    ACCEPTED = "accepted"
+    """The user accepted a suggestion of ours."""
+    UNDONE = "undone"
+    """The reverse of an earlier edit."""
+    REDONE = "redone"
+    EXTERNAL = "outside"
+    """The whole text was replaced: by a formatter, a branch switch, another program."""
+    REPORTED = "told"
+    """Known only from the client's `editHistory`."""
+
+
+class Edit(Struct, eq=False):
+    """An edit as a person would name it: the lines `old` became the lines `new`. Merged from keystrokes."""
+
+    serial: int
+    """Increases with every edit of the session."""
+    uri: str
+    line: int
+    """The line where `new` begins now. It moves with later edits above it; -1 once later edits overwrite it."""
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    above: str | None = None
+    """The line above the edit when it was made; None at the beginning of the file."""
+    below: str | None = None
+    """The line below the edit when it was made; None at the end of the file."""
+    origin: EditOrigin = EditOrigin.TYPED
+    time: float = 0.0
+    """Seconds on a monotonic clock, of the last keystroke."""
+    revision: int = 0
+    """Increases each time a change is merged into this edit."""
+    ends_in_keystroke: bool = False
+    """Whether its last change is one that a single key makes, and the document was not saved since."""
+    is_consequence: bool = False
+    """For an accepted suggestion: whether a rule derived it from another edit. Such an edit teaches no pattern."""
 
 
 class MergedEdit(NamedTuple):
@@ -28,10 +72,10 @@ class MergedEdit(NamedTuple):
 
 
 def overlaps_or_continues(edit: Edit, splice: Splice) -> bool:
-    """Whether the change overlaps what the edit has put, or directly continues it.
+    """Whether the change overlaps the new lines of the edit, or directly continues it.
 
-    Lines put beside it continue it, and so do lines taken beside lines taken. A neighbouring line that is
-    changed is something else: people change one line after the other, and each is an example of its own.
+    Lines inserted next to the edit continue it, and so do lines deleted next to deleted lines. A change of a
+    neighbouring line does not: people change one line after the other, and each is an example of its own.
     """
     start, stop = edit.line, edit.line + len(edit.new)
     first, last = splice.line, splice.line + len(splice.old)
@@ -43,7 +87,7 @@ def overlaps_or_continues(edit: Edit, splice: Splice) -> bool:
 
 
 def merge_change(edit: Edit, change: AppliedChange) -> MergedEdit:
-    """The edit with the change after it. They must touch."""
+    """Merge the change into the edit that precedes it. They must overlap or touch."""
     splice, above, below = change.splice, change.above, change.below
     start, stop = edit.line, edit.line + len(edit.new)
     first, last = splice.line, splice.line + len(splice.old)
@@ -72,7 +116,7 @@ def merge_change(edit: Edit, change: AppliedChange) -> MergedEdit:
 
 
 def shift_line(line: int, length: int, splice: Splice) -> int:
-    """Where lines stand after a change elsewhere; -1 if it was not elsewhere."""
+    """Return the line number after a change elsewhere; -1 if the change overlaps the lines."""
     first, last = splice.line, splice.line + len(splice.old)
     if last <= line:
         return line + len(splice.new) - len(splice.old)
@@ -84,7 +128,7 @@ def is_single_line_change(splice: Splice) -> bool:
 
 
 def is_keystroke(splice: Splice) -> bool:
-    """Whether one key could have made it: one letter more or less, or one line end with the space after it."""
+    """Whether one key could make the change: one character more or less, or one line break with indentation."""
     if not splice.old or not splice.new:
         return len(splice.old) + len(splice.new) == 1 and not "".join(splice.old + splice.new).strip()
     short, long = sorted(("\n".join(splice.old), "\n".join(splice.new)), key=len)

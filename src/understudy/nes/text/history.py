@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from understudy.nes.engine_api import Edit, EditOrigin
 from understudy.nes.limits import (
     ACCEPTED_EDIT_TIMEOUT_S,
     MAX_EDIT_LINES,
@@ -28,6 +27,8 @@ from understudy.nes.limits import (
 )
 from understudy.nes.text.documents import AppliedChange, minimal_splice
 from understudy.nes.text.edits import (
+    Edit,
+    EditOrigin,
     MergedEdit,
     is_keystroke,
     is_single_line_change,

@@ -29,7 +29,7 @@ _PATH_STEP_FLAGS: Final = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | 
 
 
 def contains(folder: str, path: str) -> bool:
-    """Whether the canonical `path` is `folder` or lies below it."""
+    """Whether the canonical `path` is `folder` or is below it."""
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 

@@ -202,7 +202,7 @@ export class BulkEditPlanner {
         text: replacement,
         before: text.slice(from, to).trim().slice(0, MAX_PREVIEW_LINE_CHARS),
         after: `${text.slice(from, start)}${replacement}${text.slice(end, to)}`.trim().slice(0, MAX_PREVIEW_LINE_CHARS),
-        ...(uncertain ? { doubtful: uncertain } : {}),
+        ...(uncertain ? { uncertain } : {}),
       };
     });
   }

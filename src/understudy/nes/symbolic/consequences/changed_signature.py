@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
-from understudy.nes.engine_api import Candidate, Edit
+from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import (
     CallSite,
     FunctionHeader,
@@ -21,7 +21,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
 )
 from understudy.nes.symbolic.limits import MAX_CALL_CANDIDATES
 from understudy.nes.syntax import removal_span
-from understudy.nes.text import Point, Replacement, Span
+from understudy.nes.text import Edit, Point, Replacement, Span
 
 __all__ = ["propose_call_updates"]
 

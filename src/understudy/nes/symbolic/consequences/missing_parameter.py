@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from understudy.nes.engine_api import Candidate, Edit
+from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import CallSite, FunctionHeader, find_calls, find_headers
 from understudy.nes.symbolic.consequences.names import is_builtin_name
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -14,7 +14,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     estimate_probability,
     texts_defining,
 )
-from understudy.nes.text import Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import Edit, Point, Replacement, Span, TextSnapshot
 
 __all__ = ["propose_missing_parameters"]
 

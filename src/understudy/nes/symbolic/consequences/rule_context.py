@@ -19,7 +19,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
-from understudy.nes.engine_api import Edit, EditOrigin, Situation, WorkspaceTexts
+from understudy.nes.engine_api import Situation, WorkspaceTexts
 from understudy.nes.symbolic.consequences.imports import ImportStatement, parse_imports
 from understudy.nes.symbolic.limits import (
     MAX_CHANGE_LINES,
@@ -29,7 +29,7 @@ from understudy.nes.symbolic.limits import (
     MAX_USER_MADE_CAUSES,
 )
 from understudy.nes.syntax import LanguageFamily, language_family, mask_strings_and_comments
-from understudy.nes.text import Point, TextSnapshot
+from understudy.nes.text import Edit, EditOrigin, Point, TextSnapshot
 
 __all__ = [
     "BASE_PROBABILITIES",

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from understudy.nes.engine_api import Edit
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.analogy import apply_analogous_change, match_word_substitutions, substitute_words
 from understudy.nes.symbolic.feature_names import Features
@@ -23,6 +22,7 @@ from understudy.nes.symbolic.limits import (
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import indentation, is_word, non_space_tokens, tokenize
+from understudy.nes.text import Edit
 
 __all__ = [
     "block_features",

@@ -10,7 +10,6 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from understudy.nes.engine_api import Edit
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.feature_names import Features
@@ -19,7 +18,7 @@ from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import TokenReplacement
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import DEFINITION_KEYWORDS, is_word, tokenize
-from understudy.nes.text import common_affix_lengths
+from understudy.nes.text import Edit, common_affix_lengths
 
 __all__ = ["generate_replacements"]
 

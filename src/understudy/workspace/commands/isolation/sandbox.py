@@ -1,6 +1,6 @@
 """The sandboxes by name, what each promises, and the detection of its denials in a command's error output.
 
-The detection only tells a command that the sandbox stopped from one that failed by itself; it decides nothing.
+The detection only distinguishes a command that the sandbox stopped from one that failed by itself.
 Which sandbox works on this machine is found by `sandbox_selection`.
 """
 

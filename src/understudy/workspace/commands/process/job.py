@@ -38,9 +38,8 @@ class Job(ABC):
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self.process = process
-        self._lock = (
-            threading.RLock()
-        )  # a signal handler may call `terminate` while this thread holds the lock
+        # Reentrant: a signal handler may call `terminate` while this thread holds the lock.
+        self._lock = threading.RLock()
         self._closed = False
         self._terminated_at: float | None = None
         self.termination: TerminationReason | None = None
@@ -111,7 +110,7 @@ class Job(ABC):
 
 
 class SupervisedJob(Job):
-    """A command under the supervisor, held by Landlock or by no sandbox."""
+    """A command under the supervisor, with Landlock or without a sandbox."""
 
     sandbox_process_count = 0
 

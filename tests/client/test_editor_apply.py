@@ -1,4 +1,4 @@
-"""Applying suggestions of every kind: all of it or nothing, in documents and in files, and never outside."""
+"""Applying suggestions of every kind: all or nothing, in documents and files, and never outside the roots."""
 
 import asyncio
 from pathlib import Path
@@ -35,11 +35,11 @@ async def refused(editor: Editor, suggestion: Suggestion, code: str = "bad_sugge
 
 
 @pytest.mark.requirement("NES-22")
-def test_edits_are_made_told_and_then_accepted() -> None:
+def test_edits_are_applied_sent_and_then_accepted() -> None:
     offer = edit("one", (2, 7, 10, "new"), (1, 6, 9, "new"), cursor=(2, 10))
     agent = Suggesting(suggestions=[[offer]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             found = await suggested(editor)
@@ -57,19 +57,19 @@ def test_edits_are_made_told_and_then_accepted() -> None:
         assert agent.of("document/didChange")[0]["version"] == 2
         assert agent.verdicts == [("one", "accept")]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
-def test_edits_count_in_the_agreed_units_and_keep_line_ends(encoding: str) -> None:
+def test_edits_use_the_agreed_encoding_and_keep_line_endings(encoding: str) -> None:
     text = "é😀 = 1\r\nx = 'é😀'\r\n"
     column = {"utf-8": 5, "utf-16": 5, "utf-32": 5}[encoding]
     width = {"utf-8": 6, "utf-16": 3, "utf-32": 2}[encoding]
     offer = edit("one", (1, column, column + width, "y"), cursor=(1, column + 1))
     agent = Suggesting(encoding=encoding, suggestions=[[offer]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, connecting={"encodings": [encoding]}) as editor:
             await editor.open(URI, text)
             done = await editor.apply(await suggested(editor))
@@ -78,7 +78,7 @@ def test_edits_count_in_the_agreed_units_and_keep_line_ends(encoding: str) -> No
             await editor.save(URI)
         assert agent.texts[URI] == "é😀 = 1\r\nx = 'y'\r\n"
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
@@ -96,7 +96,7 @@ def test_edits_count_in_the_agreed_units_and_keep_line_ends(encoding: str) -> No
 def test_edits_that_do_not_fit_change_nothing_and_are_rejected(edits: list[Any]) -> None:
     agent = Suggesting(suggestions=[[edit("one", *edits)]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             found = await suggested(editor)
@@ -107,25 +107,25 @@ def test_edits_that_do_not_fit_change_nothing_and_are_rejected(edits: list[Any])
             assert (editor.text(URI), editor.version(URI)) == (TEXT, 1)
         assert agent.verdicts == [("one", "-")]
 
-    run(scene())
+    run(scenario())
 
 
 def test_edits_that_split_a_character_do_not_fit() -> None:
     agent = Suggesting(suggestions=[[edit("one", (0, 1, 2, ""))]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, "😀")
             await refused(editor, await suggested(editor))
             assert editor.text(URI) == "😀"
 
-    run(scene())
+    run(scenario())
 
 
-def test_two_insertions_at_one_place_stand_in_the_order_of_their_naming() -> None:
+def test_two_insertions_at_one_position_keep_their_order() -> None:
     agent = Suggesting(suggestions=[[edit("one", (0, 3, 3, "1"), (0, 3, 3, "2"), (0, 3, 6, ""))]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await editor.apply(await suggested(editor))
@@ -133,13 +133,13 @@ def test_two_insertions_at_one_place_stand_in_the_order_of_their_naming() -> Non
             await editor.save(URI)
         assert agent.texts[URI].startswith("old121\n")
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_suggestion_for_a_text_that_has_changed_is_not_applied_and_stays_to_be_answered() -> None:
+def test_an_outdated_suggestion_is_not_applied_and_can_still_be_rejected() -> None:
     agent = Suggesting(suggestions=[[edit("one", (1, 6, 9, "new"))]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             found = await suggested(editor)
@@ -148,13 +148,13 @@ def test_a_suggestion_for_a_text_that_has_changed_is_not_applied_and_stays_to_be
             assert await editor.reject(found, "ignored")
         assert agent.verdicts == [("one", "ignored")]
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_suggestion_that_is_applied_twice_at_once_is_applied_once() -> None:
     agent = Suggesting(suggestions=[[edit("one", (1, 0, 0, "x"))]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             found = await suggested(editor)
@@ -163,16 +163,16 @@ def test_a_suggestion_that_is_applied_twice_at_once_is_applied_once() -> None:
             assert editor.text(URI).splitlines()[1] == "xprint(old)"
         assert agent.verdicts == [("one", "accept")]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
-def test_a_jump_says_where_to_go_and_focuses_it(root: Path) -> None:
+def test_a_jump_returns_its_target_and_focuses_it(root: Path) -> None:
     (root / "far.py").write_text("a\nb é c\n")
     far = (root / "far.py").as_uri()
     agent = Suggesting(suggestions=[[jump(URI, 1, 6)], [jump(far, 1, 3)], [jump(far, 7, 0)]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, [root]) as editor:
             await editor.open(URI, TEXT)
             done = await editor.apply(await suggested(editor))
@@ -184,7 +184,7 @@ def test_a_jump_says_where_to_go_and_focuses_it(root: Path) -> None:
         assert [params["uri"] for params in agent.of("document/didFocus")] == [URI, far]
         assert agent.verdicts == [("j", "accept"), ("j", "accept"), ("j", "-")]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
@@ -193,7 +193,7 @@ def test_files_that_are_not_open_are_changed_on_the_disk_and_keep_their_bytes(ro
     far = (root / "far.py").as_uri()
     agent = Suggesting(suggestions=[[edit("one", (0, 0, 3, "new"), uri=far)]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, [root]) as editor:
             await editor.open(URI, TEXT)
             found = await suggested(editor)
@@ -203,21 +203,21 @@ def test_files_that_are_not_open_are_changed_on_the_disk_and_keep_their_bytes(ro
         assert agent.verdicts == [("one", "accept")]
         assert not agent.of("document/didChange")
 
-    run(scene())
+    run(scenario())
 
 
-def test_files_are_left_to_the_caller_who_wants_to_write_them(root: Path) -> None:
+def test_files_can_be_left_for_the_caller_to_write(root: Path) -> None:
     (root / "far.py").write_text("old\n")
     agent = Suggesting(suggestions=[[edit("one", (0, 0, 3, "new"), uri=(root / "far.py").as_uri())]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, [root], files=RootFiles([root], writes=False)) as editor:
             await editor.open(URI, TEXT)
             done = await editor.apply(await suggested(editor))
             assert [one.after for one in done.unwritten] == ["new\n"]
             assert (root / "far.py").read_text() == "old\n"
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
@@ -253,7 +253,7 @@ def test_no_file_outside_of_the_roots_is_read_or_written(
     ]
     agent = Suggesting(suggestions=[[offer] for offer in [*offers, jump(secret.as_uri(), 0, 0)]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, [root]) as editor:
             await editor.open(URI, TEXT)
             for _ in range(len(offers) + 1):
@@ -264,7 +264,7 @@ def test_no_file_outside_of_the_roots_is_read_or_written(
         assert (root / ".git" / "config").read_text() == "outside\n"
         assert (root / "own" / "config.toml").read_text() == "outside\n"
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
@@ -280,7 +280,7 @@ def test_a_rename_changes_whole_words_in_documents_and_files_of_the_language(roo
     (root / "b.py").write_text("on disk: old\n")
     agent = Suggesting(suggestions=[[rename(URI, 1, 9, "new")]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, [root]) as editor:
             await editor.open(URI, TEXT)
             await editor.open(root / "b.py", "in the editor: old\n")
@@ -301,7 +301,7 @@ def test_a_rename_changes_whole_words_in_documents_and_files_of_the_language(roo
         assert agent.texts[URI] == TEXT.replace("old", "new")
         assert agent.verdicts == [("r", "accept")]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -310,13 +310,13 @@ def test_a_rename_changes_whole_words_in_documents_and_files_of_the_language(roo
 def test_a_rename_of_nothing_or_to_nothing_is_refused(offer: dict[str, Any]) -> None:
     agent = Suggesting(suggestions=[[offer]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, []) as editor:
             await editor.open(URI, TEXT)
             await refused(editor, await suggested(editor))
             assert editor.text(URI) == TEXT
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
@@ -334,7 +334,7 @@ def test_a_rename_of_nothing_or_to_nothing_is_refused(offer: dict[str, Any]) -> 
 def test_a_search_replaces_all_that_it_finds(offer: dict[str, Any], text: str) -> None:
     agent = Suggesting(suggestions=[[offer]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await editor.apply(await suggested(editor))
@@ -343,7 +343,7 @@ def test_a_search_replaces_all_that_it_finds(offer: dict[str, Any], text: str) -
         assert agent.texts[URI] == text
         assert agent.verdicts == [("s", "accept")]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize(
@@ -354,13 +354,13 @@ def test_a_search_replaces_all_that_it_finds(offer: dict[str, Any], text: str) -
 def test_a_search_that_finds_nothing_is_refused(offer: dict[str, Any]) -> None:
     agent = Suggesting(suggestions=[[offer]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await refused(editor, await suggested(editor))
         assert agent.verdicts == [("s", "-")]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.parametrize("offer", [rename(URI, 0, 0, "n" * 1_000_000), search(URI, "o", "n" * 1_000_000)])
@@ -368,13 +368,13 @@ def test_a_long_text_in_many_places_is_refused_before_it_is_made(offer: dict[str
     agent = Suggesting(suggestions=[[offer]])
     text = "o " * 100_000
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, text)
             assert "would grow" in await refused(editor, await suggested(editor))
             assert editor.text(URI) == text
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
@@ -384,7 +384,7 @@ def test_a_search_in_a_folder_takes_open_texts_for_the_files(root: Path) -> None
         (root / name).write_bytes(b"\0old" if name.endswith("bin") else b"old\n")
     agent = Suggesting(suggestions=[[search(root.as_uri(), "old", "new")]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, [root]) as editor:
             await editor.open(URI, TEXT)
             await editor.open(root / "sub" / "b.txt", "old and unsaved\n")
@@ -395,7 +395,7 @@ def test_a_search_in_a_folder_takes_open_texts_for_the_files(root: Path) -> None
             assert (root / "sub" / "b.txt").read_text() == "old\n"
             assert (root / "a.txt").read_text() == "new\n"
 
-    run(scene())
+    run(scenario())
 
 
 class Failing(RootFiles):
@@ -413,12 +413,12 @@ class Failing(RootFiles):
 
 
 @pytest.mark.requirement("NES-22")
-def test_what_cannot_be_written_in_full_is_taken_back(root: Path) -> None:
+def test_a_plan_that_cannot_be_written_completely_is_undone(root: Path) -> None:
     for name in ("a.py", "b.py", "c.py"):
         (root / name).write_text("old\n")
     agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, [root], files=Failing([root])) as editor:
             await editor.open(URI, TEXT)
             assert "disk is full" in await refused(editor, await suggested(editor))
@@ -426,11 +426,11 @@ def test_what_cannot_be_written_in_full_is_taken_back(root: Path) -> None:
         assert [(root / name).read_text() for name in ("a.py", "b.py", "c.py")] == ["old\n"] * 3
         assert agent.verdicts == [("r", "-")]
 
-    run(scene())
+    run(scenario())
 
 
 @pytest.mark.requirement("NES-22")
-def test_a_handler_does_what_it_knows_better() -> None:
+def test_a_handler_executes_a_suggestion() -> None:
     action = {"kind": "action", "id": "a", "actionId": "sort", "arguments": {"uri": URI}}
     renaming = {"uri": URI, "position": {"line": 0, "character": 0}, "newName": "new"}
     seed = {"kind": "action", "id": "b", "actionId": "rename", "arguments": renaming}
@@ -444,7 +444,7 @@ def test_a_handler_does_what_it_knows_better() -> None:
     async def by_server(suggestion: Suggestion) -> None:
         asked.append(suggestion.kind)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, handlers={"sort": sort, "rename": by_server}) as editor:
             await editor.open(URI, TEXT)
             await editor.apply(await suggested(editor))
@@ -454,22 +454,22 @@ def test_a_handler_does_what_it_knows_better() -> None:
         assert agent.texts[URI] == "sorted\n"
         assert agent.verdicts == [("a", "accept"), ("b", "accept")]
 
-    run(scene())
+    run(scenario())
 
 
-def test_an_action_that_nobody_knows_is_refused() -> None:
+def test_an_unknown_action_is_refused() -> None:
     action = {"kind": "action", "id": "a", "actionId": "sort", "arguments": {"uri": URI}}
     agent = Suggesting(suggestions=[[action]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             assert "sort" in await refused(editor, await suggested(editor))
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_text_that_changes_while_files_are_written_stops_it_all(root: Path) -> None:
+def test_a_text_that_changes_while_files_are_written_undoes_everything(root: Path) -> None:
     (root / "far.py").write_text("old\n")
     agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
     editors: list[Editor] = []
@@ -480,7 +480,7 @@ def test_a_text_that_changes_while_files_are_written_stops_it_all(root: Path) ->
                 await editors[0].change(URI, "typed meanwhile\n")
             return await super().write(uri, old, new)
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, [root], files=Slow([root])) as editor:
             editors.append(editor)
             await editor.open(URI, TEXT)
@@ -489,13 +489,13 @@ def test_a_text_that_changes_while_files_are_written_stops_it_all(root: Path) ->
             assert (root / "far.py").read_text() == "old\n"
         assert agent.texts[URI] == "typed meanwhile\n"
 
-    run(scene())
+    run(scenario())
 
 
 def test_an_edit_that_is_applied_is_one_entry_of_the_history() -> None:
     agent = Suggesting(suggestions=[[edit("one", (1, 6, 9, "new"))]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await editor.change(URI, "new" + TEXT[3:])
@@ -505,29 +505,29 @@ def test_an_edit_that_is_applied_is_one_entry_of_the_history() -> None:
             assert ["+print(new)" in one["diff"] for one in history] == [False, True]
             assert span(1, 6, 9) == agent.of("document/didChange")[-1]["contentChanges"][0]["range"]
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_rename_goes_through_the_open_documents_where_no_root_can_be_read() -> None:
     agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await editor.open(OTHER, "old\n")
             await editor.apply(await suggested(editor))
             assert dict(editor.documents) == {URI: TEXT.replace("old", "new"), OTHER: "new\n"}
 
-    run(scene())
+    run(scenario())
 
 
-def test_a_handler_that_fails_leaves_the_suggestion_to_be_answered() -> None:
+def test_a_suggestion_whose_handler_fails_can_still_be_rejected() -> None:
     agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
 
     async def fails(suggestion: Suggestion) -> None:
         raise RuntimeError("the language server has gone")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, handlers={"rename": fails}) as editor:
             await editor.open(URI, TEXT)
             found = await suggested(editor)
@@ -536,7 +536,7 @@ def test_a_handler_that_fails_leaves_the_suggestion_to_be_answered() -> None:
             assert await editor.reject(found)
         assert agent.verdicts == [("r", "rejected")]
 
-    run(scene())
+    run(scenario())
 
 
 def test_a_rename_through_too_many_files_is_refused_and_not_made_in_part(
@@ -547,10 +547,10 @@ def test_a_rename_through_too_many_files_is_refused_and_not_made_in_part(
         (root / f"{number}.py").write_text("old\n")
     agent = Suggesting(suggestions=[[rename(URI, 0, 0, "new")]])
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with editing(agent, [root]) as editor:
             await editor.open(URI, TEXT)
             assert "too many" in await refused(editor, await suggested(editor))
             assert editor.text(URI) == TEXT
 
-    run(scene())
+    run(scenario())

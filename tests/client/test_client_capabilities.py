@@ -1,11 +1,11 @@
-"""Gating: what the agent has not advertised is refused before anything is sent."""
+"""Capability checks: a request that the agent does not advertise fails before anything is sent."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.driving import capable, heard, run, scripted
+from tests.client.agents.harness import advertising, received, run, scripted
 
 from understudy.client import Connection, NotSupported, connect
 from understudy.schema import acp
@@ -82,26 +82,26 @@ CASES: dict[str, tuple[str, Callable[[Connection, Path], Awaitable[Any]]]] = {
 
 
 @pytest.mark.parametrize("capability", CASES)
-def test_what_is_not_advertised_is_not_sent(root: Path, tmp_path: Path, capability: str) -> None:
+def test_a_request_that_is_not_advertised_is_not_sent(root: Path, tmp_path: Path, capability: str) -> None:
     record = tmp_path / "record"
     method, use = CASES[capability]
 
-    async def scene() -> None:
-        async with connect(scripted(record=str(record), initialize=capable())) as agent:
+    async def scenario() -> None:
+        async with connect(scripted(record=str(record), initialize=advertising())) as agent:
             with pytest.raises(NotSupported) as error:
                 await use(agent, root)
             assert error.value.capability == capability
             assert error.value.code == "not_supported"
 
-    run(scene())
-    assert heard(record, method) == []
+    run(scenario())
+    assert received(record, method) == []
 
 
 @pytest.mark.requirement("DIR-13")
 def test_additional_directories_go_out_only_if_advertised(root: Path, second: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
 
-    async def scene() -> None:
+    async def scenario() -> None:
         everything = {name: {} for name in ("fork", "resume")}
         initialize = {"agentCapabilities": {"loadSession": True, "sessionCapabilities": everything}}
         async with connect(scripted(record=str(record), initialize=initialize)) as agent:
@@ -114,31 +114,31 @@ def test_additional_directories_go_out_only_if_advertised(root: Path, second: Pa
             session = await agent.new_session(root, additional=[root, f"{root}/."])
             assert list(session.roots) == [str(root)], "the same folder again is no more than one"
 
-    run(scene())
-    (said,) = heard(record, "session/new")
+    run(scenario())
+    (said,) = received(record, "session/new")
     assert "additionalDirectories" not in said
-    assert [heard(record, f"session/{method}") for method in ("load", "resume", "fork")] == [[], [], []]
+    assert [received(record, f"session/{method}") for method in ("load", "resume", "fork")] == [[], [], []]
 
 
-def test_everybody_takes_texts_links_and_programs_as_servers(root: Path, tmp_path: Path) -> None:
+def test_every_agent_accepts_texts_links_and_stdio_servers(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
     blocks = [acp.TextContent(text="see"), acp.ResourceLink(name="a", uri="file:///project/a")]
     program = acp.McpServer(name="m", command="/bin/true")
 
-    async def scene() -> None:
-        async with connect(scripted(record=str(record), initialize=capable())) as agent:
+    async def scenario() -> None:
+        async with connect(scripted(record=str(record), initialize=advertising())) as agent:
             session = await agent.new_session(root, mcp_servers=[program])
             await session.prompt(blocks).finish()
 
-    run(scene())
-    assert [block["type"] for block in heard(record, "session/prompt")[0]["prompt"]] == [
+    run(scenario())
+    assert [block["type"] for block in received(record, "session/prompt")[0]["prompt"]] == [
         "text",
         "resource_link",
     ]
 
 
 @pytest.mark.requirement("CTX-06")
-def test_the_provider_of_context_is_asked_afresh_on_each_turn(root: Path, tmp_path: Path) -> None:
+def test_the_context_provider_is_called_for_each_turn(root: Path, tmp_path: Path) -> None:
     record = tmp_path / "record"
     asked = 0
 
@@ -147,8 +147,8 @@ def test_the_provider_of_context_is_asked_afresh_on_each_turn(root: Path, tmp_pa
         asked += 1
         return [acp.RuntimeContextItem(title="Time", text=f"{asked} o'clock")]
 
-    async def scene() -> None:
-        script = scripted(record=str(record), initialize=capable(runtimeContext={}))
+    async def scenario() -> None:
+        script = scripted(record=str(record), initialize=advertising(runtimeContext={}))
         async with connect(script, context=slowly) as agent:
             session = await agent.new_session(root)
             assert asked == 0
@@ -156,8 +156,8 @@ def test_the_provider_of_context_is_asked_afresh_on_each_turn(root: Path, tmp_pa
             await session.prompt("two", context=[acp.RuntimeContextItem(text="raining")]).finish()
             await session.prompt("three").finish()
 
-    run(scene())
-    said = [params["runtimeContext"] for params in heard(record, "session/prompt")]
+    run(scenario())
+    said = [params["runtimeContext"] for params in received(record, "session/prompt")]
     assert said == [
         [{"title": "Time", "text": "1 o'clock"}],
         [{"title": "Time", "text": "2 o'clock"}, {"text": "raining"}],
@@ -173,8 +173,8 @@ def test_context_goes_out_only_if_advertised(root: Path, tmp_path: Path) -> None
     def provider() -> list[acp.RuntimeContextItem]:
         raise AssertionError("nobody wants to know")
 
-    async def scene() -> None:
-        script = scripted(record=str(record), initialize=capable())
+    async def scenario() -> None:
+        script = scripted(record=str(record), initialize=advertising())
         async with connect(script, context=provider, on_notice=notices.append) as agent:
             session = await agent.new_session(root)
             await session.prompt("one").finish()
@@ -182,8 +182,8 @@ def test_context_goes_out_only_if_advertised(root: Path, tmp_path: Path) -> None
             with pytest.raises(NotSupported):
                 session.prompt("three", context=[ITEM])
 
-    run(scene())
-    assert ["runtimeContext" in params for params in heard(record, "session/prompt")] == [False, False]
+    run(scenario())
+    assert ["runtimeContext" in params for params in received(record, "session/prompt")] == [False, False]
     (notice,) = notices
     assert "runtimeContext" in notice
 
@@ -194,12 +194,12 @@ def test_a_provider_that_fails_fails_the_turn_before_it_is_sent(root: Path, tmp_
     def provider() -> list[acp.RuntimeContextItem]:
         raise ZeroDivisionError
 
-    async def scene() -> None:
-        script = scripted(record=str(record), initialize=capable(runtimeContext={}))
+    async def scenario() -> None:
+        script = scripted(record=str(record), initialize=advertising(runtimeContext={}))
         async with connect(script, context=provider) as agent:
             session = await agent.new_session(root)
             with pytest.raises(ZeroDivisionError):
                 await session.prompt("one").finish()
 
-    run(scene())
-    assert heard(record, "session/prompt") == []
+    run(scenario())
+    assert received(record, "session/prompt") == []

@@ -1,11 +1,11 @@
-"""Putting back: what was changed and copied, not what nobody copied, and nothing in silence."""
+"""Restoring trusted repository files: what was copied is restored, everything else is reported."""
 
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_bench import Bench
+from tests.workspace_commands.command_harness import CommandHarness
 
 from needs import needs
 from understudy.workspace.commands import Sandbox
@@ -27,20 +27,20 @@ LARGE = b"x" * (2 << 20)
 
 
 @pytest.fixture
-def repository(bench: Bench) -> Bench:
-    subprocess.run(["git", "init", "-q"], cwd=bench.root, check=True)
-    return bench
+def repository(harness: CommandHarness) -> CommandHarness:
+    subprocess.run(["git", "init", "-q"], cwd=harness.root, check=True)
+    return harness
 
 
-def refused(bench: Bench, sandbox: Sandbox, line: str, **changes: object) -> ExecutionFailed:
+def refused(harness: CommandHarness, sandbox: Sandbox, line: str, **changes: object) -> ExecutionFailed:
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run(line, sandbox, **changes)
+        harness.run(line, sandbox, **changes)
     assert caught.value.reason == "sandbox_denied", caught.value
     return caught.value
 
 
 def plant(folder: Path) -> Path:
-    """What git takes for a repository."""
+    """Create what git recognizes as a repository."""
     for name in ("objects", "refs"):
         (folder / ".git" / name).mkdir(parents=True)
     (folder / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
@@ -62,7 +62,9 @@ def plant(folder: Path) -> Path:
         "mv .git/hooks elsewhere",
     ],
 )
-def test_what_was_too_large_to_copy_is_never_lost(repository: Bench, landlock: Sandbox, line: str) -> None:
+def test_what_was_too_large_to_copy_is_never_lost(
+    repository: CommandHarness, landlock: Sandbox, line: str
+) -> None:
     hooks = repository.root / ".git" / "hooks"
     (hooks / "large").write_bytes(LARGE)
     (hooks / "small").write_text("small")
@@ -74,7 +76,7 @@ def test_what_was_too_large_to_copy_is_never_lost(repository: Bench, landlock: S
     assert now | {"large"} == names
 
 
-def test_a_change_that_cannot_be_undone_is_said(repository: Bench, landlock: Sandbox) -> None:
+def test_a_change_that_cannot_be_undone_is_reported(repository: CommandHarness, landlock: Sandbox) -> None:
     large = repository.root / ".git" / "hooks" / "large"
     large.write_bytes(LARGE)
     error = refused(repository, landlock, "echo more >>.git/hooks/large; echo a >.git/hooks/new")
@@ -84,7 +86,7 @@ def test_a_change_that_cannot_be_undone_is_said(repository: Bench, landlock: San
     assert not (large.parent / "new").exists()
 
 
-def test_a_configuration_of_two_megabytes_is_put_back(repository: Bench, landlock: Sandbox) -> None:
+def test_a_configuration_of_two_megabytes_is_restored(repository: CommandHarness, landlock: Sandbox) -> None:
     config = repository.root / ".git" / "config"
     before = config.read_bytes() + b"#" * (2 << 20)
     config.write_bytes(before)
@@ -92,8 +94,8 @@ def test_a_configuration_of_two_megabytes_is_put_back(repository: Bench, landloc
     assert config.read_bytes() == before
 
 
-def test_beyond_the_budget_new_files_go_and_changed_ones_are_said(
-    repository: Bench, landlock: Sandbox
+def test_beyond_the_budget_new_files_are_removed_and_changed_ones_reported(
+    repository: CommandHarness, landlock: Sandbox
 ) -> None:
     hooks = repository.root / ".git" / "hooks"
     for number in range(5_100):
@@ -126,7 +128,7 @@ def test_a_snapshot_stays_within_its_budget(tmp_path: Path) -> None:
     assert not blind.all_uncopied_known
 
 
-def test_a_snapshot_ends_when_the_request_is_taken_back(repository: Bench) -> None:
+def test_a_snapshot_ends_when_the_request_is_cancelled(repository: CommandHarness) -> None:
     stop = Stop()
     looks: list[int] = []
 
@@ -142,7 +144,9 @@ def test_a_snapshot_ends_when_the_request_is_taken_back(repository: Bench) -> No
     assert len(looks) == 4
 
 
-def test_planted_repositories_push_no_real_one_out(repository: Bench, real_sandbox: Sandbox) -> None:
+def test_planted_repositories_do_not_displace_a_real_one(
+    repository: CommandHarness, real_sandbox: Sandbox
+) -> None:
     config = repository.root / ".git" / "config"
     before = config.read_text()
     folder = repository.root
@@ -153,11 +157,11 @@ def test_planted_repositories_push_no_real_one_out(repository: Bench, real_sandb
     refused(repository, real_sandbox, line, cwd=folder)
     assert config.read_text() == before
     assert not (config.parent / "hooks" / "pre-commit").exists()
-    # It is the 71st: nothing is mounted over it, so that it is put back.
+    # It is the 71st: it has no mount, so it is restored afterwards.
     assert deepest.read_text() == ""
 
 
-def test_roots_come_first_and_then_what_is_less_deep(repository: Bench, tmp_path: Path) -> None:
+def test_roots_come_first_and_then_what_is_less_deep(repository: CommandHarness, tmp_path: Path) -> None:
     second = tmp_path.resolve() / "second"
     second.mkdir()
     plant(second)
@@ -175,8 +179,10 @@ def test_roots_come_first_and_then_what_is_less_deep(repository: Bench, tmp_path
     assert found.count(f"{repository.root}/f0/.git") == 1
 
 
-def test_a_git_folder_that_was_moved_is_mended_where_it_is(repository: Bench, landlock: Sandbox) -> None:
-    """Moved away by one command, it must not come back changed with the next."""
+def test_a_git_folder_that_was_moved_is_restored_at_its_new_path(
+    repository: CommandHarness, landlock: Sandbox
+) -> None:
+    """If one command moves it away, the next must not move it back with a change."""
     before = (repository.root / ".git" / "config").read_text()
     assert repository.run("mv .git x", landlock).exit_code == 0
     refused(repository, landlock, "mv x .git && echo '#evil' >>.git/config")
@@ -184,8 +190,8 @@ def test_a_git_folder_that_was_moved_is_mended_where_it_is(repository: Bench, la
 
 
 @pytest.mark.parametrize("folder", [".git", ".git/hooks"])
-def test_taking_all_rights_from_a_folder_hides_no_change(
-    repository: Bench, landlock: Sandbox, folder: str
+def test_removing_all_permissions_of_a_folder_hides_no_change(
+    repository: CommandHarness, landlock: Sandbox, folder: str
 ) -> None:
     hooks = repository.root / ".git" / "hooks"
     mode = hooks.stat().st_mode
@@ -194,7 +200,7 @@ def test_taking_all_rights_from_a_folder_hides_no_change(
     assert hooks.stat().st_mode == mode
 
 
-def test_a_repository_that_is_deleted_is_just_gone(repository: Bench, landlock: Sandbox) -> None:
+def test_a_deleted_repository_is_not_restored(repository: CommandHarness, landlock: Sandbox) -> None:
     assert repository.run("rm -rf .git", landlock).exit_code == 0
     assert not (repository.root / ".git").exists()
 
@@ -213,7 +219,7 @@ BARE = "mkdir objects refs; printf '[core]\\n\\tworktree = .\\n\\tfsmonitor = to
     ],
 )
 def test_a_root_does_not_become_a_bare_repository(
-    repository: Bench, real_sandbox: Sandbox, line: str
+    repository: CommandHarness, real_sandbox: Sandbox, line: str
 ) -> None:
     (repository.root / "kept").write_text("mine")
     refused(repository, real_sandbox, f"{{ {line}; }} 2>/dev/null; true")
@@ -223,14 +229,14 @@ def test_a_root_does_not_become_a_bare_repository(
     assert (repository.root / "kept").read_text() == "mine"
 
 
-def test_a_file_called_head_that_was_there_stays(bench: Bench, real_sandbox: Sandbox) -> None:
-    (bench.root / "HEAD").write_text("ref: refs/heads/main\n")
-    refused(bench, real_sandbox, BARE)
-    assert (bench.root / "HEAD").exists()
-    assert not (bench.root / "objects").exists()
+def test_an_existing_file_called_head_is_kept(harness: CommandHarness, real_sandbox: Sandbox) -> None:
+    (harness.root / "HEAD").write_text("ref: refs/heads/main\n")
+    refused(harness, real_sandbox, BARE)
+    assert (harness.root / "HEAD").exists()
+    assert not (harness.root / "objects").exists()
 
 
-def test_repositories_can_be_made_in_a_root(bench: Bench, real_sandbox: Sandbox) -> None:
+def test_repositories_can_be_created_in_a_root(harness: CommandHarness, real_sandbox: Sandbox) -> None:
     steps = [
         "git init -q",
         "git commit -q --allow-empty -m 1",
@@ -238,5 +244,5 @@ def test_repositories_can_be_made_in_a_root(bench: Bench, real_sandbox: Sandbox)
         "git clone -q . copy",
         "git clone -q --bare . other.git",
     ]
-    assert bench.run(" && ".join(steps), real_sandbox).exit_code == 0
-    assert bench.run("git push -q sub.git HEAD:main && git status --short", real_sandbox).exit_code == 0
+    assert harness.run(" && ".join(steps), real_sandbox).exit_code == 0
+    assert harness.run("git push -q sub.git HEAD:main && git status --short", real_sandbox).exit_code == 0

