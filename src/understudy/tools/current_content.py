@@ -71,12 +71,12 @@ def open_current(
         # It is unknown whether this editor counts a byte order mark as text, so it would be lost or doubled.
         yield CurrentContent(disk_fd, editor=None if data.startswith(codecs.BOM_UTF8) else writer)
         return
-    seen = replace_undecodable(text)
-    content = seen.encode()
+    encodable = replace_undecodable(text)
+    content = encodable.encode()
     if b"\0" in content:
         raise binary_file_error(content, len(content), requested_path)
     with _temporary_file(content) as fd:
-        yield CurrentContent(fd, from_editor=True, is_exact=seen == text, editor=writer)
+        yield CurrentContent(fd, from_editor=True, is_exact=encodable == text, editor=writer)
 
 
 def require_unmoved(place: Place, requested_path: str) -> os.stat_result | None:

@@ -102,23 +102,23 @@ def open_target(
             path=escape_filename(requested_path),
         )
     with _exclusive_access((lock_scope, place.path), stop):
-        made: list[Place] = []
+        created: list[Place] = []
         old: int | None = None
         try:
-            folder = _open_parent(place, requested_path, made if create_folders else None, dry_run)
+            folder = _open_parent(place, requested_path, created if create_folders else None, dry_run)
         except OSError as error:
-            _remove_created_folders(made)
+            _remove_created_folders(created)
             raise_for_os_error(error, requested_path)
         try:
             old = None if folder is None else _open_existing(workspace, place, requested_path)
             yield WriteTarget(
-                place, requested_path, folder, old, None if old is None else os.fstat(old), made
+                place, requested_path, folder, old, None if old is None else os.fstat(old), created
             )
         finally:
             for fd in (old, folder):
                 if fd is not None:
                     os.close(fd)
-            _remove_created_folders(made)
+            _remove_created_folders(created)
 
 
 class _PathLock:
@@ -137,19 +137,19 @@ _path_locks_lock = threading.Lock()
 def _exclusive_access(key: tuple[str, str], stop: Stop) -> Generator[None]:
     """Hold the lock of a path, so that the content that was read is the content that is replaced."""
     with _path_locks_lock:
-        turn = _path_locks.setdefault(key, _PathLock())
-        turn.users += 1
+        path_lock = _path_locks.setdefault(key, _PathLock())
+        path_lock.users += 1
     try:
-        while not turn.lock.acquire(timeout=0.05):
+        while not path_lock.lock.acquire(timeout=0.05):
             stop.check()
         try:
             yield
         finally:
-            turn.lock.release()
+            path_lock.lock.release()
     finally:
         with _path_locks_lock:
-            turn.users -= 1
-            if not turn.users:
+            path_lock.users -= 1
+            if not path_lock.users:
                 del _path_locks[key]
 
 

@@ -59,7 +59,7 @@ def open_roots(
     paths: Sequence[str | os.PathLike[str]], private: Sequence[str | os.PathLike[str]] = ()
 ) -> tuple[Root, ...]:
     """Open every root, in order and without duplicates; on an error, none stays open."""
-    own = tuple(os.path.realpath(path) for path in private)
+    private_folders = tuple(os.path.realpath(path) for path in private)
     if isinstance(paths, str | bytes | os.PathLike):
         # A str is a sequence of str too: "/x" would grant "/".
         raise InvalidArgument("Give the roots as a list, even if there is only one.", "bad_arguments")
@@ -68,7 +68,7 @@ def open_roots(
     roots: list[Root] = []
     try:
         for path in paths:
-            root = _open_root(os.fspath(path), own)
+            root = _open_root(os.fspath(path), private_folders)
             if any(root.path == known.path for known in roots):
                 os.close(root.fd)
             else:
