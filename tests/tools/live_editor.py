@@ -1,7 +1,7 @@
-"""An editor and its terminal, small but real: unsaved texts over a folder, and a shell that truly runs.
+"""A small real editor and its terminal: unsaved texts over a folder, and a shell that runs commands.
 
-The editor is careless on purpose. It follows links, writes in place and replaces what it cannot decode, so
-that whatever our side lets through does harm, and a test sees it.
+The editor is careless on purpose. It follows links, writes in place and replaces undecodable bytes, so that any
+request that should not have reached it does damage that a test detects.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ class Editor:
         self.lock = threading.Lock()
 
     def type(self, path: Path, text: str) -> None:
-        """The person types; nothing is saved."""
+        """Change the unsaved text, as a user who types."""
         self.unsaved[str(path)] = text
 
     def read(self, path: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What a change tells before it is made, and how a real run is pinned to what its dry run saw."""
+"""The report of a change before it is made, and real runs that require the state that their dry run saw."""
 
 import hashlib
 import os
@@ -27,7 +27,7 @@ def heard(buffers: Editor | None = None) -> tuple[Call, list[FileChange]]:
     return Call(on_change=changes.append, buffers=buffers), changes
 
 
-def test_a_change_is_told_just_before_it_is_made(call: Caller, root: Path, second: Path) -> None:
+def test_a_change_is_reported_just_before_it_is_made(call: Caller, root: Path, second: Path) -> None:
     (second / "a.txt").write_text("one\ntwo\n")
     seen: list[tuple[FileChange, str]] = []
 
@@ -46,7 +46,9 @@ def test_a_change_is_told_just_before_it_is_made(call: Caller, root: Path, secon
     ]
 
 
-def test_a_new_file_has_no_old_text_and_a_vain_change_is_not_told(call: Caller, root: Path) -> None:
+def test_a_new_file_has_no_old_text_and_a_change_without_effect_is_not_reported(
+    call: Caller, root: Path
+) -> None:
     using, changes = heard()
     call("writeFile", using=using, path="new.txt", content="x")
     assert changes == [FileChange(str(root / "new.txt"), "new.txt", None, "x")]
@@ -64,7 +66,7 @@ def test_a_listener_that_raises_stops_the_change(call: Caller, root: Path) -> No
     assert list(root.iterdir()) == []
 
 
-def test_bytes_that_are_no_text_are_shown_as_replaced(call: Caller, root: Path) -> None:
+def test_undecodable_bytes_are_reported_as_replacement_characters(call: Caller, root: Path) -> None:
     (root / "a.txt").write_bytes(b"\xc3\xa9 \xff\n")
     using, changes = heard()
     call("writeFile", using=using, path="a.txt", content="x\n", mode="append")
@@ -82,7 +84,7 @@ def test_bytes_that_are_no_text_are_shown_as_replaced(call: Caller, root: Path) 
         (None, "x" * ((1 << 20) + 1), "create"),
     ],
 )
-def test_what_is_too_large_or_binary_is_told_without_its_texts(
+def test_a_file_that_is_too_large_or_binary_is_reported_without_its_texts(
     call: Caller, root: Path, old: bytes | None, content: str, mode: str
 ) -> None:
     if old is not None:
@@ -92,7 +94,7 @@ def test_what_is_too_large_or_binary_is_told_without_its_texts(
     assert changes == [FileChange(str(root / "a"), "a", None if old is None else "", "", too_large=True)]
 
 
-def test_the_largest_texts_that_are_shown_are_whole(call: Caller, root: Path) -> None:
+def test_the_largest_reported_texts_are_complete(call: Caller, root: Path) -> None:
     (root / "a").write_bytes(b"x" * ((1 << 20) - 1))
     using, changes = heard()
     call("writeFile", using=using, path="a", content="y", mode="append")
@@ -101,7 +103,7 @@ def test_the_largest_texts_that_are_shown_are_whole(call: Caller, root: Path) ->
 
 
 @pytest.mark.attack(29)
-def test_a_path_that_is_told_can_leave_as_json(call: Caller, root: Path) -> None:
+def test_a_reported_path_can_be_sent_as_json(call: Caller, root: Path) -> None:
     (root / os.fsdecode(b"n\xff")).write_text("x")
     using, changes = heard()
     call("writeFile", using=using, path="n\\xff", content="y")
@@ -110,7 +112,7 @@ def test_a_path_that_is_told_can_leave_as_json(call: Caller, root: Path) -> None
 
 @pytest.mark.parametrize("kind", EDITORS)
 @pytest.mark.parametrize("mode", ["create", "overwrite", "append"])
-def test_a_dry_run_of_every_mode_tells_the_change_and_what_to_pin(
+def test_a_dry_run_of_every_mode_reports_the_change_and_the_expected_state(
     workspace: Workspace, root: Path, mode: str, kind: type[Editor] | None
 ) -> None:
     arguments = {"path": "p/q/a.txt", "content": "new\n", "mode": mode, "createDirectories": True}
@@ -215,7 +217,7 @@ def test_a_path_that_leads_elsewhere_after_the_dry_run_changes_nothing(
         assert editor is None or editor.writes == []
 
 
-def test_a_path_that_leads_into_a_protected_place_after_the_dry_run_is_not_even_asked_for(
+def test_a_path_that_leads_to_a_sensitive_file_after_the_dry_run_asks_for_no_consent(
     workspace: Workspace, root: Path
 ) -> None:
     (root / "docs").mkdir()
@@ -237,7 +239,7 @@ def test_a_path_that_leads_into_a_protected_place_after_the_dry_run_is_not_even_
 
 @pytest.mark.parametrize("kind", EDITORS)
 @pytest.mark.parametrize("mode", ["overwrite", "append"])
-def test_not_even_at_the_last_moment(
+def test_a_file_that_appears_at_the_last_moment_is_not_changed(
     workspace: Workspace, root: Path, mode: str, kind: type[Editor] | None
 ) -> None:
     def appear(change: FileChange) -> None:
@@ -250,14 +252,14 @@ def test_not_even_at_the_last_moment(
     assert (root / "a.txt").read_text() == "theirs"
 
 
-def test_a_file_that_is_gone_after_the_dry_run_is_not_made(call: Caller, root: Path) -> None:
+def test_a_file_that_was_removed_after_the_dry_run_is_not_created(call: Caller, root: Path) -> None:
     with pytest.raises(InvalidArgument) as caught:
         call("writeFile", using=Call(expected_state=ExpectedState(sha(b"x"))), path="a.txt", content="y")
     assert caught.value.reason == "changed_since_read"
     assert list(root.iterdir()) == []
 
 
-def test_the_old_hash_is_told_by_real_runs_too(call: Caller, root: Path) -> None:
+def test_real_runs_return_the_old_hash_too(call: Caller, root: Path) -> None:
     assert call("writeFile", path="a.txt", content="1").to_expected_state() == ExpectedState(None, "a.txt")
     assert call("writeFile", path="a.txt", content="2").old_hash == sha(b"1")
     operation = {"type": "replaceText", "oldText": "2", "newText": "3"}
@@ -305,14 +307,14 @@ def test_a_dry_run_fails_as_the_real_run_would(
     assert sorted(path.name for path in root.iterdir()) == ["folder", "image", "latin", "pipe", "there.txt"]
 
 
-def test_a_dry_run_in_a_workspace_for_reading_only_fails(root: Path) -> None:
+def test_a_dry_run_in_a_read_only_workspace_fails(root: Path) -> None:
     (root / "a").write_text("x")
     with Workspace([root], read_only=True) as workspace, pytest.raises(Denied) as caught:
         TOOLS["writeFile"].call(workspace, {"path": "a", "content": "y", "dryRun": True})
     assert caught.value.reason == "read_only"
 
 
-def test_a_dry_run_finds_out_that_the_folder_cannot_be_written_to() -> None:
+def test_a_dry_run_detects_that_the_folder_is_not_writable() -> None:
     operation = {"type": "insert", "afterLine": 0, "newContent": "top"}
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made).resolve()
@@ -338,7 +340,7 @@ def test_a_dry_run_finds_out_that_the_folder_cannot_be_written_to() -> None:
                 folder.chmod(0o755)
 
 
-def test_a_missing_file_stays_missing_for_modify_whatever_is_expected(call: Caller, root: Path) -> None:
+def test_modifying_a_missing_file_fails_whatever_state_is_expected(call: Caller, root: Path) -> None:
     operation = {"type": "insert", "afterLine": 0, "newContent": "top"}
     with pytest.raises(NotFound):
         call(

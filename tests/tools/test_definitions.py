@@ -1,4 +1,4 @@
-"""One definition each: what WAP 1.0 writes is what the schemas, examples and errors say."""
+"""The definitions of the tools: schemas, examples and errors agree with WAP 1.0."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -192,7 +192,7 @@ def test_the_documented_python_example_works(root: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().out == "one\ntwo\nthree\n\n"
 
 
-def test_a_whole_number_may_be_written_with_a_point(call: Caller, root: Path) -> None:
+def test_an_integer_may_be_written_as_a_float(call: Caller, root: Path) -> None:
     (root / "a").write_text("1\n2\n3\n")
     assert call("readFile", path="a", startLine=2.0, endLine=2).content == "2\n"
     operation = {"type": "delete", "startLine": 1.0, "endLine": 2.0}
@@ -223,7 +223,7 @@ def test_a_disk_that_fails_is_an_error_like_any_other(
     assert caught.value.reason == "os_error"
 
 
-def test_an_argument_nested_beyond_reason_is_an_error(call: Caller, root: Path) -> None:
+def test_an_argument_that_is_nested_too_deeply_is_an_error(call: Caller, root: Path) -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]

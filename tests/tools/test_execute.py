@@ -1,4 +1,4 @@
-"""executeCommand as WAP writes it; the runner's own tests are in tests/commands."""
+"""executeCommand as WAP specifies it; the runner's own tests are in tests/workspace_commands."""
 
 import contextlib
 import threading
@@ -43,7 +43,7 @@ def test_folder_environment_and_stdin(call: Caller, root: Path, second: Path) ->
 
 
 @pytest.mark.requirement("WAP-07")
-def test_a_timeout_ends_it_and_tells_the_output_so_far(call: Caller, root: Path) -> None:
+def test_a_timeout_ends_the_command_and_returns_the_output_so_far(call: Caller, root: Path) -> None:
     for timeout in (300, 1_500, 7_500, 30_000):  # on a busy machine the shell itself needs some of it
         with pytest.raises(TimedOut) as caught:
             call("executeCommand", command="echo before; sleep 60; touch after", timeout=timeout)
@@ -120,7 +120,7 @@ def test_every_root_can_be_written_and_nothing_else(
     assert not (outside / "beyond").exists()
 
 
-def test_a_read_only_workspace_lets_commands_look_but_not_write(root: Path) -> None:
+def test_a_read_only_workspace_lets_commands_read_but_not_write(root: Path) -> None:
     (root / "a").write_text("content\n")
     with Workspace([root], read_only=True) as workspace:
         assert TOOLS["executeCommand"].call(workspace, {"command": "cat a"}).stdout == "content\n"
@@ -137,7 +137,7 @@ def test_read_only_without_a_sandbox_refuses_commands(root: Path) -> None:
     assert list(root.iterdir()) == []
 
 
-def test_output_is_heard_while_the_command_runs_and_cancelling_ends_it(
+def test_output_is_reported_while_the_command_runs_and_cancelling_ends_it(
     workspace: Workspace, root: Path
 ) -> None:
     stop = Stop()

@@ -1,4 +1,4 @@
-"""exploreFiles as WAP writes it, and its pages."""
+"""exploreFiles as WAP specifies it, and its pages."""
 
 import os
 from collections.abc import Callable
@@ -38,7 +38,7 @@ def test_a_folder_is_listed_without_its_subfolders_content(call: Caller, root: P
 
 
 @pytest.mark.requirement("WAP-01")
-def test_recursion_goes_three_levels_deep_unless_told_otherwise(call: Caller, root: Path) -> None:
+def test_recursion_goes_three_levels_deep_by_default(call: Caller, root: Path) -> None:
     grow(root, "1/2/3/4/5.txt")
     assert paths(call("exploreFiles", path=".", recursive=True)) == ["1", "1/2", "1/2/3"]
     assert paths(call("exploreFiles", path=".", recursive=True, maxDepth=1)) == ["1"]
@@ -176,7 +176,7 @@ def test_a_hostile_gitignore_is_neither_slow_nor_fatal(call: Caller, root: Path)
     assert paths(result) == [".gitignore", "a" * 200, "kept", "sub"]
 
 
-def test_one_odd_link_does_not_spoil_the_listing(call: Caller, root: Path) -> None:
+def test_one_unusual_link_does_not_break_the_listing(call: Caller, root: Path) -> None:
     grow(root, "file")
     (root / "through-file").symlink_to("file/x")
     (root / "long").symlink_to("x" * 300)
@@ -189,7 +189,7 @@ def test_one_odd_link_does_not_spoil_the_listing(call: Caller, root: Path) -> No
     ]
 
 
-def test_a_folder_can_be_what_is_included(call: Caller, root: Path) -> None:
+def test_include_patterns_may_match_a_folder(call: Caller, root: Path) -> None:
     grow(root, "tests/a.py", "src/tests/deep/b.py", "src/c.py")
     for patterns in (["**/tests/**"], ["tests/"]):
         result = call("exploreFiles", path=".", recursive=True, maxDepth=9, includePatterns=patterns)

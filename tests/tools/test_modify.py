@@ -1,4 +1,4 @@
-"""modifyFile as WAP writes it: all operations or none."""
+"""modifyFile as WAP specifies it: all operations or none."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -114,7 +114,7 @@ def test_one_bad_operation_and_nothing_is_done(call: Caller, root: Path, operati
     assert len(list(root.iterdir())) == 1
 
 
-def test_replace_text_takes_all_when_told_and_line_breaks_as_the_file_has_them(
+def test_replace_text_replaces_all_if_requested_and_matches_the_files_line_endings(
     call: Caller, root: Path
 ) -> None:
     (root / "f").write_bytes(b"a\r\nb\r\na\r\n")
@@ -127,7 +127,7 @@ def test_replace_text_takes_all_when_told_and_line_breaks_as_the_file_has_them(
     assert (root / "f").read_bytes() == b"A\r\nx\r\ny\r\n"
 
 
-def test_a_dry_run_shows_the_diff_and_a_vain_change_says_so(call: Caller, root: Path) -> None:
+def test_a_dry_run_shows_the_diff_and_whether_anything_would_change(call: Caller, root: Path) -> None:
     (root / "f").write_text(TEXT)
     operation = {"type": "replace", "startLine": 2, "endLine": 2, "newContent": "2"}
     result = call("modifyFile", path="f", operations=[operation], dryRun=True)

@@ -1,4 +1,4 @@
-"""readFile as WAP writes it."""
+"""readFile as WAP specifies it."""
 
 import hashlib
 from collections.abc import Callable
@@ -73,14 +73,16 @@ def test_lines_are_counted_as_git_and_grep_do(call: Caller, root: Path, text: st
         {"startLine": None},
     ],
 )
-def test_lines_that_cannot_be_are_an_error(call: Caller, root: Path, arguments: dict[str, Any]) -> None:
+def test_impossible_line_ranges_are_an_error(call: Caller, root: Path, arguments: dict[str, Any]) -> None:
     (root / "a.txt").write_text("1\n2\n3\n4\n5\n")
     with pytest.raises(InvalidArgument):
         call("readFile", path="a.txt", **arguments)
 
 
 @pytest.mark.requirement("WAP-02", "WAP-10")
-def test_a_file_over_the_limit_is_cut_at_a_lines_end_with_the_true_total(call: Caller, root: Path) -> None:
+def test_a_file_over_the_limit_is_truncated_at_a_line_end_with_the_true_total(
+    call: Caller, root: Path
+) -> None:
     line = "x" * 99 + "\n"
     (root / "big.txt").write_text(line * 50_000)
     result = call("readFile", path="big.txt")

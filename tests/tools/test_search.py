@@ -1,4 +1,4 @@
-"""searchFiles: the same answer from both engines, whole totals, pages that add up."""
+"""searchFiles: the same result from both engines, exact totals, pages that add up."""
 
 import os
 from collections.abc import Callable
@@ -22,7 +22,7 @@ Caller = Callable[..., Any]
 
 @pytest.fixture(params=["in process", "ripgrep"])
 def engine_used(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Every test that uses this runs with both engines and must not notice."""
+    """Run a test with both engines; the result must be the same."""
     if request.param == "ripgrep":
         if ripgrep_path() is None:
             pytest.skip("ripgrep is not installed")
@@ -31,7 +31,7 @@ def engine_used(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 
 def both_answers(workspace: Workspace, arguments: dict[str, Any]) -> list[Any]:
-    """What ripgrep and our own engine say to the same question."""
+    """The results of ripgrep and of our own engine for the same query."""
     answers: list[Any] = []
     for many in (0, 500):
         with pytest.MonkeyPatch.context() as patch:
@@ -84,7 +84,7 @@ def test_regular_expressions_are_javascripts(
 
 
 @pytest.mark.usefixtures("engine_used")
-def test_case_is_ignored_when_told(call: Caller, root: Path) -> None:
+def test_case_is_ignored_if_requested(call: Caller, root: Path) -> None:
     (root / "a.txt").write_text("Straße STRASSE straße É é\n")
     for query, count in (("straße", 2), ("É", 2), ("STRASSE", 1)):
         for kind in ("literal", "regex"):
@@ -189,7 +189,7 @@ def test_a_pattern_that_is_slow_elsewhere_is_linear_here(call: Caller, root: Pat
 
 @pytest.mark.attack(37, 38)
 @pytest.mark.usefixtures("engine_used")
-def test_neither_a_query_nor_the_environment_gives_ripgrep_orders(
+def test_neither_a_query_nor_the_environment_adds_options_to_ripgrep(
     call: Caller, root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     config = tmp_path / "ripgreprc"
@@ -206,7 +206,7 @@ def test_neither_a_query_nor_the_environment_gives_ripgrep_orders(
 
 @pytest.mark.attack(22, 39)
 @pytest.mark.usefixtures("engine_used")
-def test_pipes_and_links_on_the_way_are_passed_over(call: Caller, root: Path, outside: Path) -> None:
+def test_pipes_and_links_in_the_tree_are_skipped(call: Caller, root: Path, outside: Path) -> None:
     os.mkfifo(root / "pipe")
     (root / "out").symlink_to(outside)
     (root / "leaf").symlink_to(outside / "secret.txt")
@@ -219,7 +219,7 @@ def test_pipes_and_links_on_the_way_are_passed_over(call: Caller, root: Path, ou
 
 @pytest.mark.attack(27, 30)
 @pytest.mark.usefixtures("engine_used")
-def test_endless_lines_and_odd_characters_come_out_bounded(call: Caller, root: Path) -> None:
+def test_very_long_lines_and_unusual_characters_are_truncated(call: Caller, root: Path) -> None:
     (root / "min.js").write_text("a" * 3_000_000 + "needle" + "b" * 3_000_000)
     (root / "odd\nname \u202e.txt").write_text("\x1b[31mneedle\u202e\n")
     found = call("searchFiles", paths=["."], query="needle", type="literal", recursive=True, contextLines=3)
@@ -246,7 +246,7 @@ def test_endless_lines_and_odd_characters_come_out_bounded(call: Caller, root: P
         ({"excludePatterns": ["!x"]}, "bad_pattern"),
     ],
 )
-def test_searches_that_make_no_sense_are_errors(
+def test_invalid_searches_are_errors(
     call: Caller, root: Path, arguments: dict[str, Any], reason: str
 ) -> None:
     with pytest.raises(InvalidArgument) as caught:
@@ -297,7 +297,7 @@ def test_a_file_of_many_blocks_is_searched_to_its_end(
     assert found.matches[0].line_text == "line 100 needle"
 
 
-def test_files_that_a_pattern_cannot_be_tried_on_are_named(call: Caller, root: Path) -> None:
+def test_files_that_cannot_be_searched_with_a_pattern_are_listed(call: Caller, root: Path) -> None:
     (root / "min.js").write_text("a" * 200_000)
     (root / "ok.js").write_text("aab\n")
     found = call("searchFiles", paths=["."], query=r"(?=(a+))\1b", type="regex", recursive=True)
@@ -407,7 +407,7 @@ def test_both_engines_read_globs_alike(
     assert with_ripgrep == in_process
 
 
-def test_ripgrep_really_runs_behind_its_fence(workspace: Workspace, root: Path) -> None:
+def test_ripgrep_runs_confined(workspace: Workspace, root: Path) -> None:
     (root / "a.txt").write_text("needle needle\n")
     pattern = compile_search("needle", "literal")
     start = workspace.resolve(".")
@@ -420,7 +420,7 @@ def test_ripgrep_really_runs_behind_its_fence(workspace: Workspace, root: Path) 
 @pytest.mark.requirement("DIR-09")
 @pytest.mark.attack(18, 19)
 @pytest.mark.skipif(not choose_sandbox(SandboxMode.LANDLOCK).abi, reason="the kernel has no Landlock")
-def test_a_folder_swapped_during_a_large_search_is_not_even_counted(
+def test_a_folder_replaced_during_a_large_search_is_not_counted(
     workspace: Workspace, root: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(workspace_search, "MIN_FILES_FOR_RIPGREP", 0)
@@ -441,7 +441,7 @@ def test_a_folder_swapped_during_a_large_search_is_not_even_counted(
 
 
 @pytest.mark.usefixtures("engine_used")
-def test_what_is_included_may_still_be_ignored(call: Caller, root: Path) -> None:
+def test_an_included_file_may_still_be_ignored(call: Caller, root: Path) -> None:
     for name in ("shown.txt", "secret.txt", "out/deep.txt", "é.md"):
         (root / name).parent.mkdir(exist_ok=True)
         (root / name).write_text("needle\n")

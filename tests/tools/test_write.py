@@ -1,4 +1,4 @@
-"""writeFile as WAP writes it: whole files, in one step."""
+"""writeFile as WAP specifies it: whole files, in one step."""
 
 import os
 import signal
@@ -177,7 +177,7 @@ def test_kill_minus_nine_at_any_moment_leaves_whole_files_only(root: Path) -> No
         assert writer.stdout is not None
         assert writer.stdout.readline() == b"ready\n"
         known = len(os.listdir(root))
-        while len(os.listdir(root)) < known + 2 + delay % 3:  # let it get going, then strike
+        while len(os.listdir(root)) < known + 2 + delay % 3:  # let it start, then kill it
             pass
         writer.send_signal(signal.SIGKILL)
         writer.wait()
@@ -240,7 +240,7 @@ def test_files_that_others_run_or_trust_need_consent(root: Path, workspace: Work
 
 
 @pytest.mark.attack(42)
-def test_a_link_to_a_sensitive_file_is_as_sensitive(call: Caller, root: Path) -> None:
+def test_a_link_to_a_sensitive_file_is_sensitive_too(call: Caller, root: Path) -> None:
     (root / ".git").mkdir()
     (root / ".git" / "config").write_text("[core]\n")
     (root / "innocent.txt").symlink_to(".git/config")
@@ -249,7 +249,7 @@ def test_a_link_to_a_sensitive_file_is_as_sensitive(call: Caller, root: Path) ->
     assert caught.value.reason == "needs_approval"
 
 
-def test_who_trusts_all_is_not_asked(root: Path) -> None:
+def test_with_trust_all_no_consent_is_requested(root: Path) -> None:
     with Workspace([root], trust_all=True) as workspace:
         TOOLS["writeFile"].call(workspace, {"path": ".mcp.json", "content": "{}"})
     assert (root / ".mcp.json").read_text() == "{}"
@@ -299,7 +299,7 @@ def test_edits_made_at_the_same_time_are_all_kept(workspace: Workspace, root: Pa
 @pytest.mark.attack(18, 42)
 @pytest.mark.skipif(sys.platform != "linux", reason="needs renameat2")
 def test_consent_cannot_be_raced_past(workspace: Workspace, root: Path) -> None:
-    """While we ask about one file, the path is swapped to lead to another."""
+    """While consent is requested for one file, the path is changed to lead to another."""
     for folder in ("safe", ".git"):
         (root / folder).mkdir()
         (root / folder / "config").write_text("old\n")
@@ -317,7 +317,7 @@ def test_consent_cannot_be_raced_past(workspace: Workspace, root: Path) -> None:
     assert (root / ".git" / "config").read_text() == "old\n"
 
 
-def test_a_person_may_think_longer_than_the_time_limit(root: Path) -> None:
+def test_the_time_limit_does_not_count_the_wait_for_consent(root: Path) -> None:
     def consent(question: ConsentRequest) -> bool:
         time.sleep(0.2)
         return True
@@ -349,7 +349,7 @@ def test_appending_looks_at_the_whole_file_for_its_encoding(call: Caller, root: 
 
 @pytest.mark.attack(43, 44)
 def test_a_repository_cannot_be_put_together_piece_by_piece(call: Caller, root: Path) -> None:
-    """In whatever order: the write that would make a folder a repository is the one that asks."""
+    """In any order: the write that would make a folder a repository requests consent."""
     orders = (
         ["config", "HEAD", "objects/x", "refs/x"],
         ["refs/x", "objects/x", "config", "HEAD"],
@@ -367,7 +367,7 @@ def test_a_repository_cannot_be_put_together_piece_by_piece(call: Caller, root: 
 
 
 @pytest.mark.attack(44)
-def test_a_repository_with_linked_parts_is_one_all_the_same(call: Caller, root: Path) -> None:
+def test_a_repository_with_linked_parts_is_detected_too(call: Caller, root: Path) -> None:
     store = root / "store"
     (store / "o").mkdir(parents=True)
     (store / "refs").mkdir()
@@ -391,7 +391,7 @@ def test_a_root_inside_a_sensitive_folder_of_another_root_is_still_sensitive(roo
     (bare / "HEAD").write_text("ref: refs/heads/main\n")
     with Workspace([root, bare / "hooks"]) as workspace, pytest.raises(Denied):
         TOOLS["writeFile"].call(workspace, {"path": str(bare / "hooks" / "pre-commit"), "content": "x"})
-    with Workspace([root / ".vscode"]) as workspace:  # granted by itself, it was meant
+    with Workspace([root / ".vscode"]) as workspace:  # granted explicitly as a root
         TOOLS["writeFile"].call(workspace, {"path": "tasks.json", "content": "{}"})
 
 
@@ -410,7 +410,7 @@ def test_a_path_spelled_as_a_folder_is_one(call: Caller, root: Path) -> None:
 def test_a_change_by_another_program_in_between_is_not_lost(
     call: Caller, root: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    """An editor saves the file after we read it and before we put ours in its place."""
+    """Another program saves the file after we read it and before we replace it."""
     path = root / "a.txt"
     path.write_text("one\n")
     read = modify_file.decode

@@ -1,4 +1,4 @@
-"""Containment holds with the kernel's help and without it."""
+"""Runs the containment tests with the kernel's enforcement and without it."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from understudy.workspace.paths import openat
 
 @pytest.fixture(params=["kernel", "by hand"])
 def way_of_opening(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Runs a test twice: with openat2 and O_TMPFILE, and with the walk and temporary names instead."""
+    """Run a test twice: with openat2 and O_TMPFILE, and with the fallbacks (walk, temporary names)."""
     if request.param == "by hand":
         monkeypatch.setattr(openat, "_openat2_works", False)
         monkeypatch.setattr(atomic_replace, "_HAS_UNNAMED", False)

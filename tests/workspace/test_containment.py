@@ -1,4 +1,4 @@
-"""The attack table's paths: nothing outside the roots is read, written, listed or named."""
+"""The path attacks of the attack table: nothing outside the roots is read, written, listed or named."""
 
 import os
 import shutil
@@ -187,10 +187,10 @@ def test_a_root_that_was_replaced_is_refused(
 @pytest.mark.attack(18, 19)
 @pytest.mark.skipif(sys.platform != "linux", reason="needs renameat2")
 @pytest.mark.parametrize("tool", ["readFile", "writeFile", "append", "modifyFile", "explore", "search"])
-def test_a_path_swapped_under_our_hands_never_leads_out(
+def test_a_path_that_is_swapped_meanwhile_never_leads_out(
     call: Caller, root: Path, outside: Path, tool: str
 ) -> None:
-    """A neighbour exchanges a folder and a file with links that lead out while we work."""
+    """Another process exchanges a folder and a file with links that lead out while the tool runs."""
     (outside / "in.txt").write_text("outside secret\n")
     (root / "d").mkdir()
     (root / "e").symlink_to(outside)
@@ -218,7 +218,7 @@ def test_a_path_swapped_under_our_hands_never_leads_out(
     with swapping(root, "d", "e"), swapping(root, "leaf", "leaf-out"):
         for number in range(5_000):
             if number >= 250 and all(done.values()):
-                break  # who swaps and who asks can be in step for long
+                break  # the swapping process and the calls can stay in step for long
             for path in done:
                 try:
                     assert "outside" not in attack(path).replace(str(outside), "")

@@ -1,4 +1,4 @@
-"""Line numbers mean the text as it was; operations on changed lines are refused."""
+"""Line numbers refer to the original text; operations on changed lines are refused."""
 
 import pytest
 from hypothesis import given
@@ -69,7 +69,7 @@ def test_inserting_keeps_the_last_newline_as_it_was(text: str, after: int, expec
 
 
 @pytest.mark.parametrize(("line", "lowest"), [(0, 1), (6, 1), (-1, 0), (6, 0)])
-def test_lines_that_are_not_there_are_refused(line: int, lowest: int) -> None:
+def test_lines_outside_the_file_are_refused(line: int, lowest: int) -> None:
     draft = EditableText(TEXT)
     with pytest.raises(InvalidArgument) as caught:
         if lowest:
@@ -109,7 +109,7 @@ def test_inserting_where_lines_were_deleted_leaves_no_gap(
 
 
 @pytest.mark.requirement("WAP-04")
-def test_what_a_search_put_before_a_line_belongs_to_that_line() -> None:
+def test_text_that_a_search_inserted_before_a_line_belongs_to_that_line() -> None:
     def commented() -> EditableText:
         draft = EditableText("a\nb\nc\n")
         draft.replace_spans([(2, 2, "# ")])
@@ -126,7 +126,7 @@ def test_what_a_search_put_before_a_line_belongs_to_that_line() -> None:
 
 
 @pytest.mark.requirement("WAP-04")
-def test_what_a_search_put_at_the_very_end_belongs_to_the_last_line() -> None:
+def test_text_that_a_search_inserted_at_the_very_end_belongs_to_the_last_line() -> None:
     draft = EditableText("a\nb")
     draft.replace_spans([(3, 3, "!")])
     with pytest.raises(InvalidArgument):

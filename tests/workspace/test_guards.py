@@ -294,7 +294,7 @@ def open_beneath(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.skipif(not os.path.ismount("/proc"), reason="needs a mount that is always there")
 @pytest.mark.parametrize("path", ["proc", "proc/version", "proc/no-such-name", "proc/self/status"])
-def test_nothing_behind_a_mount_point_is_opened_or_told_to_be_missing(
+def test_nothing_behind_a_mount_point_is_opened_or_reported_as_missing(
     open_beneath: Callable[..., int], path: str
 ) -> None:
     start = os.open("/", os.O_RDONLY | os.O_DIRECTORY)

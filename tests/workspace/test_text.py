@@ -1,4 +1,4 @@
-"""Encodings, line ends and the bytes that nobody touched."""
+"""Encodings, line endings, and bytes that were not edited."""
 
 import os
 from collections.abc import Callable

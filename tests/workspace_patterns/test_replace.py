@@ -1,4 +1,4 @@
-"""`replacements` against Node's own String.prototype.replace, and against attackers."""
+"""`compute_replacements` compared with Node's String.prototype.replace, and against hostile patterns."""
 
 import re
 import threading
@@ -162,7 +162,7 @@ def test_an_invalid_pattern_is_refused_in_one_line() -> None:
     assert " at " not in refused.value.message
 
 
-def test_a_replacement_cannot_write_bytes_that_are_no_text() -> None:
+def test_a_replacement_cannot_write_undecodable_bytes() -> None:
     with pytest.raises(InvalidArgument):
         edits("a", "a", "\udc80", "")
 
@@ -241,7 +241,7 @@ def test_there_is_a_limit_to_the_number_of_matches(monkeypatch: pytest.MonkeyPat
         edits("a" * 20_001, "a", "", "g")
 
 
-def test_a_request_that_was_taken_back_or_is_over_replaces_nothing() -> None:
+def test_a_request_that_was_cancelled_or_timed_out_replaces_nothing() -> None:
     stop = Stop()
     stop.cancel()
     with pytest.raises(ExecutionFailed):

@@ -1,4 +1,4 @@
-"""Search patterns: the same matches from RE2, JavaScript and ripgrep, with the meaning that Node gives."""
+"""Search patterns: the same matches from RE2, JavaScript and ripgrep, with the semantics of Node."""
 
 import threading
 from typing import Any
@@ -44,7 +44,7 @@ def slow(pattern: SearchPattern, text: str) -> Hits:
 
 
 def agree(ripgrep: Any, query: str, kind: QueryKind, case_sensitive: bool, texts: list[str]) -> None:
-    """Every engine that takes the query finds the same."""
+    """Every engine that accepts the query finds the same matches."""
     pattern = compile_search(query, kind, case_sensitive=case_sensitive)
     found = [pattern.search(text, Stop(20)) for text in texts]
     for text, hits in zip(texts, found, strict=True):
@@ -204,7 +204,7 @@ def test_a_query_that_cannot_be_searched_for_is_refused(query: str, kind: QueryK
 @pytest.mark.parametrize(
     "query", ["a\\nb", "\\r", "[\\n]", "[\\r\\n]+", "\\cJ", "\\x0a", "\\u{a}", "(?!\\n)"]
 )
-def test_a_spelled_line_break_is_refused_with_the_reason(query: str) -> None:
+def test_a_line_break_in_a_pattern_is_refused_with_the_reason(query: str) -> None:
     with pytest.raises(InvalidArgument, match="line by line"):
         compile_search(query, "regex")
 
@@ -216,7 +216,7 @@ INVALID = r"""
 
 
 @pytest.mark.parametrize("query", INVALID.split())
-def test_what_is_no_pattern_is_refused_and_literals_are_named(query: str) -> None:
+def test_an_invalid_pattern_is_refused_and_the_advice_names_literals(query: str) -> None:
     with pytest.raises(InvalidArgument, match='"literal"') as refused:
         compile_search(query, "regex")
     assert refused.value.reason == "bad_pattern"
@@ -227,7 +227,7 @@ def test_what_is_no_pattern_is_refused_and_literals_are_named(query: str) -> Non
 @pytest.mark.parametrize(
     "query", ["(a+)+b", "(a|aa)+$", "(a*)*b", "(x+x+)+y", "(.*a){30}b", "(?:a?){50}a{50}b"]
 )
-def test_what_explodes_elsewhere_is_linear_here(query: str) -> None:
+def test_a_pattern_that_explodes_elsewhere_is_linear_here(query: str) -> None:
     pattern = compile_search(query, "regex")
     assert isinstance(pattern._primary, LinearSearch)
     assert count(pattern, "a" * 20_000 + "!", Stop(60)) == 0

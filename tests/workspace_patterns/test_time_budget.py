@@ -77,7 +77,7 @@ def test_an_endless_script_ends_at_the_limit() -> None:
     assert 0.25 < time.thread_time() - before < 1
 
 
-def test_an_interruption_by_other_threads_is_told_from_a_timeout() -> None:
+def test_an_interruption_by_other_threads_is_distinguished_from_a_timeout() -> None:
     function = JsFunction("(function () { while (true) {} })")
     before = time.thread_time()
     with busy_threads(4), pytest.raises(JsInterruptedEarlyError) as caught:

@@ -127,7 +127,7 @@ TOOLS: Final[Mapping[str, Tool[Any, Any]]] = MappingProxyType(_tools)
 
 
 def find_tool(name: str, tools: Mapping[str, Tool[Any, Any]] = TOOLS) -> Tool[Any, Any]:
-    """The tool with this name, or an error that lists the names."""
+    """The tool with this name; raise InvalidArgument, with the names as advice, if there is none."""
     tool = tools.get(name)
     if tool is None:
         raise InvalidArgument(

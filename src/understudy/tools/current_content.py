@@ -1,10 +1,10 @@
-"""A file as it stands: the editor's text of it, unsaved edits included, or what is on the disk.
+"""The current content of a file: the editor's text, unsaved edits included, or the file on the disk.
 
-Owns the decision which of the two a call works on and whether a change may go through the editor. It
-changes nothing itself. A file goes through the editor only if no byte can be lost on the way: what is on
-the disk must be UTF-8 text of a sensible size, with one name only (an editor writes in place, and so into
-every other hard link). All else is the disk's, for reading and for writing alike, so that a hash means the
-same text in every tool.
+This module decides which of the two a call works on, and whether a change may go through the editor. It
+changes nothing itself. The editor is used only if no byte can be lost: the file on the disk must be UTF-8
+text of limited size, with one name only (an editor writes in place, and so into every other hard link).
+Otherwise the disk is used, for reading and for writing alike, so that a hash means the same text in every
+tool.
 """
 
 import codecs
@@ -31,16 +31,16 @@ class CurrentContent:
     """The content that a call reads or changes."""
 
     fd: int | None
-    """An open file with it; None: there is none, neither on the disk nor in the editor."""
+    """An open file with the content; None if the file exists neither on the disk nor in the editor."""
     from_editor: bool = False
-    """Whether it is the editor's text, which need not be the disk's."""
+    """Whether it is the editor's text, which may differ from the disk."""
     is_exact: bool = True
-    """False if the editor's text has lone surrogates, which no file and no message can hold."""
+    """False if the editor's text has lone surrogates, which no file and no message can contain."""
     editor: EditorBuffers | None = None
-    """The editor, if a change is to go through it."""
+    """The editor, if a change must go through it."""
 
     def require_exact(self, requested_path: str) -> None:
-        """Refuse to build on a text that could not be written back as it is."""
+        """Raise InvalidArgument for a text that could not be written back unchanged."""
         if not self.is_exact:
             raise InvalidArgument(
                 f"The editor's text of {escape_filename(requested_path)!r} has half of a surrogate pair, "
@@ -55,7 +55,7 @@ class CurrentContent:
 def open_current(
     call: Call, place: Place, disk_fd: int | None, requested_path: str
 ) -> Generator[CurrentContent]:
-    """How the file at `place` stands. `disk` is the open regular file, None if there is none."""
+    """The current content of the file at `place`. `disk_fd` is the open regular file, None if there is none."""
     buffers = call.buffers
     data = (
         b"" if disk_fd is None else read_all(disk_fd, MAX_EDITOR_TEXT_BYTES) if buffers is not None else None
@@ -65,24 +65,24 @@ def open_current(
         return
     text = _read_from_editor(buffers, call, place, requested_path) if buffers.can_read else None
     if disk_fd is None and text == "":
-        text = None  # some editors answer with nothing for what is not there
+        text = None  # some editors return an empty text for a missing file
     writer = buffers if buffers.can_write and (disk_fd is None or os.fstat(disk_fd).st_nlink == 1) else None
     if text is None:
-        # Whether this editor counts a byte order mark as text is unknown, so it would be lost or doubled.
+        # It is unknown whether this editor counts a byte order mark as text, so it would be lost or doubled.
         yield CurrentContent(disk_fd, editor=None if data.startswith(codecs.BOM_UTF8) else writer)
         return
-    seen = replace_undecodable(text)
-    content = seen.encode()
+    encodable = replace_undecodable(text)
+    content = encodable.encode()
     if b"\0" in content:
         raise binary_file_error(content, len(content), requested_path)
     with _temporary_file(content) as fd:
-        yield CurrentContent(fd, from_editor=True, is_exact=seen == text, editor=writer)
+        yield CurrentContent(fd, from_editor=True, is_exact=encodable == text, editor=writer)
 
 
 def require_unmoved(place: Place, requested_path: str) -> os.stat_result | None:
-    """Refuse if the path leads elsewhere by now, since an editor goes by the path alone.
+    """Raise if the path now leads elsewhere, because an editor follows the path alone.
 
-    Returns the marks of the regular file that is there, None if there is none.
+    Returns the status of the regular file at the place, None if there is none.
     """
     place.root.verify_identity()
     try:
@@ -103,7 +103,7 @@ def _read_from_editor(buffers: EditorBuffers, call: Call, place: Place, requeste
     call.stop.check()
     text = buffers.read(place.path)
     call.stop.check()
-    # It took its time: what it read through a path that was swapped meanwhile is not passed on.
+    # The editor may have read through a path that was replaced meanwhile: such a text is not used.
     require_unmoved(place, requested_path)
     return text
 
@@ -120,7 +120,7 @@ def _is_utf8(data: bytes) -> bool:
 
 @contextmanager
 def _temporary_file(content: bytes) -> Generator[int]:
-    """The content as an open file without a name, so that it is read as any other file is."""
+    """The content as an open file without a name, so that it can be read like any other file."""
     with os.fdopen(_create_unnamed_file(), "w+b") as file:
         file.write(content)
         file.flush()

@@ -1,7 +1,7 @@
-"""What a person's editor may lend to a call, and what a call tells about the file it changes.
+"""The ports through which a caller's editor serves a call, and the values that describe a change of a file.
 
-Owns the ports only: the editor's unsaved texts, its terminals, the announcement of a change, and the state
-in which a file must still be. Who implements them, and over which protocol, is not known here.
+Only interfaces: the editor's unsaved texts, its terminals, the announcement of a change, and the expected
+state of a file. Who implements them, and over which protocol, is not known here.
 """
 
 from collections.abc import Mapping
@@ -23,34 +23,34 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """A file as it was and as it will be, as a person sees it (undecodable bytes as U+FFFD)."""
+    """A file before and after a change, as a person reads it (undecodable bytes as U+FFFD)."""
 
     path: str
     """Absolute and canonical."""
     display_path: str
     """The path as the tools show it."""
     old: str | None
-    """None: the file was not there."""
+    """None: the file did not exist."""
     new: str
     too_large: bool = False
-    """Whether the texts are left out ("") because one is over 1 MiB or binary."""
+    """Whether the texts are omitted ("") because one is over 1 MiB or binary."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedState:
-    """How a file must be when the change is made, or nothing is changed."""
+    """The state that a file must have at the time of the change; otherwise nothing is changed."""
 
     hash: str | None
-    """None: it must not be there."""
+    """None: the file must not exist."""
     path: str | None = None
-    """Where its path must lead to, links followed, as the tools show it; None: anywhere."""
+    """The resolved path that it must have, as the tools show it; None: any."""
 
 
 class EditorBuffers(Protocol):
     """The editor's texts of files, unsaved edits included.
 
     Called from the worker thread with absolute canonical paths that are in scope. A method may block; it
-    obeys the call's stop itself.
+    must observe the call's Stop itself.
     """
 
     @property
@@ -60,16 +60,16 @@ class EditorBuffers(Protocol):
     def can_write(self) -> bool: ...
 
     def read(self, path: str) -> str | None:
-        """The whole text; None if the editor has none or failed, and then the disk's is taken."""
+        """The whole text; None if the editor has none or failed, and then the file on the disk is used."""
         ...
 
     def write(self, path: str, text: str) -> None:
-        """Make `text` the file's text; raises a WorkspaceError if the editor refused."""
+        """Set the file's text; raise a WorkspaceError if the editor refuses."""
         ...
 
 
 class EditorTerminals(Protocol):
-    """The editor's terminals. They are outside our sandbox: the question for permission is the guard."""
+    """The editor's terminals. They are outside the sandbox: the permission request is the only guard."""
 
     def run(
         self,
@@ -80,16 +80,16 @@ class EditorTerminals(Protocol):
         output_limit: int,
         stop: Stop,
     ) -> CommandResult:
-        """Run a shell line to its end. A terminal has one stream, so `stderr` stays empty.
+        """Run a shell command line until it exits. A terminal has one stream, so `stderr` is empty.
 
-        Called from the worker thread. When `timeout` (seconds) is over or `stop` is raised, the command is
-        ended and `timed_out_in_terminal` or `cancelled_in_terminal` raised.
+        Called from the worker thread. When `timeout` (seconds) has passed or `stop` is cancelled, the command
+        is ended and `terminal_timeout_error` or `terminal_cancelled_error` raised.
         """
         ...
 
 
 def terminal_timeout_error(timeout: float, output: str, *, truncated: bool, duration_ms: int) -> TimedOut:
-    """The error of a command that took too long, with its output so far, as the sandbox's own commands have."""
+    """The error of a command that exceeded its timeout, with its output so far, as for sandboxed commands."""
     return TimedOut(
         f"The command did not finish within {timeout:g} s and was ended.",
         "time_limit",
@@ -100,7 +100,7 @@ def terminal_timeout_error(timeout: float, output: str, *, truncated: bool, dura
 
 
 def terminal_cancelled_error(output: str, *, truncated: bool, duration_ms: int) -> ExecutionFailed:
-    """The error of a command that was taken back, with its output so far."""
+    """The error of a cancelled command, with its output so far."""
     return ExecutionFailed(
         "The command was cancelled and ended.", "cancelled", **_output_details(output, truncated, duration_ms)
     )

@@ -1,8 +1,8 @@
-"""executeCommand: run a shell command inside the workspace, fenced in, or in a terminal of the editor.
+"""executeCommand: run a shell command inside the workspace, in the sandbox or in a terminal of the editor.
 
-The editor's terminal is outside our sandbox: the command may do there whatever the person may do, and the
-person's answer to the question for permission is the only guard. Whoever lends terminals to a call has
-asked. What can be checked on our side is checked all the same: the folder, the variables, the line.
+The editor's terminal is outside the sandbox: the command may do whatever the user may do, and the user's
+answer to the permission request is the only guard. A caller that provides terminals has asked. The checks
+that are possible on this side are made all the same: the folder, the variables, the command line.
 """
 
 from typing import Annotated
@@ -69,7 +69,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             limit=limits.max_timeout,
         )
     folder = "." if args.working_directory is UNSET else args.working_directory
-    # A terminal takes no standard input from us.
+    # A terminal accepts no standard input from us.
     terminals = call.terminals if args.stdin is UNSET else None
     _require_enforceable_read_only(workspace, terminals)
     with workspace.open_folder(folder) as (fd, place):
@@ -86,7 +86,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             stdin=None if args.stdin is UNSET else args.stdin,
             limits=limits,
         )
-        if terminals is not None and is_encodable(place.path):  # an editor is told the folder as text
+        if terminals is not None and is_encodable(place.path):  # the folder is sent to the editor as text
             finished = _run_in_terminal(command, terminals, call)
         else:
             finished = run_command(
@@ -106,7 +106,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
 
 
 def _require_expected_folder(call: Call, place: Place, requested_path: str) -> None:
-    """Refuse if the path leads elsewhere than when the person agreed: a link on the way was moved."""
+    """Raise if the path leads elsewhere than when the user agreed, because a link was changed."""
     if call.expected_folder not in (None, place.path):
         raise InvalidArgument(
             f"{escape_filename(requested_path)!r} leads to another folder than before, so the command was not run.",
@@ -117,7 +117,7 @@ def _require_expected_folder(call: Call, place: Place, requested_path: str) -> N
 
 
 def _require_enforceable_read_only(workspace: Workspace, terminals: EditorTerminals | None) -> None:
-    """Refuse where nothing could keep a command to reading only."""
+    """Raise Denied where nothing could restrict a command to reading."""
     if not workspace.read_only:
         return
     if terminals is not None:
@@ -134,7 +134,7 @@ def _require_enforceable_read_only(workspace: Workspace, terminals: EditorTermin
 
 
 def _run_in_terminal(command: Command, terminals: EditorTerminals, call: Call) -> CommandResult:
-    """Run it where the person sees it. Its output is held to our limit, whatever the editor sends."""
+    """Run the command in the editor. Its output is truncated to our limit, whatever the editor sends."""
     validate_command(command)
     call.stop.check()
     limit = command.limits.max_output_size

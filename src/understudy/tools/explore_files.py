@@ -1,4 +1,4 @@
-"""exploreFiles: what is in a folder."""
+"""exploreFiles: list the entries of a folder or a tree."""
 
 import os
 from typing import Annotated
@@ -63,16 +63,16 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     call.stop.shorten_deadline(workspace.limits.max_execution_time / 1000)
     with workspace.open_folder(args.path) as (_, start):
         pass
-    wanted = build_filter(
+    filters = build_filter(
         workspace,
         recursive=args.recursive,
         exclude=args.exclude_patterns,
         include=args.include_patterns,
         gitignore=args.respect_gitignore,
     )
-    page = _EntryPage(workspace, args, start, wanted)
+    page = _EntryPage(workspace, args, start, filters)
     depth = args.max_depth if args.recursive else 1
-    walk = Walk(start, wanted, max_depth=depth, check=call.stop.check)
+    walk = Walk(start, filters, max_depth=depth, check=call.stop.check)
     for number, batch in enumerate(walk, 1):
         page.add_batch(batch)
         walk.count_only = page.has_more
@@ -89,9 +89,9 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
 
 
 class _EntryPage:
-    """The entries of one page, and the count of all."""
+    """Collects the entries of one page and counts all entries."""
 
-    def __init__(self, workspace: Workspace, args: Args, start: Place, wanted: WalkFilter) -> None:
+    def __init__(self, workspace: Workspace, args: Args, start: Place, filters: WalkFilter) -> None:
         self.entries: list[Entry] = []
         self.total = 0
         self.has_more = False
@@ -99,7 +99,7 @@ class _EntryPage:
         self._workspace = workspace
         self._start = start
         self._with_metadata = args.return_metadata
-        self._include = wanted.include
+        self._include = filters.include
         self._max_entries = workspace.limits.max_directory_entries
         self._after = (
             None
@@ -131,7 +131,7 @@ class _EntryPage:
             self.last_position = (batch.folder, name)
 
     def _is_included(self, batch: FolderEntries, name: str, kind: EntryKind) -> bool:
-        """Folders are walked through for the sake of what they hold, but shown only if asked for."""
+        """With include patterns, every folder is walked, but only matching folders are listed."""
         if kind is not EntryKind.FOLDER or self._include is None:
             return True
         rooted = batch.relative_path(name)
@@ -147,7 +147,7 @@ class _EntryPage:
         elif self._with_metadata:
             try:
                 details = build_metadata(place.path, os.stat(name, dir_fd=batch.fd, follow_symlinks=False))
-            except OSError:  # it vanished since it was listed
+            except OSError:  # it was removed after it was listed
                 details = UNSET
         return Entry(
             path=self._workspace.display_path(place),

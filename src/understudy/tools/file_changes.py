@@ -1,13 +1,8 @@
-"""What the two tools that change files have in common: their arguments, results, checks and announcements.
+"""What writeFile and modifyFile share: arguments, results, checks, consent, announcing and saving a change.
 
-It changes nothing; `placing` does.
-
-Asking for consent before a file is written that other programs run or trust.
-
-Putting a change in its place: through the editor where that may be, else on the disk in one step.
-
-Owns the last looks before the editor writes, and what a dry run must find out without writing. What the
-new content is was decided before.
+A change is saved through the editor where that is possible, else on the disk in one step. This module owns
+the last checks before the editor writes, and what a dry run must find out without writing. The new content is
+computed by the tools.
 """
 
 import errno
@@ -88,12 +83,14 @@ class ChangeResult(ToolResult, frozen=True, kw_only=True):
     diff: str | UnsetType = UNSET
 
     def to_expected_state(self) -> ExpectedState:
-        """After a dry run: what the real call must find, so that it makes the change that was shown."""
+        """After a dry run: the state that the real call must find, so that it makes the change that was
+        shown.
+        """
         return ExpectedState(None if self.old_hash is UNSET else self.old_hash, self.path)
 
 
 def encode_text(text: str, max_bytes: int, argument: str) -> bytes:
-    """The text as UTF-8; refuses what is too long or no valid text."""
+    """Encode the text as UTF-8; raise if it is too long or not valid Unicode."""
     try:
         data = text.encode()
     except UnicodeEncodeError:
@@ -124,7 +121,7 @@ def start_change(workspace: Workspace, call: Call, tool: str, requested_path: st
 
 
 def require_expected_state(args: ChangeArgs, call: Call, now: str | None, requested_path: str) -> None:
-    """Refuse if the file is not as its caller, or the person who agreed, has seen it. None: not there."""
+    """Raise if the file is not as the caller, or the user who agreed, has seen it. `now` None: no file."""
     if args.expected_hash is not UNSET:
         require_hash(now, args.expected_hash, requested_path)
     if call.expected_state is None:
@@ -136,9 +133,9 @@ def require_expected_state(args: ChangeArgs, call: Call, now: str | None, reques
 
 
 def _require_expected_place(workspace: Workspace, call: Call, place: Place, requested_path: str) -> None:
-    """Refuse if the path leads elsewhere than when the person agreed: a link on the way was moved.
+    """Raise if the path leads elsewhere than when the user agreed, because a link was changed.
 
-    From here on the place stays what it is, since it is opened without following anything.
+    After this check the place cannot change, since it is opened without following links.
     """
     if call.expected_state is not None and call.expected_state.path not in (
         None,
@@ -156,7 +153,7 @@ def announce_change(
     *,
     appended: bool = False,
 ) -> None:
-    """Tell whoever listens what is about to change, as a person would see it."""
+    """Report the upcoming change to the listener, as a person would read it."""
     if not call.has_change_listener:
         return
     old = b"" if current.fd is None else read_all(current.fd, MAX_ANNOUNCED_BYTES)
@@ -183,7 +180,7 @@ def _display_text(data: bytes | None) -> str | None:
 
 
 def changed_error(requested_path: str, description: str) -> InvalidArgument:
-    """The refusal of a change to a file that is not as it was when the change was thought of."""
+    """The error of a change to a file that is not in the state for which the change was made."""
     return InvalidArgument(
         f"{escape_filename(requested_path)!r} {description}.",
         "changed_since_read",
@@ -193,31 +190,31 @@ def changed_error(requested_path: str, description: str) -> InvalidArgument:
 
 
 def _require_consent(workspace: Workspace, call: Call, tool: str, place: Place) -> None:
-    """Refuse a sensitive write unless somebody agrees to it."""
+    """Raise Denied for a write to a sensitive file unless a person consents."""
     if workspace.trust_all:
         return
-    why = sensitivity_reason(place, workspace.roots)
-    if why is None:
+    reason = sensitivity_reason(place, workspace.roots)
+    if reason is None:
         return
     path = workspace.display_path(place)
-    if not call.ask_consent(ConsentRequest(tool, path, why)):
+    if not call.ask_consent(ConsentRequest(tool, path, reason)):
         raise Denied(
-            f"{path!r} was not changed: it is sensitive ({why}), so a person must agree to the change first.",
+            f"{path!r} was not changed: it is sensitive ({reason}), so a person must agree to the change first.",
             "needs_approval",
             advice="Ask the user to make it, or to start Understudy with --trust-all.",
             path=path,
-            why=why,
+            why=reason,
         )
 
 
 def require_savable(target: WriteTarget, current: CurrentContent, size: int) -> None:
-    """For a dry run: refuse what `save` would fail with, a folder that nothing can be put into."""
+    """For a dry run: raise if saving would fail because the folder is not writable."""
     if target.folder_fd is not None:
         if _editor_for(current, size) is None:
             _require_writable(target.folder_fd, target.requested_path)
         return
-    longest = os.fpathconf(target.place.root.fd, "PC_NAME_MAX")
-    if any(len(os.fsencode(name)) > longest > 0 for name in target.place.relative.split("/")):
+    max_name_bytes = os.fpathconf(target.place.root.fd, "PC_NAME_MAX")
+    if any(len(os.fsencode(name)) > max_name_bytes > 0 for name in target.place.relative.split("/")):
         raise_for_os_error(
             OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG)), target.requested_path
         )
@@ -237,10 +234,10 @@ def save_content(
     exclusive: bool = False,
     depends_on_old: bool = False,
 ) -> None:
-    """Put `content` of `size` bytes into the file's place, through the editor where that may be.
+    """Save `content` of `size` bytes, through the editor where that is possible.
 
-    `exclusive`: nothing may be there. `judged`: the change depends on what was there, so it must not have
-    changed. What the editor does with its text between our reading and writing it is the editor's to guard.
+    `exclusive`: the file must not exist. `depends_on_old`: the change depends on the old content, which must
+    be unchanged. Edits in the editor between our reading and writing its text are the editor's to detect.
     """
     editor = _editor_for(current, size)
     if editor is None:
@@ -265,7 +262,7 @@ def _editor_for(current: CurrentContent, size: int) -> EditorBuffers | None:
 def _require_unchanged(
     target: WriteTarget, current: CurrentContent, *, exclusive: bool, depends_on_old: bool
 ) -> None:
-    """The last look before the editor writes: still the same folder, and the same file in it."""
+    """The last check before the editor writes: still the same folder, and the same file in it."""
     now = require_unmoved(target.place, target.requested_path)
     parent = target.place.parent()
     try:
@@ -288,7 +285,7 @@ def _require_unchanged(
 
 
 def _open_nearest_folder(target: WriteTarget) -> int:
-    """The first folder above the file that is there: where the missing ones would be made."""
+    """Open the closest existing folder above the file, in which the missing ones would be created."""
     folder = target.place.parent()
     while True:
         try:

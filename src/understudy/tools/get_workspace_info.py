@@ -1,4 +1,4 @@
-"""getWorkspaceInfo: the roots, the limits and what is left out by default."""
+"""getWorkspaceInfo: the roots, the limits and the default exclusions."""
 
 from typing import Annotated
 

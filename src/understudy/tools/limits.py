@@ -1,4 +1,4 @@
-"""Limits and timeouts of `understudy.tools` that a person may want to tune."""
+"""Tunable limits of the workspace tools."""
 
 from typing import Final
 
@@ -16,9 +16,9 @@ __all__ = [
 ]
 
 MAX_ANNOUNCED_BYTES: Final = 1 << 20
-"""Bytes of a file beyond which a change is announced without its texts."""
+"""The largest file, in bytes, whose change is announced with its texts."""
 MAX_EDITOR_TEXT_BYTES: Final = 8 << 20
-"""Bytes of a text beyond which it is not sent to or asked from an editor."""
+"""The largest text, in bytes, that is exchanged with an editor."""
 PROGRESS_INTERVAL_FOLDERS = 256
 MAX_CONTEXT_LINES = 25
 MAX_SKIPPED_FILES = 20

@@ -1,4 +1,4 @@
-"""modifyFile: change parts of a text file, all of the operations or none."""
+"""modifyFile: change parts of a text file; all operations are applied or none."""
 
 import hashlib
 from typing import Annotated, assert_never

@@ -1,4 +1,4 @@
-"""readFile: the content of a text file, whole or by lines."""
+"""readFile: return the content of a text file, whole or a range of lines."""
 
 import errno
 import os
@@ -65,32 +65,32 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     end = None if args.end_line is UNSET else args.end_line
     if end is not None and end < start:
         raise InvalidArgument(f"endLine {end} is before startLine {start}.", "line_out_of_range")
-    window, seen = LineWindow(start, end), None
+    window, expected_hash = LineWindow(start, end), None
     if args.cursor is not UNSET:
-        line, skip, seen = decode_cursor(args, args.cursor, tuple[LineNumber, Skip, str])
+        line, skip, expected_hash = decode_cursor(args, args.cursor, tuple[LineNumber, Skip, str])
         window = LineWindow(line, end, skip)
-    with _open(workspace, args.path, call) as (fd, about):
+    with _open(workspace, args.path, call) as (fd, metadata):
         reading = read_window(fd, window, workspace.limits.max_file_size, call.stop.check, args.path)
-    if seen is not None:
-        require_hash(reading.hash, seen, args.path)
-    rest = reading.remaining
+    if expected_hash is not None:
+        require_hash(reading.hash, expected_hash, args.path)
+    remaining = reading.remaining
     return Result(
         content=reading.content,
-        metadata=about,
-        is_truncated=rest is not None,
+        metadata=metadata,
+        is_truncated=remaining is not None,
         total_lines=reading.total_lines,
         returned_lines=reading.returned_lines,
         hash=reading.hash,
         encoding=reading.encoding.name,
         next_cursor=UNSET
-        if rest is None
-        else encode_cursor(args, (rest.start, rest.skip_chars, reading.hash)),
+        if remaining is None
+        else encode_cursor(args, (remaining.start, remaining.skip_chars, reading.hash)),
     )
 
 
 @contextmanager
 def _open(workspace: Workspace, path: str, call: Call) -> Generator[tuple[int, FileMetadata]]:
-    """The content as an open file, the editor's if it has a text of it; and what is known of the file."""
+    """Open the current content, which is the editor's text if it has one; yield it with the file's metadata."""
     if call.buffers is None or not call.buffers.can_read:
         with workspace.open_file(path) as file:
             yield file.fd, build_metadata(file.place.path, file.status)
@@ -100,7 +100,7 @@ def _open(workspace: Workspace, path: str, call: Call) -> Generator[tuple[int, F
     try:
         disk = workspace.open_regular(place, path)
     except FileNotFoundError as error:
-        if path.endswith(("/", "/.")):  # spelled as a folder, so no editor has a text of it
+        if path.endswith(("/", "/.")):  # written as a folder, so no editor has a text for it
             raise_for_os_error(error, path)
     except OSError as error:
         raise_for_os_error(error, path)
@@ -108,8 +108,8 @@ def _open(workspace: Workspace, path: str, call: Call) -> Generator[tuple[int, F
         with open_current(call, place, disk, path) as now:
             if now.fd is None:
                 raise_for_os_error(FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)), path)
-            about = build_metadata(place.path, os.fstat(now.fd if disk is None else disk))
-            yield now.fd, msgspec.structs.replace(about, size=os.fstat(now.fd).st_size)
+            metadata = build_metadata(place.path, os.fstat(now.fd if disk is None else disk))
+            yield now.fd, msgspec.structs.replace(metadata, size=os.fstat(now.fd).st_size)
     finally:
         if disk is not None:
             os.close(disk)

@@ -1,6 +1,7 @@
-"""Parts of arguments and results that several tools share.
+"""Types of arguments and results that several tools share, and cursors.
 
-Cursors: where a page ended, as an opaque text that fits only the call that it continues.
+A cursor is the position where a page ended, as an opaque text that is valid only for the call that it
+continues.
 """
 
 import base64
@@ -64,10 +65,10 @@ class FileMetadata(ToolResult, frozen=True):
 
 
 def build_metadata(path: str, status: os.stat_result) -> FileMetadata:
-    """What is known of the file at the absolute `path`."""
+    """The metadata of the file at the absolute `path`."""
     try:
         moment = datetime.fromtimestamp(status.st_mtime, UTC)
-    except (OverflowError, ValueError):  # a clock that ran wild; the file is fine
+    except (OverflowError, ValueError):  # an impossible timestamp; the file is usable
         moment = datetime.fromtimestamp(0, UTC)
     return FileMetadata(
         path=escape_filename(path),
@@ -85,7 +86,7 @@ def build_filter(
     include: list[str] | UnsetType,
     gitignore: bool,
 ) -> WalkFilter:
-    """The walk's filter; the workspace's own exclusions hold for recursive calls that name none."""
+    """The filter of a walk; recursive calls without patterns use the default exclusions of the workspace."""
     default: Sequence[str] = workspace.exclusions if recursive else ()
     excluded = default if exclude is UNSET else exclude
     return WalkFilter(
@@ -99,13 +100,13 @@ T = TypeVar("T")
 
 
 def encode_cursor(args: ToolArgs, position: Any) -> str:
-    """A cursor for `position` in the answer to `args`. Paths in it are bytes: no text holds every name."""
+    """Encode `position` in the answer to `args`. Paths are passed as bytes, because not every name is text."""
     data = msgspec.msgpack.encode([_fingerprint(args), position])
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def decode_cursor(args: ToolArgs, cursor: str, kind: type[T]) -> T:
-    """The position in a cursor that `write_cursor` made for the same arguments."""
+    """Decode a cursor that `encode_cursor` made for the same arguments."""
     try:
         data = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
         fingerprint, position = msgspec.msgpack.decode(data, type=tuple[bytes, msgspec.Raw])
@@ -126,7 +127,7 @@ def decode_cursor(args: ToolArgs, cursor: str, kind: type[T]) -> T:
 
 
 def _fingerprint(args: ToolArgs) -> bytes:
-    """What must not change between two pages: every argument but the cursor."""
+    """A hash of every argument except the cursor; none may change between two pages."""
     plain: dict[str, Any] = msgspec.to_builtins(args)
     plain.pop("cursor", None)
     text = repr(sorted(plain.items()))

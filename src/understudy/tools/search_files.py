@@ -1,4 +1,4 @@
-"""searchFiles: where a text or a pattern occurs."""
+"""searchFiles: find a text or a pattern in files."""
 
 import os
 from typing import Annotated, Literal

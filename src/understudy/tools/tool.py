@@ -1,7 +1,7 @@
-"""What a tool is: one definition from which schemas, MCP tools, the CLI and the agent's tools are made.
+"""A tool: one definition from which schemas, MCP tools, the CLI and the agent's tools are derived.
 
-A tool never sees who called it. It gets a Workspace, its decoded arguments and a Call (the caller's stop
-signal and listeners, and what the caller's editor lends), and returns its Result or raises a WorkspaceError.
+A tool does not know its caller. It gets a Workspace, its decoded arguments and a Call (the caller's Stop, its
+listeners and its editor's services), and returns its Result or raises a WorkspaceError.
 """
 
 import re
@@ -40,11 +40,11 @@ ToolKind = Literal["read", "edit", "search", "execute", "other"]
 
 
 class ToolArgs(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
-    """Arguments as WAP names them; an unknown one is an error, so that a typo is not a default."""
+    """Arguments with WAP's names; an unknown argument is an error, so that a typo does not select a default."""
 
 
 class ToolResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A response as WAP names it; optional fields that were not asked for are absent."""
+    """A response with WAP's names; optional fields that were not requested are absent."""
 
 
 ArgsT = TypeVar("ArgsT", bound=ToolArgs)
@@ -53,7 +53,7 @@ ResultT = TypeVar("ResultT", bound=ToolResult)
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What a call may do to the world, in the words of MCP's annotations."""
+    """The effects of a call, in the terms of MCP's annotations."""
 
     read_only: bool
     destructive: bool = False
@@ -63,7 +63,7 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A call worth showing to a model, with what it is for."""
+    """An example call for a model, with its purpose."""
 
     purpose: str
     arguments: Mapping[str, Any]
@@ -71,14 +71,12 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class TitleArguments:
-    """A call's arguments as its title quotes them: bounded in size and of any type, because a model wrote
-    them.
-    """
+    """The arguments that a call's title quotes. A model wrote them, so they have any type and any size."""
 
     given: Mapping[str, Any]
 
     def get(self, name: str) -> object:
-        """The argument as it was sent; None if it was not."""
+        """The argument as it was sent; None if it was not sent."""
         return self.given.get(name)
 
     def text(self, name: str, default: str = "") -> str:
@@ -93,7 +91,7 @@ class TitleArguments:
 
     @staticmethod
     def quote(value: object) -> str:
-        """Any value as text, cut before anything else is done with it."""
+        """Any value as text, truncated first: a model may write megabytes."""
         match value:
             case str() if len(value) > MAX_TITLE_ARGUMENT_CHARS:
                 return f"{value[:MAX_TITLE_ARGUMENT_CHARS]}…"
@@ -107,21 +105,21 @@ class TitleArguments:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line about a result, in our own words."""
+    """One line about a result."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """Text that is shown unchanged, in a block of its own."""
+    """Text that is shown verbatim in a block."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class CommandOutput:
-    """The output streams of a command, which a caller may have shown already while it ran."""
+    """The output streams of a command; the caller may have shown them already while it ran."""
 
     streams: tuple[str, ...]
 
@@ -157,36 +155,36 @@ def _deny_consent(question: ConsentRequest) -> bool:
 
 @dataclass(slots=True)
 class Call:
-    """One call in progress: how to stop it and who listens. Listeners are called from worker threads."""
+    """One call in progress: its Stop, its listeners and the editor's services. Listeners run in worker
+    threads.
+    """
 
     stop: Stop = field(default_factory=Stop)
     on_progress: Callable[[float, float | None, str], None] = _ignore_progress
     on_output: Callable[[Stream, str], None] = _ignore_output
     ask_consent: Callable[[ConsentRequest], bool] = _deny_consent
-    """Asked, from the worker thread, before a sensitive file is written; nobody there means no."""
+    """Called from the worker thread before a sensitive file is written; the default denies."""
     on_change: Callable[[FileChange], None] = _ignore_change
-    """Told of a change of a file just before it is made, and in a dry run; not if nothing would change. What
-    it raises stops the change."""
+    """Called just before a file is changed, and in a dry run; not if nothing would change. An exception that
+    it raises prevents the change."""
     expected_state: ExpectedState | None = None
-    """How the file must be when writeFile or modifyFile changes it: checked like expectedHash."""
+    """The state that writeFile or modifyFile must find; checked like expectedHash."""
     expected_folder: str | None = None
-    """The canonical folder that executeCommand must run in; None: wherever workingDirectory leads."""
+    """The canonical folder that executeCommand must run in; None: any."""
     buffers: EditorBuffers | None = None
-    """The editor's unsaved texts, which files are then read from and written to."""
+    """The editor's unsaved texts; if set, files are read from and written to the editor."""
     terminals: EditorTerminals | None = None
-    """The editor's terminals, in which commands are then run, outside our sandbox."""
+    """The editor's terminals; if set, commands run there, outside the sandbox."""
 
     @property
     def has_change_listener(self) -> bool:
-        """Whether anybody listens to `on_change`; else its texts need not be put together."""
+        """Whether `on_change` is set; otherwise its texts need not be built."""
         return self.on_change is not _ignore_change
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tool(Generic[ArgsT, ResultT]):
-    """The definition of a tool. The fields with a default say how it is shown; none of them is needed to use
-    it.
-    """
+    """The definition of a tool. The fields with a default declare how it is shown."""
 
     name: str
     title: str
@@ -220,7 +218,7 @@ class Tool(Generic[ArgsT, ResultT]):
         return self.format_result(result)
 
     def decode(self, arguments: object) -> ArgsT:
-        """Turn plain data into this tool's Args, strictly."""
+        """Convert plain data to this tool's Args; raise InvalidArgument for anything unexpected."""
         try:
             return msgspec.convert(_floats_to_integers(arguments), self.args)
         except (msgspec.ValidationError, RecursionError, UnicodeError) as error:
@@ -235,11 +233,11 @@ class Tool(Generic[ArgsT, ResultT]):
             ) from None
 
     def call(self, workspace: Workspace, arguments: object, call: Call | None = None) -> ResultT:
-        """Decode, then run. Raises nothing but WorkspaceErrors."""
+        """Decode the arguments and run the tool. Raises only WorkspaceErrors."""
         args = self.decode(arguments)
         try:
             return self.run(workspace, args, call or Call())
-        except OSError as error:  # the disk failed in the middle of something that was allowed
+        except OSError as error:  # the disk failed during a permitted operation
             raise ExecutionFailed(
                 f"the operating system says {error.strerror}.",
                 "os_error",
@@ -254,7 +252,7 @@ class Tool(Generic[ArgsT, ResultT]):
             ) from error
 
     def _allowed_values(self, message: str) -> str:
-        """If a value is not one of the few that there are: which there are."""
+        """The allowed values, if the error is about a value that is not one of them; else empty."""
         named = re.search(r"^Invalid (?:enum )?value .* - at `\$.*?\.?(\w+)`$", message)
         if named is None:
             return ""
@@ -268,7 +266,7 @@ class Tool(Generic[ArgsT, ResultT]):
         return f"; use one of {', '.join(allowed)}" if allowed else ""
 
     def parameter_names(self) -> list[str]:
-        """The arguments by name, optional ones last and marked with a question mark."""
+        """The names of the arguments, optional ones last and marked with a question mark."""
         fields = sorted(msgspec.structs.fields(self.args), key=lambda field: not field.required)
         return [field.encode_name if field.required else f"{field.encode_name}?" for field in fields]
 
@@ -280,7 +278,7 @@ class Tool(Generic[ArgsT, ResultT]):
 
 
 def _floats_to_integers(value: object) -> object:
-    """JSON has one kind of number: 10.0 is the integer 10, as the schemas say."""
+    """JSON has one type of number: 10.0 is the integer 10, as in JSON Schema."""
     match value:
         case float() if value.is_integer():
             return int(value)

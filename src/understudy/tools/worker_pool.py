@@ -1,8 +1,8 @@
-"""The threads that tools run in, so that no tool can hold up the protocol.
+"""The threads in which tools run, so that no tool blocks the protocol.
 
-Owns a bounded number of daemon threads, the calls they work on, and ending those calls. Daemon threads
-on purpose: a read that hangs in the kernel must not keep the process alive after its client has gone.
-(`concurrent.futures` joins its threads at exit, and its hand-over is slower by a third.)
+Owns a bounded number of daemon threads and the calls that run in them. Daemon threads, because a read that
+hangs in the kernel must not keep the process alive after its client has disconnected. (`concurrent.futures`
+joins its threads at exit, and handing work to it is slower by a third.)
 """
 
 import asyncio
@@ -23,7 +23,7 @@ WorkItem = tuple[Callable[[], Any], asyncio.Future[Any], Stop]
 
 
 class WorkerPool:
-    """Runs blocking work for one event loop. Every method but the threads' own belongs to the loop."""
+    """Runs blocking work for one event loop. Methods are called on the loop, except the thread's own."""
 
     def __init__(self, max_threads: int = MAX_WORKER_THREADS, max_calls: int = MAX_CONCURRENT_CALLS) -> None:
         self._loop = asyncio.get_running_loop()
@@ -37,9 +37,9 @@ class WorkerPool:
         self._closed = False
 
     async def run(self, work: Callable[[], T], stop: Stop) -> T:
-        """Run `work` in a thread; if the awaiting task is cancelled, `stop` is raised at once.
+        """Run `work` in a thread; if the awaiting task is cancelled, `stop` is cancelled at once.
 
-        The thread counts as busy until the work has really ended, so cancelled work is bounded too.
+        A call counts until its work has really ended, so that cancelled work is bounded too.
         """
         if self._closed or len(self._running) >= self._max_calls:
             raise TooLarge(
@@ -62,12 +62,12 @@ class WorkerPool:
             raise
 
     def cancel_all(self) -> None:
-        """Take back every call that is running or waiting."""
+        """Cancel every call that is running or queued."""
         for stop in tuple(self._running):
             stop.cancel()
 
     async def close(self, timeout_s: float) -> bool:
-        """Take back every call, refuse new ones, and wait a little; whether all have ended."""
+        """Cancel every call, reject new ones and wait up to `timeout_s`; return whether all have ended."""
         self._closed = True
         self.cancel_all()
         with contextlib.suppress(TimeoutError):
@@ -87,12 +87,12 @@ class WorkerPool:
             error: BaseException | None = None
             try:
                 outcome = work()
-            except BaseException as raised:  # noqa: BLE001 - it is the waiting task's to handle
+            except BaseException as raised:  # noqa: BLE001 - raised again in the awaiting task
                 error = raised
             try:
                 self._loop.call_soon_threadsafe(self._finish, result, stop, outcome, error)
             except RuntimeError:
-                return  # The loop is closed: nobody waits any more.
+                return  # the loop is closed, so no task is awaiting the result
             del job, work, result, stop, outcome, error
 
     def _finish(

@@ -1,4 +1,4 @@
-"""writeFile: create, replace or extend a text file."""
+"""writeFile: create, replace or append to a text file."""
 
 import hashlib
 import os
@@ -97,8 +97,10 @@ def _write(
         diff = _diff(workspace, target, before, parts)
     else:
         call.stop.check()
-        judged = args.mode == "append" or _has_expected_state(args, call)
-        save_content(target, before, parts, size, exclusive=args.mode == "create", depends_on_old=judged)
+        depends_on_old = args.mode == "append" or _has_expected_state(args, call)
+        save_content(
+            target, before, parts, size, exclusive=args.mode == "create", depends_on_old=depends_on_old
+        )
     return Result(
         success=True,
         path=workspace.display_path(target.place),
@@ -126,10 +128,10 @@ def _old_hash(args: Args, call: Call, before: CurrentContent) -> str | None:
 
 
 def _encode_like(old: int, args: Args, stop: Stop) -> bytes:
-    """What to append, in the encoding that the file has, so that it stays one text."""
+    """Encode the content to append in the file's own encoding."""
     encoding: Encoding | None = UTF8
     for part in read_chunks(old, stop.check):
-        if not part.isascii() or b"\0" in part:  # until then every encoding looks the same
+        if not part.isascii() or b"\0" in part:  # ASCII is the same in every encoding
             encoding = detect_encoding(part, whole=len(part) == os.fstat(old).st_size)
             if encoding is None:
                 raise binary_file_error(part, os.fstat(old).st_size, args.path)
@@ -144,7 +146,7 @@ def _content_parts(old: int | None, new: bytes, stop: Stop) -> Iterator[bytes]:
 
 
 def _tee(parts: Iterator[bytes], listener: Callable[[bytes], None]) -> Iterator[bytes]:
-    """The parts, each told to the listener on its way."""
+    """Yield the parts, passing each to the listener first."""
     for part in parts:
         listener(part)
         yield part
@@ -156,7 +158,7 @@ def _diff(workspace: Workspace, target: WriteTarget, current: CurrentContent, pa
     old = b"" if current.fd is None else read_all(current.fd, limit)
     new: list[bytes] = []
     size = 0
-    for part in parts:  # all of them, for the hash; kept only as far as they may be shown
+    for part in parts:  # every part is consumed for the hash, and collected only up to the limit
         size += len(part)
         if size <= limit:
             new.append(part)

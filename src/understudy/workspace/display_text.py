@@ -1,10 +1,9 @@
-r"""Text of strangers with everything written out that steers a terminal or deceives a reader.
+r"""Untrusted text made safe to display: escaped control characters, and file names that survive JSON.
 
-File names as text that survives JSON: bytes that are not UTF-8 are shown as \xNN and read back.
-
-A name is a `str` decoded by the file system's rules (undecodable bytes as lone surrogates). JSON cannot
-carry those, so what leaves the workspace is `shown(name)`, and `unshown(path)` undoes it. A file that
-really has a backslash, an x and two digits in its name wins over the reading as an escape.
+A file name is a `str` decoded by the file system's rules (undecodable bytes as lone surrogates). JSON cannot
+carry those, so names leave the workspace through `escape_filename`, which writes such a byte as \xNN, and
+`unescape_filename` undoes it. A file whose name really contains a backslash, an x and two digits takes
+precedence over the escape.
 """
 
 import re
@@ -12,10 +11,10 @@ from typing import Final
 
 __all__ = ["escape_controls", "escape_filename", "unescape_filename"]
 
-# Joined by U+200D, these are one picture.
+# Joined by U+200D, these are displayed as one emoji.
 _EMOJI: Final = "[\u2190-\u27bf\u2b05-\u2b55\U0001f000-\U0001faff]"
-# Controls but tab and newline; DEL and C1; bidirectional marks; other characters that show nothing; surrogates;
-# a joiner that stands not between two pictures.
+# Controls except tab and newline; DEL and C1; bidirectional marks; other invisible characters; surrogates;
+# a joiner that is not between two emoji.
 _UNSAFE_CHARS: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
     "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
@@ -24,7 +23,7 @@ _UNSAFE_CHARS: Final = re.compile(
 
 
 def escape_controls(text: str, *, one_line: bool = False) -> str:
-    """The text with every such character written out as an escape."""
+    """Escape every character that controls a terminal or can deceive a reader."""
     text = _UNSAFE_CHARS.sub(_escape_char, text.replace("\r\n", "\n"))
     return text.replace("\n", "\\n").replace("\t", "\\t") if one_line else text
 
@@ -39,14 +38,14 @@ _ESCAPE = re.compile(r"\\x([89a-f][0-9a-f])")
 
 
 def escape_filename(name: str) -> str:
-    """The name without lone surrogates."""
+    """The name with undecodable bytes as \\xNN escapes."""
     if name.isascii():
         return name
     return _SURROGATE.sub(lambda found: f"\\x{ord(found[0]) - 0xDC00:02x}", name)
 
 
 def unescape_filename(path: str) -> str | None:
-    """The path with its escapes undone, or None if it has none."""
+    """The path with its escapes decoded; None if it has none."""
     if "\\x" not in path:
         return None
     raw = _ESCAPE.sub(lambda found: chr(0xDC00 + int(found[1], 16)), path)

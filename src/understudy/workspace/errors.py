@@ -1,16 +1,16 @@
-"""What can go wrong in a workspace, as one tree of exceptions with stable codes.
+"""The errors of a workspace: one tree of exceptions with stable codes.
 
     WorkspaceError
     ├── NotFound          FILE_NOT_FOUND       the path names nothing
-    ├── Denied            PERMISSION_DENIED    out of scope, forbidden, or the OS said no
+    ├── Denied            PERMISSION_DENIED    out of scope, forbidden, or denied by the OS
     ├── TooLarge          SIZE_LIMIT_EXCEEDED  a size or a count is over its limit
-    ├── InvalidArgument   INVALID_ARGUMENT     the caller must ask differently
+    ├── InvalidArgument   INVALID_ARGUMENT     the caller must change the arguments
     ├── ExecutionFailed   EXECUTION_FAILED     a command or an operation of the OS failed
     └── TimedOut          TIMEOUT              the time limit was reached
 
-`code` is one of WAP's six and never grows; `reason` is the finer, equally stable word that stands in
-`details["reason"]` (the table REASONS). A message says what is wrong and what to do next. It names no
-path outside the roots beyond what the caller sent.
+`code` is one of the six that WAP defines, and no code is added. `reason` is a finer, equally stable word in
+`details["reason"]` (the table REASONS). A message says what is wrong and what to do next. It names no path
+outside the roots except the one that the caller sent.
 """
 
 from collections.abc import Mapping
@@ -79,7 +79,7 @@ class WorkspaceError(Exception):
         if reason not in REASONS:
             raise ValueError(f"unlisted reason {reason!r}")
         self.sentence = sentence
-        """What is wrong, without the prefix and the advice. Behind a prefix it may begin in lower case."""
+        """What is wrong, without the prefix and the advice. After a prefix it may start in lower case."""
         self.advice = advice
         """What a model should do next; empty if the sentence alone is enough."""
         self.message = f"{prefix}{sentence} {advice}" if advice else f"{prefix}{sentence}"
@@ -94,7 +94,7 @@ class WorkspaceError(Exception):
         return self.sentence[:1].upper() + self.sentence[1:] if self._prefix else self.sentence
 
     def payload(self) -> dict[str, Any]:
-        """The error as WAP writes it: error, code, details."""
+        """The error in the form that WAP defines: error, code, details."""
         return {"error": self.message, "code": self.code, "details": self.details}
 
 

@@ -1,14 +1,7 @@
-"""The hard limits of a workspace and the names that recursive operations leave out.
+"""The limits of a workspace, the default exclusions, and the tunable constants of the sub-packages.
 
-Limits and timeouts of `understudy.workspace.paths` that a person may want to tune.
-
-Limits and timeouts of `understudy.workspace.files` that a person may want to tune.
-
-Limits and timeouts of `understudy.workspace.search` that a person may want to tune.
-
-Limits and timeouts of `understudy.workspace.patterns` that a person may want to tune.
-
-Limits and timeouts of `understudy.workspace.commands` that a person may want to tune.
+`Limits` is configured per workspace and reported to callers. The constants are grouped by sub-package: paths,
+files, search, patterns, commands.
 """
 
 from typing import Final
@@ -98,11 +91,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     max_output_size: int = MIB
     """Bytes of output that one executeCommand returns."""
     max_execution_time: int = 30_000
-    """Milliseconds that any operation may take when the call names no timeout."""
+    """Milliseconds that any operation may take if the call sets no timeout."""
     max_timeout: int = 600_000
-    """Milliseconds that a call's own timeout may ask for at most."""
+    """The largest timeout, in milliseconds, that a call may set."""
     max_write_size: int = 16 * MIB
-    """Bytes that one write may hand over, and the largest file that can be modified."""
+    """Bytes of one write, and the size of the largest file that can be modified."""
     max_processes: int = 512
     """Processes that one command may have at a time."""
     max_memory: int = 4096 * MIB
@@ -115,7 +108,7 @@ MAX_GITIGNORE_BYTES: Final = 1 << 20
 MAX_GITIGNORE_LINES: Final = 5000
 MAX_GITIGNORE_LINE_CHARS: Final = 1000
 MAX_PATTERNS_PER_AUTOMATON: Final = 500
-"""Patterns in one automaton; RE2 refuses much larger ones."""
+"""Patterns in one automaton; RE2 rejects much larger ones."""
 MAX_GLOB_PATTERNS: Final = 256
 MAX_GLOB_CHARS: Final = 1024
 MAX_GLOB_TOTAL_CHARS: Final = 32 << 10
@@ -125,7 +118,7 @@ READ_CHUNK_BYTES: Final = 4 << 20
 MAX_FOLDER_CREATION_ATTEMPTS: Final = 8
 DIFF_CONTEXT_LINES: Final = 3
 MAX_COMPARED_LINE_PAIRS: Final = 1_000_000
-"""Equal pairs of lines beyond which the changed middle is shown as one block, not compared line by line."""
+"""Equal pairs of lines beyond which the changed middle is shown as one block instead of being compared."""
 
 
 MIN_FILES_FOR_RIPGREP: Final = 500
@@ -143,23 +136,23 @@ RIPGREP_MEMORY_BYTES: Final = 2 << 30
 PATTERN_TIMEOUT_S: Final = 2.0
 """CPU seconds of one thread for one replacement, or for one text that is searched."""
 MAX_JS_ATTEMPTS: Final = 3
-"""How often a JavaScript call is started that other threads' CPU time interrupted."""
+"""Attempts at a JavaScript call that is interrupted because other threads used up its CPU time."""
 MAX_JS_LIMIT_FACTOR: Final = 16.0
 """By how much quickjs's limit, which counts the whole process, may exceed PATTERN_TIMEOUT_S."""
 MAX_GROUP_DEPTH: Final = 40
-"""Groups inside groups. Far above what people write, far below Python's recursion limit."""
+"""Nesting of groups: far above what people write, far below Python's recursion limit."""
 MAX_UNINTERRUPTIBLE_CHARS: Final = 50_000
-"""Characters; the clock is then late by two seconds at the worst."""
+"""Characters. With this length the time limit is exceeded by two seconds at most."""
 RE2_MEMORY_BYTES: Final = 16 << 20
 MAX_RE2_WORK_PER_PIECE: Final = 300_000_000
-"""Instructions times bytes in one piece: about a second if RE2 has to simulate every one of them."""
+"""Instructions times bytes in one piece: about one second if RE2 has to simulate all of them."""
 MAX_QUERY_CHARS: Final = 10_000
 MAX_RIPGREP_PATTERN_DEPTH: Final = 200
-"""ripgrep takes patterns up to 250 levels deep."""
+"""ripgrep accepts patterns up to 250 levels deep."""
 MAX_REPLACED_MATCHES: Final = 500_000
 JS_MEMORY_BYTES: Final = 256 << 20
 JS_STACK_BYTES: Final = 256 << 10
-"""Well below the smallest thread stack that Python gives us."""
+"""Well below the smallest stack of a Python thread."""
 
 
 MAX_WRITTEN_FILE_BYTES: Final = 4 << 30

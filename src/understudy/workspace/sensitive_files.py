@@ -1,7 +1,7 @@
-"""Files that are more than text: writing them makes another program run or trust something later.
+"""Sensitive files: files that another program executes or trusts later.
 
-Owns the list. Such a write needs a person's consent even where edits are approved as a matter of course;
-who asks, and whom, is not known here.
+This module owns the list. Writing such a file needs a person's consent even where edits are approved
+automatically; who asks, and how, is not known here.
 """
 
 import errno
@@ -91,8 +91,8 @@ _WORKSPACE_FILE_SUFFIXES: Final = (".code-workspace", ".sublime-project")
 def sensitivity_reason(place: Place, roots: Iterable[Root]) -> str | None:
     """Why writing to `place` needs consent, or None if it does not.
 
-    The path counts from the outermost root that holds it: a root inside another one's `.vscode` is still
-    in there. Names are compared without regard to case, because some file systems open them so.
+    The path is taken from the outermost root that contains it: a root inside another root's `.vscode` is
+    still in that folder. Names are compared case-insensitively, because some file systems open them so.
     """
     outermost = min((root for root in roots if root.contains(place.path)), key=lambda root: len(root.path))
     inside = place.path[len(outermost.path.rstrip("/")) + 1 :].casefold().split("/")
@@ -108,7 +108,10 @@ def sensitivity_reason(place: Place, roots: Iterable[Root]) -> str | None:
 
 
 def _in_repository(place: Place) -> bool:
-    """Whether a git folder of any name holds the place, or would with it: a bare one, or a gitdir's target."""
+    """Whether a git folder of any name contains the place, or would after the write.
+
+    That is a bare repository, or the target of a gitdir file.
+    """
     below, folder = place, place.parent()
     while True:
         if _is_repository(folder, below.name.casefold()):
@@ -126,11 +129,11 @@ def _is_repository(folder: Place, written_name: str) -> bool:
 
 
 def _exists(place: Place) -> bool:
-    """Whether something stands there; what cannot be told counts as yes."""
+    """Whether the place exists; an undecidable case counts as yes."""
     try:
         os.close(place.open(O_PATH))
     except FileNotFoundError:
         return False
     except OSError as error:
-        return error.errno not in (errno.ENOTDIR, errno.EXDEV)  # beyond a mount its own root looks
+        return error.errno not in (errno.ENOTDIR, errno.EXDEV)  # beyond a mount point its own root decides
     return True

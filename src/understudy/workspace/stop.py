@@ -1,8 +1,8 @@
-"""Stopping work from outside: one signal that long operations look at and children are tied to.
+"""Stopping work: a cancellation flag with a deadline, and the time budget of a pattern.
 
-The time that one use of a pattern may take: CPU time of the calling thread, and the request's own deadline.
-
-CPU time and not wall-clock time, so that a busy machine does not turn an answer into an error.
+`Stop` is shared by the caller and one operation: long operations check it, and child processes are tied to
+it. `TimeBudget` limits one use of a pattern by CPU time of the calling thread and by the request's own
+deadline: CPU time and not wall-clock time, so that a busy machine does not turn an answer into an error.
 """
 
 import threading
@@ -19,8 +19,8 @@ __all__ = ["Stop", "TimeBudget"]
 class Stop:
     """A cancellation flag with a deadline, shared by the caller and one running operation.
 
-    The caller may `cancel()` from any thread. The operation calls `check()` between its steps, and
-    `on_cancel()` ties something that must end at once (a child process) to the flag.
+    The caller may call `cancel()` from any thread. The operation calls `check()` between its steps, and
+    registers with `on_cancel()` a callback for what must end at once (a child process).
     """
 
     def __init__(self, timeout_s: float | None = None) -> None:
@@ -40,8 +40,8 @@ class Stop:
                 return
             self._cancelled = True
             callbacks, self._callbacks = self._callbacks, []
-            # With the lock held: whoever leaves an `on_cancel` waits for a callback that has begun, so that
-            # none is called when what it would end is gone, and its descriptor perhaps somebody else's.
+            # With the lock held: leaving an `on_cancel` block waits for a callback that is running, so that none
+            # is called after its target has gone and the target's descriptor may have been reused.
             for callback in callbacks:
                 callback()
 
@@ -50,13 +50,13 @@ class Stop:
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
     def shorten_deadline(self, seconds: float) -> None:
-        """Bring the deadline forward to at most `seconds` from now."""
+        """Move the deadline forward to at most `seconds` from now."""
         deadline = time.monotonic() + seconds
         if self._deadline is None or deadline < self._deadline:
             self._timeout_s, self._deadline = seconds, deadline
 
     def check(self) -> None:
-        """Raise if the caller took the request back or its time is over."""
+        """Raise if the request was cancelled or its deadline has passed."""
         if self._cancelled:
             raise ExecutionFailed("The request was cancelled.", "cancelled")
         if self._deadline is not None and time.monotonic() >= self._deadline:
@@ -69,9 +69,7 @@ class Stop:
 
     @contextmanager
     def on_cancel(self, callback: Callable[[], None]) -> Generator[None]:
-        """Call `callback` once if the flag is raised inside the block (or was already); never after the
-        block.
-        """
+        """Call `callback` once if the flag is set, before or inside the block; never after the block."""
         with self._lock:
             raised = self._cancelled
             if not raised:
@@ -87,7 +85,7 @@ class Stop:
 
 
 class TimeBudget:
-    """Belongs to the thread that creates it: another thread's CPU time is not counted."""
+    """A limit on CPU time of the thread that creates it; other threads' CPU time is not counted."""
 
     def __init__(self, stop: Stop, timeout_s: float = PATTERN_TIMEOUT_S) -> None:
         self._stop = stop
@@ -95,13 +93,11 @@ class TimeBudget:
         self._end = time.thread_time() + timeout_s
 
     def restart(self) -> None:
-        """Grant the whole time again, for work that has to be repeated through no fault of the pattern."""
+        """Grant the whole time again, for work that must be repeated for a reason other than the pattern."""
         self._end = time.thread_time() + self._timeout_s
 
     def check_remaining(self) -> float:
-        """Return the seconds left, always more than zero; raise if none are left or the request was
-        cancelled.
-        """
+        """Return the seconds left, more than zero; raise TimedOut, or the error of a cancelled request."""
         self._stop.check()
         left = self._end - time.thread_time()
         if left <= 0:

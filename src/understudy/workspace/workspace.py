@@ -1,7 +1,7 @@
 """The workspace: ordered roots, their limits, and opening files in them.
 
-Owns what every operation shares: scope, kinds of files, how paths are shown. It knows no protocol, and the
-operations themselves are in their own modules (walk, reading, saving, search, commands).
+Owns what every operation shares: scope, types of files, how paths are displayed. It knows no protocol; the
+operations are in their own modules (`paths`, `files`, `search`, `commands`).
 """
 
 import os
@@ -39,9 +39,9 @@ class OpenFile:
 
 
 class Workspace:
-    """`[primary, *additional]` roots: everything that operations may see, and nothing else.
+    """`[primary, *additional]` roots: everything that operations may access, and nothing else.
 
-    Use it as a context manager, or `close()` it: it holds a descriptor per root.
+    Use it as a context manager, or call `close()`: it holds a descriptor per root.
     """
 
     def __init__(
@@ -56,16 +56,16 @@ class Workspace:
         inherited_variables: Sequence[str] = (),
         private: Sequence[str | os.PathLike[str]] = (),
     ) -> None:
-        """`private`: folders that count as outside even if a root holds them, such as the program's own."""
+        """`private`: folders that count as outside even inside a root, such as the program's own."""
         self.roots: tuple[Root, ...] = open_roots(roots, private)
         self.limits = limits or Limits()
         self.exclusions = tuple(exclusions)
         self.read_only = read_only
-        """Whether every write and every command's write is refused."""
+        """Whether every write is denied, also to commands."""
         self.trust_all = trust_all
-        """Whether sensitive files (see trust) may be written without asking."""
+        """Whether sensitive files (see `sensitive_files`) may be written without consent."""
         self.inherited_variables = tuple(inherited_variables)
-        """Names of environment variables that commands inherit beyond the harmless ones."""
+        """Names of environment variables that commands inherit in addition to the harmless ones."""
         self._sandbox_mode = sandbox
         self._closed = False
 
@@ -75,7 +75,7 @@ class Workspace:
 
     @property
     def sandbox(self) -> Sandbox:
-        """What fences commands in; found out when first asked."""
+        """The sandbox of commands, selected at the first use."""
         return choose_sandbox(self._sandbox_mode)
 
     def close(self) -> None:
@@ -91,19 +91,19 @@ class Workspace:
         self.close()
 
     def resolve(self, path: str) -> Place:
-        """Where a path leads: relative to the primary root, or absolute inside any root; else an error."""
+        """Resolve a path that is relative to the primary root or absolute inside any root; raise otherwise."""
         if self._closed:
             raise Denied("The workspace is closed.", "out_of_scope")
         return resolve_path(self.roots, path)
 
     def display_path(self, place: Place) -> str:
-        """The path to name a place by: it can be passed straight back."""
+        """The path of a place as results show it; it can be passed back to any tool."""
         if place.root is self.primary:
             return escape_filename(place.relative)
         return escape_filename(place.path)
 
     def stat_link_target(self, place: Place) -> os.stat_result | None:
-        """What a link leads to, if that is in scope and there; None otherwise."""
+        """The status of a link's target; None if the target is missing or out of scope."""
         try:
             target = resolve_path(self.roots, place.path)
             fd = target.open(O_PATH)
@@ -116,7 +116,7 @@ class Workspace:
 
     @contextmanager
     def open_file(self, path: str) -> Generator[OpenFile]:
-        """Open a regular file for reading; everything else is refused without being touched."""
+        """Open a regular file for reading; any other type is rejected without opening it."""
         place = self.resolve(path)
         try:
             fd = self.open_regular(place, path)
@@ -128,10 +128,10 @@ class Workspace:
             os.close(fd)
 
     def open_regular(self, place: Place, path: str) -> int:
-        """A descriptor of the regular file at `place`, for reading; raises OSError too."""
+        """Open the regular file at `place` for reading and return its descriptor; may raise OSError."""
         fd = -1
-        # Look first: opening a pipe can hang and opening a device can do something. Then look again, since
-        # it may have been swapped.
+        # Check before opening for reading: opening a pipe can block and opening a device can have effects. Then
+        # check again, because the file may have been replaced in between.
         for flags in (O_PATH, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY):
             if fd >= 0:
                 os.close(fd)
@@ -145,7 +145,7 @@ class Workspace:
 
     @contextmanager
     def open_folder(self, path: str) -> Generator[tuple[int, Place]]:
-        """Open a folder; a file in its place is refused."""
+        """Open a folder; raise InvalidArgument if the path is a file."""
         place = self.resolve(path)
         try:
             fd = place.open(os.O_RDONLY | os.O_DIRECTORY)

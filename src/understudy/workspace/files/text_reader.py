@@ -1,7 +1,8 @@
-"""Reading a text file by lines: a window of it, with the true totals, in bounded memory.
+r"""Read a window of lines of a text file, with exact totals, in bounded memory.
 
-One pass over the bytes counts the lines, hashes the content and keeps the wanted window. A line ends with
-"\\n" (a "\\r" before it belongs to the ending), as for git and grep; the last one may lack its end.
+One pass over the bytes counts the lines, hashes the content and collects the requested window. A line ends
+with "\n" (a "\r" before it belongs to the line ending), as for git and grep; the last line may lack its line
+ending.
 """
 
 import codecs
@@ -25,7 +26,7 @@ __all__ = ["LineWindow", "ReadResult", "binary_file_error", "read_all", "read_ch
 
 @dataclass(frozen=True, slots=True)
 class LineWindow:
-    """The lines that are wanted: from `start`, its first `skip` characters left out, through `end`."""
+    """The requested lines: from `start`, without its first `skip_chars` characters, through `end`."""
 
     start: int = 1
     end: int | None = None
@@ -40,11 +41,11 @@ class ReadResult:
     hash: str
     encoding: Encoding
     remaining: LineWindow | None
-    """What was wanted and did not fit."""
+    """The requested lines that did not fit."""
 
 
 class _WindowCollector:
-    """Takes a text chunk by chunk and keeps the window's part of it, up to a number of UTF-8 bytes."""
+    """Collects the window's part of a text that is fed in chunks, up to a number of UTF-8 bytes."""
 
     def __init__(self, window: LineWindow, limit: int) -> None:
         self.window = window
@@ -104,7 +105,7 @@ def read_window(
     fd: int, window: LineWindow, limit: int, check: Callable[[], None], requested_path: str
 ) -> ReadResult:
     """Read the window from an open regular file; `check` is called between chunks."""
-    size = os.fstat(fd).st_size  # what grows meanwhile is not waited for
+    size = os.fstat(fd).st_size  # bytes appended during the read are ignored
     digest = hashlib.sha256()
     collector = _WindowCollector(window, limit)
     decoder: codecs.IncrementalDecoder | None = None
@@ -146,7 +147,7 @@ def read_window(
 
 
 def read_all(fd: int, limit: int) -> bytes | None:
-    """Every byte of an open file, or None if there are more than `limit`."""
+    """The whole content of an open file; None if it is larger than `limit` bytes."""
     if os.fstat(fd).st_size > limit:
         return None
     parts: list[bytes] = []
@@ -160,10 +161,10 @@ def read_all(fd: int, limit: int) -> bytes | None:
 
 
 def read_chunks(fd: int, check: Callable[[], None]) -> Iterator[bytes]:
-    """An open file's content from its beginning, in pieces; `check` is called between them."""
+    """Yield an open file's content from its start in chunks; `check` is called between them."""
     size = os.fstat(fd).st_size
     offset = 0
-    # No larger a buffer than the file needs: clearing 4 MiB takes longer than reading most files.
+    # A buffer no larger than the file: clearing 4 MiB takes longer than reading most files.
     while data := os.pread(fd, min(READ_CHUNK_BYTES, max(size - offset + 1, 1 << 16)), offset):
         check()
         yield data
@@ -171,7 +172,7 @@ def read_chunks(fd: int, check: Callable[[], None]) -> Iterator[bytes]:
 
 
 def binary_file_error(head: bytes, size: int, requested_path: str) -> InvalidArgument:
-    """The refusal of a text operation on a file that is not text."""
+    """The error of a text operation on a binary file."""
     kind = binary_media_type(head)
     return InvalidArgument(
         f"{escape_filename(requested_path)!r} is a binary file ({kind}, {size} bytes); "
@@ -184,7 +185,7 @@ def binary_file_error(head: bytes, size: int, requested_path: str) -> InvalidArg
 
 
 def _truncate_utf8(text: str, size: int) -> str:
-    """As many whole characters as fit into `size` bytes of UTF-8."""
+    """The longest prefix of whole characters that fits into `size` bytes of UTF-8."""
     data = text.encode("utf-8", "surrogatepass")
     while size and data[size] & 0xC0 == 0x80:
         size -= 1

@@ -1,7 +1,7 @@
-"""Changing a file: look at the old one, decide, replace it in one step.
+"""The target of a write: open the folder and the old file, and replace the file in one step.
 
-Owns the way to a file that may not exist yet (and to its missing parents) beneath its root, and the hash
-by which a caller proves which content it has seen. It does not decide whether the change is allowed.
+Owns opening a file that may not exist yet (and creating its missing parents) beneath its root, and the hash
+by which a caller proves which content it has read. It does not decide whether the change is allowed.
 """
 
 import contextlib
@@ -39,17 +39,20 @@ class WriteTarget:
     place: Place
     requested_path: str
     folder_fd: int | None
-    """None only where nothing will be saved and the folder is not there."""
+    """None only in a dry run in which the folder does not exist."""
     old_fd: int | None
     old_status: os.stat_result | None
-    """The old file's marks when it was opened, before anything was read."""
+    """The old file's status when it was opened, before anything was read."""
     created_folders: list[Place]
-    """Folders that were made for it, outermost first."""
+    """Folders that were created for it, outermost first."""
 
     def save(
         self, content: Iterable[bytes], *, exclusive: bool = False, require_unchanged: bool = False
     ) -> None:
-        """Put `content` in the file's place; with `over_old` only if the old file is still there unchanged."""
+        """Replace the file with `content`.
+
+        `require_unchanged`: only if the old file still exists unchanged; `exclusive`: only if no file exists.
+        """
         if self.folder_fd is None:
             raise ValueError("a target that was opened to look at cannot be saved")
         try:
@@ -85,11 +88,12 @@ def open_target(
     dry_run: bool = False,
     lock_scope: str = "",
 ) -> Generator[WriteTarget]:
-    """Open the way to `place` and keep other calls of this process away from it meanwhile.
+    """Open the folder and the old file of `place`; other calls of this process to the same path wait
+    meanwhile.
 
-    Folders made on the way vanish again unless something was saved. With `dry_run` none is made. `lock_scope`
-    tells two halves of one process apart: an agent that holds a file may be waiting for its client to write
-    it.
+    Folders that were created are removed again unless something was saved. With `dry_run` none is created.
+    `lock_scope` separates two halves of one process: an agent that holds a file may be waiting for its client
+    to write it.
     """
     if requested_path.endswith(("/", "/.")) or place.relative == ".":
         raise InvalidArgument(
@@ -98,27 +102,27 @@ def open_target(
             path=escape_filename(requested_path),
         )
     with _exclusive_access((lock_scope, place.path), stop):
-        made: list[Place] = []
+        created: list[Place] = []
         old: int | None = None
         try:
-            folder = _open_parent(place, requested_path, made if create_folders else None, dry_run)
+            folder = _open_parent(place, requested_path, created if create_folders else None, dry_run)
         except OSError as error:
-            _remove_created_folders(made)
+            _remove_created_folders(created)
             raise_for_os_error(error, requested_path)
         try:
             old = None if folder is None else _open_existing(workspace, place, requested_path)
             yield WriteTarget(
-                place, requested_path, folder, old, None if old is None else os.fstat(old), made
+                place, requested_path, folder, old, None if old is None else os.fstat(old), created
             )
         finally:
             for fd in (old, folder):
                 if fd is not None:
                     os.close(fd)
-            _remove_created_folders(made)
+            _remove_created_folders(created)
 
 
 class _PathLock:
-    """A lock on one path, and how many want it."""
+    """A lock on one path, and the number of its users."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -131,26 +135,26 @@ _path_locks_lock = threading.Lock()
 
 @contextmanager
 def _exclusive_access(key: tuple[str, str], stop: Stop) -> Generator[None]:
-    """One change of a file at a time: what is read is what gets replaced."""
+    """Hold the lock of a path, so that the content that was read is the content that is replaced."""
     with _path_locks_lock:
-        turn = _path_locks.setdefault(key, _PathLock())
-        turn.users += 1
+        path_lock = _path_locks.setdefault(key, _PathLock())
+        path_lock.users += 1
     try:
-        while not turn.lock.acquire(timeout=0.05):
+        while not path_lock.lock.acquire(timeout=0.05):
             stop.check()
         try:
             yield
         finally:
-            turn.lock.release()
+            path_lock.lock.release()
     finally:
         with _path_locks_lock:
-            turn.users -= 1
-            if not turn.users:
+            path_lock.users -= 1
+            if not path_lock.users:
                 del _path_locks[key]
 
 
 def _is_unchanged(folder: int, name: str, then: os.stat_result) -> bool:
-    """Whether the name still means the file that was opened, with the content that it had."""
+    """Whether the name still refers to the file that was opened, with unchanged content."""
     try:
         now = os.stat(name, dir_fd=folder, follow_symlinks=False)
     except FileNotFoundError:
@@ -168,7 +172,7 @@ def _fingerprint(status: os.stat_result | None) -> tuple[int, ...] | None:
 
 
 def hash_file(fd: int, stop: Stop) -> str:
-    """The hash of an open file's whole content, as readFile reports it."""
+    """The SHA-256 of an open file's whole content, as readFile reports it."""
     state = hashlib.sha256()
     for data in read_chunks(fd, stop.check):
         state.update(data)
@@ -176,7 +180,7 @@ def hash_file(fd: int, stop: Stop) -> str:
 
 
 def require_hash(current: str | None, expected: str, path: str) -> None:
-    """Refuse if the file is not the one that the caller has seen."""
+    """Raise InvalidArgument if the file is not the one that the caller has read."""
     if current == expected.lower():
         return
     now = "is gone" if current is None else "has changed"
@@ -215,13 +219,15 @@ def _open_parent(place: Place, path: str, created_folders: list[Place] | None, d
         if dry_run:
             return None
     for _ in range(MAX_FOLDER_CREATION_ATTEMPTS - 1):
-        with contextlib.suppress(FileNotFoundError):  # another call gave up and took its folders with it
+        with contextlib.suppress(
+            FileNotFoundError
+        ):  # another call failed and removed the folders that it had created
             return _create_folders(parent, created_folders)
     return _create_folders(parent, created_folders)
 
 
 def _create_folders(folder: Place, created_folders: list[Place]) -> int:
-    """Make the folder and what is missing above it, and open it."""
+    """Create the folder and its missing parents, and open it."""
     flags = os.O_RDONLY | os.O_DIRECTORY
     current = Place(folder.root, ".")
     for name in folder.relative.split("/"):

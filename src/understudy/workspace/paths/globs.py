@@ -1,8 +1,9 @@
-"""Glob patterns as callers write them, in time linear in the path whatever the pattern.
+r"""Glob patterns, compiled so that matching is linear in the length of the path for any pattern.
 
-`*` and `?` stay inside a name, `**` spans folders, `[ab]`, `[!ab]` and `{a,b}` work, `\\` quotes. A pattern
-without a slash means a name at any depth; one that starts with `**/` is looked for below the folder that
-the operation starts in; any other is a path from the root. `x/**` and `x/` mean the folder x with all in it.
+`*` and `?` match within a name, `**` spans folders, `[ab]`, `[!ab]` and `{a,b}` are supported, `\` escapes. A
+pattern without a slash matches a name at any depth; one that starts with `**/` matches below the folder where
+the operation starts; any other is a path from the root. `x/**` and `x/` match the folder x and everything in
+it.
 """
 
 import re
@@ -20,11 +21,11 @@ _RIPGREP_COMPATIBLE = re.compile(r"[\w./*@+,=~-]+", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Globs:
-    """A compiled list of patterns. Paths are given without a leading slash."""
+    """A compiled list of patterns. Paths are passed without a leading slash."""
 
     patterns: tuple[str, ...]
     folder_names: frozenset[str]
-    """Names N of patterns `**/N/**`, which are nearly all there ever are."""
+    """Names N of patterns `**/N/**`, the most frequent form."""
     below: re.Pattern[str] | None
     below_folders: re.Pattern[str] | None
     rooted: re.Pattern[str] | None
@@ -43,7 +44,7 @@ class Globs:
 
     @property
     def has_only_names(self) -> bool:
-        """Whether `folder_names` says everything, so that a walk need not ask `match`."""
+        """Whether `folder_names` is complete, so that a walk need not call `matches`."""
         return not (self.below or self.below_folders or self.rooted or self.rooted_folders)
 
     @property
@@ -51,16 +52,16 @@ class Globs:
         return bool(self.rooted or self.rooted_folders)
 
     def to_ripgrep(self, *, exclude: bool) -> tuple[str, ...] | None:
-        """The same patterns for `rg --glob`; None if ripgrep could read one of them differently."""
+        """The same patterns for `rg --glob`; None if ripgrep could interpret one of them differently."""
         if not all(_RIPGREP_COMPATIBLE.fullmatch(pattern) for pattern in self.patterns):
             return None
         return tuple(_to_ripgrep_glob(pattern, exclude) for pattern in self.patterns)
 
 
 def compile_globs(patterns: Sequence[str], argument: str, *, exclude: bool = True) -> Globs:
-    """Compile a list of patterns; `argument` is the name to blame when one is bad.
+    """Compile a list of patterns; `argument` is the name that an error message uses.
 
-    To `exclude` a folder is to leave out all that is in it, so its name alone may stand for that.
+    With `exclude`, excluding a folder excludes everything in it, so that its name is enough.
     """
     if len(patterns) > MAX_GLOB_PATTERNS:
         raise InvalidArgument(f"{argument} has more than {MAX_GLOB_PATTERNS} patterns.", "bad_pattern")
@@ -88,7 +89,7 @@ def compile_globs(patterns: Sequence[str], argument: str, *, exclude: bool = Tru
             if pattern.endswith("/"):
                 body += "/**"
             if body.endswith("/**"):
-                # The folder itself goes too: whoever names what is in it means the folder.
+                # A pattern for everything in a folder means the folder itself as well.
                 sources.setdefault((rooted, True), []).append(
                     _translate(body.removesuffix("/**"), written, argument)
                 )
@@ -110,13 +111,13 @@ def _is_rooted(pattern: str) -> bool:
 
 
 def _to_ripgrep_glob(pattern: str, exclude: bool) -> str:
-    """The pattern in ripgrep's reading, where only a slash in front ties it to the root."""
+    """The pattern in ripgrep's syntax, where only a leading slash anchors it at the root."""
     folder = pattern.endswith(("/", "/**"))
     body = pattern.removesuffix("**") if pattern.endswith("/**") else pattern
     if _is_rooted(pattern):
         body = "/" + body.lstrip("/")
     if exclude or not folder:
-        return body  # excluding the folder itself spares ripgrep entering it
+        return body  # excluding the folder itself keeps ripgrep from entering it
     return f"{body}**" if body.startswith(("/", "**/")) else f"**/{body}**"
 
 
@@ -140,7 +141,7 @@ def _compile_union(sources: list[str] | None) -> re.Pattern[str] | None:
 
 
 def _expand_braces(pattern: str, argument: str) -> list[str]:
-    """`a{b,c}d` → `abd`, `acd`; without a closing brace it is a plain character."""
+    """Expand `a{b,c}d` to `abd` and `acd`; a brace that is not closed is a plain character."""
     done: list[str] = []
     pending = [pattern]
     while pending:
@@ -157,10 +158,10 @@ def _expand_braces(pattern: str, argument: str) -> list[str]:
 
 
 def _translate(pattern: str, written: str, argument: str) -> str:
-    """A path pattern as a regular expression that never tries a prefix twice.
+    """Translate a path pattern to a regular expression that never tries a prefix twice.
 
-    Between two wildcards the leftmost fit is always as good as a later one, so each piece but the last is
-    matched once, in an atomic group; the last one is tied to the end.
+    Between two wildcards the leftmost match is always as good as a later one, so each piece except the last
+    is matched once, in an atomic group; the last one is anchored at the end.
     """
     groups: list[list[str]] = [[]]
     for component in pattern.split("/"):
@@ -208,7 +209,7 @@ def _translate_component(component: str, written: str, argument: str) -> str:
 
 
 def _translate_bracket(component: str, index: int) -> tuple[str, int]:
-    """The class that begins before `index`, or a plain bracket if it is not closed."""
+    """Translate the class that begins before `index`; a bracket that is not closed is a plain character."""
     end = component.find("]", index + (2 if component[index : index + 1] in ("!", "^") else 1))
     if end < 0:
         return r"\[", index
@@ -218,12 +219,12 @@ def _translate_bracket(component: str, index: int) -> tuple[str, int]:
     for edge in (
         "removeprefix",
         "removesuffix",
-    ):  # a hyphen at an edge is itself, also with a slash beside it
+    ):  # a hyphen at an edge is literal, also next to a slash
         bare = getattr(chars, edge)("-")
         if bare != chars:
             chars = f"\\-{bare}" if edge == "removeprefix" else f"{bare}\\-"
     try:
         re.compile(f"[{chars}]")
-    except re.error:  # a range that runs backwards matches nothing
+    except re.error:  # a reversed range matches nothing
         return r"(?!)", end + 1
     return (f"[^/{chars}]" if negated else f"(?!/)[{chars}]"), end + 1

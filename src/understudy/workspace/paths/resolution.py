@@ -1,8 +1,8 @@
-"""From a path that somebody sent to a place inside a root, or a refusal.
+"""Resolve a requested path to a place inside a root, or raise.
 
-The order of things is what keeps it safe: resolve every link by hand, compare with the canonical roots,
-and later open beneath the root's descriptor without following anything (see beneath). A path that was
-swapped in between therefore fails instead of escaping. Undecidable means refused.
+The order of the steps makes it safe: resolve every link in user space, compare with the canonical roots, and
+later open beneath the root's descriptor without following anything (see `openat`). A path that is replaced in
+between therefore fails instead of escaping. A path that cannot be decided is denied.
 """
 
 import errno
@@ -48,14 +48,14 @@ class Place:
         return Place(self.root, os.path.dirname(self.relative) or ".")
 
     def open(self, flags: int, mode: int = 0) -> int:
-        """Open it beneath its root's descriptor; links, mount points and private folders on the way fail."""
+        """Open the place beneath its root's descriptor; fail at links, mount points and private folders."""
         if self.root.private and self.root.is_private(self.path):
             raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
         return open_beneath(self.root.fd, self.relative, flags, mode)
 
 
 def resolve_path(roots: Sequence[Root], path: str) -> Place:
-    """Where `path` leads: relative to the first root, or absolute inside any of them."""
+    """Resolve `path`, which is relative to the first root or absolute inside any root."""
     _validate_path_text(path)
     place, exists = _resolve_once(roots, path, path)
     if not exists and (raw := unescape_filename(path)) is not None:
@@ -69,7 +69,7 @@ def resolve_path(roots: Sequence[Root], path: str) -> Place:
 
 
 def _require_folder(place: Place, requested_path: str) -> None:
-    """What is spelled as a folder must not be something else; it may be missing."""
+    """Raise if a path with a trailing slash is not a folder; it may be missing."""
     try:
         os.close(place.open(O_PATH | os.O_DIRECTORY))
     except FileNotFoundError:
@@ -82,7 +82,7 @@ def _resolve_once(roots: Sequence[Root], path: str, requested_path: str) -> tupl
     absolute = path if path.startswith("/") else f"{roots[0].path}/{path}"
     parts = [part for part in absolute.split("/") if part not in ("", ".")]
     if ".." not in parts:
-        # The common case costs one system call: no link on the way, so the spelling is canonical.
+        # The common case costs one system call: without links in it, the path is canonical as written.
         place = _place_in_roots(roots, "/" + "/".join(parts), requested_path)
         if place is not None:
             try:
@@ -140,7 +140,7 @@ def _validate_path_text(path: str) -> None:
 
 
 def _resolve_links(absolute: str, requested_path: str) -> str:
-    """Every link resolved as the system would, missing parts kept as spelled."""
+    """Resolve every link as the kernel would; missing parts are kept unchanged."""
     pending = absolute.split("/")[::-1]
     current = ""
     links = 0
@@ -157,7 +157,7 @@ def _resolve_links(absolute: str, requested_path: str) -> str:
         except OSError as error:
             if error.errno == errno.EACCES:
                 raise_for_os_error(error, requested_path)
-            current = step  # EINVAL: no link; ENOENT and the like: the later open decides
+            current = step  # EINVAL: not a link; ENOENT and the like: the later open decides
             continue
         links += 1
         if links > MAX_SYMLINKS:
@@ -167,7 +167,7 @@ def _resolve_links(absolute: str, requested_path: str) -> str:
                 path=escape_filename(requested_path),
             )
         if step.startswith("/proc/"):
-            # A magic link leads where its text does not say, so its text decides nothing.
+            # The target of a magic link is not the path in its text, so the text proves nothing.
             raise Denied(
                 f"{escape_filename(requested_path)!r} leads through /proc.",
                 "out_of_scope",
@@ -180,7 +180,7 @@ def _resolve_links(absolute: str, requested_path: str) -> str:
 
 
 def raise_for_os_error(error: OSError, requested_path: str) -> NoReturn:
-    """Raise what the system said of `sent` as a WorkspaceError."""
+    """Raise the WorkspaceError for an operating system error about `requested_path`."""
     name = escape_filename(requested_path)
     match error.errno:
         case errno.ENOENT:

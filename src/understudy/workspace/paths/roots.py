@@ -1,7 +1,7 @@
-"""A root: a folder that was granted, held by a descriptor so that it stays that folder.
+"""A root: a granted folder, held open by a descriptor so that it stays the same folder.
 
-Owns opening and identity of roots, the deepest-root rule, and the mount points below a root. It knows
-nothing of paths that callers send (see scope).
+Owns opening roots and checking their identity, the deepest-root rule, and the mount points below a root. It
+knows nothing of the paths that callers send (see `resolution`).
 """
 
 import contextlib
@@ -18,14 +18,14 @@ __all__ = ["Root", "find_deepest_root", "is_within", "list_mounts_below", "open_
 @dataclass(frozen=True, slots=True, eq=False)
 class Root:
     declared: str
-    """The path as it was given."""
+    """The path as the caller declared it."""
     path: str
     """The canonical path: absolute, without links."""
     fd: int = field(repr=False)
     device: int = field(repr=False)
     inode: int = field(repr=False)
     private: tuple[str, ...] = ()
-    """Canonical folders inside it that count as outside: the program's own."""
+    """Canonical folders inside the root that count as outside: the program's own."""
 
     def is_private(self, path: str) -> bool:
         """Whether the canonical `path` is one of the private folders or below one."""
@@ -36,7 +36,7 @@ class Root:
         return is_within(path, self.path)
 
     def verify_identity(self) -> None:
-        """Refuse if the path now leads to another folder than the one that was granted."""
+        """Raise Denied if the path now leads to another folder than the granted one."""
         try:
             now = os.stat(self.path)
         except OSError:
@@ -58,17 +58,17 @@ def is_within(path: str, folder: str) -> bool:
 def open_roots(
     paths: Sequence[str | os.PathLike[str]], private: Sequence[str | os.PathLike[str]] = ()
 ) -> tuple[Root, ...]:
-    """Open every root, in order and without duplicates; all or none."""
-    own = tuple(os.path.realpath(path) for path in private)
+    """Open every root, in order and without duplicates; on an error, none stays open."""
+    private_folders = tuple(os.path.realpath(path) for path in private)
     if isinstance(paths, str | bytes | os.PathLike):
-        # A text is a sequence of texts too: "/x" would grant "/".
+        # A str is a sequence of str too: "/x" would grant "/".
         raise InvalidArgument("Give the roots as a list, even if there is only one.", "bad_arguments")
     if not paths:
         raise InvalidArgument("A workspace needs at least one root. Name a folder.", "bad_arguments")
     roots: list[Root] = []
     try:
         for path in paths:
-            root = _open_root(os.fspath(path), own)
+            root = _open_root(os.fspath(path), private_folders)
             if any(root.path == known.path for known in roots):
                 os.close(root.fd)
             else:
@@ -81,7 +81,7 @@ def open_roots(
 
 
 def find_deepest_root(roots: Iterable[Root], path: str) -> Root | None:
-    """The root that holds `path` most closely: the longest one, so that nested roots keep their own."""
+    """The longest root that contains `path`, so that a nested root takes precedence."""
     best: Root | None = None
     for root in roots:
         if root.contains(path) and (best is None or len(root.path) > len(best.path)):
@@ -90,7 +90,7 @@ def find_deepest_root(roots: Iterable[Root], path: str) -> Root | None:
 
 
 def list_mounts_below(path: str) -> tuple[str, ...]:
-    """Canonical mount points strictly below `path`; empty where the system does not tell."""
+    """Canonical mount points strictly below `path`; empty where the system does not list mounts."""
     found: list[str] = []
     prefix = path.rstrip("/") + "/"
     with contextlib.suppress(OSError), open("/proc/self/mountinfo", "rb") as table:

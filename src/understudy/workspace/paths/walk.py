@@ -1,13 +1,11 @@
-"""Going through a tree, folder by folder, without leaving its root and without following links.
+"""Walk a tree folder by folder, without leaving its root and without following links; apply .gitignore files.
 
-The order is fixed: a folder's entries by name, then its subfolders in turn, so that a position in it can be
-resumed. Every folder is opened beneath the root's descriptor, whatever happened to its parents meanwhile.
-Excluded folders are not entered, and what cannot be opened is passed over.
+The order is fixed: a folder's entries by name, then its subfolders in turn, so that a walk can be resumed at
+a position. Every folder is opened beneath the root's descriptor, whatever happened to its parents meanwhile.
+Excluded folders are not entered, and folders that cannot be opened are skipped.
 
-What .gitignore files say, gathered on the way down a walk.
-
-The rules themselves are pathspec's, on RE2: a .gitignore comes with the project, so its patterns are a
-stranger's, and on Python's own engine a dozen stars can take forever.
+.gitignore rules are evaluated by pathspec on RE2: a .gitignore comes with the project, so its patterns are
+untrusted, and on Python's own engine a dozen stars can take forever.
 """
 
 import os
@@ -34,7 +32,7 @@ __all__ = ["EntryKind", "FolderEntries", "GitIgnore", "Walk", "WalkFilter"]
 
 @dataclass(slots=True)
 class GitIgnore:
-    """The ignore files between a root and the folders below it, read once each."""
+    """The .gitignore files between a root and the folders below it, each read once."""
 
     start: Place
     _specs: dict[str, list["GitIgnoreSpec"]] = field(default_factory=dict[str, list["GitIgnoreSpec"]])
@@ -54,7 +52,7 @@ class GitIgnore:
             folder = os.path.dirname(folder)
 
     def _specs_for(self, folder: str) -> list["GitIgnoreSpec"]:
-        """The folder's own rules, the later ones first, because they win."""
+        """The rules of the folder's own file, the last ones first, because they take precedence."""
         if folder not in self._specs:
             self._specs[folder] = _parse_lines(self._read_lines(folder))
         return self._specs[folder]
@@ -67,7 +65,7 @@ class GitIgnore:
             return []
         try:
             data = os.pread(fd, MAX_GITIGNORE_BYTES, 0)
-        except OSError:  # a folder, or something that cannot be read by position
+        except OSError:  # a folder, or a file that cannot be read at an offset
             return []
         finally:
             os.close(fd)
@@ -83,15 +81,15 @@ def _parse_lines(lines: list[str]) -> list["GitIgnoreSpec"]:
     ]
     if not lines:
         return []
-    from pathspec import GitIgnoreSpec  # 30 ms of import that only this option needs
+    from pathspec import GitIgnoreSpec  # an import of 30 ms that only this option needs
 
     specs: list[GitIgnoreSpec] = []
     for first in range(0, len(lines), MAX_PATTERNS_PER_AUTOMATON):
         some = lines[first : first + MAX_PATTERNS_PER_AUTOMATON]
         try:
             specs.append(GitIgnoreSpec.from_lines(some, backend="re2"))
-        except Exception:  # noqa: BLE001 - pathspec, re and RE2 each have their own for a bad pattern
-            # git passes over a line that is no pattern; find it by trying them one by one.
+        except Exception:  # noqa: BLE001 - pathspec, re and RE2 raise different errors for an invalid pattern
+            # git skips a line that is not a valid pattern; find it by compiling the lines one by one.
             specs.append(
                 GitIgnoreSpec.from_lines([line for line in some if _is_pattern(line)], backend="re2")
             )
@@ -118,7 +116,7 @@ class EntryKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class WalkFilter:
-    """What a walk leaves out, and what alone it keeps of the files."""
+    """The entries that a walk excludes, and the files that it includes."""
 
     exclude: Globs | None = None
     include: Globs | None = None
@@ -127,22 +125,22 @@ class WalkFilter:
 
 @dataclass(frozen=True, slots=True)
 class FolderEntries:
-    """One folder's entries. `fd` is open only while the batch is being looked at."""
+    """The entries of one folder. `fd` is open only until the walk continues."""
 
     folder: str
     """Path from the root, "" for the root itself."""
     fd: int
     entries: list[tuple[str, EntryKind]]
-    """By name."""
+    """Sorted by name."""
     other_count: int = 0
-    """How many more there are, of which a brief walk keeps no names."""
+    """The number of further entries, whose names a counting walk does not collect."""
 
     def relative_path(self, name: str) -> str:
         return f"{self.folder}/{name}" if self.folder else name
 
 
 class Walk:
-    """A walk from `start`; iterate over it for the batches."""
+    """A walk from `start`; iterating yields one FolderEntries per folder."""
 
     def __init__(
         self,
@@ -153,7 +151,7 @@ class Walk:
         check: Callable[[], None] = lambda: None,
     ) -> None:
         self.count_only = False
-        """Set it when only the number of entries matters any more: the rest of the walk is quicker."""
+        """Set to True once only the number of entries matters: the rest of the walk is faster."""
         self._start = start
         self._max_depth = max_depth
         self._check = check
@@ -211,7 +209,7 @@ class Walk:
         return found
 
     def _list_folders(self, fd: int) -> tuple[list[tuple[str, EntryKind]], int]:
-        """The subfolders, and the number of all other entries."""
+        """List the subfolders, and count all other entries."""
         pruned = self._excluded_names
         found: list[tuple[str, EntryKind]] = []
         others = 0

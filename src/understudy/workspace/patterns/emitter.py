@@ -40,11 +40,11 @@ __all__ = [
 ]
 
 _MAX_RE2_REPEAT: Final = 1000
-"""RE2's largest count; it takes a much larger one for plain text."""
+"""The largest count that RE2 repeats; it takes a much larger one for plain text."""
 
 
 def is_linear(node: Node) -> bool:
-    """Whether RE2 and Rust match it as JavaScript does."""
+    """Whether RE2 and Rust match the node as JavaScript does."""
     match node:
         case Backreference() | Lookaround():
             return False
@@ -53,7 +53,7 @@ def is_linear(node: Node) -> bool:
         case Repeat():
             if max(node.min_count, node.max_count or 0) > _MAX_RE2_REPEAT:
                 return False
-            # Only iterations beyond the required ones may not be empty, and a lazy loop has left before.
+            # Only iterations beyond the required ones must not be empty, and a lazy loop ends before them.
             fixed = node.max_count == node.min_count
             return (fixed or node.is_lazy or _tries_empty_last(node.body)) and is_linear(node.body)
         case _:
@@ -61,7 +61,7 @@ def is_linear(node: Node) -> bool:
 
 
 def matches_empty(node: Node, *, without_start: bool = False) -> bool:
-    """Whether it can match the empty string; `without_start`: at a place that `^` does not hold to."""
+    """Whether the node can match the empty string; `without_start`: at a position where `^` does not match."""
     match node:
         case CharClass():
             return False
@@ -80,7 +80,7 @@ def matches_empty(node: Node, *, without_start: bool = False) -> bool:
 
 
 def has_only_trailing_end_anchors(node: Node, last: bool = True) -> bool:
-    """Whether every `$` stands where nothing more can follow, so that it may swallow a `\\r`."""
+    """Whether nothing can follow any `$`, so that it may consume a `\\r`."""
     match node:
         case Assertion():
             return last or node.kind != "end"
@@ -97,7 +97,7 @@ def has_only_trailing_end_anchors(node: Node, last: bool = True) -> bool:
 
 
 def contains_nul(node: Node) -> bool:
-    """Whether NUL stands in it by itself, which ripgrep refuses."""
+    """Whether the node contains a literal NUL, which ripgrep rejects."""
     if isinstance(node, CharClass):
         return (0, 0) in node.ranges or (node.negated and bool(node.ranges) and node.ranges[0][0] == 1)
     return any(contains_nul(child) for child in _children(node))
@@ -108,7 +108,7 @@ def tree_depth(node: Node) -> int:
 
 
 def _tries_empty_last(node: Node) -> bool:
-    """Whether the empty match, if there is one, is the last thing it tries."""
+    """Whether the empty match, if there is one, is the last alternative that is tried."""
     if not matches_empty(node):
         return True
     match node:
@@ -142,14 +142,14 @@ _EMPTY_CLASS: Final[dict[RegexEngine, str]] = {
 }
 _ASSERTIONS: Final[dict[RegexEngine, dict[str, str]]] = {
     "re2": {"start": "(?m:^)", "end": "(?m:$)", "boundary": r"\b", "inside": r"\B"},
-    # ripgrep's line keeps the \r of \r\n. shape.ends_cleanly says when it may be swallowed like this.
+    # A line of ripgrep includes the \r of \r\n. has_only_trailing_end_anchors tells when `$` may consume it.
     "rust": {
         "start": "(?m:^)",
         "end": r"(?:\x{D}?(?m:$))",
         "boundary": r"(?-u:\b)",
         "inside": r"(?-u:\B)",
     },
-    # With i and u, JavaScript's \b takes U+017F and U+212A for word characters; the others don't.
+    # With i and u, JavaScript's \b counts U+017F and U+212A as word characters; the other engines do not.
     "js": {"start": "^", "end": "$", "boundary": r"(?-i:\b)", "inside": r"(?-i:\B)"},
 }
 
@@ -183,21 +183,21 @@ def _emit_repeat(node: Repeat, engine: RegexEngine) -> str:
         body = f"(?:{body})"
     match node.min_count, node.max_count:
         case 0, None:
-            sign = "*"
+            quantifier = "*"
         case 1, None:
-            sign = "+"
+            quantifier = "+"
         case 0, 1:
-            sign = "?"
+            quantifier = "?"
         case least, None:
-            sign = f"{{{least},}}"
+            quantifier = f"{{{least},}}"
         case least, most:
-            sign = f"{{{least}}}" if least == most else f"{{{least},{most}}}"
-    return body + sign + ("?" if node.is_lazy else "")
+            quantifier = f"{{{least}}}" if least == most else f"{{{least},{most}}}"
+    return body + quantifier + ("?" if node.is_lazy else "")
 
 
 def _emit_chars(node: CharClass, engine: RegexEngine) -> str:
     if node.properties:
-        # Only JavaScript gets here, and only there can a set be cut by looking ahead.
+        # Only reached for JavaScript, the only engine that can subtract from a set by a look-ahead.
         members = _emit_ranges(node.ranges, engine) + "".join(node.properties)
         return f"(?:(?![{_emit_ranges(_NEVER_MATCHED, engine)}])[{'^' if node.negated else ''}{members}])"
     if node.negated:
@@ -205,7 +205,7 @@ def _emit_chars(node: CharClass, engine: RegexEngine) -> str:
         if ranges == ALL_CHARS:
             return _EMPTY_CLASS[engine]
         if engine == "rust":
-            # Rust has no surrogates to leave out and no way to name them.
+            # Rust strings have no surrogates, and its syntax cannot name them.
             ranges = subtract(ranges, SURROGATES)
         return f"[^{_emit_ranges(ranges, engine)}]"
     ranges = subtract(node.ranges, _NEVER_MATCHED)

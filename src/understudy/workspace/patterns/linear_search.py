@@ -24,14 +24,14 @@ class Hit(NamedTuple):
 
 
 class Hits(NamedTuple):
-    """The first matches, as many as were wanted, and how many there are in all."""
+    """The first matches, as many as were requested, and the total number of matches."""
 
     first: list[Hit]
     total: int
 
 
 class LineLocator:
-    """Turns ascending spans of bytes into hits. It looks at each byte about once, also in a huge line."""
+    """Converts ascending byte spans to hits, reading each byte about once, also in a huge line."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -59,13 +59,13 @@ class LineLocator:
 
 
 _CONTINUATION_BYTES: Final = frozenset(bytes([byte]) for byte in range(0x80, 0xC0))
-"""A character's second and later bytes: an empty match before one is inside of the character."""
+"""A character's second and later bytes: an empty match before one would be inside the character."""
 
 ByteSpan = tuple[int, int]
 
 
 def compile_linear(pattern: str, *, ignore_case: bool, nullable: bool) -> "LinearSearch | None":
-    """None if RE2 finds the pattern too large."""
+    """Compile a pattern; None if it is too large for RE2."""
     re2: Any = import_module("re2")
     options = re2.Options()
     options.log_errors = False
@@ -77,7 +77,7 @@ def compile_linear(pattern: str, *, ignore_case: bool, nullable: bool) -> "Linea
     except re2.error:
         return None
     finally:
-        # The module keeps the last 128 patterns with all their memory; we keep what we need ourselves.
+        # The module caches the last 128 patterns with all their memory; SearchPattern has its own cache.
         re2.purge()
     return LinearSearch(regexp, nullable)
 
@@ -93,27 +93,27 @@ class LinearSearch:
         return len(data) > self._piece_bytes or self._regexp.search(data) is not None
 
     def search(self, text: str, budget: TimeBudget, max_hits: int) -> Hits | None:
-        """None if this text is not for RE2."""
+        """Search the text; None if RE2 cannot search it."""
         try:
             data = text.encode()
         except UnicodeEncodeError:
             if self._nullable:
-                return None  # where characters begin can't be told from the bytes
+                return None  # the bytes do not tell where characters begin
             data = text.encode("utf-8", "surrogateescape")
-        # Behind a final line break there is no line, though there is one behind "\n\r".
+        # After a final line break there is no line, but there is one after "\n\r".
         last_line = not data.endswith(b"\n") and data != b""
         data = _strip_carriage_returns(data)
         pieces = _split_pieces(data, self._piece_bytes)
         if pieces is None:
             return None
-        finder = LineLocator(data)
+        locator = LineLocator(data)
         hits: list[Hit] = []
         total = 0
         for start, end in self._match_spans(data, pieces, budget):
             if start == len(data) and not last_line:
                 continue
             if total < max_hits:
-                hits.append(finder.locate(start, end))
+                hits.append(locator.locate(start, end))
             total += 1
         return Hits(hits, total)
 
@@ -123,7 +123,7 @@ class LinearSearch:
             budget.check_remaining()
             last = -1
             for found in self._regexp.finditer(data, begin, stop):
-                # One match can cost a whole line, so a line with many must not be left alone.
+                # One match can cost a whole line, so the budget is also checked within a line of many matches.
                 tick += 1
                 if not tick & 63:
                     budget.check_remaining()
@@ -142,7 +142,7 @@ def _strip_carriage_returns(data: bytes) -> bytes:
 
 
 def _split_pieces(data: bytes, size: int) -> list[ByteSpan] | None:
-    """Pieces of whole lines, without the break at their end; None if a line is longer than `size`."""
+    """Split into pieces of whole lines, without the final line break; None if a line is longer than `size`."""
     pieces: list[ByteSpan] = []
     begin = 0
     while len(data) - begin > size:

@@ -1,12 +1,9 @@
-r"""Reading JavaScript's regular-expression syntax into the parts of `syntax`.
+r"""Parse JavaScript's regular-expression syntax into the nodes of `syntax_tree`.
 
-The dialect is what a browser's `new RegExp(source)` accepts (Annex B: a lone `{`, `}` or `]` is itself),
-read by code points, with `\u{…}` and `\p{…}` as under the u flag. It is for searching line by line, so a
-line break that is spelled out is refused. Not here: what a pattern means to an engine (`emit`).
-
-Reading what follows a backslash in a JavaScript pattern, outside and inside a class.
-
-The rules are Annex B's (a browser's `new RegExp(source)`), with `\u{…}` and `\p{…}` as under the u flag.
+The dialect is what a browser's `new RegExp(source)` accepts (Annex B: a lone `{`, `}` or `]` is literal,
+escapes follow the same rules), read by code points, with `\u{…}` and `\p{…}` as under the u flag. It is used
+for searching line by line, so a pattern that spells out a line break is rejected. How a pattern is written
+for an engine is not here (see `emitter`).
 """
 
 import re
@@ -59,11 +56,11 @@ _UNICODE_PROPERTY: Final = re.compile(r"\\([pP])\{([A-Za-z0-9_]+(?:=[A-Za-z0-9_]
 
 
 class PatternSyntaxError(Exception):
-    """The pattern is not one; the message says why, in the words of a sentence's end."""
+    """The pattern is invalid; the message is a clause that completes a sentence."""
 
 
 def parse_class_escape(source: str, position: int, ignore_case: bool) -> tuple[CharClass, int] | None:
-    """`\\d`, `\\W`, `\\p{…}` and the like at the backslash `at`, and where it ends."""
+    """Parse `\\d`, `\\W`, `\\p{…}` and the like at `position`; return the class and the end of the escape."""
     letter = source[position + 1 : position + 2]
     if letter.lower() in _CLASS_ESCAPES and letter:
         ranges = _CLASS_ESCAPES[letter.lower()]
@@ -84,7 +81,7 @@ def parse_class_escape(source: str, position: int, ignore_case: bool) -> tuple[C
 def parse_character_escape(
     source: str, position: int, *, in_class: bool, has_named_groups: bool
 ) -> tuple[int, int]:
-    """The one character that the escape at `at` stands for, and where the escape ends."""
+    """Parse the escape of a single character at `position`; return its code point and the end of the escape."""
     if position + 1 >= len(source):
         raise PatternSyntaxError("\\ at the end of the pattern")
     letter = source[position + 1]
@@ -94,7 +91,7 @@ def parse_character_escape(
         return 0x08, position + 2
     if letter == "c":
         found = (_CLASS_CONTROL_LETTER if in_class else _CONTROL_LETTER).match(source, position)
-        # Without a letter the backslash stands for itself and the c comes after it.
+        # Without a letter the backslash is literal, and the c follows it.
         return (ord(found[1]) % 32, found.end()) if found else (0x5C, position + 1)
     if found := _OCTAL_ESCAPE.match(source, position):
         return int(found[1], 8), found.end()
@@ -133,7 +130,7 @@ _LOOKAROUND_OPENINGS: Final[tuple[LookaroundOpening, ...]] = ("(?=", "(?!", "(?<
 
 
 def parse_pattern(source: str, *, ignore_case: bool) -> Node:
-    """The parts of `source`; PatternProblem if JavaScript would not take it either."""
+    """Parse `source`; raise PatternSyntaxError if JavaScript would reject it too."""
     parser = _Parser(source, ignore_case)
     node = parser.disjunction()
     if parser.position < len(source):
@@ -147,7 +144,7 @@ class _Parser:
         self.position = 0
         self.depth = 0
         self.ignore_case = ignore_case
-        # A number is a back-reference only if the group exists, even further on.
+        # A number is a back-reference only if the group exists, also later in the pattern.
         groups = [found for found in _GROUP_SCAN.finditer(source) if found[0].startswith("(")]
         self.group_count = len(groups)
         self.group_names: dict[str, int] = {}
@@ -285,7 +282,7 @@ class _Parser:
                     raise PatternSyntaxError("range out of order in character class")
                 ranges.append(((first, second),))
                 continue
-            # A set at either end of a hyphen makes the hyphen a character of its own.
+            # A class at either end of a hyphen makes the hyphen literal.
             for member in (first, second, 0x2D if second is not None else None):
                 if isinstance(member, int):
                     ranges.append(((member, member),))
@@ -320,5 +317,5 @@ class _Parser:
 
 
 def _parse_count(digits: str) -> int:
-    # The cut keeps Python from refusing to read a number of thousands of digits.
+    # Truncated, because Python refuses to convert a number of thousands of digits.
     return min(int(digits.lstrip("0")[:12] or "0"), _MAX_REPEAT_COUNT)

@@ -27,18 +27,18 @@ from understudy.workspace.stop import Stop, TimeBudget
 __all__ = ["Replacement", "SplitCharacterError", "Utf16Edit", "compute_replacements", "to_code_points"]
 
 Utf16Edit: TypeAlias = tuple[int, int, str]
-"""From, to, and the new text."""
+"""Start, end, and the new text; offsets count UTF-16 units."""
 
 
 class SplitCharacterError(Exception):
-    """Half a character would be left."""
+    """An edit would leave half of a surrogate pair."""
 
 
 def to_code_points(text: str, pieces: list[Utf16Edit], *, by_units: bool) -> list[Utf16Edit]:
-    """The same edits by code points; `by_units` says that JavaScript saw halves of characters."""
+    """Convert the offsets to code points; `by_units`: JavaScript matched single UTF-16 units."""
     if text.isascii() or max(text) <= "\uffff":
         return pieces
-    # Where each pair begins, in units: its place in code points and one more for each pair before.
+    # The start of each surrogate pair in UTF-16 units: its index in code points plus one for each pair before.
     places = [index for index, char in enumerate(text) if char > "\uffff"]
     pairs = [place + before for before, place in enumerate(places)]
     if by_units:
@@ -51,13 +51,13 @@ def to_code_points(text: str, pieces: list[Utf16Edit], *, by_units: bool) -> lis
 def _widen_to_characters(
     text: str, pieces: list[Utf16Edit], starts: set[int], places: list[int], pairs: list[int]
 ) -> list[Utf16Edit]:
-    """Widen edits to whole characters, join those that share one, and see that no half is left."""
+    """Widen edits to whole characters, merge edits that share one, and check that no half is left."""
     widened: list[Utf16Edit] = []
     open_half = -1
     for start, end, new in pieces:
         if start - 1 in starts:
             if start == open_half:
-                # The edit before ended in the middle of this character: take back its second half.
+                # The previous edit ended inside this character: drop the second half that was added to it.
                 start, _, before = widened.pop()
                 new = before[:-1] + new
             else:
@@ -71,7 +71,7 @@ def _widen_to_characters(
     halves = {_surrogate_pair(text[place])[1] for place in places}
     joined = [(start, end, _join_surrogates(new)) for start, end, new in widened]
     for _, _, new in joined:
-        # A lone low surrogate may be an undecodable byte, but only if it can't be one of our halves.
+        # A lone low surrogate may be an undecodable byte, but only if it cannot be half of a character of the text.
         if not new.isascii() and any("\ud800" <= char <= "\udbff" or char in halves for char in new):
             raise SplitCharacterError
     assert all(before[1] <= after[0] for before, after in pairwise(joined))  # noqa: S101 - an invariant
@@ -150,8 +150,8 @@ def compute_replacements(
 ) -> list[Replacement]:
     """The edits, ascending and not overlapping; apply them in this order.
 
-    `limit` is the most bytes of UTF-8 that the text may have afterwards. Lone surrogates in `text`
-    (undecodable bytes, by surrogateescape) are characters like others and come through unharmed.
+    `max_bytes` is the limit of the resulting text in bytes of UTF-8. Lone surrogates in `text` (undecodable
+    bytes, by surrogateescape) are treated like other characters and preserved.
     """
     _validate_arguments(pattern, replacement, flags)
     if is_uninterruptible(pattern):
@@ -211,7 +211,7 @@ def _validate_arguments(pattern: str, replacement: str, flags: str) -> None:
             "bad_pattern",
         )
     for name, value in (("pattern", pattern), ("replacement", replacement)):
-        # Otherwise a replacement could write bytes that are no text.
+        # Otherwise a replacement could write bytes that are not text.
         if any("\ud800" <= char <= "\udfff" for char in value):
             raise InvalidArgument(f"The {name} is not valid Unicode text.", "bad_pattern")
 

@@ -1,12 +1,10 @@
-"""Search patterns: compiled once, then asked about many texts, with one meaning on every engine.
+r"""Search patterns: compiled once, then applied to many texts, with the same semantics on every engine.
 
-Lines are split at "\n", and a "\r" before it (or at the very end) is no part of the line. Every match
-that does not overlap the one before counts; an empty match counts unless it stands right behind another
-match; behind a final line break there is no line. A literal that respects case is looked for by Python
-itself, the linear subset of JavaScript's syntax runs on RE2 and the rest on JavaScript. The same pattern
-is written out for ripgrep where ripgrep would find the same.
-
-Searching for plain text that respects case: Python's own string search, the fastest there is.
+Lines are split at "\n", and a "\r" before it (or at the very end) is not part of the line. Every match counts
+that does not overlap the one before; an empty match counts unless it directly follows another match; after a
+final line break there is no line. A case-sensitive literal is searched by Python's own string search, the
+fastest engine; the linear subset of JavaScript's syntax runs on RE2 and the rest on JavaScript. The same
+pattern is also written for ripgrep where ripgrep would find the same matches.
 """
 
 import sys
@@ -33,7 +31,7 @@ __all__ = ["LiteralSearch", "SearchPattern", "compile_search"]
 
 
 class LiteralSearch:
-    """`needle` has no line break in it, so that no match can cross a line."""
+    """Case-sensitive search for plain text. `needle` has no line break, so that no match crosses a line."""
 
     def __init__(self, needle: str) -> None:
         self._needle = needle
@@ -61,7 +59,7 @@ QueryKind: TypeAlias = Literal["literal", "regex"]
 
 
 class SearchPattern:
-    """What to look for. Safe to share between threads."""
+    """A compiled pattern. Safe to share between threads."""
 
     def __init__(
         self,
@@ -73,15 +71,15 @@ class SearchPattern:
         self._primary = primary
         self._fallback = fallback
         self.ripgrep_pattern = ripgrep_pattern
-        """The same for `rg --regexp=…`; None where ripgrep can't or would count differently."""
+        """The same pattern for `rg --regexp=…`; None if ripgrep rejects it or would count differently."""
         self.ignore_case = ignore_case
 
     def may_match(self, data: bytes) -> bool:
-        """A cheap look at a file's UTF-8 bytes: False means that there is no match in it."""
+        """A cheap check of a file's UTF-8 bytes: False means that the file has no match."""
         return self._primary is None or self._primary.may_match(data)
 
     def search(self, text: str, stop: Stop, max_hits: int = sys.maxsize) -> Hits:
-        """The first `keep` matches in `text`, and how many there are in all."""
+        """The first `max_hits` matches in `text`, and the total number of matches."""
         budget = TimeBudget(stop)
         hits = None if self._primary is None else self._primary.search(text, budget, max_hits)
         return self._fallback.search(text, budget, max_hits) if hits is None else hits
@@ -89,7 +87,7 @@ class SearchPattern:
 
 @lru_cache(maxsize=16)
 def compile_search(query: str, kind: QueryKind, *, case_sensitive: bool = True) -> SearchPattern:
-    """The pattern that `query` spells; InvalidArgument if it spells none."""
+    """Compile the query; raise InvalidArgument if it is not a valid pattern."""
     if not query:
         raise InvalidArgument("The query is empty. Say what to look for.", "bad_pattern")
     if len(query) > MAX_QUERY_CHARS:
@@ -126,7 +124,7 @@ def _parse_query(query: str, ignore_case: bool) -> Node:
 
 
 def _is_ripgrep_compatible(node: Node) -> bool:
-    # An empty match elsewhere than at a line's start could stand behind ripgrep's \r.
+    # An empty match elsewhere than at a line's start could be after the \r that ripgrep sees.
     return (
         tree_depth(node) <= MAX_RIPGREP_PATTERN_DEPTH
         and has_only_trailing_end_anchors(node)

@@ -1,4 +1,4 @@
-"""Both ways of opening beneath a descriptor keep the same promise."""
+"""Both ways of opening beneath a descriptor give the same guarantee."""
 
 import errno
 import os
@@ -52,7 +52,7 @@ def test_links_and_parents_are_refused(opener: Opener, directory: int, path: str
     assert caught.value.errno == number
 
 
-def test_what_is_there_is_opened(opener: Opener, directory: int) -> None:
+def test_existing_files_and_folders_are_opened(opener: Opener, directory: int) -> None:
     for path in ("a/file", "./a/file", "a//file"):
         fd = opener(directory, path, os.O_RDONLY | os.O_CLOEXEC, 0)
         assert os.read(fd, 10) == b"x"

@@ -1,4 +1,4 @@
-"""The program's own folders are outside every workspace, even if a root holds them."""
+"""The program's own folders are outside every workspace, even inside a root."""
 
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ def use(home: Path, tool: str, **arguments: Any) -> Any:
 @pytest.mark.parametrize(
     "path", [".config/understudy", "alias", "x/../.config/understudy", ".config/./understudy/"]
 )
-def test_no_tool_reaches_them_by_any_spelling(home: Path, path: str) -> None:
+def test_no_tool_reaches_a_private_folder_by_any_spelling(home: Path, path: str) -> None:
     inside = f"{path.rstrip('/')}/credentials.json"
     for tool, arguments in (
         ("readFile", {"path": inside}),
@@ -54,7 +54,7 @@ def test_no_tool_reaches_them_by_any_spelling(home: Path, path: str) -> None:
 
 
 @pytest.mark.parametrize("files", [3, 700])
-def test_they_are_neither_listed_nor_searched_nor_counted(home: Path, files: int) -> None:
+def test_private_folders_are_neither_listed_nor_searched_nor_counted(home: Path, files: int) -> None:
     for number in range(files):
         (home / f"file{number}.txt").write_text("sk\n")
     found = use(home, "searchFiles", paths=["."], query="sk", type="literal", recursive=True)
@@ -64,7 +64,7 @@ def test_they_are_neither_listed_nor_searched_nor_counted(home: Path, files: int
     assert "other.txt" in str(listed)
 
 
-def test_they_cannot_be_a_root_nor_hold_one(home: Path) -> None:
+def test_private_folders_cannot_be_a_root_nor_contain_one(home: Path) -> None:
     deeper = home / ".config" / "understudy" / "deeper"
     deeper.mkdir()
     for folder in (deeper, deeper.parent):
@@ -73,7 +73,7 @@ def test_they_cannot_be_a_root_nor_hold_one(home: Path) -> None:
         assert str(folder) in refused.value.message
 
 
-def test_a_folder_that_is_not_there_yet_cannot_be_made(root: Path) -> None:
+def test_a_private_folder_that_does_not_exist_yet_cannot_be_created(root: Path) -> None:
     with (
         Workspace([root], private=[root / "own"], trust_all=True) as workspace,
         pytest.raises(Denied),

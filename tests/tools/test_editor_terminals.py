@@ -1,4 +1,4 @@
-"""executeCommand in an editor's terminal: what can be checked on our side is checked before it runs."""
+"""executeCommand in an editor's terminal: every possible check is made before the command runs."""
 
 import threading
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ def test_a_command_runs_in_the_terminal_in_its_folder_with_its_variables(call: C
     assert terminal.lines[0][1:] == (f"{root}/sub", {"GREETING": "hi"})
 
 
-def test_standard_input_is_ours_to_give_so_it_runs_in_the_sandbox(call: Caller, root: Path) -> None:
+def test_a_command_with_standard_input_runs_in_the_sandbox(call: Caller, root: Path) -> None:
     terminal = Terminal()
     result = call("executeCommand", using=Call(terminals=terminal), command="cat", stdin="given\n")
     assert result.stdout == "given\n"
@@ -79,7 +79,7 @@ def test_a_folder_out_of_scope_never_reaches_the_terminal(call: Caller, root: Pa
         ({"timeout": 10**9}, "bad_arguments"),
     ],
 )
-def test_what_the_sandbox_refuses_the_terminal_never_sees(
+def test_arguments_that_the_sandbox_refuses_never_reach_the_terminal(
     call: Caller, arguments: dict[str, Any], reason: str
 ) -> None:
     terminal = Terminal()
@@ -89,7 +89,7 @@ def test_what_the_sandbox_refuses_the_terminal_never_sees(
     assert terminal.lines == []
 
 
-def test_a_workspace_for_reading_only_refuses(root: Path) -> None:
+def test_a_read_only_workspace_refuses_terminals(root: Path) -> None:
     terminal = Terminal()
     with Workspace([root], read_only=True) as workspace:
         with pytest.raises(Denied) as caught:
@@ -98,7 +98,7 @@ def test_a_workspace_for_reading_only_refuses(root: Path) -> None:
     assert terminal.lines == []
 
 
-def test_a_timeout_ends_it_and_tells_the_output_so_far(call: Caller, root: Path) -> None:
+def test_a_timeout_ends_the_command_and_returns_the_output_so_far(call: Caller, root: Path) -> None:
     with pytest.raises(TimedOut) as caught:
         call(
             "executeCommand",
@@ -112,7 +112,7 @@ def test_a_timeout_ends_it_and_tells_the_output_so_far(call: Caller, root: Path)
     assert list(root.iterdir()) == []
 
 
-def test_cancelling_ends_it(workspace: Workspace, root: Path) -> None:
+def test_cancelling_ends_the_command(workspace: Workspace, root: Path) -> None:
     stop = Stop()
     terminal = Terminal()
 
@@ -131,7 +131,7 @@ def test_cancelling_ends_it(workspace: Workspace, root: Path) -> None:
     assert list(root.iterdir()) == []
 
 
-def test_a_call_that_was_taken_back_before_starts_nothing(workspace: Workspace) -> None:
+def test_a_call_that_was_cancelled_before_it_started_runs_nothing(workspace: Workspace) -> None:
     stop = Stop()
     stop.cancel()
     terminal = Terminal()
@@ -141,7 +141,7 @@ def test_a_call_that_was_taken_back_before_starts_nothing(workspace: Workspace) 
 
 
 @pytest.mark.attack(49)
-def test_output_is_held_to_our_limit_whatever_the_terminal_sends(root: Path) -> None:
+def test_output_is_truncated_to_our_limit_whatever_the_terminal_sends(root: Path) -> None:
     class Flood(Terminal):
         def run(
             self,

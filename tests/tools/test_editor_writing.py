@@ -1,4 +1,4 @@
-"""writeFile and modifyFile through an editor: its text is edited, its text is pinned, no byte is lost."""
+"""writeFile and modifyFile through an editor: its text is edited and checked for changes, and no byte is lost."""
 
 import hashlib
 import os
@@ -60,7 +60,7 @@ def test_the_unsaved_text_is_what_is_edited_and_what_the_hash_means(call: Caller
         ("one\u2028x\ntwo\n\n", "one\u2028x\n2\n\n"),
     ],
 )
-def test_line_ends_marks_and_wide_characters_stay_as_they_are(
+def test_line_endings_byte_order_marks_and_wide_characters_are_preserved(
     call: Caller, root: Path, before: str, after: str
 ) -> None:
     (root / "a.txt").write_text("saved\n")
@@ -71,7 +71,7 @@ def test_line_ends_marks_and_wide_characters_stay_as_they_are(
     assert editor.writes == [(str(root / "a.txt"), after)]
 
 
-def test_half_a_pair_can_be_replaced_as_a_whole_but_not_built_upon(call: Caller, root: Path) -> None:
+def test_a_text_with_half_a_surrogate_pair_can_be_replaced_but_not_modified(call: Caller, root: Path) -> None:
     (root / "a.txt").write_text("saved\n")
     editor = Editor()
     editor.type(root / "a.txt", "half \ud83d pair\n")
@@ -118,7 +118,7 @@ def test_a_text_that_only_the_editor_has_can_be_modified(call: Caller, root: Pat
         call("modifyFile", using=Call(buffers=editor), path="none.txt", operations=swapped("a", "b"))
 
 
-def test_folders_are_ours_to_make_and_vanish_if_the_editor_refuses(call: Caller, root: Path) -> None:
+def test_folders_are_created_by_us_and_removed_if_the_editor_refuses(call: Caller, root: Path) -> None:
     editor = Editor()
     with pytest.raises(NotFound) as caught:
         call("writeFile", using=Call(buffers=editor), path="x/y/a.txt", content="1")
@@ -156,7 +156,7 @@ def test_a_dry_run_never_writes_and_makes_nothing(call: Caller, root: Path) -> N
     ["é one\n".encode("latin-1"), "é one\n".encode("utf-16"), b"\xc3\xa9 one \xff\n"],
     ids=["latin-1", "utf-16", "a bad byte"],
 )
-def test_what_is_not_utf8_goes_to_the_disk_so_that_no_byte_is_lost(
+def test_a_file_that_is_not_utf8_is_written_to_the_disk_so_that_no_byte_is_lost(
     call: Caller, root: Path, data: bytes
 ) -> None:
     (root / "a.txt").write_bytes(data)
@@ -180,7 +180,7 @@ def test_a_byte_order_mark_survives_an_editor_that_only_writes(call: Caller, roo
     assert editor.untouched
 
 
-def test_an_editor_that_only_reads_or_only_writes_does_its_half(call: Caller, root: Path) -> None:
+def test_an_editor_may_only_read_or_only_write(call: Caller, root: Path) -> None:
     (root / "a.txt").write_text("saved\n")
     reader = Editor(can_write=False)
     reader.type(root / "a.txt", "typed\n")
@@ -213,7 +213,7 @@ def test_a_hard_link_to_a_file_outside_is_never_written_through(
 
 @pytest.mark.attack(18)
 @pytest.mark.parametrize("swap", ["link", "folder", "leaf", "gone"])
-def test_a_parent_or_leaf_swapped_while_the_editor_answers_stops_the_write(
+def test_a_parent_or_file_replaced_while_the_editor_answers_prevents_the_write(
     call: Caller, root: Path, outside: Path, swap: str
 ) -> None:
     (root / "folder").mkdir()
@@ -238,7 +238,7 @@ def test_a_parent_or_leaf_swapped_while_the_editor_answers_stops_the_write(
     assert (outside / "secret.txt").read_text() == "outside secret\n"
 
 
-def test_a_file_saved_behind_our_back_is_not_overwritten_by_what_was_judged(call: Caller, root: Path) -> None:
+def test_a_file_saved_by_another_program_meanwhile_is_not_overwritten(call: Caller, root: Path) -> None:
     """The editor only writes, so the disk is what the change was made from."""
     (root / "a.txt").write_text("saved\n")
     editor = Editor(can_read=False)
@@ -267,7 +267,7 @@ def test_a_file_that_appears_meanwhile_is_not_replaced_by_create(call: Caller, r
 
 
 @pytest.mark.attack(42)
-def test_consent_and_reading_only_come_before_the_editor(root: Path, call: Caller) -> None:
+def test_consent_and_read_only_are_checked_before_the_editor_is_asked(root: Path, call: Caller) -> None:
     editor = Editor()
     with pytest.raises(Denied) as caught:
         call("writeFile", using=Call(buffers=editor), path=".mcp.json", content="{}")

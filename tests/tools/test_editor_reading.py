@@ -1,4 +1,4 @@
-"""readFile through an editor: its unsaved text is what is read, and nothing out of scope is asked for."""
+"""readFile through an editor: it returns the unsaved text and asks for nothing out of scope."""
 
 import contextlib
 import hashlib
@@ -58,7 +58,7 @@ def test_the_unsaved_text_is_read_with_its_own_hash_and_counts(call: Caller, roo
         ("é\n", "é\n", "utf-8"),
     ],
 )
-def test_texts_of_every_kind_are_read(
+def test_unsaved_texts_of_every_kind_are_read(
     call: Caller, root: Path, text: str, content: str, encoding: str
 ) -> None:
     (root / "a.txt").write_text("saved\n")
@@ -89,7 +89,7 @@ def test_a_long_text_comes_in_pages_and_a_cursor_notices_typing(root: Path) -> N
         assert caught.value.reason == "changed_since_read"
 
 
-def test_a_file_that_only_the_editor_has_is_read_and_one_that_nobody_has_is_missing(
+def test_a_file_that_exists_only_in_the_editor_is_read_and_a_missing_file_is_an_error(
     call: Caller, root: Path
 ) -> None:
     editor = Editor()
@@ -109,7 +109,7 @@ def test_a_file_that_only_the_editor_has_is_read_and_one_that_nobody_has_is_miss
     assert list(root.iterdir()) == []
 
 
-def test_an_editor_that_has_nothing_or_cannot_read_leaves_it_to_the_disk(call: Caller, root: Path) -> None:
+def test_the_disk_is_read_if_the_editor_has_no_text_or_cannot_read(call: Caller, root: Path) -> None:
     (root / "a.txt").write_text("saved\n")
 
     class Silent(Editor):
@@ -126,7 +126,7 @@ def test_an_editor_that_has_nothing_or_cannot_read_leaves_it_to_the_disk(call: C
 
 
 @pytest.mark.attack(22, 28)
-def test_what_is_no_utf8_text_or_is_huge_or_no_file_is_not_asked_for(call: Caller, root: Path) -> None:
+def test_the_editor_is_not_asked_for_files_that_are_huge_or_not_utf8_text(call: Caller, root: Path) -> None:
     editor = Editor()
     (root / "latin").write_bytes("é\n".encode("latin-1"))
     assert call("readFile", using=Call(buffers=editor), path="latin").encoding == "latin-1"
@@ -159,7 +159,7 @@ def test_a_text_with_nul_characters_is_binary(call: Caller, root: Path) -> None:
 
 
 @pytest.mark.attack(29)
-def test_a_name_that_no_message_can_hold_is_read_from_the_disk(call: Caller, root: Path) -> None:
+def test_a_file_whose_name_is_not_utf8_is_read_from_the_disk(call: Caller, root: Path) -> None:
     name = os.fsdecode(b"n\xff.txt")
     (root / name).write_text("odd\n")
     editor = Editor()
@@ -194,7 +194,7 @@ def test_no_path_that_leads_out_reaches_the_editor(
 
 
 @pytest.mark.attack(14)
-def test_a_link_that_stays_inside_reaches_the_editor_by_its_true_name(call: Caller, root: Path) -> None:
+def test_a_link_inside_the_root_reaches_the_editor_as_its_canonical_path(call: Caller, root: Path) -> None:
     (root / "real.txt").write_text("saved\n")
     (root / "link.txt").symlink_to("real.txt")
     editor = Editor()
@@ -204,7 +204,7 @@ def test_a_link_that_stays_inside_reaches_the_editor_by_its_true_name(call: Call
 
 
 @pytest.mark.attack(19)
-def test_what_was_read_through_a_swapped_parent_is_not_passed_on(
+def test_a_text_read_through_a_replaced_parent_is_not_returned(
     call: Caller, root: Path, outside: Path
 ) -> None:
     (root / "folder").mkdir()
@@ -222,7 +222,7 @@ def test_what_was_read_through_a_swapped_parent_is_not_passed_on(
 
 @pytest.mark.attack(18, 19)
 @pytest.mark.skipif(sys.platform != "linux", reason="needs renameat2")
-def test_a_neighbour_who_swaps_for_ever_gets_nothing_written_outside(
+def test_a_process_that_keeps_swapping_folders_gets_nothing_written_outside(
     workspace: Workspace, root: Path, outside: Path
 ) -> None:
     """An editor's own way to the file is a race that only the editor can close: this one checks its roots."""
@@ -259,7 +259,7 @@ def test_a_neighbour_who_swaps_for_ever_gets_nothing_written_outside(
 
 
 @pytest.mark.parametrize("tool", ["readFile", "modifyFile", "writeFile"])
-def test_a_call_is_cancelled_while_the_editor_keeps_it_waiting(
+def test_a_call_can_be_cancelled_while_it_waits_for_the_editor(
     workspace: Workspace, root: Path, tool: str
 ) -> None:
     (root / "a.txt").write_text("saved\n")
