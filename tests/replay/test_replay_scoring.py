@@ -110,7 +110,7 @@ def test_the_table_is_aligned_and_shows_nothing_that_steers_a_terminal() -> None
 
 def test_trouble_is_told_below_the_tables() -> None:
     assert format_tables(results(hand(), ask("error"), ask("bad")), plain)[-1].startswith(
-        "1 questions failed, 1 "
+        "1 requests failed, 1 "
     )
 
 
