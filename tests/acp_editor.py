@@ -23,11 +23,11 @@ from understudy.settings import ChatSettings
 from understudy.wire import Channel, memory_pair
 
 LIMIT = 20.0
-"""Seconds that anything may take before a test gives up."""
+"""Seconds until a test fails."""
 
 
 class NoAccounts:
-    """Nobody is logged in, and there is no key in the environment."""
+    """No stored key, and none in the environment."""
 
     def from_environment(self) -> str | None:
         return None
@@ -43,8 +43,8 @@ def no_model(name: str) -> Any:
     raise ModelError("bad_setting", f"There is no model {name!r} in this test.")
 
 
-def house(state: Path, **more: Any) -> ChatDependencies:
-    """A house that keeps its sessions below `state`."""
+def chat_dependencies(state: Path, **more: Any) -> ChatDependencies:
+    """Dependencies without a model; sessions are stored below `state`."""
 
     def open_store() -> Any:
         from understudy.chat.sqlite import SqliteSessionStore
@@ -63,7 +63,7 @@ def house(state: Path, **more: Any) -> ChatDependencies:
 
 
 def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: Any) -> ChatDependencies:
-    """A house whose model is the scripted provider's, over real HTTP."""
+    """Dependencies whose model is the scripted provider's, over real HTTP."""
     tuning = {
         name: more.pop(name) for name in ("idle_seconds", "context_window", "takes_images") if name in more
     }
@@ -78,7 +78,7 @@ def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: 
     def named(name: str) -> ModelSettings:
         return dataclasses.replace(settings, spec=name)
 
-    return house(
+    return chat_dependencies(
         state,
         **{
             "model": settings.spec,
@@ -92,16 +92,16 @@ def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: 
 
 @dataclass
 class Question:
-    """A request for permission, waiting for an answer."""
+    """A permission request that waits for an answer."""
 
     params: acp.RequestPermissionRequest
     answer: "asyncio.Future[str | None]"
     withdrawn: bool = False
-    """Whether the agent said that it waits for no answer any more."""
+    """Whether the agent has withdrawn the request."""
 
     @property
     def call(self) -> str:
-        """The id of the tool call that it is about."""
+        """The id of its tool call."""
         return self.params.tool_call.tool_call_id
 
     @property
@@ -122,9 +122,9 @@ class Editor:
     """Every message of the agent by its method or kind, in order."""
     questions: "asyncio.Queue[Question]" = field(default_factory=asyncio.Queue)
     answer: str | None = None
-    """What to answer to every question at once; None lets them wait in `questions`."""
+    """The answer to every permission request; None leaves them waiting in `questions`."""
     asked: list[Question] = field(default_factory=list)
-    """Every question that there was, answered or not."""
+    """Every permission request so far."""
     texts: dict[str, str] = field(default_factory=dict)
     """Unsaved buffers by path."""
     saved: list[tuple[str, str]] = field(default_factory=list)
@@ -137,7 +137,7 @@ class Editor:
         return await self.peer.request(method, params, Any, timeout=timeout)
 
     async def send(self, message: Mapping[str, Any]) -> None:
-        """A frame as it is, past the peer."""
+        """Send a raw frame."""
         self.channel.send(msgspec.json.encode(message))
 
     async def new(self, cwd: Path | str, *roots: Path | str, **more: Any) -> str:
@@ -166,7 +166,7 @@ class Editor:
         return found if kind is None else [update for update in found if isinstance(update, kind)]
 
     def said(self, session: str) -> str:
-        """All that the agent said, as one text."""
+        """Return all messages of the agent as one text."""
         return "".join(update.content.text for update in self.of(session, acp.AgentMessageChunk))
 
     def ended(self, session: str) -> dict[str, acp.ToolCallProgress]:
@@ -185,7 +185,7 @@ class Editor:
         self.log.clear()
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Wait for something that the agent does by itself."""
+        """Wait until the condition is true."""
         async with asyncio.timeout(LIMIT):
             while not happened():
                 await asyncio.sleep(0.001)
@@ -237,15 +237,15 @@ def _routes(editor: "Callable[[], Editor]", more: Mapping[str, Route[Any]]) -> d
 
 @asynccontextmanager
 async def editing(
-    house: ChatDependencies,
+    dependencies: ChatDependencies,
     *,
     capabilities: Mapping[str, Any] | None = None,
     routes: Mapping[str, Route[Any]] | None = None,
     nes: NesDependencies | None = None,
 ) -> AsyncGenerator[Editor]:
-    """An initialized editor with its agent; both ended, without a task left, on the way out."""
+    """An initialized editor with its agent. Leaving ends both and checks that no task is left."""
     ours, theirs = memory_pair()
-    agent = Agent(theirs, lambda: house, None if nes is None else lambda: nes)
+    agent = Agent(theirs, lambda: dependencies, None if nes is None else lambda: nes)
     peer = Peer(ours, _routes(lambda: editor, routes or {}))
     editor = Editor(peer, ours)
     running = [asyncio.ensure_future(agent.run()), asyncio.ensure_future(peer.run())]
@@ -267,15 +267,15 @@ async def playing(
     routes: Mapping[str, Route[Any]] | None = None,
     **more: Any,
 ) -> AsyncGenerator[tuple[Editor, ProviderServer]]:
-    """An editor whose agent's model gives these replies, one after the other."""
+    """An editor whose agent has a model with scripted replies."""
     with ProviderServer(replies) as provider:
-        house = provided(state, provider.url, **more)
-        async with editing(house, capabilities=capabilities, routes=routes) as editor:
+        dependencies = provided(state, provider.url, **more)
+        async with editing(dependencies, capabilities=capabilities, routes=routes) as editor:
             yield editor, provider
 
 
 def run(test: Awaitable[Any]) -> Any:
-    """A test's coroutine with a limit."""
+    """Run a test's coroutine with a timeout."""
 
     async def limited() -> Any:
         async with asyncio.timeout(60):
@@ -293,7 +293,7 @@ def kinds(updates: Sequence[Any]) -> list[str]:
 
 
 def tool_texts(body: Mapping[str, Any]) -> dict[str, str]:
-    """What a request to the scripted provider tells the model of its calls, by their ids."""
+    """Return the tool results in a request to the scripted provider, by call id."""
     return {
         message["tool_call_id"]: message["content"]
         for message in body["messages"]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from acp_editor import Editor, editing, house, provided, run
+from acp_editor import Editor, chat_dependencies, editing, provided, run
 from provider_server import Call, Hold, ProviderServer, Reply, Stall, Text, Thought, calls, fails, says
 from understudy.rpc import RpcError
 from understudy.schema import acp
@@ -167,7 +167,7 @@ def test_cancelling_the_request_itself_answers_32800_and_frees_the_session(
 
 def test_cancelling_what_is_not_there_is_harmless(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.cancel(session)
             await editor.cancel("sess_unknown")

@@ -25,7 +25,7 @@ SECRET = "zebra-crossing-4711"
 CONTEXT = [{"title": "Open file", "text": f"the cursor is at {SECRET}\nin line 12"}]
 
 
-def house(state: Path, provider: ProviderServer, spec: str) -> ChatDependencies:
+def chat_dependencies(state: Path, provider: ProviderServer, spec: str) -> ChatDependencies:
     address = provider.origin if spec.startswith(("anthropic", "google")) else provider.url
     return provided(state, address, model=spec, models=(spec,))
 
@@ -86,14 +86,14 @@ def test_arguments_of_any_depth_do_not_break_the_session(
     first = calls(Call("readFile", wanted if spec.startswith("google") else json.dumps(wanted), id="c1"))
 
     async def scene(provider: ProviderServer) -> None:
-        async with editing(house(tmp_path / "state", provider, spec)) as editor:
+        async with editing(chat_dependencies(tmp_path / "state", provider, spec)) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
             assert editor.said(session) == "fine "
             assert editor.ended(session)["c1"].status == "failed"
             assert b"not a JSON object" in provider.requests[1].raw
             await later(editor, session)
-        async with editing(house(tmp_path / "state", provider, spec)) as editor:
+        async with editing(chat_dependencies(tmp_path / "state", provider, spec)) as editor:
             await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
             await later(editor, session)
 
@@ -131,7 +131,7 @@ def test_odd_names_and_ids_do_not_break_the_session(
     first = calls(Call(name, {"path": "x"}, id=call), Call(name, {"path": "y"}, id=call))
 
     async def scene(provider: ProviderServer) -> None:
-        async with editing(house(tmp_path / "state", provider, spec)) as editor:
+        async with editing(chat_dependencies(tmp_path / "state", provider, spec)) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
             assert editor.said(session) == "fine "
@@ -140,7 +140,7 @@ def test_odd_names_and_ids_do_not_break_the_session(
             assert all(map(FINE.fullmatch, shown))
             assert set(editor.ended(session)) == set(shown)
             await later(editor, session)
-        async with editing(house(tmp_path / "state", provider, spec)) as editor:
+        async with editing(chat_dependencies(tmp_path / "state", provider, spec)) as editor:
             await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
             await later(editor, session)
         assert len(labels(provider.requests[-1].body)) >= 6  # two calls and their results are still there
@@ -168,7 +168,7 @@ def test_halves_of_characters_do_not_end_a_turn(root: Path, tmp_path: Path, spec
     first = Reply((Text("one\ud800two "), Call("re\ud800ad", {}, id="c\udfff")))
 
     async def scene(provider: ProviderServer) -> None:
-        async with editing(house(tmp_path / "state", provider, spec)) as editor:
+        async with editing(chat_dependencies(tmp_path / "state", provider, spec)) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
             assert editor.said(session) == "one\ufffdtwo fine "
@@ -232,7 +232,7 @@ def test_a_provider_that_quotes_the_context_puts_it_nowhere(
         return fails(status, f"cannot read: {sent[at - 60 : at + 60]}")
 
     async def scene(provider: ProviderServer) -> None:
-        async with editing(house(state, provider, spec)) as editor:
+        async with editing(chat_dependencies(state, provider, spec)) as editor:
             session = await editor.new(root)
             try:
                 await editor.prompt(session, "Hello?", runtimeContext=CONTEXT)

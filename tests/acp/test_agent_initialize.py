@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import NoAccounts, editing, house, run
+from acp_editor import NoAccounts, chat_dependencies, editing, run
 from understudy.acp import Agent
 from understudy.rpc import Peer, RpcError
 from understudy.wire import memory_pair
@@ -15,7 +15,7 @@ from understudy.wire import memory_pair
 @pytest.mark.requirement("DIR-01", "CTX-01", "DIA-06")
 def test_initialize_tells_an_ordinary_client_all_that_is_true(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path)) as editor:
+        async with editing(chat_dependencies(tmp_path)) as editor:
             told = editor.initialized
             assert told["protocolVersion"] == 1
             assert told["agentInfo"]["name"] == "understudy"
@@ -43,7 +43,7 @@ def test_initialize_tells_an_ordinary_client_all_that_is_true(tmp_path: Path) ->
 
 def test_the_terminal_login_is_offered_only_to_a_client_that_can_show_a_terminal(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path), capabilities={"auth": {"terminal": True}}) as editor:
+        async with editing(chat_dependencies(tmp_path), capabilities={"auth": {"terminal": True}}) as editor:
             login, environment = editor.initialized["authMethods"]
             assert login["type"] == "terminal"
             assert login["args"] == ["--login"]
@@ -65,7 +65,7 @@ def test_capabilities_that_are_not_understood_count_as_absent(
     tmp_path: Path, capabilities: dict[str, Any]
 ) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path), capabilities=capabilities) as editor:
+        async with editing(chat_dependencies(tmp_path), capabilities=capabilities) as editor:
             assert editor.initialized["protocolVersion"] == 1
 
     run(scene())
@@ -114,7 +114,7 @@ def test_authenticating_with_the_environment_needs_a_key_there(tmp_path: Path) -
     accounts = Accounts()
 
     async def scene() -> None:
-        async with editing(house(tmp_path, accounts=accounts)) as editor:
+        async with editing(chat_dependencies(tmp_path, accounts=accounts)) as editor:
             with pytest.raises(RpcError) as refused:
                 await editor.request("authenticate", {"methodId": "environment-key"})
             assert refused.value.code == -32000
@@ -140,7 +140,7 @@ class connected:
         ours, theirs = memory_pair()
         self.peer = Peer(ours, {})
         self.running = [
-            asyncio.ensure_future(Agent(theirs, lambda: house(self.state)).run()),
+            asyncio.ensure_future(Agent(theirs, lambda: chat_dependencies(self.state)).run()),
             asyncio.ensure_future(self.peer.run()),
         ]
         return self.peer

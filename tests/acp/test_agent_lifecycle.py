@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import NoAccounts, editing, house, provided, run
+from acp_editor import NoAccounts, chat_dependencies, editing, provided, run
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import StoredSession, StoreFull
@@ -48,7 +48,7 @@ def reopening(session: str, cwd: Path) -> dict[str, Any]:
 
 def test_a_load_that_is_cancelled_and_sent_again_leaves_the_session_open(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             for _ in range(20):
                 first = asyncio.ensure_future(editor.request("session/load", reopening(session, root)))
@@ -63,7 +63,7 @@ def test_a_load_that_is_cancelled_and_sent_again_leaves_the_session_open(root: P
 
 def test_a_close_that_is_cancelled_closes_all_the_same(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             await editor.prompt(await editor.new(root), "/roots")
             before = len(os.listdir("/dev/fd"))
             for _ in range(10):
@@ -81,7 +81,7 @@ def test_a_close_that_is_cancelled_closes_all_the_same(root: Path, tmp_path: Pat
 def test_a_mode_that_cannot_be_kept_is_not_set(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
         store = TroubledStore(tmp_path / "state")
-        async with editing(house(tmp_path / "state", open_store=lambda: store)) as editor:
+        async with editing(chat_dependencies(tmp_path / "state", open_store=lambda: store)) as editor:
             session = await editor.new(root)
             store.full = True
             for method, params in (
@@ -128,7 +128,7 @@ def test_a_slow_disk_holds_no_cancel_up(root: Path, tmp_path: Path) -> None:
 
 def test_the_mode_holds_for_what_comes_right_behind_it(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             setting = asyncio.ensure_future(
                 editor.request("session/set_mode", {"sessionId": session, "modeId": "full"})
@@ -198,7 +198,7 @@ def test_reading_tools_really_run_beside_each_other(root: Path, tmp_path: Path) 
 
 def test_an_agent_that_has_ended_leaves_no_thread(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             await editor.prompt(await editor.new(root), "/read nothing")
 
     run(scene())  # what the first use loads may start threads of its own
@@ -212,7 +212,7 @@ def test_an_agent_that_has_ended_leaves_no_thread(root: Path, tmp_path: Path) ->
 
 def test_too_many_sessions_servers_or_roots_are_refused(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             server = {"name": "x", "command": "/bin/true", "args": [], "env": []}
             for field, value in (
                 ("mcpServers", [server] * 33),
@@ -239,12 +239,12 @@ def test_authenticating_by_the_login_needs_a_stored_key_and_a_client_that_was_of
     accounts = Accounts()
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "one", accounts=accounts)) as editor:
+        async with editing(chat_dependencies(tmp_path / "one", accounts=accounts)) as editor:
             with pytest.raises(RpcError) as unknown:
                 await editor.request("authenticate", {"methodId": "understudy-login"})
             assert unknown.value.code == -32602
         terminal = {"auth": {"terminal": True}}
-        async with editing(house(tmp_path / "two", accounts=accounts), capabilities=terminal) as editor:
+        async with editing(chat_dependencies(tmp_path / "two", accounts=accounts), capabilities=terminal) as editor:
             with pytest.raises(RpcError) as missing:
                 await editor.request("authenticate", {"methodId": "understudy-login"})
             assert missing.value.data == {"reason": "auth_required"}
@@ -262,7 +262,7 @@ def test_modes_that_cannot_be_kept_never_leave_a_freer_one(
 ) -> None:
     async def scene() -> None:
         store = TroubledStore(tmp_path / "state")
-        async with editing(house(tmp_path / "state", open_store=lambda: store)) as editor:
+        async with editing(chat_dependencies(tmp_path / "state", open_store=lambda: store)) as editor:
             session = await editor.new(root)
             store.full = True
             failed = await asyncio.gather(
@@ -311,7 +311,7 @@ def test_the_agent_s_own_folders_are_no_roots_and_not_in_any(root: Path, tmp_pat
     (own / "credentials.json").write_text("sk-stored-key")
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state", private_folders=(str(own),))) as editor:
+        async with editing(chat_dependencies(tmp_path / "state", private_folders=(str(own),))) as editor:
             for params in ({"cwd": str(own)}, {"cwd": str(root), "additionalDirectories": [str(own)]}):
                 with pytest.raises(RpcError) as refused:
                     await editor.request("session/new", params)

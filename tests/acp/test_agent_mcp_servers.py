@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from acp_editor import Editor, editing, house, playing, run, tool_texts
+from acp_editor import Editor, chat_dependencies, editing, playing, run, tool_texts
 from mcp_servers.stage import PROGRAM, is_running, pids
 from mcp_servers.web_stage import Misbehaving, sse_server
 from provider_server import Call, calls, says
@@ -230,7 +230,7 @@ def test_a_servers_processes_end_with_the_session(root: Path, tmp_path: Path, me
     file = tmp_path / "pids"
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root, mcpServers=[stdio(mode, PIDS=str(file))])
             found = await up(editor, file, 2 if mode == "child" else 1)
             assert all(map(is_running, found))
@@ -245,7 +245,7 @@ def test_a_servers_processes_end_with_the_connection(root: Path, tmp_path: Path,
     file = tmp_path / "pids"
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             for _ in range(2):
                 await editor.new(root, mcpServers=[stdio(mode, PIDS=str(file))])
             found = await up(editor, file, 4 if mode == "child" else 2)
@@ -338,7 +338,7 @@ def test_a_server_that_makes_no_sense_is_refused_and_nothing_is_started(
     file = tmp_path / "pids"
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             with pytest.raises(RpcError) as refused:
                 await editor.new(root, mcpServers=[stdio(PIDS=str(file)), server])
             assert refused.value.code == -32602

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from acp_editor import Editor, editing, house, kinds, run
+from acp_editor import Editor, chat_dependencies, editing, kinds, run
 from understudy.acp import Agent
 from understudy.rpc import RpcError
 from understudy.schema import acp
@@ -47,7 +47,7 @@ def test_malformed_roots_fail_the_whole_request_before_anything_happens(
     root: Path, tmp_path: Path, method: str, value: Any, field: str
 ) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             before = await editor.request("session/list", {})
             editor.forget()
@@ -75,7 +75,7 @@ def test_a_root_that_cannot_be_granted_fails_the_request_and_is_named(
         bad.symlink_to(bad)  # nobody, root included, may go through a link to itself
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             before = await editor.request("session/list", {})
             with pytest.raises(RpcError) as refused:
@@ -98,7 +98,7 @@ def test_the_roots_that_are_named_are_the_complete_list_and_omitted_means_none(
     (second / "in-second.txt").write_text("of the second root\n")
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root, second)
             roots = [str(third), str(second)]
             answer = await editor.request(
@@ -125,7 +125,7 @@ def test_exact_duplicates_go_and_nested_roots_stay(root: Path, second: Path, tmp
     nested.mkdir()
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root, second, root, nested, second, nested)
             assert (await info(editor, session))["additionalDirectories"] == [str(second), str(nested)]
 
@@ -137,7 +137,7 @@ def test_relative_paths_mean_cwd_only(root: Path, second: Path, tmp_path: Path) 
     (second / "only-there.txt").write_text("x")
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root, second)
             await editor.prompt(session, "/read only-there.txt")
             assert "does not exist" in editor.said(session)
@@ -150,7 +150,7 @@ def test_requests_without_the_field_work_as_before_and_nothing_changes_roots_in_
     root: Path, second: Path, tmp_path: Path
 ) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = (await editor.request("session/new", {"cwd": str(root)}))["sessionId"]
             assert (await info(editor, session))["additionalDirectories"] == []
             for method, params in (
@@ -169,7 +169,7 @@ def test_requests_without_the_field_work_as_before_and_nothing_changes_roots_in_
 
 def test_meta_never_stands_in_for_a_parameter(root: Path, second: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             meta = {"cwd": str(second), "additionalDirectories": [str(second)], "sessionId": "other"}
             session = await editor.new(root, _meta=meta)
             entry = await info(editor, session)
@@ -191,7 +191,7 @@ def test_listing_filters_by_cwd_and_by_the_exact_ordered_roots(
     third.mkdir()
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             alone = await editor.new(root)
             pair = await editor.new(root, second, third)
             swapped = await editor.new(root, third, second)
@@ -221,7 +221,7 @@ def test_listing_filters_by_cwd_and_by_the_exact_ordered_roots(
 @pytest.mark.requirement("DIR-07")
 def test_listing_pages_newest_first_and_a_foreign_cursor_is_refused(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             made = [await editor.new(root) for _ in range(60)]
             await editor.prompt(made[0], "/roots")
             first = await editor.request("session/list", {})
@@ -246,7 +246,7 @@ def test_another_cwd_than_the_session_s_is_refused(
     alias.symlink_to(root)
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             with pytest.raises(RpcError) as refused:
                 await editor.request(method, params_of(method, session, second))
@@ -262,7 +262,7 @@ def test_load_replays_everything_and_resume_replays_nothing(root: Path, tmp_path
     (root / "a.txt").write_text("the text\n")
 
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "/read a.txt", {"type": "text", "text": "second block"})
             await editor.prompt(session, "what is this?")
@@ -271,7 +271,7 @@ def test_load_replays_everything_and_resume_replays_nothing(root: Path, tmp_path
                 for update in editor.of(session)
                 if not isinstance(update, acp.SessionInfoUpdate | acp.AvailableCommandsUpdate)
             ]
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             await editor.request("session/load", params_of("session/load", session, root))
             replayed = [
                 update
@@ -299,7 +299,7 @@ def test_load_replays_everything_and_resume_replays_nothing(root: Path, tmp_path
 
 def test_a_fork_has_the_history_and_goes_its_own_way(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             source = await editor.new(root)
             await editor.prompt(source, "/roots")
             forked = (await editor.request("session/fork", params_of("session/fork", source, root)))[
@@ -320,7 +320,7 @@ def test_a_fork_has_the_history_and_goes_its_own_way(root: Path, tmp_path: Path)
 
 def test_titles_and_times_are_told_as_they_change(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "roots  and   more\nsecond line")
             told = editor.of(session, acp.SessionInfoUpdate)
@@ -336,7 +336,7 @@ def test_titles_and_times_are_told_as_they_change(root: Path, tmp_path: Path) ->
 
 def test_closing_and_deleting(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             assert await editor.request("session/close", {"sessionId": session}) == {}
             assert await editor.request("session/close", {"sessionId": session}) == {}
@@ -369,7 +369,7 @@ def test_the_answer_to_session_new_comes_before_the_first_update_of_it(root: Pat
 
     async def scene() -> None:
         ours, theirs = memory_pair()
-        running = asyncio.ensure_future(Agent(theirs, lambda: house(tmp_path / "state")).run())
+        running = asyncio.ensure_future(Agent(theirs, lambda: chat_dependencies(tmp_path / "state")).run())
         client = Client()
         ours.open(client)
         ours.send(b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}')
@@ -386,7 +386,7 @@ def test_the_answer_to_session_new_comes_before_the_first_update_of_it(root: Pat
 
 def test_two_agents_share_one_store(root: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as one, editing(house(tmp_path / "state")) as other:
+        async with editing(chat_dependencies(tmp_path / "state")) as one, editing(chat_dependencies(tmp_path / "state")) as other:
             session = await one.new(root)
             await one.prompt(session, "Hello")
             assert (await info(other, session))["title"] == "Hello"
@@ -400,7 +400,7 @@ def test_two_agents_share_one_store(root: Path, tmp_path: Path) -> None:
 
 def test_descriptors_of_closed_sessions_are_given_back(root: Path, second: Path, tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root, second)
             await editor.request("session/close", {"sessionId": session})
             before = len(os.listdir("/dev/fd"))
@@ -418,7 +418,7 @@ def test_a_session_opened_many_times_at_once_is_open_once(
     root: Path, second: Path, tmp_path: Path, method: str
 ) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.request("session/close", {"sessionId": session})
             before = len(os.listdir("/dev/fd"))
@@ -436,7 +436,7 @@ def test_a_request_that_is_cancelled_leaves_no_session_behind(
     root: Path, second: Path, tmp_path: Path
 ) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path / "state")) as editor:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
             kept = await editor.new(root)
             before = len(os.listdir("/dev/fd"))
             for method in ("session/new", "session/fork") * 10:

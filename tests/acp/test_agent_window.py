@@ -178,8 +178,8 @@ def test_a_call_is_seen_while_the_model_still_writes(root: Path, tmp_path: Path,
 
     async def scene(provider: ProviderServer) -> None:
         address = provider.origin if spec.startswith(("anthropic", "google")) else provider.url
-        house = provided(tmp_path / "state", address, model=spec, models=(spec,))
-        async with editing(house) as editor:
+        dependencies = provided(tmp_path / "state", address, model=spec, models=(spec,))
+        async with editing(dependencies) as editor:
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             await editor.until(lambda: bool(editor.of(session, acp.ToolCall)))

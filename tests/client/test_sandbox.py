@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from tests.agent_program import COMMAND, surroundings
+from tests.agent_program import COMMAND, agent_environ
 from tests.client.serving_bench import run
 from tests.workspace_commands.command_bench import processes_with
 from tests.workspace_commands.conftest import sandbox_or_skip
@@ -61,7 +61,7 @@ def _run(
         [SHELL, "-c", line, name],
         roots=[str(root) for root in roots],
         cwd=str(roots[0]),
-        environ={**surroundings(home), "PATH": os.environ["PATH"], "MY_KEY": "sesame"},
+        environ={**agent_environ(home), "PATH": os.environ["PATH"], "MY_KEY": "sesame"},
         state=state,
         readable=readable,
         mode=mode,
@@ -202,7 +202,7 @@ def test_where_no_sandbox_works_nothing_is_started(
 
     async def scene() -> None:
         command = [SHELL, "-c", "echo x >started"]
-        async with connect(command, cwd=root, environ=surroundings(home), sandbox=True, roots=[root]):
+        async with connect(command, cwd=root, environ=agent_environ(home), sandbox=True, roots=[root]):
             raise AssertionError("it was started")
 
     with pytest.raises(CannotSandbox, match="bubblewrap is not installed"):
@@ -237,7 +237,7 @@ def only(mode: SandboxMode, monkeypatch: pytest.MonkeyPatch) -> SandboxMode:
 def test_our_own_agent_works_in_a_sandbox_and_keeps_its_sessions(
     root: Path, home: Path, only: SandboxMode
 ) -> None:
-    environ = surroundings(home, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
+    environ = agent_environ(home, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
 
     async def scene() -> str:
         async with connect(
@@ -271,7 +271,7 @@ def test_the_whole_tree_ends_with_the_connection(
 
     async def scene() -> None:
         async with connect(
-            [SHELL, "-c", line], cwd=root, environ=surroundings(home), sandbox=True, roots=[root], timeout=2
+            [SHELL, "-c", line], cwd=root, environ=agent_environ(home), sandbox=True, roots=[root], timeout=2
         ):
             raise AssertionError("it cannot have answered")
 
@@ -300,7 +300,7 @@ def test_the_whole_tree_ends_when_we_are_killed(
         "        pass\n"
         "asyncio.run(main())\n"
     )
-    environ = surroundings(home, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
+    environ = agent_environ(home, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
     client = subprocess.Popen([sys.executable, str(program)], env=environ, stderr=subprocess.PIPE)
 
     async def scene() -> None:
