@@ -1,1 +1,1 @@
-"""Measurements as ratios against peers in the same run. `make bench` runs them all; nothing here asserts."""
+"""Benchmarks, measured against comparable programs in the same run. `make bench` runs all; nothing here asserts."""

@@ -1,4 +1,4 @@
-"""`make bench`: every measurement, as one table in Markdown."""
+"""`make bench`: runs the benchmarks and prints one Markdown table."""
 
 import argparse
 import os

@@ -1,6 +1,6 @@
-"""From `session/cancel` to the answer of the prompt, while the agent is busy in different ways.
+"""Time from `session/cancel` to the response of the prompt, while the agent is busy in different ways.
 
-The model is the scripted provider of the tests, as a program of its own.
+The model is the scripted provider of the tests, run as a separate program.
 """
 
 import contextlib

@@ -1,6 +1,6 @@
-"""The editor of the ACP benchmarks: writes lines, reads lines, and has no SDK of either side in the way.
+"""The client of the ACP benchmarks: writes and reads lines without an SDK. Owns one agent process.
 
-Blocking on purpose: nothing of its own runs between an agent's write and its own read. Owns one agent process.
+It blocks on purpose, so that no code of its own runs between an agent's write and its read.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import Any
 
-__all__ = ["UNDERSTUDY", "Editor", "Failed", "surroundings"]
+__all__ = ["UNDERSTUDY", "Editor", "Failed", "agent_environ"]
 
 LIMIT = 60.0
 """Seconds without a word after which a benchmark gives up."""
@@ -27,7 +27,7 @@ class Failed(Exception):
     """The agent did not do what is measured."""
 
 
-def surroundings(folder: Path) -> dict[str, str]:
+def agent_environ(folder: Path) -> dict[str, str]:
     """The environment of an agent that keeps everything below `folder`."""
     return {
         **{name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ},
@@ -47,7 +47,7 @@ class Editor:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=surroundings(folder),
+            env=agent_environ(folder),
             bufsize=0,
         )
         assert self._process.stdin is not None

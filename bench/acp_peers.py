@@ -1,4 +1,4 @@
-"""The agents that are compared: the same echo on Understudy's stack and on the two official SDKs."""
+"""The compared agents: the same echo agent on Understudy's stack and on the two official SDKs."""
 
 import json
 import shutil

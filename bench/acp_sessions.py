@@ -1,4 +1,4 @@
-"""Many sessions and long ones: the list, the replay and the memory of the real agent, over its pipes."""
+"""Many and long sessions: session/list, session/load and the memory of the real agent, over its pipes."""
 
 import statistics
 import time

@@ -1,4 +1,4 @@
-"""From the start of the process to the answer to `initialize`: what an editor waits for."""
+"""Time from the start of the process to the response to `initialize`, which an editor waits for."""
 
 import statistics
 import subprocess
@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from bench.acp_client import UNDERSTUDY, Editor, surroundings
+from bench.acp_client import UNDERSTUDY, Editor, agent_environ
 from bench.acp_peers import PYTHON_SDK, TYPESCRIPT_SDK, echo_agents
 from bench.goal import goal
 from bench.measure import Row
@@ -57,7 +57,7 @@ def measure_start(work: Path) -> list[Row]:
 
 def _bare(home: Path) -> float:
     begin = time.perf_counter()
-    subprocess.run([sys.executable, "-c", "import asyncio"], env=surroundings(home), check=True)
+    subprocess.run([sys.executable, "-c", "import asyncio"], env=agent_environ(home), check=True)
     return time.perf_counter() - begin
 
 

@@ -1,4 +1,4 @@
-"""Search, walk and containment, in process, against ripgrep and fd themselves."""
+"""Search, directory walk and path containment in process, compared with ripgrep and fd."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""A benchmark's goal in the words of the table, and whether this run reached it."""
+"""Formats a benchmark's goal for the table, with whether this run reached it."""
 
 __all__ = ["goal"]
 

@@ -1,4 +1,4 @@
-"""A file read over MCP stdio, against the reference filesystem server, with the same raw client."""
+"""Reading a file over MCP stdio, compared with the reference filesystem server, with the same raw client."""
 
 import json
 import os

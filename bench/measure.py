@@ -1,4 +1,4 @@
-"""Timing two ways of doing the same thing, turn by turn, so that both see the same machine."""
+"""Times two implementations alternately, so that both run under the same load."""
 
 import statistics
 import time

@@ -1,6 +1,6 @@
-"""A change in a document of 1 MB: our mirror, and the mirror with the history, against that of pygls.
+"""A change in a document of 1 MB: our document, with and without the edit history, compared with that of pygls.
 
-In process, and with the messages read already on both sides. The peer is put into a folder of its own.
+In process, with decoded messages on both sides. pygls is installed into a separate folder.
 """
 
 import importlib

@@ -1,7 +1,7 @@
-"""An editor that follows next edits in the benchmarks: one session of one agent, and a file that somebody edits.
+"""A next-edit client for the benchmarks: one session of one agent, and a generated file with generated edits.
 
-The file is made up, and so are the edits: a call gets another name, one place after the other, with some words
-typed in between, as in a replayed session. What is suggested is not looked at here; only that it is answered.
+The edits rename a call, one place after the other, with some typing in between, as in a replayed session. The
+suggestions are not checked, only that requests are answered.
 """
 
 import itertools

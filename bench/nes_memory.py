@@ -1,4 +1,4 @@
-"""What a long day of typing leaves in memory: the real agent before and after ten thousand edits."""
+"""Memory of the real agent before and after ten thousand edits."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""What a client waits for a next edit, over stdio: beside an agent on the TypeScript SDK that never has one.
+"""Latency of nes/suggest over stdio, compared with an agent on the TypeScript SDK that never has a suggestion.
 
-The peer's round trip is the price of asking at all; ours has the change before it and all the thinking in it.
+The peer's round trip is the cost of any request; ours includes the preceding change and the computation.
 """
 
 import statistics

@@ -1,4 +1,4 @@
-"""A project-like tree to search and walk in: made once, the same on every machine."""
+"""Generates a project-like tree to search and walk, the same on every machine."""
 
 import random
 from pathlib import Path

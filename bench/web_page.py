@@ -1,4 +1,4 @@
-"""The workbench: from its start to the first paint, beside Python's own file server with a page of one word."""
+"""The workbench: time from its start to the first paint, compared with Python's own file server and a tiny page."""
 
 import re
 import shutil
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.acp_client import surroundings
+from bench.acp_client import agent_environ
 from bench.goal import goal
 from bench.measure import Row
 from understudy.web import BUILT_INDEX_FILE
@@ -61,7 +61,7 @@ def measure_web(work: Path) -> list[Row]:
 def _workbench(root: Path, home: Path) -> Generator[tuple[str, float]]:
     command = [sys.executable, "-m", "understudy.cli.main", "web", str(root), "--no-browser", "--port", "0"]
     begin = time.perf_counter()
-    server = subprocess.Popen(command, env=surroundings(home), stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(command, env=agent_environ(home), stdout=subprocess.PIPE, text=True)
     try:
         found = re.search(r"http://\S+", server.stdout.readline() if server.stdout else "")
         if found is None:
@@ -88,7 +88,7 @@ def _file_server(root: Path, home: Path) -> Generator[tuple[str, float]]:
     ]
     begin = time.perf_counter()
     server = subprocess.Popen(
-        command, env=surroundings(home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        command, env=agent_environ(home), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
     try:
         found = re.search(r"port (\d+)", server.stdout.readline() if server.stdout else "")

@@ -1,7 +1,7 @@
 """Draws docs/tour.svg: what `understudy tour` prints on a terminal, as a picture for the README.
 
-Of the parts in `TITLES_ONLY` it shows the heading alone, and it leaves out what to do next: it is to be taken in
-at once.
+Parts in `TITLES_ONLY` are reduced to their headings, and the list of next steps is left out, to keep the
+picture short.
 
 python docs/picture.py
 """

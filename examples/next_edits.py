@@ -1,4 +1,4 @@
-"""An editor with next edits in forty lines: one edit by hand, then what the agent suggests until it has no more.
+"""An editor with next edits in forty lines: one edit by hand, then the agent's suggestions until there are none.
 
 python examples/next_edits.py [AGENT COMMAND ...]    (without one: understudy acp)
 """

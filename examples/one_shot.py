@@ -1,4 +1,4 @@
-"""One prompt to an agent, its answer as it comes. Whatever the agent wants permission for is refused.
+"""Sends one prompt to an agent and prints the streamed answer. Every permission request is rejected.
 
 python examples/one_shot.py PROMPT [AGENT COMMAND ...]    (without one: understudy acp)
 """

@@ -62,10 +62,6 @@ def chat_dependencies(state: Path, **more: Any) -> ChatDependencies:
     return ChatDependencies(**{**defaults, **more}, settings=ChatSettings(**chosen))
 
 
-house = chat_dependencies
-"""The former name."""
-
-
 def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: Any) -> ChatDependencies:
     """The dependencies of an agent whose model is the scripted provider's, over real HTTP."""
     tuning = {
@@ -96,7 +92,7 @@ def provided(state: Path, url: str, *, key: str | None = "sk-test-key", **more: 
 
 @dataclass
 class Question:
-    """A request for permission, waiting for an answer."""
+    """A permission request that waits for an answer."""
 
     params: acp.RequestPermissionRequest
     answer: "asyncio.Future[str | None]"
@@ -105,7 +101,7 @@ class Question:
 
     @property
     def call(self) -> str:
-        """The id of the tool call that it is about."""
+        """The id of its tool call."""
         return self.params.tool_call.tool_call_id
 
     @property
@@ -247,7 +243,7 @@ async def editing(
     routes: Mapping[str, Route[Any]] | None = None,
     nes: NesDependencies | None = None,
 ) -> AsyncGenerator[Editor]:
-    """An initialized editor with its agent; both ended, without a task left, on the way out."""
+    """An initialized editor with its agent. Leaving ends both and checks that no task is left."""
     ours, theirs = memory_pair()
     agent = Agent(theirs, lambda: dependencies, None if nes is None else lambda: nes)
     peer = Peer(ours, _routes(lambda: editor, routes or {}))

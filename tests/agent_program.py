@@ -22,8 +22,8 @@ SCRIPTED = "openai-chat:scripted"
 COMMAND = str(Path(sys.executable).parent / "understudy")
 
 
-def surroundings(folder: Path, **more: str) -> dict[str, str]:
-    """The environment of an agent that keeps everything below `folder` and has nobody's keys."""
+def agent_environ(folder: Path, **more: str) -> dict[str, str]:
+    """Return the environment of an agent that keeps everything below `folder` and has no keys."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
     return {
         **kept,
@@ -35,7 +35,7 @@ def surroundings(folder: Path, **more: str) -> dict[str, str]:
 
 
 class AgentProgram:
-    """One agent. Leaving its `with` block ends it by force, if the test has not ended it."""
+    """One agent process. Leaving the `with` block kills it if it still runs."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class AgentProgram:
                 stdin=stdin,
                 stdout=stdout,
                 stderr=log,
-                env=surroundings(folder, **environ),
+                env=agent_environ(folder, **environ),
                 cwd=folder,
             )
         self.source = self.process.stdin.fileno() if self.process.stdin else -1
@@ -85,7 +85,7 @@ class AgentProgram:
         return self._log.read_text(errors="replace")
 
     def write(self, data: bytes) -> None:
-        """Bytes as they are, all of them."""
+        """Write raw bytes completely."""
         view = memoryview(data)
         while view:
             view = view[os.write(self.source, view) :]
@@ -97,13 +97,13 @@ class AgentProgram:
         self.send({"method": method, "params": params})
 
     def ask(self, method: str, params: Any) -> int:
-        """Send a request; its id."""
+        """Send a request; return its id."""
         number = next(self._ids)
         self.send({"id": number, "method": method, "params": params})
         return number
 
     def hear(self) -> dict[str, Any]:
-        """The next frame, whatever it is."""
+        """Return the next frame."""
         ends = time.monotonic() + LIMIT
         while not self._lines:
             left = ends - time.monotonic()
@@ -118,7 +118,7 @@ class AgentProgram:
         return frame
 
     def answer(self, number: int | None) -> dict[str, Any]:
-        """The answer to a request; whatever comes before it is kept in `heard`."""
+        """Return the response to a request; earlier frames are kept in `heard`."""
         for frame in self.heard:
             if "method" not in frame and frame["id"] == number:
                 self.heard.remove(frame)
@@ -130,7 +130,7 @@ class AgentProgram:
             self.heard.append(frame)
 
     def request(self, method: str, params: Any) -> dict[str, Any]:
-        """Send and await: the whole answer, result or error."""
+        """Send a request; return the whole response."""
         return self.answer(self.ask(method, params))
 
     def result(self, method: str, params: Any) -> Any:
@@ -139,7 +139,7 @@ class AgentProgram:
         return answer["result"]
 
     def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """Listen until such a frame comes."""
+        """Read until a frame matches."""
         while True:
             frame = self.hear()
             self.heard.append(frame)
@@ -153,7 +153,7 @@ class AgentProgram:
         return self.result("session/new", {"cwd": str(cwd), "mcpServers": [], **more})["sessionId"]
 
     def said(self) -> str:
-        """All that the agent said so far, in all sessions."""
+        """Return all messages of the agent so far, in all sessions."""
         updates = [
             frame["params"]["update"] for frame in self.heard if frame.get("method") == "session/update"
         ]
@@ -168,7 +168,7 @@ class AgentProgram:
         self.process.stdin.close()
 
     def end(self, how: str = "input") -> int:
-        """End it the polite way (`input`) or by a signal's name; its exit status."""
+        """End the agent by closing its input (`input`) or with a signal; return its exit status."""
         if how == "input":
             self.close_input()
         else:
@@ -176,7 +176,7 @@ class AgentProgram:
         return self.process.wait(LIMIT)
 
     def memory(self, name: str = "VmRSS") -> int:
-        """Bytes of memory: VmRSS now, VmHWM at its highest."""
+        """Return bytes of memory: VmRSS is the current value, VmHWM the peak."""
         for line in Path(f"/proc/{self.pid}/status").read_text().splitlines():
             if line.startswith(f"{name}:"):
                 return int(line.split()[1]) * 1024
@@ -184,19 +184,19 @@ class AgentProgram:
 
 
 def text(words: str) -> list[dict[str, Any]]:
-    """A prompt of these words."""
+    """Return a prompt with this text."""
     return [{"type": "text", "text": words}]
 
 
 def is_update(kind: str) -> Callable[[dict[str, Any]], bool]:
-    """Whether a frame is a session update of this kind."""
+    """Return a predicate for session updates of this kind."""
     return lambda frame: (
         frame.get("method") == "session/update" and frame["params"]["update"]["sessionUpdate"] == kind
     )
 
 
 def is_running(pid: int) -> bool:
-    """Whether there is such a process that is not merely waiting to be reaped."""
+    """Return whether the process exists and is not a zombie."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

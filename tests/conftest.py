@@ -1,4 +1,4 @@
-"""What every test shares: a project to work on, and a workspace over it."""
+"""Fixtures of all tests: folders, and a workspace over them."""
 
 import os
 import signal
@@ -13,8 +13,8 @@ from hypothesis import settings
 from understudy.tools import TOOLS, Call
 from understudy.workspace import Workspace
 
-# Everyone's machine explores; CI repeats the same examples, so that it says the same of the same commit.
-# How long an example takes is nobody's failure.
+# Random examples locally, the same ones in CI, so that a commit always gives the same result.
+# No deadline: a slow machine must not fail a test.
 settings.register_profile("everyone", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("mutants", deadline=None, derandomize=True, max_examples=10)  # see tests/mutation
@@ -42,7 +42,7 @@ def default_sigint() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where everything that a test could need is there, a skipped test is a hole."""
+    """With UNDERSTUDY_NO_SKIPS, fail skipped tests: that machine has everything they need."""
     report = yield
     if report.skipped and os.environ.get("UNDERSTUDY_NO_SKIPS"):
         report.outcome = "failed"
@@ -81,7 +81,7 @@ def workspace(root: Path, second: Path) -> Iterator[Workspace]:
 
 @pytest.fixture
 def call(workspace: Workspace) -> Callable[..., Any]:
-    """Call a tool by name with plain arguments, as every face does."""
+    """Call a tool by name with plain arguments, as the CLI, MCP and the chat do."""
 
     def run(name: str, /, *, using: Call | None = None, **arguments: Any) -> Any:
         return TOOLS[name].call(workspace, arguments, using)

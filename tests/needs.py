@@ -1,4 +1,4 @@
-"""Programs that some tests use and a newcomer's machine may lack; such a test then says so and is skipped."""
+"""Skips tests that use a program which is not installed."""
 
 import shutil
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from acp_editor import LIMIT, Editor, editing, house
+from acp_editor import LIMIT, Editor, chat_dependencies, editing
 from understudy.acp import Accounts, NesDependencies
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.setup import NesSetup
@@ -153,7 +153,7 @@ async def offering(
     """An editor whose agent offers next edits of this engine."""
     opened: dict[str, Any] = {} if scripted is None else {"open_engine": lambda: scripted}
     nes = NesDependencies(setup=NesSetup(**{**opened, **setup}), accounts=accounts)
-    rooms = chat or house(state)
+    rooms = chat or chat_dependencies(state)
     async with editing(
         rooms, capabilities=TODAY if capabilities is None else capabilities, nes=nes
     ) as editor:

@@ -22,7 +22,7 @@ from pathlib import Path
 __all__ = ["Window", "plain"]
 
 LIMIT = 60.0
-"""Seconds after which a test gives up."""
+"""Seconds until a test fails."""
 _SEQUENCE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[=>78]|\x1b\([A-Z0-9]")
 
 
@@ -31,7 +31,7 @@ def plain(text: str) -> str:
 
 
 class Window:
-    """Leaving its `with` block ends the program, if it has not ended."""
+    """A program on a pseudo-terminal. Leaving the `with` block kills it if it still runs."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Window:
         self.type(text + "\r")
 
     def see(self, words: str) -> str:
-        """Wait until these words stand there, after all that was seen before; what was written until then."""
+        """Wait until this text appears after what was seen before; return the output up to it."""
         give_up = time.monotonic() + LIMIT
         while True:
             new = self.text[self._seen :]
@@ -95,7 +95,7 @@ class Window:
                 raise AssertionError(f"{words!r} did not come. There is:\n{self.text}")
 
     def left(self) -> int:
-        """Read until the program ends; its exit status."""
+        """Read until the program ends; return its exit status."""
         give_up = time.monotonic() + LIMIT
         while self.process.poll() is None:
             assert time.monotonic() < give_up, self.text
@@ -105,7 +105,7 @@ class Window:
         return self.process.returncode
 
     def _read(self, seconds: float) -> bool:
-        """Whether more may come."""
+        """Read once; return whether there may be more."""
         ready, _, _ = select.select([self._fd], [], [], seconds)
         if not ready:
             return seconds > 0

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from tests.workspace_commands.command_harness import eventually, processes_with
 
-from agent_program import COMMAND, LIMIT, SCRIPTED, AgentProgram, is_running, is_update, surroundings, text
+from agent_program import COMMAND, LIMIT, SCRIPTED, AgentProgram, agent_environ, is_running, is_update, text
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 
 MIB = 1 << 20
@@ -61,7 +61,7 @@ def test_initialize_from_a_pipe_is_answered_and_the_program_exits_with_0(folder:
         [COMMAND, "acp"],
         input=INITIALIZE,
         capture_output=True,
-        env=surroundings(folder),
+        env=agent_environ(folder),
         timeout=LIMIT,
         check=True,
     )
@@ -78,7 +78,7 @@ def test_short_requests_are_answered_even_if_the_input_ends_behind_them(folder: 
         [COMMAND, "acp"],
         input=INITIALIZE + LIST + json.dumps(new).encode() + b"\n",
         capture_output=True,
-        env=surroundings(folder),
+        env=agent_environ(folder),
         timeout=LIMIT,
         check=True,
     )
@@ -95,7 +95,7 @@ def test_a_regular_file_can_be_the_input(folder: Path) -> None:
             [COMMAND, "acp"],
             stdin=source,
             capture_output=True,
-            env=surroundings(folder),
+            env=agent_environ(folder),
             timeout=LIMIT,
             check=True,
         )

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from acp_editor import editing, house, run
+from acp_editor import chat_dependencies, editing, run
 from nes_editor import SEED, TODAY, Scripted, offering
 from understudy.acp.capabilities import select_position_encoding, select_suggestion_kinds
 from understudy.rpc import RpcError
@@ -41,7 +41,7 @@ def test_initialize_tells_which_events_and_context_are_used(
 @pytest.mark.requirement("NES-01")
 def test_an_agent_without_next_edits_offers_none_and_knows_no_method_of_theirs(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with editing(house(tmp_path), capabilities=TODAY) as editor:
+        async with editing(chat_dependencies(tmp_path), capabilities=TODAY) as editor:
             assert "nes" not in editor.initialized["agentCapabilities"]
             for method in ("nes/start", "nes/suggest", "nes/close"):
                 with pytest.raises(RpcError) as refused:

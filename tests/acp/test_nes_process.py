@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.workspace_commands.command_harness import eventually
 
-from agent_program import COMMAND, LIMIT, AgentProgram, surroundings
+from agent_program import COMMAND, LIMIT, AgentProgram, agent_environ
 from nes_model.scripted_server import ScriptedServer, Stall, says
 
 URI = "file:///project/totals.py"
@@ -172,7 +172,7 @@ def test_a_missing_key_is_told_and_logged_in_for_without_the_chat(folder: Path) 
 
 def store(folder: Path, *words: str) -> None:
     done = subprocess.run(
-        [COMMAND, *words], input=b"sk-test-key", env=surroundings(folder), capture_output=True, timeout=LIMIT
+        [COMMAND, *words], input=b"sk-test-key", env=agent_environ(folder), capture_output=True, timeout=LIMIT
     )
     assert done.returncode == 0, done.stderr
 

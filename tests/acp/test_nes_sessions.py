@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import NoAccounts, house, run
+from acp_editor import NoAccounts, chat_dependencies, run
 from nes_editor import TEXT, TODAY, URI, Pondering, Scripted, edit, following, offering, start, typed
 from understudy.rpc import RpcError
 
@@ -333,7 +333,7 @@ def test_logging_in_and_out_reaches_the_chat_and_the_next_edits(tmp_path: Path) 
     async def scene() -> None:
         root = tmp_path / "root"
         root.mkdir()
-        rooms = house(tmp_path / "state", accounts=chats)
+        rooms = chat_dependencies(tmp_path / "state", accounts=chats)
         async with offering(
             tmp_path,
             Scripted(),
@@ -362,7 +362,7 @@ def test_a_chat_that_is_opened_after_logout_has_forgotten_its_keys_too(tmp_path:
     async def scene() -> None:
         root = tmp_path / "root"
         root.mkdir()
-        rooms = house(tmp_path / "state", accounts=chats)
+        rooms = chat_dependencies(tmp_path / "state", accounts=chats)
         async with offering(tmp_path, Scripted(), chat=rooms) as editor:
             await start(editor)
             await editor.request("logout", {})

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from agent_program import surroundings
-from replay.replaying import AGENT, RENAMES, Repo, numbered, write
+from agent_program import agent_environ
+from replay.replay_fixtures import AGENT, RENAMES, Repo, numbered, write
 
 UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main", "nes"]
 THREE = {1: "one", 5: "five", 9: "nine"}
@@ -28,7 +28,7 @@ def nes(
         timeout=90,
         input=stdin,
         cwd=cwd,
-        env={**surroundings(tmp_path), **environ},
+        env={**agent_environ(tmp_path), **environ},
     )
 
 
@@ -182,7 +182,7 @@ def test_the_progress_is_shown_on_a_terminal_only(tmp_path: Path, cases: Path) -
         [*UNDERSTUDY, "replay", str(cases), "--agent", agent("repeat")],
         stdout=subprocess.PIPE,
         stderr=theirs,
-        env=surroundings(tmp_path, TERM="xterm"),
+        env=agent_environ(tmp_path, TERM="xterm"),
     )
     os.close(theirs)
     seen, ends = b"", time.monotonic() + 60

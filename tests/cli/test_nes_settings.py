@@ -1,4 +1,4 @@
-"""What is set for next edits: which source wins, where a key goes, and what an agent is furnished with."""
+"""What is set for next edits: which source wins, where a key goes, and what an agent is build with."""
 
 import argparse
 import subprocess
@@ -35,11 +35,11 @@ def load(
     config: Path, text: str = "", environ: dict[str, str] | None = None, **options: str | None
 ) -> NesSettings:
     (config / "config.toml").write_text(text)
-    surroundings = {"UNDERSTUDY_CONFIG_DIR": str(config), "UNDERSTUDY_STATE_DIR": str(config / "s")}
-    return load_nes_settings({**surroundings, **(environ or {})}, argparse.Namespace(**options))
+    folders = {"UNDERSTUDY_CONFIG_DIR": str(config), "UNDERSTUDY_STATE_DIR": str(config / "s")}
+    return load_nes_settings({**folders, **(environ or {})}, argparse.Namespace(**options))
 
 
-def furnished(**options: str) -> NesDependencies:
+def build(**options: str) -> NesDependencies:
     return build_nes_dependencies(argparse.Namespace(**options))
 
 
@@ -166,59 +166,59 @@ def test_what_cannot_be_used_is_told_and_no_value_is_quoted(config: Path, text: 
 
 
 def test_a_house_without_a_model_has_nobody_to_log_in(config: Path) -> None:
-    house = furnished()
-    assert house.accounts is None
-    assert house.setup.open_model is None
-    assert house.setup.missing_key_message() is None
-    assert str(config) in house.setup.private_folders
-    assert not Path(str(house.setup.feedback_file)).exists()
+    dependencies = build()
+    assert dependencies.accounts is None
+    assert dependencies.setup.open_model is None
+    assert dependencies.setup.missing_key_message() is None
+    assert str(config) in dependencies.setup.private_folders
+    assert not Path(str(dependencies.setup.feedback_file)).exists()
 
 
 @pytest.mark.requirement("NES-19")
 def test_a_key_is_missing_until_it_is_stored_or_set_and_again_after_logout(
     config: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    house = furnished(nes_model="mercury")
-    accounts = house.accounts
+    dependencies = build(nes_model="mercury")
+    accounts = dependencies.accounts
     assert accounts is not None
-    told = house.setup.missing_key_message()
+    told = dependencies.setup.missing_key_message()
     assert told is not None
     assert "understudy login nes" in told
     assert "INCEPTION_API_KEY" in told
     assert (accounts.stored(), accounts.from_environment()) == (None, None)
     Credentials(config).set("nes@api.inceptionlabs.ai", SECRET)
-    assert house.setup.missing_key_message() is None
+    assert dependencies.setup.missing_key_message() is None
     assert accounts.stored() is not None
     accounts.forget()
-    assert house.setup.missing_key_message() is not None
+    assert dependencies.setup.missing_key_message() is not None
     monkeypatch.setenv("INCEPTION_API_KEY", SECRET)
-    assert house.setup.missing_key_message() is not None
+    assert dependencies.setup.missing_key_message() is not None
     assert accounts.from_environment() is not None
-    assert house.setup.missing_key_message() is None
+    assert dependencies.setup.missing_key_message() is None
     accounts.forget()
-    assert house.setup.missing_key_message() is not None
-    assert SECRET not in repr(house) + repr(house.setup)
+    assert dependencies.setup.missing_key_message() is not None
+    assert SECRET not in repr(dependencies) + repr(dependencies.setup)
 
 
 def test_a_key_for_another_server_is_no_key(config: Path) -> None:
     Credentials(config).set("nes@other.example", SECRET)
     Credentials(config).set("openai", SECRET)
-    house = furnished(nes_model="mercury")
-    assert house.accounts is not None
-    assert house.accounts.stored() is None
-    assert house.setup.missing_key_message() is not None
+    dependencies = build(nes_model="mercury")
+    assert dependencies.accounts is not None
+    assert dependencies.accounts.stored() is None
+    assert dependencies.setup.missing_key_message() is not None
 
 
 def test_settings_that_cannot_be_used_are_told_with_the_file(config: Path) -> None:
     (config / "config.toml").write_text("[nes]\nenginee = 'x'\n")
     with pytest.raises(NotReady, match=r"config\.toml"):
-        furnished()
+        build()
     (config / "config.toml").unlink()
     Credentials(config).set("openai", SECRET)
     (config / "credentials.json").chmod(0o644)
-    house = furnished(nes_model="mercury")
+    dependencies = build(nes_model="mercury")
     with pytest.raises(NotReady, match="chmod 600"):
-        house.setup.missing_key_message()
+        dependencies.setup.missing_key_message()
 
 
 def test_login_and_logout_know_the_key_of_next_edits(config: Path, tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_the_chat_does_not_take_the_key_of_next_edits_for_its_own(config: Path) 
     assert build_chat_dependencies(options).accounts.stored() is None
 
 
-def test_furnishing_next_edits_loads_nothing_of_the_chat(config: Path) -> None:
+def test_building_next_edits_loads_nothing_of_the_chat(config: Path) -> None:
     code = (
         "import argparse, sys\n"
         "from understudy.cli.nes_setup import build_nes_dependencies\n"

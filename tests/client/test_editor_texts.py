@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from acp_editor import house, run
+from acp_editor import chat_dependencies, run
 from client_editor import EVERYTHING, URI, Suggesting
 from nes_editor import Scripted
 from understudy.acp import Agent, NesDependencies
@@ -122,7 +122,7 @@ def test_our_own_agent_sees_the_text_of_the_editor(tmp_path: Path, encoding: str
         async def scenario() -> None:
             async with (
                 connect(
-                    partner=lambda channel: Agent(channel, lambda: house(tmp_path), lambda: nes),
+                    partner=lambda channel: Agent(channel, lambda: chat_dependencies(tmp_path), lambda: nes),
                     encodings=[encoding],
                 ) as agent,
                 agent.editor([]) as editor,

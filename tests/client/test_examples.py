@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent_program import LIMIT, SCRIPTED, surroundings
+from agent_program import LIMIT, SCRIPTED, agent_environ
 from provider_server import Call, ProviderServer, calls, says
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -25,7 +25,7 @@ def example(
         input=typed,
         capture_output=True,
         text=True,
-        env=surroundings(state, OPENAI_API_KEY="sk-test-key", PYTHONPATH=path),
+        env=agent_environ(state, OPENAI_API_KEY="sk-test-key", PYTHONPATH=path),
         timeout=LIMIT,
         cwd=cwd,
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.client.access_harness import SESSION, choose_first, error_of, run, served
 
-from swapping import swapping
+from name_swapper import swapping_names
 from understudy.cli.config import folders
 from understudy.client.known_agents import understudy_folder
 from understudy.client.permissions import Permissions
@@ -296,7 +296,7 @@ def test_a_folder_that_is_swapped_for_a_link_all_the_while_lets_nothing_out_or_i
                         seen.add(str(error.data["reason"]))
         return seen
 
-    with swapping(root, "real", "link"):
+    with swapping_names(root, "real", "link"):
         seen = run(scenario)
     assert seen <= {"inside\n", "None", "out_of_scope", "missing", "not_a_directory", "needs_approval"}
     assert sorted(os.listdir(outside)) == ["secret.txt"]

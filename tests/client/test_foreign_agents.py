@@ -9,7 +9,7 @@ import pytest
 from tests.client.agents.harness import SCRIPTED, run, scripted
 from tests.workspace_commands.conftest import sandbox_or_skip
 
-from agent_program import surroundings
+from agent_program import agent_environ
 from understudy.client import AgentFailed, AgentGone, BadAgent, connect
 from understudy.client.known_agents import state_folders
 from understudy.client.sandbox import policy
@@ -92,7 +92,7 @@ def test_a_package_finds_its_neighbours_in_the_sandbox_also_below_the_temporary_
     async def scenario() -> None:
         async with connect(
             [str(packages / ".bin/agent")],
-            environ=surroundings(tmp_path),
+            environ=agent_environ(tmp_path),
             cwd=root,
             roots=[root],
             sandbox=True,

@@ -12,7 +12,7 @@ import pytest
 from tests.client.agents.harness import run
 
 from acp_editor import provided
-from agent_program import SCRIPTED, surroundings
+from agent_program import SCRIPTED, agent_environ
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 from understudy.acp import Agent
 from understudy.client import AuthRequired, Connection, Permissions, connect
@@ -25,13 +25,13 @@ PROGRAM = [sys.executable, "-m", "understudy.cli.main", "acp"]
 async def ours(how: str, tmp_path: Path, provider: ProviderServer, **more: Any) -> AsyncGenerator[Connection]:
     """Our agent with a scripted model: in this process, or as a program."""
     if how == "memory":
-        house = provided(tmp_path / "state", provider.url)
-        async with connect(partner=lambda channel: Agent(channel, lambda: house), **more) as agent:
+        dependencies = provided(tmp_path / "state", provider.url)
+        async with connect(partner=lambda channel: Agent(channel, lambda: dependencies), **more) as agent:
             yield agent
         return
     command = [*PROGRAM, "--model", SCRIPTED, "--base-url", provider.url]
     # The agent's process uses the sources under test, too.
-    environ = surroundings(tmp_path, OPENAI_API_KEY="sk-test-key", PYTHONPATH=os.pathsep.join(sys.path))
+    environ = agent_environ(tmp_path, OPENAI_API_KEY="sk-test-key", PYTHONPATH=os.pathsep.join(sys.path))
     async with connect(command, environ=environ, **more) as agent:
         yield agent
 
@@ -163,8 +163,8 @@ def test_context_reaches_the_model(root: Path, tmp_path: Path) -> None:
 @pytest.mark.requirement("DIA-05")
 def test_our_agents_missing_key_is_auth_required(root: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
-        house = provided(tmp_path / "state", "https://api.example.com/v1", key=None)
-        async with connect(partner=lambda channel: Agent(channel, lambda: house)) as agent:
+        dependencies = provided(tmp_path / "state", "https://api.example.com/v1", key=None)
+        async with connect(partner=lambda channel: Agent(channel, lambda: dependencies)) as agent:
             session = await agent.new_session(root)
             with pytest.raises(AuthRequired):
                 await session.prompt("Hello?").finish()

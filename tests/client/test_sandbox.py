@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.agent_program import COMMAND, surroundings
+from tests.agent_program import COMMAND, agent_environ
 from tests.client.access_harness import run
 from tests.workspace_commands.command_harness import processes_with
 from tests.workspace_commands.conftest import sandbox_or_skip
@@ -63,7 +63,7 @@ def _run(
         [SHELL, "-c", line, name],
         roots=[str(root) for root in roots],
         cwd=str(roots[0]),
-        environ={**surroundings(home), "PATH": os.environ["PATH"], "MY_KEY": "sesame"},
+        environ={**agent_environ(home), "PATH": os.environ["PATH"], "MY_KEY": "sesame"},
         state=state,
         readable=readable,
         mode=mode,
@@ -206,7 +206,7 @@ def test_without_a_working_sandbox_nothing_is_started(
 
     async def scenario() -> None:
         command = [SHELL, "-c", "echo x >started"]
-        async with connect(command, cwd=root, environ=surroundings(home), sandbox=True, roots=[root]):
+        async with connect(command, cwd=root, environ=agent_environ(home), sandbox=True, roots=[root]):
             raise AssertionError("it was started")
 
     with pytest.raises(CannotSandbox, match="bubblewrap is not installed"):
@@ -241,7 +241,7 @@ def only(mode: SandboxMode, monkeypatch: pytest.MonkeyPatch) -> SandboxMode:
 def test_our_own_agent_works_in_a_sandbox_and_keeps_its_sessions(
     root: Path, home: Path, only: SandboxMode
 ) -> None:
-    environ = surroundings(home, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
+    environ = agent_environ(home, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
 
     async def scenario() -> str:
         async with connect(
@@ -277,7 +277,7 @@ def test_the_whole_tree_ends_with_the_connection(
         async with connect(
             [SHELL, "-c", line],
             cwd=root,
-            environ=surroundings(home),
+            environ=agent_environ(home),
             sandbox=True,
             roots=[root],
             timeout=seconds,
@@ -312,7 +312,7 @@ def test_the_whole_tree_ends_when_we_are_killed(
         "        pass\n"
         "asyncio.run(main())\n"
     )
-    environ = surroundings(home, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
+    environ = agent_environ(home, PYTHONPATH=os.pathsep.join(path for path in sys.path if path))
     client = subprocess.Popen([sys.executable, str(program)], env=environ, stderr=subprocess.PIPE)
 
     async def scenario() -> None:

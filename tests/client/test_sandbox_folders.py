@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.agent_program import surroundings
+from tests.agent_program import agent_environ
 from tests.client.agents.harness import run, scripted
 from tests.workspace_commands.conftest import sandbox_or_skip
 
@@ -29,7 +29,7 @@ def said(turn: list[Any], root: Path, home: Path, *words: str, **more: Any) -> s
     notices: list[str] = []
 
     async def scenario() -> str:
-        environ = {**surroundings(home), "PATH": os.environ["PATH"]}
+        environ = {**agent_environ(home), "PATH": os.environ["PATH"]}
         async with connect(
             [*scripted(turn=turn), *words],
             cwd=root,
@@ -112,7 +112,7 @@ def test_a_login_in_the_terminal_is_not_run_for_an_agent_in_a_sandbox(root: Path
         return None
 
     async def scenario() -> None:
-        environ = {**surroundings(home), "PATH": os.environ["PATH"]}
+        environ = {**agent_environ(home), "PATH": os.environ["PATH"]}
         async with connect(
             agent_command,
             cwd=root,

@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.agent_program import surroundings
+from tests.agent_program import agent_environ
 from tests.client.agents.harness import run, scripted
 from tests.workspace_commands.conftest import sandbox_or_skip
 
@@ -44,7 +44,7 @@ def live(line: str, root: Path, home: Path, name: str = "agent") -> tuple[list[s
     before: list[str] = []
 
     async def scenario() -> None:
-        environ = {**surroundings(home), "PATH": os.environ["PATH"]}
+        environ = {**agent_environ(home), "PATH": os.environ["PATH"]}
         command = ["/bin/sh", "-c", f'{{ {line}\n}} >/dev/null 2>&1; exec "$@"', name, *scripted()]
         async with connect(
             command, cwd=root, environ=environ, sandbox=True, roots=[root], on_notice=notices.append

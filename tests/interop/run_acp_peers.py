@@ -19,7 +19,7 @@ from npm_peers import installed
 TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS))
 
-from agent_program import COMMAND, SCRIPTED, is_running, surroundings  # noqa: E402
+from agent_program import COMMAND, SCRIPTED, agent_environ, is_running  # noqa: E402
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says  # noqa: E402
 
 PACKAGES = {
@@ -95,7 +95,7 @@ def run_script(name: str, folder: Path, scratch: Path, *arguments: str) -> list[
         text=True,
         timeout=LIMIT,
         check=False,
-        env=surroundings(scratch),
+        env=agent_environ(scratch),
     )
     print(done.stdout, end="")
     if done.returncode or done.stderr:
@@ -109,7 +109,7 @@ def drive_with_acpx(folder: Path, scratch: Path, provider: ProviderServer) -> li
     home.mkdir()
     work.mkdir()
     programs = folder / "node_modules/.bin"
-    environment = surroundings(home)
+    environment = agent_environ(home)
     environment["PATH"] = f"{programs}:{environment['PATH']}"
     failures: list[str] = []
     print("acpx")

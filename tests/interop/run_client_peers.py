@@ -26,7 +26,7 @@ sys.path[:0] = [str(TESTS), str(TESTS.parent)]
 from tests.client.agents import foreign  # noqa: E402
 from tests.client.agents.harness import until  # noqa: E402
 
-from agent_program import surroundings  # noqa: E402
+from agent_program import agent_environ  # noqa: E402
 from understudy.client import AuthRequired, connect  # noqa: E402
 from understudy.workspace import SandboxMode  # noqa: E402
 from understudy.workspace.commands import choose_sandbox  # noqa: E402
@@ -56,7 +56,7 @@ def main() -> int:
 
 
 class Desk:
-    """Folders for one scene, and the surroundings of an agent there."""
+    """Folders for one scenario, and the environment of an agent there."""
 
     def __init__(self, scratch: str, folder: Path) -> None:
         place = Path(scratch).resolve()
@@ -69,7 +69,7 @@ class Desk:
         self.record = place / "record"
         path = f"{folder}/node_modules/node/bin:{os.environ['PATH']}"
         sources = os.environ.get("PYTHONPATH", "")
-        self.environ = surroundings(self.home, PATH=path, PYTHONPATH=sources)
+        self.environ = agent_environ(self.home, PATH=path, PYTHONPATH=sources)
 
 
 Scene = Callable[[Desk], Awaitable[None]]

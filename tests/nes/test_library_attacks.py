@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from name_swapper import swapping_names
 from nes.library_shelf import WAIT, Clock, look_again, shelf, uris, write
-from swapping import swapping
 from understudy.nes.index.store import IndexLimits
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 
@@ -105,7 +105,7 @@ def test_nothing_outside_is_read_while_names_are_swapped(root: Path, outside: Pa
         (root / "link").symlink_to(outside)
         names = ("sub", "link")
     seen: set[str] = set()
-    with shelf([root], clock=clock) as library, swapping(root, *names):
+    with shelf([root], clock=clock) as library, swapping_names(root, *names):
         deadline = time.monotonic() + WAIT
         for _ in range(150):
             assert time.monotonic() < deadline

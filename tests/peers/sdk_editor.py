@@ -15,7 +15,7 @@ from acp.client.connection import ClientSideConnection
 from acp.connection import StreamDirection, StreamEvent
 from pydantic import BaseModel, TypeAdapter
 
-from agent_program import COMMAND, SCRIPTED, surroundings
+from agent_program import COMMAND, SCRIPTED, agent_environ
 from provider_server import ProviderServer
 
 __all__ = ["LIMIT", "Desk", "Judge", "Watcher", "desk"]
@@ -220,7 +220,7 @@ async def desk(
             SCRIPTED,
             "--base-url",
             provider.url,
-            env=surroundings(folder),
+            env=agent_environ(folder),
             transport_kwargs={"limit": 1 << 25, "stderr": log.fileno(), "shutdown_timeout": LIMIT},
             use_unstable_protocol=True,
             observers=[judge],

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from swapping import swapping
+from name_swapper import swapping_names
 from tools.live_editor import Editor
 from understudy.tools import TOOLS, Call
 from understudy.workspace import (
@@ -245,7 +245,7 @@ def test_a_process_that_keeps_swapping_folders_gets_nothing_written_outside(
 
     editor = Careful()
     operation = {"type": "insert", "afterLine": 0, "newContent": "more"}
-    with swapping(root, "real", "out"):
+    with swapping_names(root, "real", "out"):
         for _ in range(400):
             with contextlib.suppress(WorkspaceError):
                 read = TOOLS["readFile"].call(workspace, {"path": "real/secret.txt"}, Call(buffers=editor))

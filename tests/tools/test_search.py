@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from swapping import swapping
+from name_swapper import swapping_names
 from understudy.tools import TOOLS, Call
 from understudy.workspace import ExecutionFailed, InvalidArgument, Limits, NotFound, Stop, Workspace
 from understudy.workspace.commands import SandboxMode, choose_sandbox
@@ -431,7 +431,7 @@ def test_a_folder_replaced_during_a_large_search_is_not_counted(
     (root / "e").symlink_to(outside / "d")
     arguments = {"paths": ["."], "type": "literal", "recursive": True}
     seen = 0
-    with swapping(root, "d", "e"):
+    with swapping_names(root, "d", "e"):
         for _ in range(60):
             assert (
                 TOOLS["searchFiles"].call(workspace, {**arguments, "query": "TOPSECRET"}).total_matches == 0

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from swapping import swapping
+from name_swapper import swapping_names
 from understudy.tools import TOOLS, Call, ConsentRequest, modify_file
 from understudy.workspace import Denied, InvalidArgument, Limits, NotFound, TooLarge, Workspace
 
@@ -306,7 +306,7 @@ def test_consent_cannot_be_raced_past(workspace: Workspace, root: Path) -> None:
     (root / "link").symlink_to("safe")
     (root / "other").symlink_to(".git")
     written = 0
-    with swapping(root, "link", "other"):
+    with swapping_names(root, "link", "other"):
         for _ in range(600):
             try:
                 TOOLS["writeFile"].call(workspace, {"path": "link/config", "content": "new\n"})

@@ -17,7 +17,7 @@ from typing import Any, Final
 import pytest
 from tests.client.agents.harness import run
 
-from agent_program import LIMIT, surroundings
+from agent_program import LIMIT, agent_environ
 from understudy.client import ClientError, connect
 from understudy.client.editor import Editor
 
@@ -106,7 +106,7 @@ def project(tmp_path: Path) -> Path:
 
 
 async def _played(project: Path, state: Path, steps: list[dict[str, Any]]) -> list[list[str]]:
-    environ = surroundings(state, PYTHONPATH=os.pathsep.join(sys.path))
+    environ = agent_environ(state, PYTHONPATH=os.pathsep.join(sys.path))
     async with (
         connect(AGENT, environ=environ, cwd=project, encodings=("utf-16",)) as agent,
         agent.editor([project]) as editor,

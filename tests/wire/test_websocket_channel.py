@@ -170,10 +170,10 @@ def test_a_message_that_is_too_large_ends_the_joint_instead_of_being_lost(run: R
 
 def test_our_agent_is_served_over_a_websocket_to_our_client(run: Run, root: Path, tmp_path: Path) -> None:
     async def scene(provider: ProviderServer) -> None:
-        house = provided(tmp_path / "state", provider.url)
+        dependencies = provided(tmp_path / "state", provider.url)
 
         async def serve(tab: TabSocket) -> None:
-            await Agent(WebSocketChannel(tab), lambda: house).run()
+            await Agent(WebSocketChannel(tab), lambda: dependencies).run()
 
         async with (
             served(serve) as port,

@@ -1,10 +1,7 @@
-"""Cases out of a git repository: commits that changed several places, in the replay's format.
+"""Cases of the replay: their file format, reading them, and extracting them from a git repository.
 
-Takes commits as a person makes them: no merges, few files, small hunks, texts that an editor would open.
-
-A case: files as they were before a commit, and the hunks that it made of them. One JSON object a line.
-
-Owns the format and its limits. Where cases come from is `cases`' affair.
+A case is the files before a commit and the commit's hunks, one JSON object per line. Extraction selects commits
+as a person makes them: no merges, few files, small hunks, text that an editor would open.
 """
 
 import collections
@@ -29,7 +26,7 @@ Half = Literal["dev", "unseen"]
 class Hunk(msgspec.Struct, frozen=True):
     path: str
     start: int
-    """The first line, from 0, in the file as it was."""
+    """The first line, from 0, in the file before the commit."""
     old: list[str]
     new: list[str]
 
@@ -45,15 +42,15 @@ _case_decoder: Final = msgspec.json.Decoder(Case)
 
 
 def half_of(name: str) -> Half:
-    """Which half a case belongs to: decided by its id alone, so that it never changes sides."""
+    """Return the half of a case, from its id alone, so that it never changes."""
     return "dev" if hashlib.sha256(name.encode("utf-8", "replace")).digest()[0] % 2 == 0 else "unseen"
 
 
 def read_cases(path: Path, max_cases: int | None = None, half: Half | None = None) -> Iterator[Case]:
-    """The cases of one file, in order; `most` counts those of the half that is asked for."""
+    """Return the cases of a file in order; `max_cases` counts those of the requested half. Raises ReplayError."""
     try:
         with path.open("rb") as lines:
-            number = given = 0
+            number = yielded = 0
             while line := lines.readline(MAX_RECORD_BYTES + 1):
                 number += 1
                 if len(line) > MAX_RECORD_BYTES:
@@ -63,16 +60,16 @@ def read_cases(path: Path, max_cases: int | None = None, half: Half | None = Non
                 case = _parse_case(line, path, number)
                 if half is not None and half_of(case.id) != half:
                     continue
-                if max_cases is not None and given >= max_cases:
+                if max_cases is not None and yielded >= max_cases:
                     return
-                given += 1
+                yielded += 1
                 yield case
     except OSError as error:
         raise ReplayError("bad_cases", f"{path} cannot be read: {error.strerror}.") from None
 
 
 def final_lines(case: Case) -> dict[str, list[str]]:
-    """The files, in lines, as the commit leaves them."""
+    """Return the lines of each file after the commit."""
     final = {path: text.split("\n") for path, text in case.files.items()}
     for hunk in sorted(case.hunks, key=lambda hunk: -hunk.start):
         final[hunk.path][hunk.start : hunk.start + len(hunk.old)] = hunk.new
@@ -99,41 +96,42 @@ def _parse_case(line: bytes, path: Path, number: int) -> Case:
     return case
 
 
-def _invalid_case(path: Path, number: int, why: str) -> ReplayError:
+def _invalid_case(path: Path, number: int, reason: str) -> ReplayError:
     return ReplayError(
-        "bad_cases", f"{path}, line {number}: {why}. 'understudy nes cases REPO' makes files that are right."
+        "bad_cases",
+        f"{path}, line {number}: {reason}. 'understudy nes cases REPO' makes files that are right.",
     )
 
 
 class CaseCriteria(msgspec.Struct, frozen=True, kw_only=True):
-    """Which commits make good cases. Counts, bytes and lines."""
+    """The limits that a commit must keep to become a case."""
 
     max_cases: int | None = None
     since: str | None = None
     languages: Collection[str] = frozenset()
-    """Language ids as editors have them; none means all that are known."""
+    """Language ids of editors; empty for all known languages."""
     max_files: int = 6
     min_hunks: int = 3
     max_hunks: int = 24
     max_lines_per_hunk: int = 16
-    """That one hunk takes away and brings."""
+    """Removed and added lines together."""
     max_file_bytes: int = 128 << 10
 
 
 def extract_cases(repository: Repository, criteria: CaseCriteria) -> Iterator[Case]:
-    """One after the other, the newest commit first. Raises ReplayError."""
-    made = 0
-    with repository.open_blobs() as contents:
+    """Return the cases, the newest commit first. Raises ReplayError."""
+    count = 0
+    with repository.open_blobs() as blobs:
         for commit in repository.commits(criteria.since):
-            if criteria.max_cases is not None and made >= criteria.max_cases:
+            if criteria.max_cases is not None and count >= criteria.max_cases:
                 return
-            case = _build_case(repository.root.name.removesuffix(".git"), commit, contents, criteria)
+            case = _build_case(repository.root.name.removesuffix(".git"), commit, blobs, criteria)
             if case is not None:
-                made += 1
+                count += 1
                 yield case
 
 
-def _build_case(name: str, commit: Commit, contents: BlobReader, criteria: CaseCriteria) -> Case | None:
+def _build_case(name: str, commit: Commit, blobs: BlobReader, criteria: CaseCriteria) -> Case | None:
     if not commit.changes or commit.touched > criteria.max_files:
         return None
     files: dict[str, str] = {}
@@ -142,16 +140,16 @@ def _build_case(name: str, commit: Commit, contents: BlobReader, criteria: CaseC
         if not _matches_language(change.path, criteria):
             continue
         old, new = (
-            contents.read_text(change.old_blob, criteria.max_file_bytes),
-            contents.read_text(change.new_blob, criteria.max_file_bytes),
+            blobs.read_text(change.old_blob, criteria.max_file_bytes),
+            blobs.read_text(change.new_blob, criteria.max_file_bytes),
         )
         if old is None or new is None:
             return None
-        found = _diff_hunks(change.path, old, new)
-        if not found:
+        file_hunks = _diff_hunks(change.path, old, new)
+        if not file_hunks:
             continue
         files[change.path] = old
-        hunks += found
+        hunks += file_hunks
     if not criteria.min_hunks <= len(hunks) <= criteria.max_hunks:
         return None
     if any(len(hunk.old) + len(hunk.new) > criteria.max_lines_per_hunk for hunk in hunks):
@@ -173,8 +171,8 @@ def _diff_hunks(path: str, old: str, new: str) -> list[Hunk]:
 
 
 def _is_formatting_only(hunks: list[Hunk]) -> bool:
-    """Line ends or indentation changed throughout: a formatter's work, not a person's."""
-    same = collections.Counter(
+    """Return whether most hunks change only white space: a formatter's work, not a person's."""
+    only_space = collections.Counter(
         "".join("".join(hunk.old).split()) == "".join("".join(hunk.new).split()) for hunk in hunks
     )
-    return same[True] > same[False]
+    return only_space[True] > only_space[False]

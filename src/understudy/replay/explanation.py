@@ -49,7 +49,7 @@ _FILE_HEADER: Final = re.compile(
 
 
 class FileChange(msgspec.Struct, frozen=True):
-    """A file as it was and as it is."""
+    """A file before and after the user's changes."""
 
     path: Path
     old: str
@@ -57,7 +57,7 @@ class FileChange(msgspec.Struct, frozen=True):
 
 
 def read_text(path: Path) -> str:
-    """A file as an editor would open it. Raises ReplayError."""
+    """Read a file as an editor would open it. Raises ReplayError."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_SOURCE_FILE_BYTES + 1)
@@ -72,12 +72,12 @@ def read_text(path: Path) -> str:
 
 
 def changes_from_working_tree(repository: Repository) -> list[FileChange]:
-    """What differs from HEAD, the file that was written last at the end. What is no text is passed over."""
+    """Return the text files that differ from HEAD, the last modified one last."""
     found: list[tuple[float, FileChange]] = []
-    with repository.open_blobs() as contents:
+    with repository.open_blobs() as blobs:
         for change in repository.changed_files()[:MAX_CHANGED_FILES]:
             path = repository.root / change.path
-            old = contents.read_text(change.old_blob, MAX_SOURCE_FILE_BYTES)
+            old = blobs.read_text(change.old_blob, MAX_SOURCE_FILE_BYTES)
             try:
                 new = read_text(path)
                 time = os.stat(path).st_mtime
@@ -89,7 +89,7 @@ def changes_from_working_tree(repository: Repository) -> list[FileChange]:
 
 
 def changes_from_patch(patch: str, root: Path) -> list[FileChange]:
-    """What a patch changes of the files below `root`, whether it was applied to them already or not."""
+    """Return what a patch, applied already or not, changes in files below `root`. Raises ReplayError."""
     if len(patch) > MAX_PATCH_CHARS:
         raise ReplayError("bad_patch", f"The patch has more than {MAX_PATCH_CHARS >> 20} MiB.")
     changes = [_resolve_change(name, parse_diff(diff), root) for name, diff in _split_patch(patch)]
@@ -101,11 +101,11 @@ def changes_from_patch(patch: str, root: Path) -> list[FileChange]:
 
 
 def _split_patch(patch: str) -> Iterator[tuple[str, str]]:
-    """Each file's name, and its part of the patch."""
+    """Return the name of each file and its part of the patch."""
     heads = list(_FILE_HEADER.finditer(patch.replace("\r\n", "\n")))
     for number, head in enumerate(heads):
         if head["new"] == "/dev/null" or head["old"] == "/dev/null":
-            continue  # a file that came or went has no lines to learn from
+            continue  # an added or deleted file has no changed lines to learn from
         stop = heads[number + 1].start() if number + 1 < len(heads) else len(head.string)
         name = head["new"]
         if name.startswith("b/") and head["old"].startswith("a/"):
@@ -128,37 +128,37 @@ def _resolve_change(name: str, hunks: Sequence[Hunk], root: Path) -> FileChange:
 
 
 def _apply_hunks(lines: Sequence[str], hunks: Sequence[Hunk], *, reverse: bool) -> list[str] | None:
-    """The text with the patch applied, or taken back; None if it does not fit."""
+    """Return the lines with the patch applied or reverted; None if it does not match."""
     result, moved = list(lines), 0
     ends = "\r" if lines and lines[0].endswith("\r") else ""
     for hunk in hunks:
         old, new = ([line + ends for line in side] for side in (hunk.splice.old, hunk.splice.new))
-        gone, come = (new, old) if reverse else (old, new)
-        # Lines are counted in the text after the whole patch: taking back moves what is below each hunk.
+        removed, added = (new, old) if reverse else (old, new)
+        # Line numbers refer to the text after the whole patch: reverting a hunk moves the lines below it.
         at = hunk.splice.line + (moved if reverse else 0)
-        if hunk.splice.line < 0 or result[at : at + len(gone)] != gone:
+        if hunk.splice.line < 0 or result[at : at + len(removed)] != removed:
             return None
-        result[at : at + len(gone)] = come
-        moved += len(come) - len(gone)
+        result[at : at + len(removed)] = added
+        moved += len(added) - len(removed)
     return result
 
 
 class ExplainRequest(msgspec.Struct, frozen=True, kw_only=True):
     path: Path
     line: int | None = None
-    """From 0; without it the cursor is behind the last change."""
+    """From 0; by default the cursor is after the last change."""
     column: int | None = None
     trigger: acp.NesTriggerKind = "automatic"
 
 
 class ExplainResult(msgspec.Struct, kw_only=True):
-    """What was suggested, if anything was, and how that came."""
+    """The suggestion, if there is one, and how it came about."""
 
     path: str
     line: int
     column: int
     edits: int
-    """How many changes there were to learn from."""
+    """The number of changes made before the request."""
     explanation: Explanation
     suggestion: acp.NesSuggestion | None = None
     diff: str = ""
@@ -175,16 +175,16 @@ class _ExplainSession:
     def __init__(self, setup: NesSetup, root: Path) -> None:
         self._root = root
         self._workspace_texts: list[SessionWorkspaceTexts] = []
-        private = setup.private_folders
+        private_folders = setup.private_folders
 
-        def open_library(
+        def open_workspace_texts(
             folders: Sequence[str], documents: Mapping[str, Document], recent: Mapping[str, TextSnapshot]
         ) -> SessionWorkspaceTexts:
-            library = SessionWorkspaceTexts(folders, documents, recent, private_folders=private)
-            self._workspace_texts.append(library)
-            return library
+            texts = SessionWorkspaceTexts(folders, documents, recent, private_folders=private_folders)
+            self._workspace_texts.append(texts)
+            return texts
 
-        setup = msgspec.structs.replace(setup, open_workspace_texts=open_library)
+        setup = msgspec.structs.replace(setup, open_workspace_texts=open_workspace_texts)
         client = NesClientCapabilities(encoding="utf-16", supported_kinds=frozenset({"edit", "jump"}))
         self._service = NesService(setup, client)
         self._session_id = ""
@@ -204,17 +204,17 @@ class _ExplainSession:
         self, changes: Sequence[FileChange], request: ExplainRequest
     ) -> ExplainResult:
         target = request.path
-        here = next((changed for changed in changes if changed.path == target), None)
+        target_change = next((change for change in changes if change.path == target), None)
         count, line = 0, request.line
-        for changed in changes:
-            if changed is not here:
-                count += len(self._apply_change(changed, None))
-        if here is None:
+        for change in changes:
+            if change is not target_change:
+                count += len(self._apply_change(change, None))
+        if target_change is None:
             self._open_document(target, read_text(target))
         else:
-            made = self._apply_change(here, request.line)
-            count += len(made)
-            line = made[-1] if line is None and made else line
+            changed_lines = self._apply_change(target_change, request.line)
+            count += len(changed_lines)
+            line = changed_lines[-1] if line is None and changed_lines else line
         lines = self._texts[target.as_uri()]
         line = line or 0
         if line >= len(lines):
@@ -223,8 +223,8 @@ class _ExplainSession:
             )
         end = len(lines[line].removesuffix("\r"))
         column = end if request.column is None else min(request.column, end)
-        for library in self._workspace_texts:
-            await asyncio.to_thread(library.wait_for_scan, INDEX_TIMEOUT_S)
+        for texts in self._workspace_texts:
+            await asyncio.to_thread(texts.wait_for_scan, INDEX_TIMEOUT_S)
         return await self._request_suggestion(target, line, column, count, request.trigger)
 
     async def _request_suggestion(
@@ -239,11 +239,11 @@ class _ExplainSession:
             trigger_kind=trigger,
         )
         async with asyncio.timeout(SUGGEST_TIMEOUT_S):
-            answer = await self._service.suggest(request)
+            response = await self._service.suggest(request)
         explanation = self._service.explanation(self._session_id)
         if explanation is None:
             raise ReplayError("no_account", "The service gave no account of its answer.")
-        suggestion = next(iter(answer.suggestions), None)
+        suggestion = next(iter(response.suggestions), None)
         return ExplainResult(
             path=str(target),
             line=line,
@@ -255,19 +255,19 @@ class _ExplainSession:
         )
 
     def _apply_change(self, change: FileChange, last_line: int | None) -> list[int]:
-        """Tell of each change by itself; the last lines of the changes as they are when all are made."""
+        """Send each changed region as one change; return their last lines after all of them."""
         uri = change.path.as_uri()
         self._open_document(change.path, change.old)
         after = change.new.split("\n")
-        found = diff_regions(self._texts[uri], after)
+        regions = diff_regions(self._texts[uri], after)
         if last_line is not None:
-            found.sort(key=lambda region: -_lines_between(region, last_line))
+            regions.sort(key=lambda region: -_lines_between(region, last_line))
         done: list[DiffRegion] = []
-        for region in found:
+        for region in regions:
             moved = sum(_line_delta(other) for other in done if other.start < region.start)
-            now = DiffRegion(region.start + moved, region.stop + moved, region.new_start, region.new_stop)
+            current = DiffRegion(region.start + moved, region.stop + moved, region.new_start, region.new_stop)
             new = after[region.new_start : region.new_stop]
-            place, text = region_change(self._texts[uri], now, new)
+            place, text = region_change(self._texts[uri], current, new)
             self._versions[uri] += 1
             self._service.did_change(
                 acp.DidChangeDocumentNotification(
@@ -277,7 +277,7 @@ class _ExplainSession:
                     content_changes=[acp.TextDocumentContentChangeEvent(range=place, text=text)],
                 )
             )
-            self._texts[uri][now.start : now.stop] = new
+            self._texts[uri][current.start : current.stop] = new
             done.append(region)
         return [max(region.new_stop - 1, 0) for region in done]
 
@@ -311,7 +311,7 @@ class _ExplainSession:
 
 
 def _lines_between(region: DiffRegion, line: int) -> int:
-    """Lines between a change, where it stands in the end, and that line."""
+    """Return the number of lines between a region, after all changes, and a line."""
     return max(region.new_start - line, line - max(region.new_stop - 1, region.new_start), 0)
 
 

@@ -1,10 +1,8 @@
-"""The false-alarm measure: how often an agent suggests something while somebody does unrelated things.
+"""Measures false alarms: how often an agent suggests something after unrelated edits.
 
-Every suggestion counts, even one that happens to be right: nothing in a scene can be foreseen.
-
-Somebody at work on made-up files, doing things that have nothing to do with each other.
-
-A scene is a file and what is done to it, key by key or in blocks, with the pauses in which an editor would ask.
+A scenario is a generated file and edits of it that are unrelated to each other, key by key or in blocks, with
+pauses in which an editor would request a suggestion. Every suggestion counts as a false alarm, even one that
+happens to be correct, because nothing in a scenario is predictable.
 """
 
 import asyncio
@@ -47,13 +45,13 @@ __all__ = [
 Task = Literal["function typed", "function pasted", "prose typed", "setting typed", "value changed"]
 TASKS: Final[tuple[Task, ...]] = get_args(Task)
 MID_LINE_PAUSE_PROBABILITY: Final = 0.12
-"""How often somebody stops in the middle of a line."""
+"""How often the simulated user pauses in the middle of a line."""
 TASKS_PER_SCENARIO: Final = (2, 4)
 _NUMBER: Final = re.compile(r"(?<!\w)\d+")
 
 
 class Keystroke(NamedTuple):
-    """One change: from this place on, `gone` characters of the line go and `text` comes; then perhaps a pause."""
+    """One change: `removed_chars` characters at a position are replaced by `text`, perhaps followed by a pause."""
 
     task: Task
     line: int
@@ -71,10 +69,10 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def generate_scenarios(seed: int, count: int) -> Iterator[Scenario]:
-    """Every kind of file in turn."""
+    """Return scenarios, each kind of file in turn. Equal seeds give equal scenarios."""
     kinds = [*LANGUAGE_SUFFIXES, "markdown", "yaml", "toml"]
     for number in range(count):
-        random = Random(f"{seed}/{number}")  # noqa: S311 - to be repeated, not to be secret
+        random = Random(f"{seed}/{number}")  # noqa: S311 - reproducible, not secret
         kind = kinds[number % len(kinds)]
         match kind:
             case "markdown":
@@ -91,48 +89,50 @@ def _code_scenario(random: Random, language: Language) -> Scenario:
     lines: list[str] = []
     for _ in range(random.randint(3, 9)):
         lines += [*generate_function(random, language), ""]
-    first, strokes = list(lines), list[Keystroke]()
+    initial, keystrokes = list(lines), list[Keystroke]()
     for _ in range(random.randint(*TASKS_PER_SCENARIO)):
         match random.randint(0, 2):
-            case 0 | 1 as how:
+            case 0 | 1 as is_typed:
                 gaps = [0, *(i + 1 for i, line in enumerate(lines) if not line)]
-                task: Task = "function typed" if how else "function pasted"
+                task: Task = "function typed" if is_typed else "function pasted"
                 new = [*generate_function(random, language), ""]
-                strokes += _insert_lines(random, task, lines, random.choice(gaps), new, typed=bool(how))
+                keystrokes += _insert_lines(
+                    random, task, lines, random.choice(gaps), new, typed=bool(is_typed)
+                )
             case _:
-                strokes += _change_number(random, lines)
-    return Scenario(f"work.{LANGUAGE_SUFFIXES[language]}", language, first, strokes)
+                keystrokes += _change_number(random, lines)
+    return Scenario(f"work.{LANGUAGE_SUFFIXES[language]}", language, initial, keystrokes)
 
 
 def _prose_scenario(random: Random) -> Scenario:
     lines = ["# Notes", ""]
     for _ in range(random.randint(3, 8)):
         lines += [*generate_paragraph(random), ""]
-    first, strokes = list(lines), list[Keystroke]()
+    initial, keystrokes = list(lines), list[Keystroke]()
     for _ in range(random.randint(*TASKS_PER_SCENARIO)):
         gaps = [i + 1 for i, line in enumerate(lines) if not line]
         new = [*generate_paragraph(random), ""]
-        strokes += _insert_lines(random, "prose typed", lines, random.choice(gaps), new, typed=True)
-    return Scenario("notes.md", "markdown", first, strokes)
+        keystrokes += _insert_lines(random, "prose typed", lines, random.choice(gaps), new, typed=True)
+    return Scenario("notes.md", "markdown", initial, keystrokes)
 
 
 def _config_scenario(random: Random, config_format: ConfigFormat) -> Scenario:
     lines = [generate_config_line(random, config_format) for _ in range(random.randint(8, 30))]
-    first, strokes = list(lines), list[Keystroke]()
+    initial, keystrokes = list(lines), list[Keystroke]()
     for _ in range(random.randint(3, 6)):
         if random.random() < 0.6:
             place = random.randrange(len(lines) + 1)
             new = [generate_config_line(random, config_format)]
-            strokes += _insert_lines(random, "setting typed", lines, place, new, typed=True)
+            keystrokes += _insert_lines(random, "setting typed", lines, place, new, typed=True)
         else:
-            strokes += _change_number(random, lines)
-    return Scenario(f"settings.{config_format}", config_format, first, strokes)
+            keystrokes += _change_number(random, lines)
+    return Scenario(f"settings.{config_format}", config_format, initial, keystrokes)
 
 
 def _insert_lines(
     random: Random, task: Task, lines: list[str], line_number: int, new: list[str], *, typed: bool
 ) -> Iterator[Keystroke]:
-    """New lines before line `place`, which may be behind the last."""
+    """Insert lines before line `line_number`, which may be the end of the file."""
     at_end = line_number >= len(lines)
     if not typed:
         text = "".join("\n" + line for line in new) if at_end else "".join(line + "\n" for line in new)
@@ -140,7 +140,7 @@ def _insert_lines(
         lines[line_number:line_number] = new
         yield Keystroke(task, line, column, 0, text, pause=True)
         return
-    # An empty line is opened, as a person does; then each line is typed, its indent with the key for a new line.
+    # As a person does: an empty line first, then each line is typed; Enter also inserts the indentation.
     if at_end:
         yield Keystroke(task, len(lines) - 1, len(lines[-1]), 0, "\n", pause=False)
     else:
@@ -154,12 +154,12 @@ def _insert_lines(
         start = indent if number else 0
         for column in range(start, len(line)):
             last = column == len(line) - 1
-            between = line[column] == " " and random.random() < MID_LINE_PAUSE_PROBABILITY
-            yield Keystroke(task, line_number + number, column, 0, line[column], pause=last or between)
+            mid_line = line[column] == " " and random.random() < MID_LINE_PAUSE_PROBABILITY
+            yield Keystroke(task, line_number + number, column, 0, line[column], pause=last or mid_line)
 
 
 def _change_number(random: Random, lines: list[str]) -> Iterator[Keystroke]:
-    """A number becomes another: marked, then typed over."""
+    """Change a number: select it, then type another one."""
     places = [
         (number, found.start(), len(found[0]))
         for number, line in enumerate(lines)
@@ -184,13 +184,13 @@ class AlarmPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FalseAlarm(msgspec.Struct, frozen=True):
-    """A suggestion that nobody needed."""
+    """A suggestion after an unrelated edit."""
 
     task: Task
     path: str
     family: str
     line: str
-    """What the user had just written."""
+    """The line that the simulated user has just edited."""
     suggestion: dict[str, Any]
 
 
@@ -204,7 +204,7 @@ class FalseAlarmCounts(msgspec.Struct):
         return len(self.alarms) / asked if asked else None
 
     def to_json(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the values of the JSON report."""
         counts = {task: sum(alarm.task == task for alarm in self.alarms) for task in self.requests_by_task}
         tasks = {
             task: {"asked": asked, "shown": counts[task]} for task, asked in self.requests_by_task.items()
@@ -221,18 +221,18 @@ class FalseAlarmCounts(msgspec.Struct):
 def count_false_alarms(
     plan: AlarmPlan, on_progress: Callable[[int, int], None] = lambda _done, _total: None
 ) -> FalseAlarmCounts:
-    """Play the scenes against the agent. Raises ReplayError."""
+    """Play the scenarios against the agent. Raises ReplayError."""
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
         return runner.run(_count_async(plan, on_progress))
 
 
 async def _count_async(plan: AlarmPlan, on_progress: Callable[[int, int], None]) -> FalseAlarmCounts:
-    alarms = FalseAlarmCounts({}, [])
-    async with launch_agent(plan.command, plan.environ) as suggester:
-        for done, scene in enumerate(generate_scenarios(plan.seed, plan.scenario_count), 1):
-            await _play_scenario(suggester, scene, alarms)
+    counts = FalseAlarmCounts({}, [])
+    async with launch_agent(plan.command, plan.environ) as client:
+        for done, scenario in enumerate(generate_scenarios(plan.seed, plan.scenario_count), 1):
+            await _play_scenario(client, scenario, counts)
             on_progress(done, plan.scenario_count)
-    return alarms
+    return counts
 
 
 async def _play_scenario(client: SuggestionClient, scenario: Scenario, counts: FalseAlarmCounts) -> None:
@@ -243,21 +243,21 @@ async def _play_scenario(client: SuggestionClient, scenario: Scenario, counts: F
         uri = path.as_uri()
         await client.open_document(uri, scenario.language, "\n".join(scenario.lines))
         lines = scenario.lines
-        for stroke in scenario.keystrokes:
-            lines, cursor = apply_keystroke(lines, stroke)
-            start = acp.Position(line=stroke.line, character=stroke.column)
-            end = acp.Position(line=stroke.line, character=stroke.column + stroke.removed_chars)
-            await client.change_document(uri, acp.Range(start=start, end=end), stroke.text)
-            if not stroke.pause:
+        for keystroke in scenario.keystrokes:
+            lines, cursor = apply_keystroke(lines, keystroke)
+            start = acp.Position(line=keystroke.line, character=keystroke.column)
+            end = acp.Position(line=keystroke.line, character=keystroke.column + keystroke.removed_chars)
+            await client.change_document(uri, acp.Range(start=start, end=end), keystroke.text)
+            if not keystroke.pause:
                 continue
-            counts.requests_by_task[stroke.task] = counts.requests_by_task.get(stroke.task, 0) + 1
+            counts.requests_by_task[keystroke.task] = counts.requests_by_task.get(keystroke.task, 0) + 1
             place = acp.Position(line=cursor[0], character=cursor[1])
             suggestions = await client.suggest(uri, place, ())
             if suggestions:
                 first = suggestions[0]
                 counts.alarms.append(
                     FalseAlarm(
-                        stroke.task, scenario.path, parse_origin(first).family, lines[cursor[0]], first
+                        keystroke.task, scenario.path, parse_origin(first).family, lines[cursor[0]], first
                     )
                 )
                 await client.reject(str(first.get("id", "")), "ignored")
@@ -265,7 +265,7 @@ async def _play_scenario(client: SuggestionClient, scenario: Scenario, counts: F
 
 
 def apply_keystroke(lines: list[str], keystroke: Keystroke) -> tuple[list[str], tuple[int, int]]:
-    """The text after a stroke, and where the cursor is then. The grammar writes ASCII, so columns are units."""
+    """Return the lines and the cursor after a keystroke. Generated text is ASCII, so columns are UTF-16 units."""
     line = lines[keystroke.line]
     head, tail = line[: keystroke.column] + keystroke.text, line[keystroke.column + keystroke.removed_chars :]
     new = (head + tail).split("\n")
@@ -274,7 +274,7 @@ def apply_keystroke(lines: list[str], keystroke: Keystroke) -> tuple[list[str], 
 
 
 def format_alarm_table(counts: FalseAlarmCounts, style: Callable[..., str]) -> list[str]:
-    """Lines for a terminal."""
+    """Return the lines of a table for a terminal."""
     lines = [style(f"{'task':<18}{'asked':>8}{'shown':>8}{'share':>9}", "bold")]
     for task in TASKS:
         if asked := counts.requests_by_task.get(task):

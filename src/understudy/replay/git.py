@@ -1,7 +1,7 @@
-"""The `git` program, asked so that a repository of strangers can run nothing.
+"""Runs `git` so that an untrusted repository cannot execute anything.
 
-Plumbing only, which obeys no aliases, pagers or signatures; no hooks, no external diff, no text conversion, no
-file-system monitor, no filters, no fetching. Owns the child processes. Knows nothing of cases.
+Uses plumbing commands only, which ignore aliases, pagers and signatures; no hooks, no external diff, no text
+conversion, no file-system monitor, no filters, no fetching. Owns the child processes. Knows nothing of cases.
 """
 
 import os
@@ -34,7 +34,7 @@ _REGULAR_FILE_MODES: Final = frozenset({b"100644", b"100755"})
 
 
 class BlobChange(NamedTuple):
-    """A file that a commit changed: paths and names of the contents before and after."""
+    """A file that a commit changed: its path and the blob ids before and after."""
 
     path: str
     old_blob: str
@@ -44,9 +44,9 @@ class BlobChange(NamedTuple):
 class Commit(NamedTuple):
     id: str
     touched: int
-    """How many files it touched in any way."""
+    """The number of files that it changed in any way."""
     changes: list[BlobChange]
-    """Those that were plain files and still are."""
+    """Only files that were regular files before and are after."""
 
 
 class Repository:
@@ -61,11 +61,11 @@ class Repository:
             raise ReplayError("bad_repository", f"{folder} cannot be used: {error.message}") from None
         try:
             self.root = Path(os.fsdecode(self._run_git("rev-parse", "--show-toplevel").rstrip(b"\n")))
-        except ReplayError:  # a bare one has no files
+        except ReplayError:  # a bare repository has no working tree
             self.root = folder.resolve()
 
     def resolve(self, revision: str) -> str:
-        """The commit that a revision names."""
+        """Return the id of the commit that a revision names. Raises ReplayError."""
         try:
             found = self._run_git(
                 "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
@@ -77,27 +77,27 @@ class Repository:
         return found.decode("ascii", "replace").strip()
 
     def commits(self, since: str | None = None) -> Iterator[Commit]:
-        """The commits that lead to HEAD, without merges, the newest first; `since` and what led to it left out."""
+        """Return the commits reachable from HEAD but not from `since`, without merges, the newest first."""
         try:
             newest = self.resolve("HEAD")
         except ReplayError:
             raise ReplayError("bad_repository", f"{self._folder} has no commits yet.") from None
         excluded = [] if since is None else [f"^{self.resolve(since)}"]
-        walking = self._spawn_git("rev-list", "--no-merges", newest, *excluded)
+        rev_list = self._spawn_git("rev-list", "--no-merges", newest, *excluded)
         try:
             with self._git_process(
                 "diff-tree", "--stdin", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--root",
-                "--no-ext-diff", "--no-textconv", stdin=walking.stdout,
-            ) as differing:  # fmt: skip
-                assert differing.stdout is not None  # noqa: S101
-                yield from _parse_raw_diff(_read_fields(differing.stdout))
-                if differing.wait(GIT_TIMEOUT_S) or walking.wait(GIT_TIMEOUT_S):
+                "--no-ext-diff", "--no-textconv", stdin=rev_list.stdout,
+            ) as diff_tree:  # fmt: skip
+                assert diff_tree.stdout is not None  # noqa: S101
+                yield from _parse_raw_diff(_read_fields(diff_tree.stdout))
+                if diff_tree.wait(GIT_TIMEOUT_S) or rev_list.wait(GIT_TIMEOUT_S):
                     raise ReplayError("git_failed", f"git cannot read all commits of {self._folder}.")
         finally:
-            _kill(walking)
+            _kill(rev_list)
 
     def changed_files(self) -> list[BlobChange]:
-        """Files that may differ from HEAD. Where dates do not tell, git reads them, but never through a filter."""
+        """Return files that may differ from HEAD. git reads them where dates do not decide, but without filters."""
         found = self._run_git(
             "diff-index", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "HEAD", "--",
             settings=self._disabled_filters(),
@@ -111,7 +111,7 @@ class Repository:
             yield BlobReader(child)
 
     def _disabled_filters(self) -> dict[str, str]:
-        """Settings that take the programs out of every filter that this repository knows."""
+        """Return settings that disable the programs of every filter configured in this repository."""
         try:
             names = self._run_git("config", "--name-only", "-z", "--get-regexp", r"^filter\..*")
         except ReplayError:  # there are none
@@ -136,9 +136,9 @@ class Repository:
                 "git_failed", f"git {words[0]} took more than {GIT_TIMEOUT_S:g} seconds."
             ) from None
         if done.returncode != 0:
-            said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            why = said[0].removeprefix("fatal: ") if said else f"git {words[0]} failed"
-            raise ReplayError("git_failed", why.rstrip(".") + ".")
+            messages = done.stderr.decode("utf-8", "replace").strip().splitlines()
+            reason = messages[0].removeprefix("fatal: ") if messages else f"git {words[0]} failed"
+            raise ReplayError("git_failed", reason.rstrip(".") + ".")
         if len(done.stdout) > MAX_GIT_OUTPUT_BYTES:
             raise ReplayError("git_failed", f"git {words[0]} answered with more than can be taken.")
         return done.stdout
@@ -170,7 +170,7 @@ class Repository:
 
 
 class BlobReader:
-    """Texts by the name that git has for them. Valid inside `Repository.contents` only."""
+    """Reads texts by blob id. Valid only inside `Repository.open_blobs`."""
 
     def __init__(self, child: "subprocess.Popen[bytes]") -> None:
         assert child.stdin is not None  # noqa: S101
@@ -178,7 +178,7 @@ class BlobReader:
         self._requests, self._responses = child.stdin, child.stdout
 
     def read_text(self, blob: str, max_bytes: int) -> str | None:
-        """None for what is binary, not UTF-8, longer than `most` bytes or not there."""
+        """Return a blob's text; None if it is binary, not UTF-8, longer than `max_bytes` or missing."""
         try:
             self._requests.write(blob.encode() + b"\n")
             self._requests.flush()
@@ -203,10 +203,10 @@ class BlobReader:
 
 
 def _clean_environ(environ: Mapping[str, str]) -> dict[str, str]:
-    """No variable of git's own comes through: they name programs to run and other repositories."""
-    kept = {name: value for name, value in environ.items() if not name.startswith("GIT_")}
+    """Remove git's own variables: they name programs to run and other repositories."""
+    inherited = {name: value for name, value in environ.items() if not name.startswith("GIT_")}
     return {
-        **kept,
+        **inherited,
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_NO_LAZY_FETCH": "1",
@@ -215,7 +215,7 @@ def _clean_environ(environ: Mapping[str, str]) -> dict[str, str]:
 
 
 def _config_variables(settings: Mapping[str, str]) -> dict[str, str]:
-    """How git takes settings whose names may hold anything."""
+    """Return the variables that pass settings to git, whatever characters their names contain."""
     variables = {"GIT_CONFIG_COUNT": str(len(settings))}
     for number, (name, value) in enumerate(settings.items()):
         variables |= {f"GIT_CONFIG_KEY_{number}": name, f"GIT_CONFIG_VALUE_{number}": value}
@@ -232,7 +232,7 @@ def _kill(child: "subprocess.Popen[bytes]") -> None:
 
 
 def _read_fields(stream: IO[bytes]) -> Iterator[bytes]:
-    """What stands between zero bytes."""
+    """Return the fields of a stream, separated by zero bytes."""
     rest = b""
     while chunk := stream.read(GIT_READ_CHUNK_BYTES):
         *fields, rest = (rest + chunk).split(b"\0")
@@ -242,7 +242,7 @@ def _read_fields(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _parse_raw_diff(fields: Iterator[bytes]) -> Iterator[Commit]:
-    """`id`, then `:mode mode name name status` and `path` for each file."""
+    """Parse `--raw -z` output: a commit id, then `:mode mode blob blob status` and `path` for each file."""
     commit: Commit | None = None
     for field in fields:
         if not field.startswith(b":"):

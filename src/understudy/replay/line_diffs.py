@@ -1,6 +1,6 @@
-"""Two texts as lists of lines: where they differ, how far apart they are, and one changed by a suggestion.
+"""Differences between two lists of lines, and the lines after a suggestion's edits.
 
-What a change of lines is by its shape, for the report. Judges the text alone, not what was meant.
+Also classifies a change by its shape for the report, from the text alone.
 """
 
 import difflib
@@ -26,7 +26,7 @@ __all__ = [
 
 
 class DiffRegion(NamedTuple):
-    """Lines `start` to `stop` of the one text stand where `new_start` to `new_stop` stand in the other."""
+    """Lines `start` to `stop` of the old text are replaced by `new_start` to `new_stop` of the new one."""
 
     start: int
     stop: int
@@ -35,7 +35,7 @@ class DiffRegion(NamedTuple):
 
 
 def diff_regions(before: Sequence[str], after: Sequence[str]) -> list[DiffRegion]:
-    """What differs, from top to bottom."""
+    """Return the regions that differ, from top to bottom."""
     shorter = min(len(before), len(after))
     head = 0
     while head < shorter and before[head] == after[head]:
@@ -55,24 +55,24 @@ def diff_regions(before: Sequence[str], after: Sequence[str]) -> list[DiffRegion
 
 
 def line_distance(before: Sequence[str], after: Sequence[str]) -> int:
-    """How many lines must go or come."""
+    """Return the number of lines to remove and to add."""
     return sum(r.stop - r.start + r.new_stop - r.new_start for r in diff_regions(before, after))
 
 
 def utf16_length(text: str) -> int:
-    """How many UTF-16 code units: what a position counts unless something else is agreed."""
+    """Return the number of UTF-16 code units, the default unit of positions in ACP."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def apply_edits(lines: Sequence[str], edits: Sequence[NesTextEdit]) -> list[str]:
-    """The text after a suggestion. Raises ValueError for a range outside of it, or edits that overlap."""
+    """Return the lines after a suggestion's edits. Raises ValueError for an invalid range or overlapping edits."""
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
     text = "\n".join(lines)
     spans: list[tuple[int, int, str]] = []
     for edit in edits:
-        start, stop = (_offset(lines, starts, place) for place in (edit.range.start, edit.range.end))
+        start, stop = (_offset(lines, starts, position) for position in (edit.range.start, edit.range.end))
         if start > stop:
             raise ValueError("a range ends before it begins")
         spans.append((start, stop, edit.new_text))
@@ -85,11 +85,11 @@ def apply_edits(lines: Sequence[str], edits: Sequence[NesTextEdit]) -> list[str]
 
 
 def region_change(lines: Sequence[str], region: DiffRegion, new: Sequence[str]) -> tuple[Range, str]:
-    """The change of these lines into `new`, as an editor sends it: a range and its text."""
+    """Return the range and the text that an editor sends when these lines become `new`."""
     if region.stop < len(lines):
         start, stop = _position(region.start), _position(region.stop)
         return Range(start=start, end=stop), "".join(line + "\n" for line in new)
-    # The last line has no end of its own: the change takes the end of the line above it.
+    # The last line has no line break: the range begins with that of the line above.
     stop = _position(len(lines) - 1, utf16_length(lines[-1]))
     if region.start == 0:
         return Range(start=_position(0), end=stop), "\n".join(new)
@@ -101,16 +101,16 @@ def _position(line: int, character: int = 0) -> Position:
     return Position(line=line, character=character)
 
 
-def _offset(lines: Sequence[str], starts: Sequence[int], place: Position) -> int:
-    if place.line > len(lines):
+def _offset(lines: Sequence[str], starts: Sequence[int], position: Position) -> int:
+    if position.line > len(lines):
         raise ValueError("a range is outside of the document")
-    if place.line == len(lines):
+    if position.line == len(lines):
         return starts[-1] - 1
-    line = lines[place.line]
+    line = lines[position.line]
     if line.isascii():
-        return starts[place.line] + min(place.character, len(line))
-    before = line.encode("utf-16-le", "surrogatepass")[: 2 * place.character]
-    return starts[place.line] + len(before.decode("utf-16-le", "ignore"))
+        return starts[position.line] + min(position.character, len(line))
+    before = line.encode("utf-16-le", "surrogatepass")[: 2 * position.character]
+    return starts[position.line] + len(before.decode("utf-16-le", "ignore"))
 
 
 def _count_equal_pairs(old: Sequence[str], new: Sequence[str]) -> int:
@@ -132,7 +132,7 @@ _NAME: Final = re.compile(r"[^\W\d]\w*")
 
 
 def classify_shape(old: Sequence[str], new: Sequence[str]) -> EditShape:
-    """Of lines `old` that become `new`."""
+    """Return the shape of a change of lines."""
     before = [line for line in old if line.strip()]
     after = [line for line in new if line.strip()]
     if (before or after) and all(_IMPORT_LINE.match(line) for line in (*before, *after)):
@@ -149,7 +149,7 @@ def classify_shape(old: Sequence[str], new: Sequence[str]) -> EditShape:
 
 
 def _is_rename(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether every difference is the same name becoming the same other name."""
+    """Return whether every difference replaces the same name by the same other name."""
     pairs: set[tuple[str, str]] = set()
     for before, after in zip(old, new, strict=True):
         words, others = _TOKEN.findall(before), _TOKEN.findall(after)

@@ -1,7 +1,7 @@
-"""What happened in a replay, counted: one Ask a question, one Tally a group of them.
+"""The records of a replay and the metrics computed from them.
 
-An Ask is right when every line that it changes is in the commit's final text. Owns no rule of how the user of
-the replay behaves; see `driving`.
+A suggestion is correct if every line that it changes is in the commit's final text. How the simulated user
+behaves is defined in `replay_run`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -30,38 +30,38 @@ Outcome = Literal["silent", "accepted", "rejected", "jump", "bad", "error"]
 
 
 class RequestRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """One question to the agent and what came of it."""
+    """One request to the agent and its outcome."""
 
     case: str
     file: str
-    """Of the cases."""
+    """The file of cases."""
     language: str
-    """Of what is suggested; of where the user is, if nothing is."""
+    """Of the suggested file; without a suggestion, of the file with the cursor."""
     outcome: Outcome
     seconds: float
     hit: bool = False
-    """Whether a jump led to where something was left to do."""
+    """Whether a jump led to a remaining hunk."""
     hunks: int = 0
-    """How many hunks accepting it made."""
+    """The number of hunks completed by accepting it."""
     shape: EditShape | None = None
     family: str = ""
-    """What the agent says of its reasoning, if it says anything."""
+    """The rule that produced the suggestion, if the agent names it."""
     chance: float | None = None
 
 
 class ManualHunk(msgspec.Struct, frozen=True, kw_only=True):
-    """One hunk that the user made by hand."""
+    """One hunk that the simulated user made by hand."""
 
     case: str
     file: str
     language: str
     shape: EditShape
     first: bool
-    """Whether it is the case's first, which nobody could suggest."""
+    """Whether it is the first of its case, which no agent could suggest."""
 
 
 class GroupMetrics(msgspec.Struct, kw_only=True):
-    """Counts of one group."""
+    """The metrics of one group of records."""
 
     name: str
     cases: int = 0
@@ -83,7 +83,7 @@ class GroupMetrics(msgspec.Struct, kw_only=True):
 
     @property
     def share(self) -> float | None:
-        """How much of what could be suggested was made by accepting."""
+        """The share of hunks completed by accepting, of those that could be suggested."""
         hunks = self.automated + self.by_hand
         return self.automated / hunks if hunks else None
 
@@ -95,7 +95,7 @@ class GroupMetrics(msgspec.Struct, kw_only=True):
         return quantile(self.seconds, fraction)
 
     def to_json(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the values of the JSON report."""
         known = {name: getattr(self, name) for name in self.__struct_fields__ if name != "seconds"}
         parts = {f"p{part * 100:g}_ms": self.latency(part) for part in (0.5, 0.95, 0.99)}
         return known | {
@@ -106,7 +106,7 @@ class GroupMetrics(msgspec.Struct, kw_only=True):
 
 
 def is_correct_step(now: Sequence[str], then: Sequence[str], final: Sequence[str]) -> bool:
-    """Whether the step from `now` to `then` is a part, and nothing but a part, of the way to `final`."""
+    """Return whether the step from `now` to `then` only makes changes that lead to `final`."""
     step = line_distance(now, then)
     return step > 0 and line_distance(now, final) - line_distance(then, final) == step
 
@@ -116,22 +116,22 @@ def group_metrics(
     manual_hunks: Iterable[ManualHunk],
     key: Callable[[RequestRecord | ManualHunk], str | None],
 ) -> list[GroupMetrics]:
-    """A tally for each value of the key, in the order of their first coming; what has none is not counted."""
-    tallies: dict[str, GroupMetrics] = {}
+    """Return the metrics for each value of `key`, in order of first occurrence; None leaves a record out."""
+    groups: dict[str, GroupMetrics] = {}
     cases: dict[str, set[str]] = {}
     for event in (*manual_hunks, *requests):
         name = key(event)
         if name is None:
             continue
-        tally = tallies.setdefault(name, GroupMetrics(name=name, seconds=[]))
+        group = groups.setdefault(name, GroupMetrics(name=name, seconds=[]))
         cases.setdefault(name, set()).add(event.case)
         if isinstance(event, ManualHunk):
-            tally.by_hand += not event.first
+            group.by_hand += not event.first
         else:
-            _add_request(tally, event)
-    for name, tally in tallies.items():
-        tally.cases = len(cases[name])
-    return list(tallies.values())
+            _add_request(group, event)
+    for name, group in groups.items():
+        group.cases = len(cases[name])
+    return list(groups.values())
 
 
 def _add_request(metrics: GroupMetrics, request: RequestRecord) -> None:
@@ -157,7 +157,7 @@ def _add_request(metrics: GroupMetrics, request: RequestRecord) -> None:
 
 
 def quantile(values: Sequence[float], fraction: float) -> float | None:
-    """The value below which that part of the values lies."""
+    """Return the value below which that fraction of the values lies."""
     if not values:
         return None
     ordered = sorted(values)
@@ -165,7 +165,7 @@ def quantile(values: Sequence[float], fraction: float) -> float | None:
 
 
 class CurvePoint(NamedTuple):
-    """What would have come of showing only suggestions of at least this chance."""
+    """The result of showing only suggestions of at least this probability."""
 
     chance: float
     shown: int
@@ -173,35 +173,35 @@ class CurvePoint(NamedTuple):
 
 
 def precision_curve(requests: Iterable[RequestRecord]) -> list[CurvePoint]:
-    """From the strictest threshold to the loosest. Empty for an agent that tells no chances."""
-    told = sorted(
+    """Return the curve from the highest threshold to the lowest; empty for an agent without probabilities."""
+    rated = sorted(
         (
-            (ask.chance, ask.outcome == "accepted")
-            for ask in requests
-            if ask.chance is not None and _is_shown(ask)
+            (request.chance, request.outcome == "accepted")
+            for request in requests
+            if request.chance is not None and _is_shown(request)
         ),
         reverse=True,
     )
     points: list[CurvePoint] = []
-    right = 0
-    for count, (chance, accepted) in enumerate(told, 1):
-        right += accepted
-        if count == len(told) or told[count][0] != chance:
-            points.append(CurvePoint(chance, count, right / count))
+    correct = 0
+    for count, (probability, accepted) in enumerate(rated, 1):
+        correct += accepted
+        if count == len(rated) or rated[count][0] != probability:
+            points.append(CurvePoint(probability, count, correct / count))
     return points
 
 
 def calibration_points(requests: Iterable[RequestRecord], steps: int = 10) -> list[tuple[float, float, int]]:
-    """Chances in `steps` classes: their mean, how often they were right, how many there were."""
+    """Return mean probability, share of correct suggestions and count, for `steps` classes of probability."""
     classes: dict[int, list[tuple[float, bool]]] = {}
-    for ask in requests:
-        if ask.chance is not None and _is_shown(ask):
-            step = max(0, min(steps - 1, int(ask.chance * steps)))
-            classes.setdefault(step, []).append((ask.chance, ask.outcome == "accepted"))
+    for request in requests:
+        if request.chance is not None and _is_shown(request):
+            step = max(0, min(steps - 1, int(request.chance * steps)))
+            classes.setdefault(step, []).append((request.chance, request.outcome == "accepted"))
     return [
         (
-            sum(chance for chance, _ in found) / len(found),
-            sum(right for _, right in found) / len(found),
+            sum(probability for probability, _ in found) / len(found),
+            sum(correct for _, correct in found) / len(found),
             len(found),
         )
         for _, found in sorted(classes.items())
@@ -213,7 +213,7 @@ def _is_shown(request: RequestRecord) -> bool:
 
 
 class ReplayResults(msgspec.Struct, kw_only=True):
-    """All that was seen, and the groups that a report shows."""
+    """All records of a replay, and their metrics by group."""
 
     agent: str
     half: Half | None
@@ -232,7 +232,7 @@ class ReplayResults(msgspec.Struct, kw_only=True):
 
     def by_shape(self) -> list[GroupMetrics]:
         found = group_metrics(self.requests, self.manual_hunks, lambda event: event.shape)
-        return sorted(found, key=lambda tally: [*EDIT_SHAPES, tally.name].index(tally.name))
+        return sorted(found, key=lambda group: [*EDIT_SHAPES, group.name].index(group.name))
 
     def by_family(self) -> list[GroupMetrics]:
         found = group_metrics(
@@ -241,6 +241,6 @@ class ReplayResults(msgspec.Struct, kw_only=True):
             lambda event: event.family or None if isinstance(event, RequestRecord) else None,
         )
         total = self.total()
-        for tally in found:  # of all hunks, since nobody knows which family a hunk made by hand is of
-            tally.by_hand = total.automated + total.by_hand - tally.automated
-        return sorted(found, key=lambda tally: (-tally.shown, tally.name))
+        for group in found:  # relative to all hunks: a hunk made by hand has no family
+            group.by_hand = total.automated + total.by_hand - group.automated
+        return sorted(found, key=lambda group: (-group.shown, group.name))

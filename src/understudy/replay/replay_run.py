@@ -49,11 +49,11 @@ __all__ = [
 ]
 
 META_KEY: Final = "understudy.dev/nes"
-"""Where our agent tells in a suggestion's `_meta` how it came to it."""
+"""The key in a suggestion's `_meta` under which our agent explains it."""
 
 
 class SuggestionOrigin(msgspec.Struct, frozen=True):
-    """What an agent says of a suggestion's origin."""
+    """What our agent says in `_meta` about a suggestion."""
 
     family: str = ""
     chance: float | None = None
@@ -61,7 +61,7 @@ class SuggestionOrigin(msgspec.Struct, frozen=True):
 
 
 class ReplayEvent(msgspec.Struct, frozen=True):
-    """A question with the suggestion as it came, for whoever follows the replay closely."""
+    """A request with the raw suggestion, for `--verbose`."""
 
     request: RequestRecord
     suggestion: dict[str, Any] | None
@@ -72,7 +72,7 @@ class ReplayPlan(msgspec.Struct, frozen=True, kw_only=True):
     command: tuple[str, ...]
     environ: Mapping[str, str]
     max_cases: int | None = None
-    """Cases of each file."""
+    """Per file."""
     half: Half | None = None
 
 
@@ -89,7 +89,7 @@ def run_replay(
     on_progress: Callable[[ReplayProgress], None] = lambda _: None,
     on_event: Callable[[ReplayEvent], None] = lambda _: None,
 ) -> ReplayResults:
-    """Play every case in turn. Raises ReplayError."""
+    """Replay every case. Raises ReplayError."""
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
         return runner.run(_run_async(plan, on_progress, on_event))
 
@@ -97,7 +97,7 @@ def run_replay(
 async def _run_async(
     plan: ReplayPlan, on_progress: Callable[[ReplayProgress], None], on_event: Callable[[ReplayEvent], None]
 ) -> ReplayResults:
-    # Read twice, held never: a bad line is told before an agent is started, and memory stays flat.
+    # The files are read twice and never held: an invalid line is reported before an agent starts.
     total = sum(1 for _ in _iterate_cases(plan))
     if total == 0:
         raise ReplayError("bad_cases", "There are no cases in what was given.")
@@ -105,19 +105,19 @@ async def _run_async(
         raise ReplayError("bad_cases", f"There are {total} cases; --cases N takes the first N of each file.")
     results = ReplayResults(agent=" ".join(plan.command), half=plan.half, requests=[], manual_hunks=[])
     shown = accepted = 0
-    async with launch_agent(plan.command, plan.environ) as suggester:
+    async with launch_agent(plan.command, plan.environ) as client:
         for done, (file, case) in enumerate(_iterate_cases(plan), 1):
-            asks, hands = await replay_case(suggester, case, file, on_event)
-            results.requests += asks
-            results.manual_hunks += hands
-            accepted += sum(ask.outcome == "accepted" for ask in asks)
-            shown += sum(ask.outcome in ("accepted", "rejected", "bad") for ask in asks)
+            requests, manual_hunks = await replay_case(client, case, file, on_event)
+            results.requests += requests
+            results.manual_hunks += manual_hunks
+            accepted += sum(request.outcome == "accepted" for request in requests)
+            shown += sum(request.outcome in ("accepted", "rejected", "bad") for request in requests)
             on_progress(ReplayProgress(done, total, file, shown, accepted))
     return results
 
 
 def _iterate_cases(plan: ReplayPlan) -> Iterator[tuple[str, Case]]:
-    """The cases of all files with the names of their files; two files of one name are told apart."""
+    """Return the cases of all files with the names of their files; equal names are replaced by paths."""
     stems = [path.stem for path in plan.files]
     for path, stem in zip(plan.files, stems, strict=True):
         name = stem if stems.count(stem) == 1 else str(path)
@@ -145,11 +145,11 @@ async def replay_case(
 
 
 def parse_origin(suggestion: dict[str, Any]) -> SuggestionOrigin:
-    """What stands in `_meta`; of other agents nothing does."""
+    """Parse `_meta`; empty for other agents."""
     meta = suggestion.get("_meta")
-    said: object = cast(dict[str, Any], meta).get(META_KEY) if isinstance(meta, dict) else None
+    origin: object = cast(dict[str, Any], meta).get(META_KEY) if isinstance(meta, dict) else None
     try:
-        return msgspec.convert(said or {}, SuggestionOrigin)
+        return msgspec.convert(origin or {}, SuggestionOrigin)
     except msgspec.ValidationError:
         return SuggestionOrigin()
 
@@ -182,18 +182,18 @@ class _SimulatedUser:
         self._cursor_line = 0
 
     async def run(self) -> None:
-        by_hand = True
+        is_manual = True
         while any(self._remaining.values()):
-            if by_hand:
+            if is_manual:
                 await self._apply_next_hunk()
-                by_hand = False
+                is_manual = False
             elif len(self.requests) < MAX_REQUESTS_PER_CASE:
-                by_hand = not await self._request_suggestion()
+                is_manual = not await self._request_suggestion()
             else:
                 return
 
     async def _apply_next_hunk(self) -> None:
-        """The next hunk below the cursor, else the first of the file, else of the next file."""
+        """Make the next hunk below the cursor, otherwise the first of this file, otherwise of the next file."""
         if not self._remaining[self._cursor_path]:
             self._cursor_path = next(path for path in self._paths if self._remaining[path])
             self._cursor_line = 0
@@ -214,23 +214,23 @@ class _SimulatedUser:
         )
 
     async def _request_suggestion(self) -> bool:
-        """Whether a suggestion was taken."""
+        """Request a suggestion; return whether one was accepted."""
         now = self._current[self._cursor_path]
         character = utf16_length(now[self._cursor_line]) if self._cursor_line < len(now) else 0
         place = acp.Position(line=self._cursor_line, character=character)
         begin = time.perf_counter()
         try:
-            found = await self._client.suggest(
+            suggestions = await self._client.suggest(
                 self._uris[self._cursor_path], place, self._history[-MAX_HISTORY_ENTRIES:]
             )
         except RequestFailed:
             self._record(None, "error", time.perf_counter() - begin)
             return False
         seconds = time.perf_counter() - begin
-        if not found:
+        if not suggestions:
             self._record(None, "silent", seconds)
             return False
-        return await self._handle_suggestion(found[0], seconds)
+        return await self._handle_suggestion(suggestions[0], seconds)
 
     async def _handle_suggestion(self, raw: dict[str, Any], seconds: float) -> bool:
         suggestion = _parse_suggestion(raw)
@@ -246,7 +246,7 @@ class _SimulatedUser:
                 )
                 self._record(raw, "jump", seconds, path, hit=hit)
             case acp.NesEditSuggestion(edits=edits):
-                if path is None:  # a file that the commit leaves as it is
+                if path is None:  # a file that the commit does not change
                     self._record(raw, "rejected", seconds)
                 else:
                     return await self._handle_edits(raw, path, edits, seconds)
@@ -282,7 +282,7 @@ class _SimulatedUser:
         return True
 
     async def _send_change(self, path: str, new_lines: list[str]) -> None:
-        """Tell the agent of the step to this text, region by region from the bottom."""
+        """Send the change to these lines, region by region from the bottom."""
         uri, now = self._uris[path], self._current[path]
         if path not in self._opened_paths:
             await self._client.open_document(uri, language_id_for(path), "\n".join(now))
@@ -313,7 +313,7 @@ class _SimulatedUser:
         shape: EditShape | None = None,
     ) -> None:
         origin = parse_origin(raw or {})
-        ask = RequestRecord(
+        request = RequestRecord(
             case=self._case.id,
             file=self._file,
             language=language_id_for(path or self._cursor_path),
@@ -325,8 +325,8 @@ class _SimulatedUser:
             family=origin.family,
             chance=origin.chance,
         )
-        self.requests.append(ask)
-        self._on_event(ReplayEvent(ask, raw))
+        self.requests.append(request)
+        self._on_event(ReplayEvent(request, raw))
 
 
 def _parse_suggestion(raw: dict[str, Any]) -> acp.NesSuggestion | None:
@@ -337,7 +337,7 @@ def _parse_suggestion(raw: dict[str, Any]) -> acp.NesSuggestion | None:
 
 
 def _shape_of_change(now: Sequence[str], then: Sequence[str]) -> EditShape | None:
-    """Of the whole step; one of several shapes is a rewrite."""
+    """Return the shape of a whole step; several shapes together are a rewrite."""
     shapes: set[EditShape] = {
         classify_shape(now[r.start : r.stop], then[r.new_start : r.new_stop]) for r in diff_regions(now, then)
     }

@@ -40,60 +40,60 @@ _NO_VALUE: Final = "–"
 
 
 def format_tables(results: ReplayResults, style: StyleFunction) -> list[str]:
-    """Lines: a table by file with the total, then by language, by shape of the edit and by family."""
+    """Return the lines of the tables: by file with the total, by language, by shape of the edit and by family."""
     total = results.total()
-    groups = [
+    sections = [
         ("file", [*results.by_file(), total]),
         ("language", results.by_language()),
         ("kind of edit", results.by_shape()),
         ("reasoning", results.by_family()),
     ]
-    width = max(len(tally.name) for _, tallies in groups for tally in tallies)
+    width = max(len(group.name) for _, groups in sections for group in groups)
     width = min(max(width, 14), 32)
     lines: list[str] = []
-    for title, tallies in groups:
-        if tallies:
-            lines += [*_text_table(title, tallies, width, style), ""]
+    for title, groups in sections:
+        if groups:
+            lines += [*_text_table(title, groups, width, style), ""]
     if total.errors or total.bad:
         lines += [
-            style(f"{total.errors} questions failed, {total.bad} suggestions could not be used.", "red"),
+            style(f"{total.errors} requests failed, {total.bad} suggestions could not be used.", "red"),
             "",
         ]
     return lines[:-1]
 
 
 def _text_table(
-    title: str, tallies: Sequence[GroupMetrics], width: int, style: StyleFunction
+    title: str, groups: Sequence[GroupMetrics], width: int, style: StyleFunction
 ) -> Iterable[str]:
     yield style(
         f"{title:<{width}}" + "".join(f"{head:>{_column_width(head)}}" for head in _COLUMN_HEADINGS), "bold"
     )
-    for tally in tallies:
+    for group in groups:
         cells = "".join(
             f"{cell:>{_column_width(head)}}"
-            for head, cell in zip(_COLUMN_HEADINGS, _text_cells(tally), strict=True)
+            for head, cell in zip(_COLUMN_HEADINGS, _text_cells(group), strict=True)
         )
-        name = escape_controls(tally.name, one_line=True)
+        name = escape_controls(group.name, one_line=True)
         name = name if len(name) <= width else name[: width - 1] + "…"
         row = f"{name:<{width}}{cells}"
-        yield style(row, "bold") if tally.name == "all" else row
+        yield style(row, "bold") if group.name == "all" else row
 
 
 def _column_width(head: str) -> int:
     return max(len(head), 5) + 2
 
 
-def _text_cells(tally: GroupMetrics) -> tuple[str, ...]:
-    latency = [tally.latency(part) for part in (0.5, 0.95, 0.99)]
+def _text_cells(group: GroupMetrics) -> tuple[str, ...]:
+    latency = [group.latency(part) for part in (0.5, 0.95, 0.99)]
     return (
-        str(tally.cases),
-        str(tally.asked),
-        str(tally.shown),
-        str(tally.accepted),
-        format_percent(tally.precision),
-        format_percent(tally.share),
-        str(tally.jumps) if tally.jumps else _NO_VALUE,
-        format_percent(tally.hit_rate, 0),
+        str(group.cases),
+        str(group.asked),
+        str(group.shown),
+        str(group.accepted),
+        format_percent(group.precision),
+        format_percent(group.share),
+        str(group.jumps) if group.jumps else _NO_VALUE,
+        format_percent(group.hit_rate, 0),
         *(_NO_VALUE if seconds is None else f"{seconds * 1000:.2f}" for seconds in latency),
     )
 
@@ -103,15 +103,15 @@ def format_percent(share: float | None, places: int = 1) -> str:
 
 
 def build_json_report(results: ReplayResults) -> dict[str, object]:
-    """Everything that was measured, for other programs."""
+    """Return everything that was measured, for other programs."""
     return {
         "agent": results.agent,
         "half": results.half,
         "total": results.total().to_json(),
-        "files": [tally.to_json() for tally in results.by_file()],
-        "languages": [tally.to_json() for tally in results.by_language()],
-        "kinds": [tally.to_json() for tally in results.by_shape()],
-        "families": [tally.to_json() for tally in results.by_family()],
+        "files": [group.to_json() for group in results.by_file()],
+        "languages": [group.to_json() for group in results.by_language()],
+        "kinds": [group.to_json() for group in results.by_shape()],
+        "families": [group.to_json() for group in results.by_family()],
         "curve": [point._asdict() for point in precision_curve(results.requests)],
         "calibration": [
             {"chance": chance, "right": right, "count": count}
@@ -194,19 +194,21 @@ _HTML_COLUMNS: Final = (
 
 def render_html_report(results: ReplayResults) -> str:
     total = results.total()
-    halves = {"dev": "the half to build with", "unseen": "the half kept unseen", None: "all cases"}
+    halves = {"dev": "development half", "unseen": "held-out half", None: "all cases"}
     cards = [
         _curve_card(results, total),
         _calibration_card(results),
         _bar_card(
             "By language",
             results.by_language(),
-            "Of each language: right of what was shown, and made by accepting.",
+            "Precision of the suggestions shown, and hunks completed by accepting, by language.",
         ),
         _bar_card(
-            "By kind of edit", results.by_shape(), "The shape of the hunk, as the user would have made it."
+            "By kind of edit", results.by_shape(), "The shape of the hunk as the user would have made it."
         ),
-        _bar_card("By reasoning", results.by_family(), "As the agent names it; automated is of all hunks."),
+        _bar_card(
+            "By reasoning", results.by_family(), "As the agent names it; automated is relative to all hunks."
+        ),
         _latency_card(total),
     ]
     tables = [
@@ -232,7 +234,11 @@ def render_html_report(results: ReplayResults) -> str:
 def _headline_section(total: GroupMetrics) -> str:
     median, slow = total.latency(0.5), total.latency(0.99)
     figures = [
-        (format_percent(total.precision), "precision", f"{total.accepted} of {total.shown} shown were right"),
+        (
+            format_percent(total.precision),
+            "precision",
+            f"{total.accepted} of {total.shown} shown were correct",
+        ),
         (
             format_percent(total.share),
             "automated",
@@ -241,7 +247,7 @@ def _headline_section(total: GroupMetrics) -> str:
         (
             format_percent(total.shown / total.asked if total.asked else None),
             "shown",
-            f"of {total.asked} questions",
+            f"of {total.asked} requests",
         ),
         (_format_ms(median), "latency, median", f"99 % within {_format_ms(slow)}"),
     ]
@@ -260,10 +266,12 @@ def _curve_card(results: ReplayResults, total: GroupMetrics) -> str:
         return ""
     if points:
         drawn = [(point.shown / total.asked, point.precision, f"≥ {point.chance:.2f}") for point in points]
-        note = "Each point is a threshold: what showing only suggestions of at least that chance would give."
+        note = (
+            "Each point is a threshold: the result of showing only suggestions of at least that probability."
+        )
     else:
         drawn = [(total.shown / total.asked, total.precision or 0.0, "shown")]
-        note = "The agent tells no chances, so there is one point."
+        note = "The agent reports no probabilities, so there is one point."
     return _card("Precision against how much is shown", note, curve_chart(drawn, max(a for a, _, _ in drawn)))
 
 
@@ -272,16 +280,17 @@ def _calibration_card(results: ReplayResults) -> str:
     if not points:
         return ""
     note = (
-        "On the dashed line, 80 % means right 80 times of 100. Above it the agent is modest, below too sure."
+        "On the dashed line, 80 % means correct 80 times of 100. "
+        "Above it the agent is underconfident, below it overconfident."
     )
     return _card("Calibration", note, calibration_chart(points))
 
 
-def _bar_card(title: str, tallies: Sequence[GroupMetrics], note: str) -> str:
+def _bar_card(title: str, groups: Sequence[GroupMetrics], note: str) -> str:
     rows = [
-        BarRow(tally.name, f"{tally.shown} shown", tally.precision, tally.share)
-        for tally in tallies
-        if tally.shown or tally.by_hand
+        BarRow(group.name, f"{group.shown} shown", group.precision, group.share)
+        for group in groups
+        if group.shown or group.by_hand
     ]
     if not rows:
         return ""
@@ -297,7 +306,7 @@ def _latency_card(total: GroupMetrics) -> str:
         if (value := quantile(total.seconds, part)) is not None
     ]
     chart = latency_histogram([seconds * 1000 for seconds in total.seconds], marks)
-    return _card("Latency", "Every answer to nes/suggest, empty ones too, as the client sees it.", chart)
+    return _card("Latency", "Every response to nes/suggest, empty ones too, as the client sees it.", chart)
 
 
 def _card(title: str, note: str, chart: str) -> str:
@@ -305,37 +314,37 @@ def _card(title: str, note: str, chart: str) -> str:
 
 
 def _sample_points(points: Sequence[CurvePoint]) -> list[CurvePoint]:
-    """Few enough to draw. The strictest thresholds, which few suggestions reach, say nothing yet."""
-    solid = [point for point in points if point.shown >= min(5, points[-1].shown)]
-    if len(solid) <= MAX_CURVE_POINTS:
-        return solid
-    step = (len(solid) - 1) / (MAX_CURVE_POINTS - 1)
-    return [solid[round(number * step)] for number in range(MAX_CURVE_POINTS)]
+    """Return few enough points to draw, without the highest thresholds, which too few suggestions reach."""
+    supported = [point for point in points if point.shown >= min(5, points[-1].shown)]
+    if len(supported) <= MAX_CURVE_POINTS:
+        return supported
+    step = (len(supported) - 1) / (MAX_CURVE_POINTS - 1)
+    return [supported[round(number * step)] for number in range(MAX_CURVE_POINTS)]
 
 
-def _html_table(title: str, tallies: Sequence[GroupMetrics]) -> str:
-    if not tallies:
+def _html_table(title: str, groups: Sequence[GroupMetrics]) -> str:
+    if not groups:
         return ""
     heads = "".join(f"<th>{head}</th>" for head in _HTML_COLUMNS)
     rows = "".join(
-        f"<tr{' class=total' if tally.name == 'all' else ''}><th>{escape(tally.name)}</th>"
-        + "".join(f"<td>{cell}</td>" for cell in _html_cells(tally))
+        f"<tr{' class=total' if group.name == 'all' else ''}><th>{escape(group.name)}</th>"
+        + "".join(f"<td>{cell}</td>" for cell in _html_cells(group))
         + "</tr>"
-        for tally in tallies
+        for group in groups
     )
     head = f"<thead><tr><th>{title}</th>{heads}</tr></thead>"
     return f'<div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>'
 
 
-def _html_cells(tally: GroupMetrics) -> Iterable[str]:
-    yield from (str(tally.cases), str(tally.asked), str(tally.shown), str(tally.accepted))
+def _html_cells(group: GroupMetrics) -> Iterable[str]:
+    yield from (str(group.cases), str(group.asked), str(group.shown), str(group.accepted))
     yield from (
-        format_percent(tally.precision),
-        format_percent(tally.share),
-        str(tally.jumps),
-        format_percent(tally.hit_rate, 0),
+        format_percent(group.precision),
+        format_percent(group.share),
+        str(group.jumps),
+        format_percent(group.hit_rate, 0),
     )
-    yield from (_format_ms(tally.latency(part)) for part in (0.5, 0.95, 0.99))
+    yield from (_format_ms(group.latency(part)) for part in (0.5, 0.95, 0.99))
 
 
 def _format_ms(seconds: float | None) -> str:
@@ -344,12 +353,12 @@ def _format_ms(seconds: float | None) -> str:
 
 def _glossary() -> str:
     terms = (
-        ("precision", "accepted of shown: how often a suggestion was right, every changed line of it"),
+        ("precision", "accepted of shown: how often a suggestion was correct in every changed line"),
         (
             "automated",
-            "hunks made by accepting, of all hunks but the first of each commit: how much work was saved",
+            "hunks completed by accepting, of all hunks except the first of each commit",
         ),
-        ("jump", "the agent only pointed to a place; it hits when something was left to do there"),
+        ("jump", "the agent only pointed to a location; a hit if a hunk remained there"),
     )
     items = "".join(f"<dt>{term}</dt><dd>{meaning}</dd>" for term, meaning in terms)
     return f"<dl>{items}</dl>"

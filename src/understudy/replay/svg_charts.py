@@ -1,6 +1,6 @@
-"""Charts as inline SVG, drawn by hand: no script, no library. Knows numbers and labels, not where they come from.
+"""Draws charts as inline SVG, without a script or a library. Knows numbers and labels only.
 
-Colours are classes of the page's style sheet, so that a chart follows the reader's light or dark.
+Colours are classes of the page's style sheet, so that a chart follows its light or dark mode.
 """
 
 import math
@@ -17,16 +17,16 @@ BAR_ROW_HEIGHT: Final = 46
 BAR_LABEL_WIDTH: Final = 112
 MIN_LABEL_GAP: Final = 44
 HISTOGRAM_HEADROOM: Final = 1.25
-"""Of a histogram: room above the bars, where the marks are named."""
+"""Of a histogram: the space above the bars for the labels of the marks, as a factor."""
 MIN_LATENCY_MS: Final = 0.01
-"""Milliseconds below which nobody measures."""
+"""Shorter latencies count as this one."""
 
 Scale = Callable[[float], float]
 Anchor = Literal["start", "middle", "end"]
 
 
 class BarRow(NamedTuple):
-    """One row of a bar chart: two parts of one, either of which may be unknown."""
+    """One row of a bar chart with two fractions, either of which may be unknown."""
 
     label: str
     note: str
@@ -35,36 +35,38 @@ class BarRow(NamedTuple):
 
 
 def curve_chart(points: Sequence[tuple[float, float, str]], max_share: float) -> str:
-    """Precision (y) over the share of questions that got a suggestion (x), with what each point is."""
+    """Draw precision (y) over the share of requests with a suggestion (x), with a label for each point."""
     top = next((step for step in (0.02, 0.04, 0.1, 0.2, 0.4, 0.6, 0.8) if max_share <= step), 1.0)
     x, y = _x_scale(0, top), _y_scale(0, 1)
     parts = [*_grid(y), *_percent_ticks([top * i / 4 for i in range(5)], x)]
     path = "L".join(f"{x(a):.1f} {y(b):.1f}" for a, b, _ in points)
     parts.append(f'<path class="line" d="M{path}"/>')
-    for a, b, what in points:
-        parts.append(_circle("dot", x(a), y(b), 3.2, f"{what}: {a:.1%} of the questions, {b:.1%} right"))
+    for a, b, label in points:
+        parts.append(_circle("dot", x(a), y(b), 3.2, f"{label}: {a:.1%} of the requests, {b:.1%} correct"))
     parts += [
-        _text(x(a), y(b) - 9, what, "middle", "mark") for a, b, what in _select_labelled_points(points, x)
+        _text(x(a), y(b) - 9, label, "middle", "mark") for a, b, label in _select_labelled_points(points, x)
     ]
-    parts.append(_caption("share of questions that got a suggestion"))
+    parts.append(_caption("share of requests with a suggestion"))
     return _svg(CHART_HEIGHT, parts, "Precision against how much is shown")
 
 
 def calibration_chart(points: Sequence[tuple[float, float, int]]) -> str:
-    """How often suggestions were right (y) over the chance that they were given (x)."""
+    """Draw how often suggestions were correct (y) over their probability (x)."""
     x, y = _x_scale(0, 1), _y_scale(0, 1)
-    most = max((count for _, _, count in points), default=1)
+    max_count = max((count for _, _, count in points), default=1)
     parts = [*_grid(y), *_percent_ticks([i / 4 for i in range(5)], x)]
     parts.append(f'<path class="ideal" d="M{x(0)} {y(0)} L{x(1)} {y(1)}"/>')
-    for chance, right, count in points:
-        title = f"chance {chance:.0%}: {right:.0%} of {count} were right"
-        parts.append(_circle("bubble", x(chance), y(right), 4 + 9 * math.sqrt(count / most), title))
-    parts.append(_caption("chance that the agent gave"))
-    return _svg(CHART_HEIGHT, parts, "How often suggestions were right, by the chance that they were given")
+    for probability, correct, count in points:
+        title = f"probability {probability:.0%}: {correct:.0%} of {count} were correct"
+        parts.append(
+            _circle("bubble", x(probability), y(correct), 4 + 9 * math.sqrt(count / max_count), title)
+        )
+    parts.append(_caption("probability that the agent gave"))
+    return _svg(CHART_HEIGHT, parts, "How often suggestions were correct, by probability")
 
 
 def bar_chart(rows: Sequence[BarRow], first: str, second: str) -> str:
-    """Two bars a row, both from 0 to 100 %."""
+    """Draw two bars per row, both from 0 to 100 %."""
     height = len(rows) * BAR_ROW_HEIGHT + 30
     x = _scale(0, 1, BAR_LABEL_WIDTH, CHART_WIDTH - 40)
     parts: list[str] = []
@@ -86,9 +88,9 @@ def bar_chart(rows: Sequence[BarRow], first: str, second: str) -> str:
 
 
 def latency_histogram(milliseconds: Sequence[float], marks: Sequence[tuple[str, float]]) -> str:
-    """How long answers took, in classes that double every two steps, with lines at the marks."""
+    """Draw a histogram of latencies in classes that double every two steps, with lines at the marks."""
     if not milliseconds:
-        return _svg(60, [_text(20, 34, "nothing was asked", "start")], "Latency")
+        return _svg(60, [_text(20, 34, "no requests", "start")], "Latency")
     low = math.floor(_log_bin(min(milliseconds)))
     high = max(math.floor(_log_bin(max(milliseconds))) + 1, low + 4)
     counts = [0] * (high - low)
@@ -117,7 +119,7 @@ def latency_histogram(milliseconds: Sequence[float], marks: Sequence[tuple[str, 
         parts.append(
             _text(place + beside, MARGIN_TOP - 1 + 15 * number, f"{name} {_format_ms(value)}", anchor, "mark")
         )
-    parts.append(_caption("milliseconds until the answer"))
+    parts.append(_caption("milliseconds until the response"))
     return _svg(CHART_HEIGHT, parts, "Latency")
 
 
@@ -157,12 +159,12 @@ def _percent_ticks(ticks: Sequence[float], x: Scale) -> list[str]:
 def _select_labelled_points(
     points: Sequence[tuple[float, float, str]], x: Scale
 ) -> list[tuple[float, float, str]]:
-    """Points far enough from each other for a label each; the last, which is what was shown, always."""
-    kept: list[tuple[float, float, str]] = []
+    """Return points that are far enough apart to be labelled, always with the last, the actual threshold."""
+    labelled: list[tuple[float, float, str]] = []
     for point in reversed(points):
-        if not kept or x(kept[-1][0]) - x(point[0]) > MIN_LABEL_GAP:
-            kept.append(point)
-    return kept
+        if not labelled or x(labelled[-1][0]) - x(point[0]) > MIN_LABEL_GAP:
+            labelled.append(point)
+    return labelled
 
 
 def _format_ms(milliseconds: float) -> str:

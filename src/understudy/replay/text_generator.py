@@ -1,7 +1,7 @@
-"""Made-up files: functions in several languages, prose and configuration, from a small grammar and a seed.
+"""Generates functions in several languages, prose and configuration from a small grammar and a seed.
 
-What it writes is plausible and means nothing. Two texts of one seed are equal; two functions of one file share
-words, as real ones do, but no plan.
+The text is plausible and meaningless. Equal seeds give equal texts; two functions of one file share words, as
+real ones do, but no structure.
 """
 
 from collections.abc import Callable
@@ -51,7 +51,7 @@ _CONFIG_KEYS: Final = _split_words(
 
 
 class _NameScope:
-    """Names of one function: parameters and what was declared so far."""
+    """The names declared so far in one function, its parameters included."""
 
     def __init__(self, random: Random, names: list[str]) -> None:
         self.random = random
@@ -65,7 +65,7 @@ class _NameScope:
 
 
 def generate_function(random: Random, language: Language) -> list[str]:
-    """The lines of one function, without blank lines around it."""
+    """Return the lines of one function, without blank lines around it."""
     names = _NameScope(random, [])
     parameters = [names.new_name() for _ in range(random.randint(1, 3))]
     name = [random.choice(_VERBS), random.choice(_ADJECTIVES), random.choice(_NOUNS)]
@@ -95,7 +95,7 @@ def generate_function(random: Random, language: Language) -> list[str]:
 
 
 def generate_paragraph(random: Random) -> list[str]:
-    """A few sentences, in lines of about eighty columns."""
+    """Return a few sentences in lines of about eighty columns."""
     words = " ".join(_generate_sentence(random) for _ in range(random.randint(2, 4))).split()
     lines = [words[0]]
     for word in words[1:]:
@@ -159,13 +159,13 @@ def _generate_nested_block(
 ) -> list[str]:
     indent = _indent(language, depth)
     if kind == "for":
-        most = _generate_operand(names)
+        bound = _generate_operand(names)
         name = names.new_name()
         heads = {
-            "python": f"for {name} in range({most}):",
-            "typescript": f"for (let {name} = 0; {name} < {most}; {name}++) {{",
-            "go": f"for {name} := range {most} {{",
-            "rust": f"for {name} in 0..{most} {{",
+            "python": f"for {name} in range({bound}):",
+            "typescript": f"for (let {name} = 0; {name} < {bound}; {name}++) {{",
+            "go": f"for {name} := range {bound} {{",
+            "rust": f"for {name} in 0..{bound} {{",
         }
     else:
         heads = {

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from understudy.web import BUILT_INDEX_FILE
-from workbench_desk import Serve
+from workbench_page import Serve
 
 PATIENCE = 20_000
 """Milliseconds that anything may take to appear; a busy machine is no failure."""

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from workbench_desk import Desk, Serve
+from workbench_page import Serve, WorkbenchPage
 
 AGENT = Path(__file__).parent / "foreign_agent.py"
 KEEPING = {"loadSession": True, "sessionCapabilities": {"list": {}, "delete": {}, "close": {}}}
-Open = Callable[..., Desk]
+Open = Callable[..., WorkbenchPage]
 
 
 @pytest.fixture
@@ -28,9 +28,9 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def opened(serve: Serve, page: Page, root: Path) -> Open:
-    def start(*more: Path, **settings: Any) -> Desk:
+    def start(*more: Path, **settings: Any) -> WorkbenchPage:
         command = shlex.join([sys.executable, str(AGENT), json.dumps(settings)])
-        return Desk(page).open(serve(root, *more, more=["--agent", command]))
+        return WorkbenchPage(page).open(serve(root, *more, more=["--agent", command]))
 
     return start
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from workbench_desk import Desk, Serve
+from workbench_page import Serve, WorkbenchPage
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def root(tmp_path: Path) -> Path:
 def test_a_command_runs_after_a_permission_question_and_its_output_is_shown(
     serve: Serve, page: Page, root: Path
 ) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.say("/run echo one > made.txt; cat made.txt")
     question = page.get_by_test_id("permission")
     expect(question).to_be_visible()
@@ -33,7 +33,7 @@ def test_a_command_runs_after_a_permission_question_and_its_output_is_shown(
 
 
 def test_a_command_that_is_refused_does_not_run(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.say("/run touch made.txt")
     question = page.get_by_test_id("permission")
     question.get_by_role("button", name=re.compile("^Reject")).first.click()
@@ -43,7 +43,7 @@ def test_a_command_that_is_refused_does_not_run(serve: Serve, page: Page, root: 
 
 
 def test_a_running_command_can_be_cancelled(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.say("/run echo begun; sleep 60")
     page.get_by_test_id("permission").get_by_role("button", name=re.compile("^Allow")).click()
     expect(page.get_by_test_id("transcript")).to_contain_text("begun")
@@ -53,7 +53,7 @@ def test_a_running_command_can_be_cancelled(serve: Serve, page: Page, root: Path
 
 
 def test_a_reload_resumes_the_session_with_all_that_was_said(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.say("/read notes.txt")
     expect(page.get_by_test_id("transcript")).to_contain_text("three")
     page.reload()
@@ -65,7 +65,7 @@ def test_a_reload_resumes_the_session_with_all_that_was_said(serve: Serve, page:
 
 
 def test_sessions_are_listed_forked_and_deleted(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.say("/read notes.txt")
     expect(page.get_by_test_id("transcript")).to_contain_text("three")
     page.get_by_role("button", name="Fork this session").click()
@@ -78,7 +78,7 @@ def test_sessions_are_listed_forked_and_deleted(serve: Serve, page: Page, root: 
 
 
 def test_the_context_of_a_prompt_is_what_the_chips_say(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("notes.txt")
     desk.go_to(2)
     desk.select_right(3)
@@ -97,7 +97,7 @@ def test_the_context_of_a_prompt_is_what_the_chips_say(serve: Serve, page: Page,
 
 
 def test_the_trace_shows_every_message_with_its_answer(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("notes.txt")
     desk.press("Alt+4")
     listed = page.get_by_test_id("trace-list")

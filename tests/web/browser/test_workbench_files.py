@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from workbench_desk import Desk, Serve
+from workbench_page import Serve, WorkbenchPage
 
 TEXT = "one\ntwo\nthree\n"
 
@@ -21,7 +21,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_typing_marks_the_tab_and_saving_writes_the_file(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("notes.txt")
     desk.go_to(1)
     desk.type("zero ")
@@ -33,7 +33,7 @@ def test_typing_marks_the_tab_and_saving_writes_the_file(serve: Serve, page: Pag
 
 
 def test_undoing_everything_leaves_nothing_to_save(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("notes.txt")
     desk.go_to(1)
     desk.type("x")
@@ -45,7 +45,7 @@ def test_undoing_everything_leaves_nothing_to_save(serve: Serve, page: Page, roo
 def test_line_ends_and_the_byte_order_mark_stay_as_they_were(serve: Serve, page: Page, root: Path) -> None:
     path = root / "windows.txt"
     path.write_bytes(b"\xef\xbb\xbfone\r\ntwo\r\n")
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("windows.txt")
     desk.go_to(2)
     desk.type("2 ")
@@ -57,7 +57,7 @@ def test_line_ends_and_the_byte_order_mark_stay_as_they_were(serve: Serve, page:
 def test_a_file_that_somebody_else_changes_is_shown_as_it_is_now(
     serve: Serve, page: Page, root: Path
 ) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("notes.txt")
     (root / "notes.txt").write_text("one\nTWO by another\nthree\n")
     desk.shows("TWO by another")
@@ -65,7 +65,7 @@ def test_a_file_that_somebody_else_changes_is_shown_as_it_is_now(
 
 
 def test_unsaved_text_is_never_overwritten_by_a_change_on_disk(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("notes.txt")
     desk.go_to(1)
     desk.type("mine ")
@@ -85,7 +85,7 @@ def test_unsaved_text_is_never_overwritten_by_a_change_on_disk(serve: Serve, pag
 
 def test_unsaved_text_outlives_a_reload(serve: Serve, page: Page, root: Path) -> None:
     page.on("dialog", lambda dialog: dialog.accept())  # the browser's own question before it leaves
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("notes.txt")
     desk.go_to(1)
     desk.type("kept ")
@@ -98,7 +98,7 @@ def test_unsaved_text_outlives_a_reload(serve: Serve, page: Page, root: Path) ->
 
 
 def test_closing_an_unsaved_tab_asks_first(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("notes.txt")
     desk.go_to(1)
     desk.type("x")
@@ -116,7 +116,7 @@ def test_a_file_that_other_programs_trust_is_saved_only_with_a_yes(
     (root / ".vscode").mkdir()
     path = root / ".vscode" / "tasks.json"
     path.write_text("{}\n")
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("tasks.json")
     desk.go_to(1, 2)
     desk.type(" ")
@@ -135,7 +135,7 @@ def test_a_search_finds_in_every_root_and_opens_at_the_place(
     for name in ("app", "lib"):
         (tmp_path / name).mkdir()
         (tmp_path / name / f"{name}.py").write_text("\n" * 60 + f"needle = '{name}'\n")
-    desk = Desk(page).open(serve(tmp_path / "app", tmp_path / "lib"))
+    desk = WorkbenchPage(page).open(serve(tmp_path / "app", tmp_path / "lib"))
     desk.press("Control+Shift+f")
     page.get_by_test_id("search-query").fill("needle")
     expect(page.get_by_test_id("search-match")).to_have_count(2)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from workbench_desk import Desk, Serve
+from workbench_page import Serve, WorkbenchPage
 
 MARKUP = '<img src=x onerror="window.pwned=1">.py'
 RAN = "[window.pwned, document.querySelectorAll('[onerror],[onload],[onmouseover]').length]"
@@ -25,12 +25,12 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(serve: Serve, page: Page, root: Path) -> Desk:
+def desk(serve: Serve, page: Page, root: Path) -> WorkbenchPage:
     agent = shlex.join([sys.executable, str(Path(__file__).with_name("hostile_agent.py"))])
-    return Desk(page).open(serve(root, more=["--agent", agent]))
+    return WorkbenchPage(page).open(serve(root, more=["--agent", agent]))
 
 
-def test_markup_in_all_that_an_agent_says_is_text(desk: Desk, page: Page) -> None:
+def test_markup_in_all_that_an_agent_says_is_text(desk: WorkbenchPage, page: Page) -> None:
     desk.say("markup")
     expect(page.get_by_test_id("permission")).to_be_visible()
     expect(page.get_by_test_id("elicitation")).to_have_count(1)  # none for an address that is no web page
@@ -40,7 +40,7 @@ def test_markup_in_all_that_an_agent_says_is_text(desk: Desk, page: Page) -> Non
     assert page.evaluate("({}).polluted") is None
 
 
-def test_names_of_files_are_text_and_hide_nothing(desk: Desk, page: Page) -> None:
+def test_names_of_files_are_text_and_hide_nothing(desk: WorkbenchPage, page: Page) -> None:
     expect(desk.row("photo⟨202E⟩gpj.py")).to_be_visible()
     desk.row(MARKUP).click()
     expect(desk.tab(MARKUP)).to_be_visible()
@@ -48,7 +48,7 @@ def test_names_of_files_are_text_and_hide_nothing(desk: Desk, page: Page) -> Non
     assert page.evaluate(RAN) == [None, 0]
 
 
-def test_the_policy_lets_no_inline_script_run(desk: Desk, page: Page, troubles: list[str]) -> None:
+def test_the_policy_lets_no_inline_script_run(desk: WorkbenchPage, page: Page, troubles: list[str]) -> None:
     page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.pwned=1\">')")
     page.evaluate(
         "s = document.createElement('script'); s.textContent = 'window.pwned = 1'; document.body.append(s)"
@@ -61,7 +61,7 @@ def test_the_policy_lets_no_inline_script_run(desk: Desk, page: Page, troubles: 
 
 
 def test_enter_while_writing_does_not_agree_to_what_the_agent_wants_to_write(
-    desk: Desk, page: Page, root: Path
+    desk: WorkbenchPage, page: Page, root: Path
 ) -> None:
     hook = root / ".git" / "hooks" / "pre-commit"
     desk.open_file("a.py")
@@ -81,7 +81,9 @@ def test_enter_while_writing_does_not_agree_to_what_the_agent_wants_to_write(
     assert hook.read_text() == "#!/bin/sh\n"
 
 
-def test_a_digit_that_was_on_its_way_does_not_answer_a_permission_question(desk: Desk, page: Page) -> None:
+def test_a_digit_that_was_on_its_way_does_not_answer_a_permission_question(
+    desk: WorkbenchPage, page: Page
+) -> None:
     desk.say("permission")
     question = page.get_by_test_id("permission")
     for _ in range(20):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from workbench_desk import Desk, Serve
+from workbench_page import Serve, WorkbenchPage
 
 WHERE = "document.activeElement === document.body ? 'nowhere' : 'somewhere'"
 
@@ -21,7 +21,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_the_keyboard_stays_when_what_had_it_closes(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     for name in ("one.txt", "two.txt", "three.txt"):
         desk.open_file(name)
     desk.tab("three.txt").focus()
@@ -38,7 +38,7 @@ def test_the_keyboard_stays_when_what_had_it_closes(serve: Serve, page: Page, ro
 
 
 def test_a_conflict_is_settled_by_keyboard(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("one.txt")
     desk.type("mine ")
     (root / "one.txt").write_text("theirs\n")
@@ -57,7 +57,7 @@ def test_a_conflict_is_settled_by_keyboard(serve: Serve, page: Page, root: Path)
 def test_the_next_list_is_not_closed_by_a_file_that_is_still_opening(
     serve: Serve, page: Page, root: Path
 ) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("one.txt")
     for name in ("two.txt", "three.txt", "one.txt"):
         desk.press("Control+p")
@@ -74,7 +74,7 @@ def test_nothing_is_cut_off_in_a_small_window(
     serve: Serve, page: Page, root: Path, width: int, height: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.press("Alt+4")
     page.wait_for_timeout(200)
     parts = page.locator("[data-part]")
@@ -90,7 +90,7 @@ def test_nothing_is_cut_off_in_a_small_window(
 
 
 def test_a_border_is_moved_by_keyboard(serve: Serve, page: Page, root: Path) -> None:
-    Desk(page).open(serve(root))
+    WorkbenchPage(page).open(serve(root))
     border = page.get_by_role("separator", name="Width of the side panel")
     side = page.locator("[data-part=side]")
     for key, width in (("ArrowRight", 260), ("ArrowLeft", 240), ("Home", 160), ("End", 700)):
@@ -105,7 +105,7 @@ def test_a_border_is_moved_by_keyboard(serve: Serve, page: Page, root: Path) -> 
 
 
 def test_the_tree_follows_the_disk(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     expect(desk.row("one.txt")).to_be_visible()
     (root / "fresh").mkdir()
     expect(desk.row("fresh")).to_be_visible()
@@ -117,7 +117,7 @@ def test_unsaved_text_outlives_a_reload_when_its_file_became_a_folder(
     serve: Serve, page: Page, root: Path
 ) -> None:
     page.on("dialog", lambda dialog: dialog.accept())
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("one.txt")
     desk.type("kept ")
     expect(desk.tab("one.txt")).to_have_attribute("aria-label", re.compile("unsaved"))
@@ -132,13 +132,13 @@ def test_unsaved_text_outlives_a_reload_when_its_file_became_a_folder(
 def test_roots_of_one_name_are_told_apart(serve: Serve, page: Page, tmp_path: Path) -> None:
     for folder in ("left", "right"):
         (tmp_path / folder / "app").mkdir(parents=True)
-    desk = Desk(page).open(serve(tmp_path / "left" / "app", tmp_path / "right" / "app"))
+    desk = WorkbenchPage(page).open(serve(tmp_path / "left" / "app", tmp_path / "right" / "app"))
     expect(desk.row("left/app")).to_be_visible()
     expect(desk.row("right/app")).to_be_visible()
 
 
 def test_what_is_chosen_in_the_editor_is_searched_for(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("two.txt")
     desk.go_to(1)
     desk.select_right(3)

@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from provider_server import Call, Hold, ProviderServer, Reply, Text, Thought, Usage, calls, says
-from workbench_desk import Desk, Serve
+from workbench_page import Serve, WorkbenchPage
 
 CHANGE = Call(
     "modifyFile",
     {"path": "notes.txt", "operations": [{"type": "replaceText", "oldText": "two", "newText": "zwei"}]},
 )
-Open = Callable[[], Desk]
+Open = Callable[[], WorkbenchPage]
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def opened(serve: Serve, page: Page, root: Path, provider: ProviderServer) -> Op
         "UNDERSTUDY_BASE_URL": provider.url,
         "OPENAI_API_KEY": "scripted",
     }
-    return lambda: Desk(page).open(serve(root, env=environ))
+    return lambda: WorkbenchPage(page).open(serve(root, env=environ))
 
 
 def ended(page: Page, turns: int = 1) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from workbench_desk import Desk, Serve
+from workbench_page import Serve, WorkbenchPage
 
 PRICES = """\
 def price_of(item):
@@ -41,7 +41,7 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def rename(desk: Desk) -> None:
+def rename(desk: WorkbenchPage) -> None:
     """Give the function another name where it is defined."""
     desk.open_file("prices.py")
     desk.go_to(1, 5)
@@ -50,7 +50,7 @@ def rename(desk: Desk) -> None:
 
 
 def test_tab_takes_a_rename_through_two_files(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     rename(desk)
     place = page.get_by_test_id("cursor-place")
     status = page.get_by_test_id("nes-status")
@@ -71,7 +71,7 @@ def test_tab_takes_a_rename_through_two_files(serve: Serve, page: Page, root: Pa
 
 
 def test_esc_refuses_and_the_text_stays_as_it_is(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     rename(desk)
     desk.suggested()
     desk.press("Escape")
@@ -83,7 +83,7 @@ def test_esc_refuses_and_the_text_stays_as_it_is(serve: Serve, page: Page, root:
 
 
 def test_typing_over_a_suggestion_ignores_it(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     rename(desk)
     desk.suggested()
     desk.type("_with_tax")
@@ -96,7 +96,7 @@ def test_typing_over_a_suggestion_ignores_it(serve: Serve, page: Page, root: Pat
 
 def test_tab_without_a_suggestion_is_a_tab(serve: Serve, page: Page, root: Path) -> None:
     (root / "plain.txt").write_text("word\n")
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     desk.open_file("plain.txt")
     desk.go_to(1)
     desk.press("Tab")
@@ -104,7 +104,7 @@ def test_tab_without_a_suggestion_is_a_tab(serve: Serve, page: Page, root: Path)
 
 
 def test_insights_count_what_was_shown_and_taken(serve: Serve, page: Page, root: Path) -> None:
-    desk = Desk(page).open(serve(root))
+    desk = WorkbenchPage(page).open(serve(root))
     rename(desk)
     desk.suggested()
     desk.press("Tab", "Tab")
@@ -116,6 +116,6 @@ def test_insights_count_what_was_shown_and_taken(serve: Serve, page: Page, root:
 
 def test_without_next_edits_in_the_agent_the_status_says_so(serve: Serve, page: Page, root: Path) -> None:
     agent = shlex.join([sys.executable, "-m", "understudy.cli.main", "acp", "--no-nes"])
-    desk = Desk(page).open(serve(root, more=["--agent", agent]))
+    desk = WorkbenchPage(page).open(serve(root, more=["--agent", agent]))
     desk.open_file("prices.py")
     expect(page.get_by_test_id("nes-status")).to_have_attribute("data-kind", "off")

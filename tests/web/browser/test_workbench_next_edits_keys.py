@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from workbench_desk import Desk, Serve
+from workbench_page import Serve, WorkbenchPage
 
 SHOP = """\
 class Shop:
@@ -64,23 +64,23 @@ def say(tmp_path: Path) -> Say:
 
 
 @pytest.fixture
-def desk(serve: Serve, page: Page, root: Path, tmp_path: Path, say: Say) -> Desk:
+def desk(serve: Serve, page: Page, root: Path, tmp_path: Path, say: Say) -> WorkbenchPage:
     agent = [sys.executable, str(Path(__file__).with_name("prompter.py")), str(tmp_path / "script.json")]
-    desk = Desk(page).open(serve(root, more=["--agent", shlex.join(agent)]))
+    desk = WorkbenchPage(page).open(serve(root, more=["--agent", shlex.join(agent)]))
     desk.open_file("shop.py")
     return desk
 
 
-def ask(desk: Desk) -> None:
+def ask(desk: WorkbenchPage) -> None:
     desk.press("Alt+\\")
     desk.suggested()
 
 
-def word(desk: Desk, says: str) -> None:
+def word(desk: WorkbenchPage, says: str) -> None:
     expect(desk.page.get_by_test_id("nes-word")).to_have_text(says)
 
 
-def reads(desk: Desk, *words: str) -> None:
+def reads(desk: WorkbenchPage, *words: str) -> None:
     """Monaco's hint of a place that is not in sight can be read, all of it."""
     hint = desk.page.locator(".inline-edits-long-distance-hint-widget")
     expect(hint).to_be_in_viewport(ratio=1)
@@ -97,13 +97,13 @@ def reads(desk: Desk, *words: str) -> None:
     assert preview["height"] > 10
 
 
-def saved(desk: Desk, root: Path) -> str:
+def saved(desk: WorkbenchPage, root: Path) -> str:
     desk.press("Control+s")
     expect(desk.tab("shop.py")).not_to_have_attribute("aria-label", re.compile("unsaved"))
     return (root / "shop.py").read_text()
 
 
-def test_a_quick_tab_too_many_leaves_no_tab_behind(desk: Desk, say: Say, root: Path) -> None:
+def test_a_quick_tab_too_many_leaves_no_tab_behind(desk: WorkbenchPage, say: Say, root: Path) -> None:
     say(edit("one", 4, 14, 20, "costs"))
     desk.go_to(4, 9)
     ask(desk)
@@ -117,7 +117,7 @@ def test_a_quick_tab_too_many_leaves_no_tab_behind(desk: Desk, say: Say, root: P
     assert saved(desk, root) != SHOP.replace("self.prices = []", "self.costs = []")
 
 
-def test_a_whole_line_is_seen_and_taken_on_an_empty_one(desk: Desk, say: Say, root: Path) -> None:
+def test_a_whole_line_is_seen_and_taken_on_an_empty_one(desk: WorkbenchPage, say: Say, root: Path) -> None:
     say(edit("line", 5, 1, 1, "        self.stock = []\n"))
     desk.go_to(5)
     ask(desk)
@@ -129,7 +129,7 @@ def test_a_whole_line_is_seen_and_taken_on_an_empty_one(desk: Desk, say: Say, ro
     assert saved(desk, root) == SHOP.replace(line, f"{line}        self.stock = []\n")
 
 
-def test_the_status_says_whether_tab_jumps_or_accepts(desk: Desk, say: Say) -> None:
+def test_the_status_says_whether_tab_jumps_or_accepts(desk: WorkbenchPage, say: Say) -> None:
     say(edit("far", 11, 5, 8, "finish"))
     desk.go_to(2)
     ask(desk)
@@ -141,7 +141,7 @@ def test_the_status_says_whether_tab_jumps_or_accepts(desk: Desk, say: Say) -> N
     desk.shows("def finish")
 
 
-def test_a_suggestion_is_seen_again_after_a_switch_of_tabs(desk: Desk, say: Say, root: Path) -> None:
+def test_a_suggestion_is_seen_again_after_a_switch_of_tabs(desk: WorkbenchPage, say: Say, root: Path) -> None:
     say(edit("there", 8, 20, 26, "costs", (root / "shop.py").as_uri()))
     desk.go_to(8)
     ask(desk)
@@ -156,7 +156,7 @@ def test_a_suggestion_is_seen_again_after_a_switch_of_tabs(desk: Desk, say: Say,
     desk.shows("print(self.costs)")
 
 
-def test_a_hint_of_another_file_is_seen_in_an_empty_one(desk: Desk, say: Say, root: Path) -> None:
+def test_a_hint_of_another_file_is_seen_in_an_empty_one(desk: WorkbenchPage, say: Say, root: Path) -> None:
     desk.open_file("empty.txt")
     say(edit("there", 8, 20, 26, "costs", (root / "shop.py").as_uri()))
     ask(desk)
@@ -164,7 +164,7 @@ def test_a_hint_of_another_file_is_seen_in_an_empty_one(desk: Desk, say: Say, ro
     reads(desk, "print(self.costs)", "shop.py", "Tab to open")
 
 
-def test_a_hint_is_seen_at_the_end_of_a_long_last_line(desk: Desk, say: Say) -> None:
+def test_a_hint_is_seen_at_the_end_of_a_long_last_line(desk: WorkbenchPage, say: Say) -> None:
     desk.open_file("long.py")
     desk.press("Control+End")
     say(edit("far", 1, 1, 6, "last"))
@@ -173,7 +173,7 @@ def test_a_hint_is_seen_at_the_end_of_a_long_last_line(desk: Desk, say: Say) -> 
     reads(desk, "last = 1", "Tab to jump")
 
 
-def test_an_undo_takes_it_back_and_the_next_one_is_seen(desk: Desk, say: Say) -> None:
+def test_an_undo_takes_it_back_and_the_next_one_is_seen(desk: WorkbenchPage, say: Say) -> None:
     say(edit("one", 8, 20, 26, "costs"))
     desk.go_to(8)
     ask(desk)
@@ -187,7 +187,7 @@ def test_an_undo_takes_it_back_and_the_next_one_is_seen(desk: Desk, say: Say) ->
     word(desk, "Tab accepts")
 
 
-def test_what_was_refused_is_not_offered_again(desk: Desk, say: Say) -> None:
+def test_what_was_refused_is_not_offered_again(desk: WorkbenchPage, say: Say) -> None:
     say(edit("one", 8, 20, 26, "costs"))
     desk.go_to(8)
     ask(desk)
@@ -197,7 +197,7 @@ def test_what_was_refused_is_not_offered_again(desk: Desk, say: Say) -> None:
     word(desk, "none")
 
 
-def test_a_rename_leaves_out_files_that_do_not_mean_it(desk: Desk, say: Say, root: Path) -> None:
+def test_a_rename_leaves_out_files_that_do_not_mean_it(desk: WorkbenchPage, say: Say, root: Path) -> None:
     (root / "use.py").write_text("from shop import end\n\nend()\n")
     (root / "own.py").write_text("def end():\n    pass\n")
     place = {"line": 10, "character": 4}
@@ -220,7 +220,7 @@ def test_a_rename_leaves_out_files_that_do_not_mean_it(desk: Desk, say: Say, roo
     expect(desk.tab("own.py")).to_have_count(0)
 
 
-def test_several_cursors_pause_and_one_goes_on(desk: Desk, say: Say) -> None:
+def test_several_cursors_pause_and_one_goes_on(desk: WorkbenchPage, say: Say) -> None:
     desk.go_to(3)
     desk.press("Shift+Alt+ArrowDown")
     word(desk, "paused")
@@ -229,7 +229,7 @@ def test_several_cursors_pause_and_one_goes_on(desk: Desk, say: Say) -> None:
     desk.suggested()
 
 
-def test_typing_brings_no_list_that_takes_the_key(desk: Desk, say: Say) -> None:
+def test_typing_brings_no_list_that_takes_the_key(desk: WorkbenchPage, say: Say) -> None:
     desk.go_to(9)
     desk.type("pri")
     desk.page.wait_for_timeout(500)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from workbench_desk import Desk, Serve
+from workbench_page import Serve, WorkbenchPage
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def roots(tmp_path: Path) -> tuple[Path, Path]:
 def test_all_roots_stand_in_the_tree_and_their_files_open(
     serve: Serve, page: Page, roots: tuple[Path, Path]
 ) -> None:
-    desk = Desk(page).open(serve(*roots))
+    desk = WorkbenchPage(page).open(serve(*roots))
     tree = page.get_by_role("tree")
     expect(tree).to_be_visible()
     expect(desk.row("app")).to_be_visible()
@@ -35,7 +35,7 @@ def test_all_roots_stand_in_the_tree_and_their_files_open(
 
 
 def test_the_tree_works_by_keyboard_alone(serve: Serve, page: Page, roots: tuple[Path, Path]) -> None:
-    desk = Desk(page).open(serve(*roots))
+    desk = WorkbenchPage(page).open(serve(*roots))
     expect(desk.row("prices.py")).to_be_visible()
     desk.press("Alt+1", "Home", "ArrowDown", "ArrowRight")
     expect(desk.row("main.py")).to_be_visible()
@@ -53,7 +53,7 @@ def test_without_the_token_nothing_is_shown_but_what_to_do(
 
 
 def test_light_and_dark_are_kept_over_a_reload(serve: Serve, page: Page, roots: tuple[Path, Path]) -> None:
-    desk = Desk(page).open(serve(*roots))
+    desk = WorkbenchPage(page).open(serve(*roots))
     before = page.locator("html").get_attribute("data-theme")
     page.get_by_role("button", name=re.compile("Switch to")).click()
     expect(page.locator("html")).not_to_have_attribute("data-theme", before or "")
@@ -65,7 +65,7 @@ def test_light_and_dark_are_kept_over_a_reload(serve: Serve, page: Page, roots: 
 def test_the_first_paint_comes_before_the_agent_and_the_editor(
     serve: Serve, page: Page, roots: tuple[Path, Path], troubles: list[str]
 ) -> None:
-    desk = Desk(page)
+    desk = WorkbenchPage(page)
     page.route("**/assets/setup-*.js", lambda route: route.abort())  # Monaco does not come at all
     page.goto(serve(*roots))
     expect(page.get_by_role("navigation", name="Parts of the workbench")).to_be_visible()

@@ -2,11 +2,11 @@
 
 from playwright.sync_api import Page, expect
 
-from workbench_desk import Desk, Serve
+from workbench_page import Serve, WorkbenchPage
 
 
 def test_the_tour_shows_a_rename_a_repeated_edit_and_a_jump(serve: Serve, page: Page) -> None:
-    desk = Desk(page).open(serve(more=["--demo"]))
+    desk = WorkbenchPage(page).open(serve(more=["--demo"]))
     card, summary = page.get_by_test_id("tour"), page.get_by_test_id("tour-summary")
     expect(card).to_contain_text("A rename")
     seen: list[str] = []
@@ -26,7 +26,7 @@ def test_the_tour_shows_a_rename_a_repeated_edit_and_a_jump(serve: Serve, page: 
 
 
 def test_the_tour_can_be_left_at_any_time(serve: Serve, page: Page) -> None:
-    Desk(page).open(serve(more=["--demo"]))
+    WorkbenchPage(page).open(serve(more=["--demo"]))
     expect(page.get_by_test_id("tour")).to_be_visible()
     page.get_by_test_id("tour-close").click()
     expect(page.get_by_test_id("tour")).to_have_count(0)
@@ -35,7 +35,7 @@ def test_the_tour_can_be_left_at_any_time(serve: Serve, page: Page) -> None:
 
 def test_the_tour_goes_on_after_a_reload(serve: Serve, page: Page) -> None:
     page.on("dialog", lambda dialog: dialog.accept())
-    desk = Desk(page).open(serve(more=["--demo"]))
+    desk = WorkbenchPage(page).open(serve(more=["--demo"]))
     expect(page.get_by_test_id("tour-say")).to_contain_text("price_of")
     expect(page.get_by_test_id("cursor-place")).to_contain_text("8 selected")
     desk.focus_editor()

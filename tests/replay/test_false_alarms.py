@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from replay.replaying import command
+from replay.replay_fixtures import command
 from understudy.replay.false_alarms import (
     TASKS,
     AlarmPlan,

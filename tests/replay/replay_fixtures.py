@@ -1,4 +1,4 @@
-"""What the replay's tests share: a scripted agent's command, cases made by hand, and git repositories."""
+"""Shared by the replay's tests: the command of a scripted agent, small cases, and git repositories."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def replay(manner: str, *files: Path, **environ: str) -> ReplayResults:
 
 
 class Repo:
-    """A git repository of the test's own."""
+    """A temporary git repository."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -83,5 +83,5 @@ class Repo:
 
 
 def numbered(changed: Mapping[int, str], count: int = 12) -> str:
-    """Lines `line 0` and so on, some of them others."""
+    """Return lines `line 0` and so on, with some of them changed."""
     return "".join(changed.get(number, f"line {number}") + "\n" for number in range(count))

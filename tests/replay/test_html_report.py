@@ -95,7 +95,7 @@ def test_it_shows_every_chart_and_the_figures() -> None:
         assert title in text
     assert reader.tags.count("svg") == 6
     assert "66.7 %" in text
-    assert "the half to build with" in text
+    assert "development half" in text
 
 
 def test_what_agents_and_cases_say_is_no_markup() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from replay.replaying import RENAMES, case, write
+from replay.replay_fixtures import RENAMES, case, write
 from understudy.replay.cases import final_lines, half_of, read_cases
 from understudy.replay.errors import ReplayError
 

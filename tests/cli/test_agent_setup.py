@@ -1,4 +1,4 @@
-"""The agent's house as the settings furnish it: whose keys are used, and when they are forgotten."""
+"""The chat's dependencies built from settings: which keys are used, and when they are dropped."""
 
 import argparse
 from pathlib import Path
@@ -30,21 +30,21 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def furnished(**options: str) -> ChatDependencies:
+def build(**options: str) -> ChatDependencies:
     defaults = {"model": None, "base_url": None, "sandbox": "auto", "pass_env": []}
     return build_chat_dependencies(argparse.Namespace(**{**defaults, **options}))
 
 
 def test_a_stored_key_is_found_and_forgotten_with_logout(config: Path) -> None:
     Credentials(config).set("anthropic", SECRET)
-    house = furnished(model="anthropic:claude-sonnet-5-5")
-    assert house.accounts.stored() == "anthropic"
-    assert house.accounts.from_environment() is None
-    house.check_model("anthropic:claude-sonnet-5-5")
-    house.accounts.forget()
-    assert house.accounts.stored() is None
+    dependencies = build(model="anthropic:claude-sonnet-5-5")
+    assert dependencies.accounts.stored() == "anthropic"
+    assert dependencies.accounts.from_environment() is None
+    dependencies.check_model("anthropic:claude-sonnet-5-5")
+    dependencies.accounts.forget()
+    assert dependencies.accounts.stored() is None
     with pytest.raises(ModelError) as missing:
-        house.check_model("anthropic:claude-sonnet-5-5")
+        dependencies.check_model("anthropic:claude-sonnet-5-5")
     assert missing.value.kind == "auth"
     assert Credentials(config).get("anthropic") is None
 
@@ -57,32 +57,32 @@ def test_a_key_of_the_environment_is_found_and_not_used_after_logout(
     if named:
         (config / "config.toml").write_text('[providers.openai]\napi_key_env = "MY_OWN_KEY"\n')
     monkeypatch.setenv(variable, SECRET)
-    house = furnished(model="openai:gpt-5")
-    house.check_model("openai:gpt-5")
-    house.accounts.forget()
+    dependencies = build(model="openai:gpt-5")
+    dependencies.check_model("openai:gpt-5")
+    dependencies.accounts.forget()
     with pytest.raises(ModelError):
-        house.check_model("openai:gpt-5")
-    assert house.accounts.from_environment() == "openai"
-    house.check_model("openai:gpt-5")
+        dependencies.check_model("openai:gpt-5")
+    assert dependencies.accounts.from_environment() == "openai"
+    dependencies.check_model("openai:gpt-5")
 
 
 def test_settings_that_cannot_be_used_are_told_with_the_file(config: Path) -> None:
     (config / "config.toml").write_text("modle = 'x'\n")
     with pytest.raises(NotReady, match=r"config\.toml"):
-        furnished()
+        build()
 
 
 def test_an_unsafe_file_of_keys_is_told(config: Path) -> None:
     Credentials(config).set("openai", SECRET)
     (config / "credentials.json").chmod(0o644)
     with pytest.raises(NotReady, match="chmod 600"):
-        furnished().accounts.forget()
+        build().accounts.forget()
     with pytest.raises(NotReady, match="chmod 600"):
-        furnished().accounts.stored()
+        build().accounts.stored()
 
 
 def test_servers_inherit_no_key(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
-    house = furnished()
-    assert SECRET not in house.environment.values()
-    assert SECRET not in repr(house)
+    dependencies = build()
+    assert SECRET not in dependencies.environment.values()
+    assert SECRET not in repr(dependencies)

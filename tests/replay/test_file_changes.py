@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from replay.replaying import Repo, numbered
+from replay.replay_fixtures import Repo, numbered
 from understudy.replay.errors import ReplayError
 from understudy.replay.explanation import changes_from_patch, changes_from_working_tree
 from understudy.replay.git import Repository

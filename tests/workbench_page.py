@@ -1,25 +1,25 @@
-"""What a person does at the workbench, in words: opens files, types, reads the editor. For the browser tests."""
+"""Drives the workbench page in browser tests: opens files, types, reads the editor."""
 
 from collections.abc import Callable, Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
-__all__ = ["Desk", "Serve"]
+__all__ = ["Serve", "WorkbenchPage"]
 
 Serve = Callable[..., str]
-"""Starts `understudy web` on folders, and gives its address."""
+"""Starts `understudy web` on folders and returns its URL."""
 
-SEEING = 150
-"""Milliseconds that a person takes to see a suggestion; the page takes no key before for an answer to it."""
+VISIBLE_MS = 150
+"""The time for which the page ignores keys after it shows a suggestion."""
 
 
-class Desk:
+class WorkbenchPage:
     """One tab of the workbench."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
-    def open(self, url: str) -> "Desk":
+    def open(self, url: str) -> "WorkbenchPage":
         self.page.goto(url)
         self.connected()
         return self
@@ -28,7 +28,7 @@ class Desk:
         expect(self.page.get_by_test_id("agent-state")).to_have_class("status-agent ready")
 
     def open_file(self, name: str) -> None:
-        """By `Go to file`, as somebody who knows the name does."""
+        """Open a file with `Go to file`."""
         self.page.keyboard.press("Control+p")
         picker = self.page.get_by_role("dialog", name="Go to a file")
         box = picker.get_by_role("combobox")
@@ -45,7 +45,7 @@ class Desk:
         return self.page.get_by_test_id("tree-row").filter(has_text=name)
 
     def go_to(self, line: int, column: int = 1) -> None:
-        """Put the cursor there with the editor's own command."""
+        """Move the cursor with the editor's own command."""
         self.focus_editor()
         self.page.keyboard.press("Control+g")
         box = self.page.locator(
@@ -73,7 +73,7 @@ class Desk:
             self.page.keyboard.press(key)
 
     def lines(self) -> Sequence[str]:
-        """What the editor shows, line by line from the top, without the small editors that show a next edit."""
+        """Return the lines that the editor shows, without the small editors of a suggestion."""
         found = self.page.locator(".editor-part .monaco-editor .view-lines .view-line").evaluate_all(
             "lines => lines"
             ".filter(line => !line.closest('.monaco-editor')?.parentElement?.closest('.monaco-editor'))"
@@ -82,16 +82,16 @@ class Desk:
         return [text.replace("\xa0", " ") for _, text in sorted(found)]
 
     def shows(self, text: str) -> None:
-        """Wait until the editor shows it."""
+        """Wait until the editor shows the text."""
         expect(self.page.locator(".editor-part .view-lines").first).to_contain_text(text.replace(" ", "\xa0"))
 
     def suggested(self) -> None:
         """Wait until a next edit is on the screen."""
         expect(self.page.get_by_test_id("nes-status")).to_have_attribute("data-kind", "showing")
-        self.page.wait_for_timeout(SEEING)
+        self.page.wait_for_timeout(VISIBLE_MS)
 
     def say(self, text: str) -> None:
-        """Send it as a message in the chat."""
+        """Send a message in the chat."""
         box = self.page.get_by_test_id("composer")
         box.fill(text)
         box.press("Escape") if text.startswith("/") else None

@@ -1,4 +1,4 @@
-"""The user of the replay against real agents: what is asked, what is taken, and the figures counted by hand."""
+"""The simulated user against scripted agents: requests, accepted suggestions, and metrics counted by hand."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from replay.replaying import RENAMES, case, command, replay, write
+from replay.replay_fixtures import RENAMES, case, command, replay, write
 from understudy.replay.errors import AgentGone, ReplayError
 from understudy.replay.replay_run import ReplayPlan, run_replay
 
@@ -17,7 +17,7 @@ def renames(tmp_path: Path) -> Path:
     return write(tmp_path / "renames.jsonl", RENAMES)
 
 
-def test_a_right_suggestion_is_taken_and_the_work_it_saves_is_counted(renames: Path) -> None:
+def test_a_correct_suggestion_is_accepted_and_its_hunk_counts_as_automated(renames: Path) -> None:
     """Lines 1 and 2 are made by hand; then the agent offers line 4, which is right, and all is done."""
     results = replay("repeat", renames)
     total = results.total()
@@ -82,14 +82,14 @@ def test_a_jump_hits_when_something_is_left_to_do_there(renames: Path, tmp_path:
     assert [ask.hit for ask in replay("jump", write(tmp_path / "far.jsonl", far)).requests] == [False]
 
 
-def test_a_commit_that_never_ends_is_left_after_sixty_questions(tmp_path: Path) -> None:
+def test_a_case_is_abandoned_after_sixty_requests(tmp_path: Path) -> None:
     lines = [str(number) for number in range(400)]
     hunks = [("a.txt", number, [str(number)], [f"x{number}"]) for number in range(0, 400, 2)]
     results = replay("silent", write(tmp_path / "c.jsonl", case("long", {"a.txt": "\n".join(lines)}, *hunks)))
     assert len(results.requests) == 60
 
 
-def test_the_agent_is_told_what_an_editor_tells(renames: Path, tmp_path: Path) -> None:
+def test_the_agent_gets_the_messages_of_an_editor(renames: Path, tmp_path: Path) -> None:
     log = tmp_path / "log.json"
     replay("repeat", renames, SCRIPTED_LOG=str(log))
     messages: list[dict[str, Any]] = json.loads(log.read_text())
@@ -129,29 +129,29 @@ def test_changes_at_the_end_of_a_file_leave_the_agent_with_the_right_text(tmp_pa
     assert [ask.outcome for ask in results.requests] == ["accepted", "silent"]
 
 
-def test_an_agent_that_ends_is_told_with_its_last_words(renames: Path) -> None:
+def test_an_agent_that_ends_is_reported_with_the_end_of_its_log(renames: Path) -> None:
     with pytest.raises(AgentGone, match=r"has ended(.|\n)*something broke"):
         replay("die", renames)
 
 
-def test_an_agent_that_offers_no_suggestions_is_refused(renames: Path) -> None:
+def test_an_agent_without_suggestions_is_rejected(renames: Path) -> None:
     with pytest.raises(ReplayError, match=r"no next-edit suggestions") as caught:
         replay("chat", renames)
     assert caught.value.code == "bad_agent"
 
 
 @pytest.mark.parametrize("words", [("/nowhere/to/be/found",), (sys.executable, "-c", "print('hello')")])
-def test_a_program_that_is_no_agent_is_told(renames: Path, words: tuple[str, ...]) -> None:
+def test_a_program_that_is_not_an_agent_is_reported(renames: Path, words: tuple[str, ...]) -> None:
     with pytest.raises(AgentGone):
         run_replay(ReplayPlan(files=(renames,), command=words, environ={}))
 
 
-def test_files_without_cases_are_told_before_an_agent_is_started(tmp_path: Path) -> None:
+def test_files_without_cases_are_reported_before_an_agent_starts(tmp_path: Path) -> None:
     with pytest.raises(ReplayError, match="no cases"):
         run_replay(ReplayPlan(files=(write(tmp_path / "c.jsonl"),), command=("/nowhere",), environ={}))
 
 
-def test_progress_is_told_after_every_case(tmp_path: Path) -> None:
+def test_progress_is_reported_after_every_case(tmp_path: Path) -> None:
     path = write(tmp_path / "c.jsonl", {**RENAMES, "id": "a"}, {**RENAMES, "id": "b"})
     seen: list[tuple[int, int, int]] = []
     plan = ReplayPlan(files=(path,), command=command("repeat"), environ={})

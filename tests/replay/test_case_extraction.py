@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from replay.replaying import Repo, numbered
+from replay.replay_fixtures import Repo, numbered
 from understudy.replay.cases import Case, CaseCriteria, extract_cases, final_lines
 from understudy.replay.errors import ReplayError
 from understudy.replay.git import Repository

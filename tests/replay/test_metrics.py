@@ -91,7 +91,7 @@ def test_the_curve_goes_from_the_surest_to_all_that_was_shown() -> None:
     ]
 
 
-def test_calibration_puts_chances_in_classes() -> None:
+def test_calibration_groups_probabilities_into_classes() -> None:
     asks = [ask("accepted", chance=0.92), ask("rejected", chance=0.98), ask("rejected", chance=0.05)]
     assert calibration_points(asks) == [(0.05, 0.0, 1), (0.95, 0.5, 2)]
     assert calibration_points([ask("accepted", chance=1.0), ask("accepted", chance=7.0)])[0][2] == 2
@@ -108,9 +108,9 @@ def test_the_table_is_aligned_and_shows_nothing_that_steers_a_terminal() -> None
     assert "12.30" in row
 
 
-def test_trouble_is_told_below_the_tables() -> None:
+def test_failed_requests_are_reported_below_the_tables() -> None:
     assert format_tables(results(hand(), ask("error"), ask("bad")), plain)[-1].startswith(
-        "1 questions failed, 1 "
+        "1 requests failed, 1 "
     )
 
 

@@ -1,4 +1,4 @@
-"""A neighbour who keeps exchanging two names, in a process of its own and as fast as it can."""
+"""A process that exchanges two file names in a loop, for tests of races."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-__all__ = ["swapping"]
+__all__ = ["swapping_names"]
 
 _EXCHANGER = """
 import ctypes, sys
@@ -20,15 +20,15 @@ while True:
 
 
 @contextmanager
-def swapping(folder: Path, one: str, two: str) -> Iterator[None]:
-    neighbour = subprocess.Popen(
+def swapping_names(folder: Path, one: str, two: str) -> Iterator[None]:
+    process = subprocess.Popen(
         [sys.executable, "-c", _EXCHANGER, one, two], cwd=folder, stdout=subprocess.PIPE
     )
-    assert neighbour.stdout is not None
+    assert process.stdout is not None
     try:
-        assert neighbour.stdout.readline() == b"swapping\n"
+        assert process.stdout.readline() == b"swapping\n"
         yield
-        assert neighbour.poll() is None, "the neighbour gave up"
+        assert process.poll() is None, "the swapping process ended"
     finally:
-        neighbour.kill()
-        neighbour.communicate()
+        process.kill()
+        process.communicate()

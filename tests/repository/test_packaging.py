@@ -1,4 +1,4 @@
-"""The house itself: what is imported when, what the lock files hold, what a newcomer is told."""
+"""Packaging: lazy imports, lock files, sizes of the page's files, and docstrings of modules."""
 
 import json
 import re
