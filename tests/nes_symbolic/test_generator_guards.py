@@ -5,6 +5,7 @@ import pytest
 from nes_symbolic.builders import HERE, OTHER, asked, changed_lines, generated, made, unscored
 from understudy.nes.engine_api import Edit, EditOrigin
 from understudy.nes.symbolic.generators import combine_in_line
+from understudy.nes.symbolic.generators.replacements import _callee
 from understudy.nes.symbolic.limits import (
     BLOCK_NEIGHBOUR_LINES,
     MAX_BLOCK_LINES,
@@ -232,6 +233,37 @@ def test_neighbours_are_changed_alike_though_they_share_no_word() -> None:
 def test_equal_and_similar_lines_have_different_families(old: str, family: str) -> None:
     situation = asked(f"total = sum(a, b)\n\n{old}", made("total = add(a, b)", "total = sum(a, b)"))
     assert [one.line for one in generated(situation, family)] == [2]
+
+
+@pytest.mark.parametrize(
+    ("second", "parts"),
+    [
+        pytest.param("beta = load(two, 2)", False, id="all of the edit applies again"),
+        pytest.param("gamma = load(two, 3)", True, id="a similar block"),
+    ],
+)
+def test_a_part_of_an_edit_is_not_applied_where_all_of_it_is(second: str, parts: bool) -> None:
+    old = "alpha = load(one, 1)\nbeta = load(two, 2)"
+    new = old.replace("load", "fetch")
+    situation = asked(f"{new}\n\nalpha = load(one, 1)\n{second}", made(old, new))
+    found = generated(situation, "again", "analogy")
+    assert (3, 2) in {(one.line, one.line_count) for one in found}
+    assert bool([one for one in found if one.line == 3 and one.line_count == 1]) is parts
+
+
+@pytest.mark.parametrize(
+    ("before", "callee"),
+    [
+        ("load(", "load"),
+        ("def load(", "def load"),
+        ("yy =load(", "load"),
+        ("load(a[0], ", "load"),
+        ("load(a) + ", ""),
+        ("load", ""),
+    ],
+)
+def test_the_function_whose_argument_is_at_the_end(before: str, callee: str) -> None:
+    assert _callee(before) == callee
 
 
 # Insertions
