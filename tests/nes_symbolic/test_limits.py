@@ -1,7 +1,7 @@
 """The values of the limits of the symbolic engine.
 
-The other tests check what happens at a limit, whatever its value is. These values were tuned on the replay cases and
-for a response within 20 ms: a change of one is deliberate, with new figures of the replay.
+The other tests check what happens at a limit, whatever its value is. A change of a value is deliberate: adapt this
+table, and measure the change with the replay.
 """
 
 import pytest
