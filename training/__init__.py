@@ -1,1 +1,1 @@
-"""Fitting the chances of the symbolic engine: `python -m training`. Not shipped; README.md tells the whole way."""
+"""Fits the probability model of the symbolic engine: `python -m training`. Not shipped; README.md explains it."""

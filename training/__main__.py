@@ -1,4 +1,4 @@
-"""`python -m training`: changes → cases → features → weights, one command a step."""
+"""`python -m training`: changes → cases → features → weights, one command for each step."""
 
 import argparse
 import sys

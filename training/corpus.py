@@ -1,8 +1,8 @@
-"""Make cases of what is on this disk: the patches of an unpacked Debian source package, or two releases.
+"""Make cases from files on this disk: the patches of an unpacked Debian source package, or two releases.
 
-A quilt patch is a change that somebody made, so it is a case as it is. The difference of two releases is many
-changes at once; `grouping` parts it into what may have been commits. Fetches nothing and keeps nothing.
-Repositories of git are for `understudy nes cases`.
+A quilt patch is a single change, so it is one case. The difference of two releases is many changes at once;
+`commit_groups` splits it into groups that may have been commits. Downloads nothing. For git repositories use
+`understudy nes cases`.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from training.grouping import groups
+from training.commit_groups import group_files
 from training.rows import TrainingError, is_held_out
 from understudy.languages import language_id_for
 from understudy.replay import read_text
@@ -27,18 +27,18 @@ from understudy.replay.line_diffs import diff_regions
 __all__ = ["configure", "from_patches", "from_releases", "run"]
 
 HELP = "patches or releases → cases"
-HUNKS: Final = range(3, 61)
-MOST_FILES: Final = 12
-LARGEST_HUNK: Final = 250
-MOST_CHANGED: Final = 1500
-LINES: Final = range(20, 6001)
-LONGEST_LINE: Final = 1500
-LIMIT: Final = 60
-"""Seconds that a patch may take."""
+HUNK_COUNTS: Final = range(3, 61)
+MAX_FILES: Final = 12
+MAX_HUNK_LINES: Final = 250
+MAX_CHANGED_LINES: Final = 1500
+LINE_COUNTS: Final = range(20, 6001)
+MAX_LINE_CHARS: Final = 1500
+PATCH_TIMEOUT_S: Final = 60
+"""For applying one patch."""
 
 _TARGET: Final = re.compile(r'^\+\+\+ "?([^\t\n"]+)', re.MULTILINE)
 _STRIP: Final = re.compile(r"-p([0-9])")
-_FOREIGN: Final = frozenset(
+_SKIPPED_FOLDERS: Final = frozenset(
     {".git", ".pc", "_vendor", "build", "deps", "dist", "fixtures", "locale", "node_modules", "testdata"}
     | {"third_party", "vendor", "vendored"}
 )
@@ -47,7 +47,7 @@ _GENERATED: Final = re.compile(
 )
 
 Pairs = dict[str, tuple[str, str]]
-"""By path: a text before and after."""
+"""Text before and after, by path."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -79,28 +79,28 @@ def run(options: argparse.Namespace) -> int:
 
 
 def from_patches(folder: Path) -> Iterator[Case]:
-    """One for each patch of the series that applies and is of a good size."""
-    home = folder / "debian" / "patches"
-    _permit(folder.resolve().name)
+    """One case for each patch of the series that applies and has a suitable size."""
+    patches = folder / "debian" / "patches"
+    _check_permitted(folder.resolve().name)
     if (folder / ".pc" / "applied-patches").exists():
         raise TrainingError(
             f"{folder} has its patches applied. Unpack it with dpkg-source --skip-patches -x."
         )
     with tempfile.TemporaryDirectory(prefix="understudy-corpus-") as work:
-        for name, strip in _series(home):
-            pairs = _applied(folder, home / name, strip, Path(work))
+        for name, strip in _series(patches):
+            pairs = _apply_patch(folder, patches / name, strip, Path(work))
             if case := _case(f"debian/{folder.resolve().name}/{name}", pairs):
                 yield case
 
 
 def from_releases(name: str, old: Path, new: Path) -> Iterator[Case]:
-    _permit(name)
+    _check_permitted(name)
     pairs: Pairs = {}
     for path in sorted(_files(old)):
         if (new / path).is_file():
             _pair(pairs, path, _text(old / path), _text(new / path))
     hunks = {path: _hunks(path, *texts) for path, texts in pairs.items()}
-    for number, paths in enumerate(groups(hunks)):
+    for number, paths in enumerate(group_files(hunks)):
         case = _case(
             f"release/{name}/{old.resolve().name}..{new.resolve().name}#{number}",
             {path: pairs[path] for path in paths},
@@ -109,23 +109,23 @@ def from_releases(name: str, old: Path, new: Path) -> Iterator[Case]:
             yield case
 
 
-def _permit(name: str) -> None:
+def _check_permitted(name: str) -> None:
     if is_held_out(name):
         raise TrainingError(f"{name} is a project that suggestions are measured on. Leave it out.")
 
 
-def _series(home: Path) -> Iterator[tuple[str, int]]:
-    """The patches in their order, and how many folders their names have too many."""
-    for line in read_text(home / "series").splitlines():
+def _series(patches: Path) -> Iterator[tuple[str, int]]:
+    """The patches in order, each with the number of leading folders to strip from file names."""
+    for line in read_text(patches / "series").splitlines():
         words = line.partition("#")[0].split()
-        if not words or ".." in PurePosixPath(words[0]).parts or not (home / words[0]).is_file():
+        if not words or ".." in PurePosixPath(words[0]).parts or not (patches / words[0]).is_file():
             continue
         strip = _STRIP.fullmatch(words[1]) if len(words) > 1 else None
         yield words[0], int(strip[1]) if strip else 1
 
 
-def _applied(folder: Path, patch: Path, strip: int, work: Path) -> Pairs:
-    """What the patch makes of the files, which stay in `work` for the next one. Nothing if it does not fit."""
+def _apply_patch(folder: Path, patch: Path, strip: int, work: Path) -> Pairs:
+    """The files before and after the patch; they stay in `work` for the next one. Empty if it does not apply."""
     try:
         text = read_text(patch)
     except ReplayError:
@@ -140,7 +140,7 @@ def _applied(folder: Path, patch: Path, strip: int, work: Path) -> Pairs:
     command = ["patch", f"-p{strip}", "-u", "-f", "-s", "--no-backup-if-mismatch", "-r", "-"]
     try:
         done = subprocess.run(
-            command, cwd=work, input=text.encode(), capture_output=True, timeout=LIMIT, check=False
+            command, cwd=work, input=text.encode(), capture_output=True, timeout=PATCH_TIMEOUT_S, check=False
         )
     except FileNotFoundError:
         raise TrainingError("The program 'patch' is needed, and is not here.") from None
@@ -151,13 +151,13 @@ def _applied(folder: Path, patch: Path, strip: int, work: Path) -> Pairs:
     pairs: Pairs = {}
     for name, data in sorted(before.items()):
         if _is_wanted(name) and (work / name).is_file():
-            _pair(pairs, name, _decoded(data), _text(work / name))
+            _pair(pairs, name, _decode(data), _text(work / name))
     return pairs
 
 
 def _files(folder: Path) -> Iterator[str]:
     for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if name.lower() not in _FOREIGN]
+        folders[:] = [name for name in folders if name.lower() not in _SKIPPED_FOLDERS]
         for name in names:
             path = Path(place, name)
             relative = path.relative_to(folder).as_posix()
@@ -166,30 +166,32 @@ def _files(folder: Path) -> Iterator[str]:
 
 
 def _is_wanted(path: str) -> bool:
-    """Whether it is of a kind that people edit by hand."""
+    """Whether it is a kind of file that is edited by hand."""
     parts = path.lower().split("/")
     return (
-        language_id_for(path) != "plaintext" and ".min." not in parts[-1] and _FOREIGN.isdisjoint(parts[:-1])
+        language_id_for(path) != "plaintext"
+        and ".min." not in parts[-1]
+        and _SKIPPED_FOLDERS.isdisjoint(parts[:-1])
     )
 
 
 def _text(path: Path) -> str | None:
     try:
-        return _decoded(path.read_bytes())
+        return _decode(path.read_bytes())
     except OSError:
         return None
 
 
-def _decoded(data: bytes) -> str | None:
-    """None for what nobody would edit, and for what is not in UTF-8 with plain line ends."""
+def _decode(data: bytes) -> str | None:
+    """None for generated and oversized files, and for text that is not UTF-8 with LF line endings."""
     try:
         text = data.decode()
     except UnicodeDecodeError:
         return None
     lines = text.split("\n")
-    if "\r" in text or "\0" in text or len(lines) not in LINES or max(map(len, lines)) > LONGEST_LINE:
+    if "\r" in text or "\0" in text or len(lines) not in LINE_COUNTS or max(map(len, lines)) > MAX_LINE_CHARS:
         return None
-    return None if _GENERATED.search(text[:LONGEST_LINE]) else text
+    return None if _GENERATED.search(text[:MAX_LINE_CHARS]) else text
 
 
 def _pair(pairs: Pairs, path: str, old: str | None, new: str | None) -> None:
@@ -207,11 +209,11 @@ def _hunks(path: str, old: str, new: str) -> list[Hunk]:
 
 def _case(name: str, pairs: Mapping[str, tuple[str, str]]) -> Case | None:
     hunks = [hunk for path, texts in pairs.items() for hunk in _hunks(path, *texts)]
-    if len(hunks) not in HUNKS or len(pairs) > MOST_FILES or not _is_moderate(hunks):
+    if len(hunks) not in HUNK_COUNTS or len(pairs) > MAX_FILES or not _is_moderate(hunks):
         return None
     return Case(name, {path: old for path, (old, _) in pairs.items()}, hunks)
 
 
 def _is_moderate(hunks: Iterable[Hunk]) -> bool:
     sizes = [(len(hunk.old), len(hunk.new)) for hunk in hunks]
-    return max(map(max, sizes)) <= LARGEST_HUNK and sum(map(sum, sizes)) <= MOST_CHANGED
+    return max(map(max, sizes)) <= MAX_HUNK_LINES and sum(map(sum, sizes)) <= MAX_CHANGED_LINES

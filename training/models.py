@@ -1,7 +1,7 @@
-"""The two models whose mean, in log-odds, makes a draft's chance: a logistic line a family, and a forest for all.
+"""The two models that are averaged in log-odds: a logistic regression for each family, and one forest for all.
 
-The settings were chosen by cross-validation on the corpus. The forest stays small because the engine walks it in
-Python, for every draft, within milliseconds.
+The settings were chosen by cross-validation on the corpus. The forest is small because the engine evaluates it in
+Python, for every candidate, within milliseconds.
 """
 
 from typing import Any, Final
@@ -11,16 +11,16 @@ from understudy.nes.symbolic.probability import LEAF, MIN_FOREST_LOG_ODDS
 
 __all__ = ["Forest", "Lines", "mean"]
 
-FEWEST_RIGHT: Final = 5
-"""In a family; with fewer there is nothing to fit."""
-RARELY: Final = -3.5
-"""The log-odds of such a family: about 3 in 100."""
-LEAST: Final = 1e-9
-SLIGHT: Final = 0.01
-"""A weight that is left out."""
+MIN_RIGHT_ROWS: Final = 5
+"""In a family; with fewer, nothing is fitted for it."""
+RARE_FAMILY_LOG_ODDS: Final = -3.5
+"""The log-odds of a family that is too rare to be fitted: about 3 in 100."""
+MIN_PROBABILITY: Final = 1e-9
+MIN_WEIGHT: Final = 0.01
+"""Smaller weights are left out."""
 
 _Node = tuple[int, float, int, int]
-"""A feature's number, the greatest value that goes low, and the numbers of the two nodes below."""
+"""The feature number, the greatest value that goes low, and the numbers of the two child nodes."""
 
 
 class Lines:
@@ -31,28 +31,28 @@ class Lines:
         for number in range(len(sample.families)):
             own = chosen & (sample.family == number)
             right = sample.right[own]
-            few = min(right.sum(), len(right) - right.sum()) < FEWEST_RIGHT
+            few = min(right.sum(), len(right) - right.sum()) < MIN_RIGHT_ROWS
             self._models.append(None if few else _line(sample.features[own], right, sample.weights[own]))
 
-    def chances(self, sample: Sample, asked: Any) -> Any:
+    def probabilities(self, sample: Sample, rows: Any) -> Any:
         np = library("numpy")
-        found = np.full(len(sample.rows), RARELY)
+        found = np.full(len(sample.rows), RARE_FAMILY_LOG_ODDS)
         for number, model in enumerate(self._models):
-            own = asked & (sample.family == number)
+            own = rows & (sample.family == number)
             if model is not None and own.any():
                 found[own] = model[0] + sample.features[own] @ model[1]
-        return 1 / (1 + np.exp(-found[asked]))
+        return 1 / (1 + np.exp(-found[rows]))
 
-    def exported(self) -> dict[str, dict[str, float]]:
+    def export(self) -> dict[str, dict[str, float]]:
         return {
-            family: {"": RARELY} if model is None else self._written(*model)
+            family: {"": RARE_FAMILY_LOG_ODDS} if model is None else self._rounded_weights(*model)
             for family, model in zip(self._families, self._models, strict=True)
         }
 
-    def _written(self, constant: float, weights: Any) -> dict[str, float]:
+    def _rounded_weights(self, constant: float, weights: Any) -> dict[str, float]:
         named = zip(self._names, map(float, weights), strict=True)
         return {"": round(constant, 3)} | {
-            name: round(weight, 3) for name, weight in named if abs(weight) > SLIGHT
+            name: round(weight, 3) for name, weight in named if abs(weight) > MIN_WEIGHT
         }
 
 
@@ -65,24 +65,24 @@ class Forest:
             learning_rate=0.06,
             l2_regularization=5,
             min_samples_leaf=60,
-            early_stopping=False,  # it would hold rows of cases back that the forest knows
+            early_stopping=False,  # it would validate on rows of cases that the forest has seen
             random_state=0,
         )
         self._model = model.fit(
             _with_families(sample, chosen), sample.right[chosen], sample_weight=sample.weights[chosen]
         )
 
-    def chances(self, sample: Sample, asked: Any) -> Any:
-        return self._model.predict_proba(_with_families(sample, asked))[:, 1]
+    def probabilities(self, sample: Sample, rows: Any) -> Any:
+        return self._model.predict_proba(_with_families(sample, rows))[:, 1]
 
-    def exported(self) -> dict[str, Any]:
-        # There is no public way to a forest's nodes; this was written with scikit-learn 1.9.
-        grown = [tree[0].nodes for tree in self._model._predictors]
-        used = sorted({int(node["feature_idx"]) for nodes in grown for node in nodes if not node["is_leaf"]})
+    def export(self) -> dict[str, Any]:
+        # scikit-learn has no public API for the nodes of a forest; written with version 1.9.
+        trees = [tree[0].nodes for tree in self._model._predictors]
+        used = sorted({int(node["feature_idx"]) for nodes in trees for node in nodes if not node["is_leaf"]})
         number = {feature: at for at, feature in enumerate(used)}
         roots: list[int] = []
         written: list[_Node] = []
-        for nodes in grown:
+        for nodes in trees:
             roots.append(len(written))
             written += [_node(node, roots[-1], number) for node in nodes]
         return {
@@ -94,20 +94,20 @@ class Forest:
 
 
 def mean(lines: Any, forest: Any) -> Any:
-    """As the engine does it: in log-odds, and what the lines call hopeless is not put to the forest."""
+    """As the engine does: in log-odds, and without the forest for rows that the linear model rules out."""
     np = library("numpy")
     first, second = _log_odds(lines), _log_odds(forest)
     return np.where(first < MIN_FOREST_LOG_ODDS, lines, 1 / (1 + np.exp(-(first + second) / 2)))
 
 
-def _log_odds(chances: Any) -> Any:
+def _log_odds(probabilities: Any) -> Any:
     np = library("numpy")
-    inside = np.clip(chances, LEAST, 1 - LEAST)
+    inside = np.clip(probabilities, MIN_PROBABILITY, 1 - MIN_PROBABILITY)
     return np.log(inside / (1 - inside))
 
 
 def _line(features: Any, right: Any, weights: Any) -> tuple[float, Any]:
-    """A constant and a weight for each feature. They are fitted on one scale, where the fit ends soon."""
+    """The constant and a weight for each feature. Features are standardized so that the fit converges fast."""
     np = library("numpy")
     middle, spread = features.mean(axis=0), features.std(axis=0)
     spread[spread == 0] = 1

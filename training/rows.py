@@ -1,6 +1,6 @@
-"""The features file: one row a line for each suggestion that was weighed, with whether it was right.
+"""The features file: one row for each scored candidate, with whether it was right.
 
-Owns the format, and which projects may not be learned from. A row holds no source text.
+Owns the format, and which projects must not be learned from. A row contains no source text.
 """
 
 import re
@@ -10,34 +10,36 @@ from typing import Final
 
 import msgspec
 
+from understudy.nes.symbolic.feature_names import Features
+
 __all__ = ["Row", "TrainingError", "is_held_out", "project_of", "read_rows", "rounded", "write_rows"]
 
 DIGITS: Final = 4
-"""That a figure keeps; the weights have no more."""
+"""Decimal places of a feature; the weights have no more."""
 
 _HELD_OUT: Final = re.compile(
     r"(?<![a-z])(?:flask|starlette|express(?:js)?|got|gin|ripgrep)(?![a-z])|^(?:rust-)?(?:grep(?:-\w+)?|ignore|globset)$",
     re.IGNORECASE,
 )
-"""The projects of the shared replay cases, and the crates that live with one of them."""
+"""The projects of the shared replay cases, and the crates in the repository of one of them."""
 
 
 class TrainingError(Exception):
-    """Says what is wrong and what to do."""
+    """The message says what is wrong and how to fix it."""
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     case: str
     ask: int
-    """Which question of the case it was an answer to: one answer is shown, so they compete."""
+    """The number of the request in the case: candidates of one request compete, because one is displayed."""
     family: str
     chance: float
-    """That it had when this was collected."""
+    """The probability at the time of collection."""
     right: bool
     features: dict[str, float] | None = None
-    """Those that are not zero; None for what has its chance from elsewhere and is only a competitor."""
+    """Nonzero features; None for a competitor whose probability is not fitted here."""
     draft: int = 0
-    """The same for the same change at the same place: one that is offered again and again counts once."""
+    """Identifies the change and its place: a candidate that is proposed repeatedly counts once."""
 
 
 _decoder: Final = msgspec.json.Decoder(Row)
@@ -45,9 +47,9 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 def project_of(case: str) -> str:
-    """The project that a case is of: `debian/gradle/4.4/x.patch`, `npm/@a/b/1..2#3`, `pallets/flask@7126a22334`."""
+    """The project of a case: `debian/gradle/4.4/x.patch`, `npm/@a/b/1..2#3`, `pallets/flask@7126a22334`."""
     parts = case.split("/")
-    if "@" in parts[-1]:  # as `understudy nes cases` names them
+    if "@" in parts[-1]:  # the naming of `understudy nes cases`
         return case.rpartition("@")[0]
     return "/".join(parts[: 3 if len(parts) > 1 and parts[1].startswith("@") else 2])
 
@@ -56,12 +58,12 @@ def is_held_out(project: str) -> bool:
     return any(_HELD_OUT.search(part) for part in project.split("/"))
 
 
-def rounded(features: dict[str, float]) -> dict[str, float]:
+def rounded(features: Features) -> dict[str, float]:
     return {name: round(value, DIGITS) for name, value in features.items() if value}
 
 
 def write_rows(path: Path, rows: Iterable[Row]) -> int:
-    """How many there were. A file that is only half written has another name."""
+    """Return the number of rows. A partly written file has another name."""
     count = 0
     part = path.with_name(path.name + ".part")
     try:

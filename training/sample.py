@@ -1,4 +1,4 @@
-"""Rows as arrays, and who is judged by whom."""
+"""Rows as arrays, and the folds of the cross-validation."""
 
 import hashlib
 import importlib
@@ -16,22 +16,22 @@ FOLDS: Final = 4
 
 
 class Sample(NamedTuple):
-    """One entry a row. `Any` is a numpy array: numpy is no dependency, so there are no types of it to name."""
+    """One entry per row. `Any` is a numpy array: numpy is not a dependency, so its types are not available."""
 
     rows: list[Row]
     projects: list[str]
     names: list[str]
-    """The features, by column."""
+    """Feature names, by column."""
     families: list[str]
     features: Any
     family: Any
-    """A number of `families`; -1 for a competitor that is not weighed."""
-    weighed: Any
+    """A number of `families`; -1 for a competitor that is not scored."""
+    scored: Any
     right: Any
     weights: Any
-    """A draft counts once, however often it was offered; a case with many for more, but not in proportion."""
-    chances: Any
-    """As they were when the rows were collected."""
+    """A candidate counts once however often it was proposed; a case with many counts more, but not linearly."""
+    probabilities: Any
+    """At the time of collection."""
     folds: Any
 
 
@@ -48,11 +48,11 @@ def read_sample(files: Sequence[Path]) -> Sample:
     projects = [project_of(row.case) for row in rows]
     if bad := next(filter(is_held_out, projects), None):
         raise TrainingError(f"{bad} is a project that suggestions are measured on. Leave it out.")
-    weighed = [row for row in rows if row.features is not None]
-    if not any(row.right for row in weighed):
+    scored = [row for row in rows if row.features is not None]
+    if not any(row.right for row in scored):
         raise TrainingError("No row was right: there is nothing to learn. Collect from more cases.")
-    families = sorted({row.family for row in weighed})
-    names = sorted({name for row in weighed for name in row.features or ()})
+    families = sorted({row.family for row in scored})
+    names = sorted({name for row in scored for name in row.features or ()})
     column = {name: at for at, name in enumerate(names)}
     features = np.zeros((len(rows), len(names)), dtype=np.float32)
     for at, row in enumerate(rows):
@@ -72,14 +72,14 @@ def read_sample(files: Sequence[Path]) -> Sample:
         families=families,
         features=features,
         family=family,
-        weighed=family >= 0,
+        scored=family >= 0,
         right=np.array([row.right for row in rows], dtype=int),
         weights=weights / weights.mean(),
-        chances=np.array([row.chance for row in rows]),
+        probabilities=np.array([row.chance for row in rows]),
         folds=np.array([_fold(project) for project in projects]),
     )
 
 
 def _fold(project: str) -> int:
-    """By the project, since changes of one project resemble each other; and the same on every machine."""
+    """By project, because changes of one project are similar; the same on every machine."""
     return hashlib.sha256(project.encode()).digest()[0] % FOLDS

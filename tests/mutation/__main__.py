@@ -291,7 +291,7 @@ def _row(name: str, counts: Counter[str]) -> str:
 
 
 def _accepted_survivors() -> set[tuple[str, str]]:
-    """The entries of survivors.md: a heading with the file, then "- `name`: reason" for each mutant."""
+    """The entries of survivors.md: a heading with the path, then "- ``name``: reason" for each mutant."""
     accepted: set[tuple[str, str]] = set()
     path = ""
     for line in SURVIVORS.read_text().splitlines() if SURVIVORS.exists() else []:

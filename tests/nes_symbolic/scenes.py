@@ -1,7 +1,8 @@
-"""A user at an editor: a text, edits played on it one after the other, and the question what comes next.
+"""A simulated editor session: a text, edits made one after the other, and requests for suggestions.
 
-`Scene` is the real service with the real engine behind it; only the clock of the edits is the scene's own, so that
-edits are apart as a person's are, and the engine is never in a hurry. `situation` and `proposals` do without it.
+`Scene` runs the real service with the real engine. Only the clock of the edits is its own, so that edits are
+separated by pauses as a user's are, and the engine has no deadline. `situation` and `proposals` call the engine
+without a service.
 """
 
 import asyncio
@@ -43,9 +44,9 @@ from understudy.schema.acp import (
 )
 
 LANGUAGES = {".py": "python", ".ts": "typescript", ".rs": "rust", ".go": "go", ".c": "c", ".md": "markdown"}
-PAUSE = 5.0
-"""Seconds between two edits."""
-MOST_TAKEN = 30
+PAUSE_S = 5.0
+"""Between two edits."""
+MAX_ACCEPTED = 30
 T = TypeVar("T")
 
 
@@ -57,18 +58,18 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(limited())
 
 
-class Unhurried:
-    """The symbolic engine without its deadline: a busy machine must not change what it says."""
+class EngineWithoutDeadline:
+    """The symbolic engine without its deadline: a busy machine must not change its results."""
 
     def __init__(self) -> None:
         self.engine = SymbolicEngine()
         self.asked: Situation | None = None
-        self.said = EngineResult()
+        self.result = EngineResult()
 
     def propose(self, situation: Situation) -> EngineResult:
         self.asked = situation
-        self.said = self.engine.propose(msgspec.structs.replace(situation, deadline=float("inf")))
-        return self.said
+        self.result = self.engine.propose(msgspec.structs.replace(situation, deadline=float("inf")))
+        return self.result
 
 
 class Scene:
@@ -81,9 +82,9 @@ class Scene:
         root: Path | None = None,
         **more: str,
     ) -> None:
-        """`more` are other open documents by name, with `__` for the dot; files of `root` are only on the disk."""
+        """`more` are other open documents by name, with `__` for the dot; files of `root` are on the disk only."""
         self.now = 0.0
-        self.engine = Unhurried()
+        self.engine = EngineWithoutDeadline()
         setup = NesSetup(remember=False, open_engine=lambda: self.engine)
         self.service = NesService(
             setup, NesClientCapabilities(encoding="utf-32", supported_kinds=frozenset(kinds))
@@ -100,7 +101,7 @@ class Scene:
             self.open(other.replace("__", "."), written)
         self.uri = self.open(name, text)
 
-    # What the user does
+    # User actions
 
     def open(self, name: str, text: str) -> str:
         uri = f"{self.base}/{name}"
@@ -117,25 +118,25 @@ class Scene:
         return uri
 
     def go(self, name: str) -> None:
-        """To another open document."""
+        """Switch to another open document."""
         self.uri = f"{self.base}/{name}"
         self.cursor = Position(line=0, character=0)
 
     def edit(self, old: str, new: str, nth: int = 1) -> None:
-        """Put `new` where `old` stands for the nth time. A pause comes before it."""
-        self.now += PAUSE
+        """Replace the nth occurrence of `old` by `new`, after a pause."""
+        self.now += PAUSE_S
         at = self._find(old, nth)
         self._change(at, at + len(old), new)
 
     def add(self, new: str, *, after: str, nth: int = 1) -> None:
-        """Write lines behind the nth line that is `after`, whatever its depth."""
-        self.now += PAUSE
+        """Insert lines after the nth line that equals `after`, at any indentation."""
+        self.now += PAUSE_S
         at = self._line_end(after, nth)
         self._change(at, at, "\n" + new)
 
     def delete(self, line: str, nth: int = 1) -> None:
-        """Take a whole line out, the nth that reads so, whatever its depth."""
-        self.now += PAUSE
+        """Delete the nth line that equals `line`, at any indentation."""
+        self.now += PAUSE_S
         end = self._line_end(line, nth)
         start = self.text.rfind("\n", 0, end) + 1
         self._change(start, min(end + 1, len(self.text)), "")
@@ -151,10 +152,10 @@ class Scene:
         self.service.did_save(DidSaveDocumentNotification(session_id=self.session, uri=self.uri))
 
     def move(self, text: str, nth: int = 1) -> None:
-        """The cursor behind some text."""
+        """Move the cursor to the end of the nth occurrence of a text."""
         self.cursor = self._position(self._find(text, nth) + len(text))
 
-    # What is suggested
+    # Suggestions
 
     def ask(self, *, manual: bool = False, selected: str | None = None) -> NesSuggestion | None:
         selection = None
@@ -175,24 +176,24 @@ class Scene:
         return response.suggestions[0] if response.suggestions else None
 
     def asked(self) -> Situation:
-        """What the engine is asked now."""
+        """The situation that the engine gets now."""
         self.ask()
         assert self.engine.asked is not None
         return self.engine.asked
 
     def shown(self, *, manual: bool = False, selected: str | None = None) -> list[str]:
-        """The lines that the suggestion takes (`- `) and puts (`+ `), without their depth; [] for none."""
+        """The lines that the suggestion removes (`- `) and adds (`+ `), without indentation; [] for none."""
         suggestion = self.ask(manual=manual, selected=selected)
-        return self.told(suggestion) if suggestion is not None else []
+        return self.described(suggestion) if suggestion is not None else []
 
-    def told(self, suggestion: NesSuggestion) -> list[str]:
+    def described(self, suggestion: NesSuggestion) -> list[str]:
         assert isinstance(suggestion, NesEditSuggestion), suggestion
         uri = suggestion.uri
         before = self.texts.get(uri) or _lines(self.library_page(uri))
         return compared(before, self._after(suggestion, before))
 
     def expect(self, *changed: str, manual: bool = False, selected: str | None = None) -> None:
-        """Ask, and see exactly these lines change."""
+        """Request a suggestion, which changes exactly these lines."""
         shown = self.shown(manual=manual, selected=selected)
         assert shown == list(changed), self.account()
 
@@ -200,13 +201,13 @@ class Scene:
         suggestion = self.ask(manual=manual)
         assert suggestion is None, self.account()
 
-    def take(self, suggestion: NesSuggestion | None = None) -> bool:
-        """Accept what is suggested and apply it as an editor does; whether there was anything."""
+    def accept(self, suggestion: NesSuggestion | None = None) -> bool:
+        """Accept the suggestion and apply it as an editor does. Return whether there was one."""
         suggestion = suggestion or self.ask()
         if suggestion is None:
             return False
         assert isinstance(suggestion, NesEditSuggestion), suggestion
-        self.now += PAUSE
+        self.now += PAUSE_S
         self.service.accept(AcceptNesNotification(session_id=self.session, id=suggestion.id))
         self.uri = suggestion.uri
         for edit in reversed(suggestion.edits):
@@ -214,20 +215,20 @@ class Scene:
         return True
 
     def accept_jump(self, jump: NesJumpSuggestion) -> None:
-        """Go where it leads."""
+        """Accept a jump and move the cursor."""
         self.service.accept(AcceptNesNotification(session_id=self.session, id=jump.id))
         self.uri, self.cursor = jump.uri, jump.position
 
-    def take_all(self) -> str:
-        """The text after everything that is suggested was taken, one thing after the other."""
-        for _ in range(MOST_TAKEN):
-            if not self.take():
+    def accept_all(self) -> str:
+        """The text after accepting all suggestions, one after the other."""
+        for _ in range(MAX_ACCEPTED):
+            if not self.accept():
                 return self.text
         raise AssertionError(f"The suggestions do not end. {self.account()}")
 
     def becomes(self, text: str) -> None:
-        """After taking all of it, the text is this."""
-        assert self.take_all() == dedent(text).lstrip("\n"), self.account()
+        """After accepting all suggestions, the text is this."""
+        assert self.accept_all() == dedent(text).lstrip("\n"), self.account()
 
     def reject(self, reason: Any = "rejected") -> NesSuggestion:
         suggestion = self.ask()
@@ -235,7 +236,7 @@ class Scene:
         self.service.reject(RejectNesNotification(session_id=self.session, id=suggestion.id, reason=reason))
         return suggestion
 
-    # What is known
+    # State
 
     @property
     def text(self) -> str:
@@ -248,9 +249,9 @@ class Scene:
         return explanation
 
     def candidates(self) -> list[tuple[str, list[str], float]]:
-        """What the engine said last, whatever became of it: kind and family, changed lines, chance."""
+        """The last candidates of the engine, displayed or not: kind and family, changed lines, probability."""
         made: list[tuple[str, list[str], float]] = []
-        for one in self.engine.said.candidates:
+        for one in self.engine.result.candidates:
             page = self.library_page(one.uri)
             lines = page.lines if page is not None else []
             changed = (
@@ -341,8 +342,8 @@ def compared(before: str, after: str) -> list[str]:
     return [f"{line[0]} {line[2:].strip()}" for line in marked if line[0] in "+-"]
 
 
-class Nowhere:
-    """A library without texts."""
+class EmptyWorkspace:
+    """Workspace texts without any text."""
 
     def snapshot(self, uri: str) -> TextSnapshot | None:
         return None
@@ -354,14 +355,14 @@ class Nowhere:
 def situation(
     name: str, text: str, *edits: tuple[str, str], kinds: Iterable[SuggestionKind] = ()
 ) -> Situation:
-    """What the engine is asked after these replacements, each of the first place where the old text stands."""
+    """The situation after these replacements, each of the first occurrence of the old text."""
     uri = f"file:///project/{name}"
     now = 0.0
     history = History(clock=lambda: now)
     lines = dedent(text).lstrip("\n").split("\n")
     line = 0
     for old, new in edits:
-        now += PAUSE
+        now += PAUSE_S
         after = "\n".join(lines).replace(old, new, 1).split("\n")
         splice = minimal_splice(0, tuple(lines), tuple(after))
         line, end = splice.line, splice.line + len(splice.old)
@@ -374,26 +375,26 @@ def situation(
         snapshot=page,
         cursor=Point(line, len(lines[line])),
         edits=history.edits,
-        workspace_texts=Nowhere(),
+        workspace_texts=EmptyWorkspace(),
         supported_kinds=frozenset[SuggestionKind]([*kinds, "edit"]),
     )
 
 
 def proposals(asked: Situation) -> list[Candidate]:
-    """What the engine alone says, the best first; every edit in it fits its text."""
-    said = SymbolicEngine().propose(asked)
-    assert said.candidates or said.reason
-    for candidate in said.candidates:
+    """The candidates of the engine, the best first; every edit in them applies to its text."""
+    result = SymbolicEngine().propose(asked)
+    assert result.candidates or result.reason
+    for candidate in result.candidates:
         assert 0 <= candidate.probability < 1
         assert candidate.family
         assert candidate.why
         assert candidate.kind in asked.supported_kinds
         assert can_apply(candidate.edits, asked.snapshot.lines)
-    return list(said.candidates)
+    return list(result.candidates)
 
 
 def changes(asked: Situation) -> list[list[str]]:
-    """The same, as the lines that each edit takes and puts."""
+    """The lines that each candidate removes and adds."""
     lines = asked.snapshot.lines
     edits = [candidate.edits for candidate in proposals(asked) if candidate.edits]
     return [compared("\n".join(lines), "\n".join(apply_replacements(one, lines))) for one in edits]

@@ -67,7 +67,7 @@ def _taken(scene: Scene) -> str:
         if isinstance(suggestion, NesJumpSuggestion):
             scene.accept_jump(suggestion)
         else:
-            assert scene.take(suggestion)
+            assert scene.accept(suggestion)
     raise AssertionError(scene.account())
 
 
@@ -149,6 +149,6 @@ def test_a_suggestion_that_follows_by_a_rule_is_known_as_such_when_it_is_taken()
         scene.edit("json.dumps(os.name)", "os.name")
         suggestion = scene.ask()
         assert isinstance(suggestion, NesEditSuggestion), scene.account()
-        assert scene.take(suggestion)
+        assert scene.accept(suggestion)
         (_, taken) = scene.service.find_session(scene.session).history.edits
         assert (taken.origin, taken.is_consequence) == (EditOrigin.ACCEPTED, True)

@@ -45,7 +45,7 @@ def test_a_field_is_put_into_the_line_that_was_opened_for_it() -> None:
             5,
             "self.currency = currency",
         )
-        assert scene.take(suggestion)
+        assert scene.accept(suggestion)
         assert scene.text.count("\n") == ORDER.count("\n"), (
             "one line more than before, without the first empty one"
         )
@@ -58,7 +58,7 @@ def test_the_same_line_again_is_put_into_the_line_that_was_opened_for_it() -> No
         scene.add('    log.debug("start")', after="def check(form):")
         scene.edit("def store(form):\n", "def store(form):\n    \n")
         scene.move("def store(form):\n    ")
-        assert scene.take(), scene.account()
+        assert scene.accept(), scene.account()
         assert scene.text.endswith('def store(form):\n    log.debug("start")\n    return form.store()\n')
 
 
@@ -66,5 +66,5 @@ def test_an_empty_line_that_was_there_before_stays() -> None:
     with closing(Scene("order.py", ORDER)) as scene:
         scene.edit("customer, lines)", "customer, lines, currency)")
         scene.move("        self.lines = lines\n")
-        assert scene.take(), scene.account()
+        assert scene.accept(), scene.account()
         assert "        self.currency = currency\n\n    def total" in scene.text

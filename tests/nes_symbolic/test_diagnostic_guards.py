@@ -176,6 +176,13 @@ def test_unused_and_constant_names(text: str, language: str, message: str, expec
     )
 
 
+def test_the_import_in_the_reported_line_is_removed() -> None:
+    text = "from a import x\nfrom b import x\ny = 1"
+    assert fixed(text, at(1, 0, "`b.x` imported but unused")) == ["from a import x\ny = 1"]
+    assert fixed(text, at(0, 0, "`a.x` imported but unused")) == ["from b import x\ny = 1"]
+    assert fixed(text, at(2, 0, "`a.x` imported but unused")) == []
+
+
 def test_at_most_so_many_diagnostics_are_handled_the_nearest_first() -> None:
     text = "\n".join(["f(1"] * 30)
     found = [at(line, 0, "'(' was never closed") for line in range(30)]

@@ -11,7 +11,7 @@ from understudy.nes.symbolic.features import FeatureExtractor
 from understudy.nes.symbolic.generators import generate_candidates
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
 from understudy.nes.symbolic.patterns import extract_patterns
-from understudy.nes.symbolic.probability import decode_weights, estimate_probability
+from understudy.nes.symbolic.probability import _load_linear_models, decode_weights, estimate_probability
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 
 WEIGHTS = files("understudy.nes.symbolic").joinpath("weights.json").read_bytes()
@@ -54,3 +54,12 @@ def test_every_feature_of_a_generated_candidate_is_declared() -> None:
     found = list(generate_candidates(FeatureExtractor(SnapshotIndex(asked.snapshot), asked, patterns)))
     assert {one.family for one in found} >= {"replace", "manner", "partial"}
     assert all(one.features.keys() <= FEATURE_NAMES for one in found)
+
+
+def test_a_feature_without_a_weight_in_a_family_counts_nothing() -> None:
+    fitted = decode_weights(WEIGHTS).lines
+    for family, model in _load_linear_models().items():
+        assert {name: weight for name, weight in model.weights.items() if weight} == {
+            name: weight for name, weight in fitted[family].items() if name and weight
+        } | ({"": model.constant} if "" in model.weights else {})
+        assert model.weights.keys() >= FEATURE_NAMES

@@ -3,7 +3,9 @@
 import pytest
 
 from nes_symbolic.builders import HERE, OTHER, asked, changed_lines, generated, made, unscored
+from understudy.nes.symbolic.features import log_scaled
 from understudy.nes.symbolic.generators import combine_in_line
+from understudy.nes.symbolic.generators.replacements import _callee
 from understudy.nes.symbolic.limits import (
     BLOCK_NEIGHBOUR_LINES,
     MAX_BLOCK_LINES,
@@ -234,6 +236,37 @@ def test_equal_and_similar_lines_have_different_families(old: str, family: str) 
     assert [one.line for one in generated(situation, family)] == [2]
 
 
+@pytest.mark.parametrize(
+    ("second", "parts"),
+    [
+        pytest.param("beta = load(two, 2)", False, id="all of the edit applies again"),
+        pytest.param("gamma = load(two, 3)", True, id="a similar block"),
+    ],
+)
+def test_a_part_of_an_edit_is_not_applied_where_all_of_it_is(second: str, parts: bool) -> None:
+    old = "alpha = load(one, 1)\nbeta = load(two, 2)"
+    new = old.replace("load", "fetch")
+    situation = asked(f"{new}\n\nalpha = load(one, 1)\n{second}", made(old, new))
+    found = generated(situation, "again", "analogy")
+    assert (3, 2) in {(one.line, one.line_count) for one in found}
+    assert bool([one for one in found if one.line == 3 and one.line_count == 1]) is parts
+
+
+@pytest.mark.parametrize(
+    ("before", "callee"),
+    [
+        ("load(", "load"),
+        ("def load(", "def load"),
+        ("yy =load(", "load"),
+        ("load(a[0], ", "load"),
+        ("load(a) + ", ""),
+        ("load", ""),
+    ],
+)
+def test_the_function_whose_argument_is_at_the_end(before: str, callee: str) -> None:
+    assert _callee(before) == callee
+
+
 # Insertions
 
 
@@ -406,3 +439,57 @@ def test_what_is_not_combined(family: str, line: int, uri: str) -> None:
 @pytest.mark.parametrize("origin", [EditOrigin.UNDONE, EditOrigin.EXTERNAL])
 def test_nothing_is_repeated_of_what_the_user_did_not_do(origin: EditOrigin) -> None:
     assert generated(asked("fetch = 1\nload()", made("load = 1", "fetch = 1", origin=origin))) == []
+
+
+# Features of the generators
+
+
+@pytest.mark.parametrize(
+    ("more", "used"),
+    [
+        pytest.param("os.getcwd()", 1.0, id="used elsewhere"),
+        pytest.param("pass", 0.0, id="not used"),
+        pytest.param("import os", 0.0, id="only imported again"),
+    ],
+)
+def test_whether_an_inserted_line_defines_a_name_that_is_used(more: str, used: float) -> None:
+    gap = "\n" * 20
+    text = f"import sys_path\nimport os\nstart()\n{gap}import sys_path\nend()\n{gap}{more}"
+    edits = [made(None, "import os", 1, above="import sys_path", below="start()")]
+    assert feature(text, edits, "insert", 24, "names_used") == used
+    assert feature(text, edits, "insert", 24, "names_something") == 1.0
+
+
+@pytest.mark.parametrize(
+    ("second", "confirmed", "rivals"),
+    [
+        pytest.param(("load(b)", "load(b, True)"), log_scaled(1), 0.0, id="the same change"),
+        pytest.param(("load(b)", "load(b, None, 1)"), 0.0, log_scaled(1), id="another change"),
+        pytest.param(("store(b)", "store(b, True)"), log_scaled(1), 0.0, id="the same for another function"),
+    ],
+)
+def test_a_second_call_confirms_or_rivals_the_first(
+    second: tuple[str, str], confirmed: float, rivals: float
+) -> None:
+    old, new = second
+    edits = [made("load(aa)", "load(aa, True)", serial=1), made(old, new, 1, serial=2)]
+    situation = asked(f"load(aa, True)\n{new}\n\nload(cc)", *edits)
+    found = [one for one in generated(situation, "call") if one.pattern.startswith("load(aa)")]
+    assert {(one.features["confirmed"], one.features["rivals"]) for one in found} == {(confirmed, rivals)}
+
+
+@pytest.mark.parametrize(
+    ("second", "rivals", "names"),
+    [
+        pytest.param("account_name = 1", 0.0, log_scaled(1), id="the same part in another name"),
+        pytest.param("client_name = 1", log_scaled(1), 0.0, id="another outcome"),
+    ],
+)
+def test_outcomes_of_a_name_part(second: str, rivals: float, names: float) -> None:
+    edits = [
+        made("user_id = 1", "account_id = 1", serial=1),
+        made("user_name = 1", second, 1, serial=2),
+    ]
+    situation = asked(f"account_id = 1\n{second}\nload_user()", *edits)
+    found = [one for one in generated(situation, "partial") if "account" in one.pattern]
+    assert {(one.features["rivals"], one.features["names"]) for one in found} == {(rivals, names)}

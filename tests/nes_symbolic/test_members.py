@@ -184,5 +184,5 @@ def test_who_types_another_name_for_a_method_is_offered_its_uses_one_after_the_o
         assert scene.library_page((tmp_path / "use.go").as_uri()) is not None
         scene.expect("- return q.Push(Job{ID: 1})", "+ return q.Enqueue(Job{ID: 1})")
         for _ in range(3):
-            assert scene.take(), scene.account()
+            assert scene.accept(), scene.account()
         assert "Push" not in scene.text

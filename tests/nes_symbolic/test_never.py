@@ -61,20 +61,20 @@ def test_after_an_undo_the_next_edit_brings_suggestions_back() -> None:
 def test_what_was_rejected_does_not_come_again() -> None:
     with closing(Scene("closes.py", CLOSES)) as scene:
         _two(scene)
-        refused = scene.told(scene.reject())
+        refused = scene.described(scene.reject())
         for _ in range(4):
             suggestion = scene.ask(manual=True)
             if suggestion is None:
                 break
-            assert scene.told(suggestion) != refused
-            scene.take(suggestion)
+            assert scene.described(suggestion) != refused
+            scene.accept(suggestion)
 
 
 @pytest.mark.requirement("NES-18")
 def test_what_was_rejected_does_not_come_again_after_lines_moved() -> None:
     with closing(Scene("closes.py", CLOSES)) as scene:
         _two(scene)
-        refused = scene.told(scene.reject())
+        refused = scene.described(scene.reject())
         scene.edit("def run(", "import os\n\n\ndef run(")
         scene.edit("    a.finish()", "    os.sync()\n    a.finish()")
         assert scene.shown(manual=True) != refused, scene.account()
@@ -87,8 +87,8 @@ def test_a_suggestion_that_was_taken_and_undone_does_not_come_again() -> None:
         _two(scene)
         suggestion = scene.ask()
         assert suggestion is not None, scene.account()
-        old, new = scene.told(suggestion)
-        assert scene.take(suggestion)
+        old, new = scene.described(suggestion)
+        assert scene.accept(suggestion)
         scene.edit(new.removeprefix("+ "), old.removeprefix("- "))
         scene.silent()
         scene.edit("def run(a, b, c, d):", "def run(a, b, c, d, e):")
@@ -118,7 +118,7 @@ def test_taking_a_suggestion_makes_the_next_one_likelier() -> None:
         suggestion = scene.ask()
         assert suggestion is not None, scene.account()
         before = scene.candidates()[-1][2]
-        scene.take(suggestion)
+        scene.accept(suggestion)
         scene.ask()
         assert scene.candidates()[0][2] >= before, scene.account()
 
@@ -139,7 +139,7 @@ def test_brackets_stay_balanced() -> None:
             suggestion = scene.ask(manual=True)
             if suggestion is None:
                 break
-            scene.take(suggestion)
+            scene.accept(suggestion)
             assert scene.text.count("(") == scene.text.count(")"), scene.account()
 
 
@@ -180,7 +180,7 @@ def test_more_than_a_glance_is_never_shown() -> None:
         scene.edit(f"def one():\n{body}\n", "def one():\n    return compute_all()\n")
         suggestion = scene.ask(manual=True)
         if suggestion is not None:
-            assert len(scene.told(suggestion)) <= 12, scene.account()
+            assert len(scene.described(suggestion)) <= 12, scene.account()
 
 
 def test_a_suggestion_stays_the_same_while_the_user_looks_at_it() -> None:
@@ -205,7 +205,7 @@ def test_a_suggestion_moves_with_its_line(manual: bool) -> None:
         assert isinstance(again, NesEditSuggestion), scene.account()
         assert again.id == first.id
         assert again.edits[0].range.start.line == first.edits[0].range.start.line + 1
-        assert scene.told(again) == ["- c.close_it()", "+ c.finish()"]
+        assert scene.described(again) == ["- c.close_it()", "+ c.finish()"]
 
 
 @pytest.mark.parametrize("manual", [False, True])

@@ -4,7 +4,11 @@ import pytest
 
 from nes_symbolic.builders import OTHER, asked, candidate, made, text_of, unscored
 from understudy.nes.symbolic.alignment import align_lines, diff_tokens, similarity
-from understudy.nes.symbolic.candidates import move_into_empty_line, to_replacement
+from understudy.nes.symbolic.candidates import (
+    _function_with_changed_arguments,
+    move_into_empty_line,
+    to_replacement,
+)
 from understudy.nes.symbolic.limits import (
     MAX_ALIGNED_LINES,
     MAX_CHANGES_PER_LINE,
@@ -223,6 +227,31 @@ def test_large_blocks_are_not_aligned() -> None:
 
 
 # Conversion of candidates
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "function"),
+    [
+        pytest.param("load(a)", "load(a, b)", "load", id="an argument more"),
+        pytest.param("load(a, b)", "load(a)", "load", id="an argument less"),
+        pytest.param("load()", "load(a)", "load", id="the first argument"),
+        pytest.param("def load(a):", "def load(a, b):", "load", id="a parameter more"),
+        pytest.param("load(a)", "load(b)", None, id="another argument"),
+        pytest.param("load(f(a, b))", "load(f(a, b, c))", "f", id="the innermost call"),
+        pytest.param("load(f(a), b)", "load(f(a), b, c)", "load", id="behind a nested call"),
+        pytest.param("x = [a]", "x = [a, b]", "[", id="a list"),
+        pytest.param("if (a)", "if (a, b)", "(", id="a condition"),
+        pytest.param("(a)", "(a, b)", "(", id="a tuple"),
+        pytest.param("load(a)", "load(a, *)", None, id="a style argument"),
+        pytest.param("load(a) + b", "load(a) + b + c", None, id="outside of the brackets"),
+        pytest.param("load(a, b)", "store(a, b, c)", None, id="two changes"),
+        pytest.param("load(" + "a" * 394 + ")", "load(" + "a" * 394 + ",)", None, id="no argument more"),
+        pytest.param("load(" + "a" * 390 + ")", "load(" + "a" * 390 + ",b)", "load", id="a long line"),
+        pytest.param("load(" + "a" * 395 + ")", "load(" + "a" * 395 + ",b)", None, id="too long a line"),
+    ],
+)
+def test_whose_arguments_have_changed_in_number(old: str, new: str, function: str | None) -> None:
+    assert _function_with_changed_arguments(old, new) == function
 
 
 def put(line: int, column: int, text: str, end: int | None = None) -> tuple[Span, str]:

@@ -36,7 +36,7 @@ def test_a_renamed_function_is_followed_into_an_open_document() -> None:
         scene.edit("total_of", "sum_of")
         suggestion = scene.ask()
         assert suggestion is not None, scene.account()
-        assert scene.told(suggestion) in (
+        assert scene.described(suggestion) in (
             ["- from prices import total_of", "+ from prices import sum_of"],
             ['- return f"{total_of(prices)} in all"', '+ return f"{sum_of(prices)} in all"'],
         ), scene.account()

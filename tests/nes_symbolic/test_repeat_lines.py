@@ -62,7 +62,7 @@ def test_the_same_line_is_added_above_lines_that_differ_in_a_word() -> None:
         scene.add("    this.check();", after="getOrders() {")
         scene.add("    this.check();", after="getBuyers() {")
         scene.expect("+ this.check();", manual=True)
-        assert scene.take(scene.ask(manual=True))
+        assert scene.accept(scene.ask(manual=True))
         assert "  getPrices() {\n    this.check();\n" in scene.text
 
 
@@ -138,7 +138,7 @@ def test_a_block_of_lines_is_changed_like_the_one_before() -> None:
     new = "with open(path) as handle:\n        found = handle.read()"
     with closing(Scene("read.py", text)) as scene:
         scene.edit(old, new)
-        assert scene.take(), scene.account()
+        assert scene.accept(), scene.account()
         assert scene.text.count("with open(path) as handle:\n        found = handle.read()\n    return") == 2
 
 

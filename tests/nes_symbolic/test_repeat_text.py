@@ -113,7 +113,7 @@ def test_the_same_change_goes_on_in_another_open_document() -> None:
     ) as scene:
         scene.edit("import fetch_rows", "import load_rows")
         scene.expect('- rows = fetch_rows("a")', '+ rows = load_rows("a")')
-        assert scene.take()
+        assert scene.accept()
         scene.go("b.py")
         scene.expect("- from lib import fetch_rows", "+ from lib import load_rows")
 

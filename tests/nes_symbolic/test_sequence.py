@@ -25,7 +25,7 @@ def test_counting_goes_on_while_it_is_taken() -> None:
     ) as scene:
         scene.add("#define BIT_2 (1 << 2)", after="#define BIT_1 (1 << 1)")
         scene.expect("+ #define BIT_3 (1 << 3)")
-        assert scene.take()
+        assert scene.accept()
         scene.expect("+ #define BIT_4 (1 << 4)")
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 from training.__main__ import main
-from training.collect import collected
-from training.grouping import groups
-from training.judging import best_of_each, calibration, right_at
+from training.collect import collect_cases
+from training.commit_groups import group_files
+from training.evaluation import best_of_each, calibration, right_at
 from training.rows import Row, is_held_out, project_of, read_rows, write_rows
-from training.working import Policy
+from training.simulation import Policy
 
 from needs import needs
 from understudy.replay.cases import Case, Hunk, final_lines, read_cases
@@ -53,9 +53,9 @@ def test_collecting_notes_what_was_right_and_goes_on_from_what_was_taken(tmp_pat
 
 def test_a_threshold_above_one_shows_nothing(tmp_path: Path) -> None:
     cases = written(tmp_path / "cases.jsonl", [renamed("shop@1")])
-    (played,) = collected([cases], Policy(threshold=1.1))
-    assert {ask.outcome for ask in played.asks} == {"silent"}
-    assert len(played.hands) == 12
+    (played,) = collect_cases([cases], Policy(threshold=1.1))
+    assert {ask.outcome for ask in played.requests} == {"silent"}
+    assert len(played.manual_hunks) == 12
     assert any(row.right for row in played.rows)
 
 
@@ -69,8 +69,8 @@ def test_a_features_file_holds_no_source_text(tmp_path: Path) -> None:
 
 def test_several_processes_find_the_same_as_one(tmp_path: Path) -> None:
     cases = written(tmp_path / "cases.jsonl", [renamed(f"shop@{number}") for number in range(3)])
-    alone = [played.rows for played in collected([cases], Policy())]
-    assert [played.rows for played in collected([cases], Policy(), processes=2)] == alone
+    alone = [played.rows for played in collect_cases([cases], Policy())]
+    assert [played.rows for played in collect_cases([cases], Policy(), processes=2)] == alone
 
 
 def test_nothing_is_learned_from_what_suggestions_are_measured_on(
@@ -148,7 +148,7 @@ def test_files_that_change_the_same_words_are_grouped() -> None:
         "b/tests/test_lamp.py": hunk("b/tests/test_lamp.py", "brightness_of(x)", "luminance_of(x)"),
         "c/door.py": hunk("c/door.py", "handle.turn()", "handle.push()"),
     }
-    assert groups(changed) == [["a/lamp.py", "b/tests/test_lamp.py"], ["c/door.py"]]
+    assert group_files(changed) == [["a/lamp.py", "b/tests/test_lamp.py"], ["c/door.py"]]
 
 
 def test_judged_is_the_best_draft_of_each_question() -> None:

@@ -1,8 +1,8 @@
-"""The user of a case, in this process: makes its hunks, asks the engine, takes what is right.
+"""Simulates the user of a case in this process: makes its hunks, queries the engine, accepts what is right.
 
-The same behaviour as in `understudy.replay.replay_run`, without an agent and a connection between them, so that
-every draft of the engine can be seen with its features. What is right is the scorer's rule. The edits, and what
-was taken and refused, are kept by the product's own parts, since features come from them.
+The same behaviour as `understudy.replay.replay_run`, without an agent and a connection, so that every candidate
+of the engine is available with its features. A candidate is right by the rule of the replay scorer. Edits and
+feedback are recorded by the product's own classes, because features are computed from them.
 """
 
 import itertools
@@ -18,6 +18,7 @@ from understudy.nes.session.rejections import FeedbackCounts
 from understudy.nes.symbolic import consequences
 from understudy.nes.symbolic.candidates import to_candidate
 from understudy.nes.symbolic.engine import SymbolicEngine
+from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text.documents import minimal_splice
@@ -33,55 +34,55 @@ from understudy.uris import path_to_uri
 
 __all__ = ["Played", "Policy", "play"]
 
-DRAFTS: Final = 60
-"""Of one answer that are looked at."""
-PAUSE: Final = 60.0
-"""Seconds between two changes of this user: long enough that none is taken for a part of the one before."""
-LINE_BY_LINE: Final = 4
-"""One case of so many is made as at the keyboard: a hunk whose lines became as many others, line by line."""
+MAX_UNSCORED: Final = 60
+"""Candidates of one request that are considered."""
+PAUSE_S: Final = 60.0
+"""Between two changes of the user: long enough that they are not merged into one edit."""
+LINE_BY_LINE_SHARE: Final = 4
+"""One case in so many is edited line by line, as at a keyboard, where hunks keep their number of lines."""
 _DERIVED: Final = frozenset({"several"})
-"""Families whose chance comes from other drafts' and is not weighed by itself."""
+"""Families whose probability is derived from other candidates and is not fitted."""
 
 
 class Policy(NamedTuple):
-    """What becomes of the engine's offers. The defaults were used for the weights that are shipped."""
+    """Which candidates are displayed and recorded. The defaults were used for the shipped weights."""
 
     threshold: float = 0.4
-    """The least chance of what is shown; above 1, nothing is shown and all is made by hand."""
+    """The least probability of a displayed candidate; above 1, nothing is displayed."""
     most: int = 12
-    """Offers of one answer that become rows, the likeliest first."""
+    """Candidates of one request that become rows, the likeliest first."""
     least: float = 0.02
-    """The least chance of what becomes a row. What is wrong for sure would outnumber all the rest."""
+    """The least probability of a row. Hopeless candidates would outnumber all others."""
 
 
 class Played(NamedTuple):
     rows: list[Row]
-    asks: list[RequestRecord]
-    hands: list[ManualHunk]
+    requests: list[RequestRecord]
+    manual_hunks: list[ManualHunk]
 
 
 class _Offer(NamedTuple):
     candidate: Candidate
-    features: dict[str, float] | None
+    features: Features | None
     then: list[str]
-    """The text after it."""
+    """The text after the change."""
     old: tuple[str, ...]
     new: tuple[str, ...]
 
 
-class _Texts:
-    """The files of the case, as the engine's library."""
+class _CaseTexts:
+    """The files of the case, as workspace texts of the engine."""
 
-    def __init__(self, now: dict[str, list[str]]) -> None:
-        self._now = now
+    def __init__(self, lines: dict[str, list[str]]) -> None:
+        self._lines = lines
 
     def snapshot(self, uri: str) -> TextSnapshot | None:
-        lines = self._now.get(uri)
+        lines = self._lines.get(uri)
         return None if lines is None else TextSnapshot(uri, language_id_for(uri), lines)
 
     def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
         found: list[TextSnapshot] = []
-        for uri, lines in self._now.items():
+        for uri, lines in self._lines.items():
             text = "\n".join(lines) if uri != near and len(found) < max_texts else ""
             if any(literal in text for literal in literals):
                 found.append(TextSnapshot(uri, language_id_for(uri), lines))
@@ -103,67 +104,67 @@ class _User:
         self._file = file
         self._policy = policy
         uris = {path: path_to_uri(f"/{path}") for path in case.files}
-        self._now = {uris[path]: text.split("\n") for path, text in case.files.items()}
+        self._lines = {uris[path]: text.split("\n") for path, text in case.files.items()}
         self._final = {uris[path]: lines for path, lines in final_lines(case).items()}
         self._order = list(dict.fromkeys(uris[hunk.path] for hunk in case.hunks))
-        self._left = {uri: diff_regions(self._now[uri], self._final[uri]) for uri in self._order}
-        self._library = _Texts(self._now)
+        self._remaining = {uri: diff_regions(self._lines[uri], self._final[uri]) for uri in self._order}
+        self._texts = _CaseTexts(self._lines)
         self._time = 0.0
         self._history = History(lambda: self._time)
-        self._trust = FeedbackCounts()
-        self._by_line = zlib.crc32(case.id.encode()) % LINE_BY_LINE == 0
-        self._refused: set[tuple[str, tuple[str, ...], tuple[str, ...]]] = set()
+        self._feedback = FeedbackCounts()
+        self._by_line = zlib.crc32(case.id.encode()) % LINE_BY_LINE_SHARE == 0
+        self._rejected: set[tuple[str, tuple[str, ...], tuple[str, ...]]] = set()
         self._uri = self._order[0]
-        self._line = 0
+        self._cursor_line = 0
 
     def work(self) -> None:
         by_hand = True
-        while any(self._left.values()):
+        while any(self._remaining.values()):
             if by_hand:
                 self._make_next()
                 by_hand = False
-            elif len(self.played.asks) < MAX_REQUESTS_PER_CASE:
+            elif len(self.played.requests) < MAX_REQUESTS_PER_CASE:
                 by_hand = not self._ask()
             else:
                 return
 
     def _make_next(self) -> None:
-        """The next hunk below the cursor, else the first of the file, else of the next file."""
-        if not self._left[self._uri]:
-            self._uri = next(uri for uri in self._order if self._left[uri])
-            self._line = 0
-        uri, left = self._uri, self._left[self._uri]
-        region = next((region for region in left if region.start >= self._line), left[0])
-        now, new = self._now[uri], self._final[uri][region.new_start : region.new_stop]
+        """Make the next hunk below the cursor, else the first of the file, else of the next file."""
+        if not self._remaining[self._uri]:
+            self._uri = next(uri for uri in self._order if self._remaining[uri])
+            self._cursor_line = 0
+        uri, left = self._uri, self._remaining[self._uri]
+        region = next((region for region in left if region.start >= self._cursor_line), left[0])
+        now, new = self._lines[uri], self._final[uri][region.new_start : region.new_stop]
         stop = region.stop
         if self._by_line and len(new) == region.stop - region.start:
             stop, new = region.start + 1, new[:1]
-        self.played.hands.append(
+        self.played.manual_hunks.append(
             ManualHunk(
                 case=self._case.id,
                 file=self._file,
                 language=language_id_for(uri),
                 shape=classify_shape(now[region.start : stop], new),
-                first=not self.played.hands,
+                first=not self.played.manual_hunks,
             )
         )
-        self._line = region.start + max(len(new) - 1, 0)
+        self._cursor_line = region.start + max(len(new) - 1, 0)
         self._change(uri, [*now[: region.start], *new, *now[stop:]], accepted=False)
 
     def _ask(self) -> bool:
-        """Whether a suggestion was taken."""
+        """Request suggestions. Return whether one was accepted."""
         situation = Situation(
-            snapshot=TextSnapshot(self._uri, language_id_for(self._uri), self._now[self._uri]),
-            cursor=Point(self._line, 0),
+            snapshot=TextSnapshot(self._uri, language_id_for(self._uri), self._lines[self._uri]),
+            cursor=Point(self._cursor_line, 0),
             edits=self._history.edits,
-            workspace_texts=self._library,
-            feedback_counts=self._trust.counts_for,
-            rejection_streak=int(self._trust.rejection_streak),
+            workspace_texts=self._texts,
+            feedback_counts=self._feedback.counts_for,
+            rejection_streak=int(self._feedback.rejection_streak),
         )
         begin = time.perf_counter()
         offers = list(itertools.islice(self._offers(situation), self._policy.most))
         seconds = time.perf_counter() - begin
-        number = len(self.played.asks) + 1
+        number = len(self.played.requests) + 1
         judged = [(offer, self._is_right(offer)) for offer in offers]
         self.played.rows.extend(
             Row(
@@ -180,51 +181,51 @@ class _User:
             for offer, right in judged
         )
         if not judged or judged[0][0].candidate.probability < self._policy.threshold:
-            self._note(None, "silent", seconds)
+            self._record(None, "silent", seconds)
             return False
         return self._judge(*judged[0], seconds)
 
     def _judge(self, offer: _Offer, right: bool, seconds: float) -> bool:
         chosen = offer.candidate
         if not right:
-            self._trust.record_reject(chosen, "rejected")
-            self._refused.add((chosen.uri, offer.old, offer.new))  # wherever in the file it may stand
-            self._note(chosen, "rejected", seconds)
+            self._feedback.record_reject(chosen, "rejected")
+            self._rejected.add((chosen.uri, offer.old, offer.new))  # at any place in the file
+            self._record(chosen, "rejected", seconds)
             return False
-        self._trust.record_accept(chosen)
-        before = len(self._left[chosen.uri])
+        self._feedback.record_accept(chosen)
+        before = len(self._remaining[chosen.uri])
         self._change(chosen.uri, offer.then, accepted=True)
-        self._note(chosen, "accepted", seconds, max(1, before - len(self._left[chosen.uri])))
+        self._record(chosen, "accepted", seconds, max(1, before - len(self._remaining[chosen.uri])))
         self._uri = chosen.uri
-        self._line = max(edit.span.start.line for edit in chosen.edits)
+        self._cursor_line = max(edit.span.start.line for edit in chosen.edits)
         return True
 
     def _offers(self, situation: Situation) -> Iterator[_Offer]:
-        """What may be shown, the likeliest first: past the service's gate, and not refused before."""
-        gate = CandidateValidator(situation.supported_kinds, situation.edits)
-        for one, features in _weighed(self._engine, situation):
-            page = self._library.snapshot(one.uri)
+        """Candidates that pass validation and were not rejected before, the likeliest first."""
+        validator = CandidateValidator(situation.supported_kinds, situation.edits)
+        for one, features in _scored_candidates(self._engine, situation):
+            snapshot = self._texts.snapshot(one.uri)
             if one.probability < self._policy.least:
                 return
-            if page is None or gate.validate(one, page, None) is not None:
+            if snapshot is None or validator.validate(one, snapshot, None) is not None:
                 continue
-            then = apply_replacements(one.edits, page.lines)
-            _, old, new = minimal_splice(0, page.lines, then)
-            if (one.uri, old, new) not in self._refused:
+            then = apply_replacements(one.edits, snapshot.lines)
+            _, old, new = minimal_splice(0, snapshot.lines, then)
+            if (one.uri, old, new) not in self._rejected:
                 yield _Offer(one, features, then, old, new)
 
     def _is_right(self, offer: _Offer) -> bool:
         uri = offer.candidate.uri
-        return uri in self._left and is_correct_step(self._now[uri], offer.then, self._final[uri])
+        return uri in self._remaining and is_correct_step(self._lines[uri], offer.then, self._final[uri])
 
     def _change(self, uri: str, then: list[str], *, accepted: bool) -> None:
-        """Make the step to this text, region by region from the bottom."""
-        now = self._now[uri]
+        """Change the text to `then`, region by region from the bottom, and record the edits."""
+        now = self._lines[uri]
         splices = [
             Splice(r.start, tuple(now[r.start : r.stop]), tuple(then[r.new_start : r.new_stop]))
             for r in diff_regions(now, then)
         ]
-        self._time += PAUSE
+        self._time += PAUSE_S
         if accepted:
             for line, old, new in splices:
                 self._history.expect_accepted_edit(uri, old, new, line)
@@ -234,11 +235,11 @@ class _User:
             below = now[stop] if stop < len(now) else None
             self._history.record_splice(uri, splice, above, below)
             now = [*now[:start], *splice.new, *now[stop:]]
-        self._now[uri] = then
-        self._left[uri] = diff_regions(then, self._final[uri])
+        self._lines[uri] = then
+        self._remaining[uri] = diff_regions(then, self._final[uri])
 
-    def _note(self, chosen: Candidate | None, outcome: Outcome, seconds: float, hunks: int = 0) -> None:
-        self.played.asks.append(
+    def _record(self, chosen: Candidate | None, outcome: Outcome, seconds: float, hunks: int = 0) -> None:
+        self.played.requests.append(
             RequestRecord(
                 case=self._case.id,
                 file=self._file,
@@ -252,13 +253,15 @@ class _User:
         )
 
 
-def _weighed(engine: SymbolicEngine, situation: Situation) -> list[tuple[Candidate, dict[str, float] | None]]:
-    """The engine's candidates with the features that they were weighed by, the likeliest first."""
-    drafts = engine.repetition_candidates(
+def _scored_candidates(
+    engine: SymbolicEngine, situation: Situation
+) -> list[tuple[Candidate, Features | None]]:
+    """The engine's candidates with the features that they were scored by, the likeliest first."""
+    unscored = engine.repetition_candidates(
         situation,
         engine.index_snapshot(situation.snapshot),
         extract_patterns(situation.edits, MAX_LEARNED_EDITS),
-    )[:DRAFTS]
-    found = [(to_candidate(draft), None if draft.family in _DERIVED else draft.features) for draft in drafts]
-    followed = [(one, None) for one in consequences.propose(situation) if one.kind == "edit"]
-    return sorted([*found, *followed], key=lambda pair: -pair[0].probability)
+    )[:MAX_UNSCORED]
+    found = [(to_candidate(one), None if one.family in _DERIVED else one.features) for one in unscored]
+    consequence_candidates = [(one, None) for one in consequences.propose(situation) if one.kind == "edit"]
+    return sorted([*found, *consequence_candidates], key=lambda pair: -pair[0].probability)

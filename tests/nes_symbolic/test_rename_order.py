@@ -48,7 +48,7 @@ def _places(scene: Scene) -> list[tuple[str, int]]:
         suggestion = scene.ask()
         if suggestion is None:
             return found
-        assert scene.take(suggestion)
+        assert scene.accept(suggestion)
         found.append((scene.uri.rpartition("/")[2], scene.cursor.line))
     raise AssertionError(scene.account())
 

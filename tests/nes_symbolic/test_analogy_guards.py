@@ -1,0 +1,68 @@
+"""Which words of two lines correspond, and which changes carry over from one to the other."""
+
+import pytest
+
+from understudy.nes.symbolic.analogy import (
+    apply_analogous_change,
+    match_word_substitutions,
+    substitute_words,
+    summarize_differences,
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "other", "expected"),
+    [
+        pytest.param("f(a)", "f(b)", {"a": "b"}, id="a word"),
+        pytest.param("f(1)", "f(2)", {"1": "2"}, id="a number"),
+        pytest.param("f(a)", "f(2)", None, id="a number for a word"),
+        pytest.param("f(1)", "f(b)", None, id="a word for a number"),
+        pytest.param("f(a)", "f(+)", None, id="a symbol for a word"),
+        pytest.param("f(+)", "f(-)", None, id="other symbols"),
+        pytest.param("f(a, a)", "f(b, b)", {"a": "b"}, id="the same word twice"),
+        pytest.param("f(a, a)", "f(b, c)", None, id="two words for one"),
+        pytest.param("f(a)", "f(b, c)", None, id="more tokens"),
+        pytest.param("  f(a)  ", "f(b)", {"a": "b"}, id="other indentation"),
+        pytest.param("f(a)", "f(a)", {}, id="equal"),
+    ],
+)
+def test_words_that_correspond(old: str, other: str, expected: dict[str, str] | None) -> None:
+    assert match_word_substitutions(old, other) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "other", "expected"),
+    [
+        pytest.param("f(a)", "g(a)", "f(b)", "g(b)", id="beside the difference"),
+        pytest.param("f(a)", "f(a, x)", "f(b)", "f(b, x)", id="an insertion"),
+        pytest.param("a = f(a)", "a = g(a)", "b = f(b)", "b = g(b)", id="a word that varies"),
+        pytest.param("f(a)", "f(a).get(a)", "f(b)", "f(b).get(b)", id="the varying word again"),
+        pytest.param("f(a, b)", "f(b, a)", "f(c, d)", "f(d, c)", id="words change places"),
+        pytest.param("f(a)", "f(x)", "f(b)", None, id="the changed word differs"),
+        pytest.param("self.left = left", "self._left = left", "self.right = right", "self._right = right",
+                     id="a prefix of the varying word"),
+        pytest.param("self.left = 1", "self._left = 1", "self.right = 1", None, id="a word that occurs once"),
+        pytest.param("f(a)", "f(a, x)", "f(b, x)", None, id="has it already"),
+        pytest.param("f(a, b)", "f(b)", "f(c, b)", None, id="the varying word is lost"),
+    ],
+)  # fmt: skip
+def test_a_change_made_to_a_similar_text(old: str, new: str, other: str, expected: str | None) -> None:
+    assert apply_analogous_change(old, new, other) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "other", "expected"),
+    [
+        ("f(a, b)", "g(a, b)", "f(a, c)", (1, False)),
+        ("f(a, b)", "g(a, b)", "h(a, b)", (1, True)),
+        ("f(a, b)", "g(a, b)", "f(x, c)", (2, False)),
+        ("f(a, b)", "g(a, b)", "f(a, b)", (0, False)),
+    ],
+)
+def test_where_two_texts_differ(old: str, new: str, other: str, expected: tuple[int, bool]) -> None:
+    assert summarize_differences(old, new, other) == expected
+
+
+def test_words_are_substituted_as_a_whole() -> None:
+    assert substitute_words("a + ab", {"a": "b"}) == "b + ab"
+    assert substitute_words("a", {}) == "a"
