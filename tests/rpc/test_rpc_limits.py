@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from echo_program import Echo, Empty, routes
-from ends import LIMIT, Far, call, note, with_peer
+from far_side import LIMIT, Far, call, note, with_peer
 
 from understudy.rpc import BUSY, INVALID_REQUEST, PARSE_ERROR, Inbound, Limits, Order, Peer, Route, RpcError
 from understudy.rpc.limits import MAX_QUOTED_CHARS, MAX_WARNINGS
