@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from acp_editor import Editor, editing, playing, provided, run, tool_texts
-from models.asking import SPECS
+from models.model_requests import SPECS
 from provider_server import Call, ProviderServer, Reply, Stall, Text, calls, fails, says
 from understudy.acp import ChatDependencies
 from understudy.chat.events import ToolCalled, ToolReturned, UserPrompted

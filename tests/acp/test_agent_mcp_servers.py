@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from acp_editor import Editor, chat_dependencies, editing, playing, run, tool_texts
-from mcp_servers.stage import PROGRAM, is_running, pids
-from mcp_servers.web_stage import Misbehaving, sse_server
+from mcp_servers.session_harness import PROGRAM, is_running, pids
+from mcp_servers.web_servers import Misbehaving, sse_server
 from provider_server import Call, calls, says
 from understudy.rpc import RpcError
 from understudy.schema import acp

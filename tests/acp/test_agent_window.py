@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from acp_editor import editing, kinds, playing, provided, run, tool_texts
-from models.asking import SPECS
+from models.model_requests import SPECS
 from provider_server import (
     Call,
     Disconnect,

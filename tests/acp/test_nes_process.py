@@ -111,7 +111,10 @@ def test_a_whole_journey_with_the_symbolic_engine(folder: Path) -> None:
 
 
 def test_initialize_is_answered_without_anything_of_next_edits() -> None:
-    code = "import sys, understudy.cli.commands.acp; print([name for name in sys.modules if 'understudy.nes' in name])"
+    code = (
+        "import sys, understudy.cli.commands.acp; "
+        "print([name for name in sys.modules if 'understudy.nes' in name])"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=LIMIT
     )

@@ -1,4 +1,4 @@
-"""An MCP client that is nothing but lines in a pipe, so that tests see exactly what is on the wire."""
+"""An MCP client that writes and reads plain lines, so that tests see exactly what is on the wire."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 SCRIPT = Path(__file__).with_name("server_script.py")
-LIMIT = 20.0
+LIMIT = 60.0
 HELLO = {
     "protocolVersion": "2025-06-18",
     "capabilities": {},

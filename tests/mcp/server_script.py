@@ -1,4 +1,4 @@
-"""The MCP faces as a process of their own, with a few tools more that misbehave on purpose."""
+"""The MCP servers as a process, with additional tools that misbehave on purpose."""
 
 import argparse
 import os

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 import uvloop
 
-from mcp_servers.stage import (
+from mcp_servers.session_harness import (
     ENVIRONMENT,
     LoopFactory,
+    connected,
     ignore,
     is_running,
     pids,
     program,
     run,
-    staged,
     wait_for,
 )
 from understudy.mcp_servers import McpServers
@@ -44,21 +44,21 @@ def test_close_ends_a_server_with_all_that_it_started(
     file = tmp_path / "pids"
 
     async def work() -> None:
-        async with staged(program(mode, PIDS=str(file))) as stage:
-            assert (await stage.call("prog__echo", text="up")).text == "up"
+        async with connected(program(mode, PIDS=str(file))) as harness:
+            assert (await harness.call("prog__echo", text="up")).text == "up"
             started = pids(file)
             assert len(started) == (1 if mode == "good" else 2)
             assert all(map(is_running, started))
-            waiting = asyncio.create_task(stage.call("prog__wait", timeout=50))
-            await stage.call("prog__echo")
+            waiting = asyncio.create_task(harness.call("prog__wait", timeout=50))
+            await harness.call("prog__echo")
             async with asyncio.timeout(5):
-                await stage.servers.close()
-                await stage.servers.close()
+                await harness.servers.close()
+                await harness.servers.close()
             assert [pid for pid in started if is_running(pid)] == []
             async with asyncio.timeout(5):
                 assert (await waiting).failed
-            assert (await stage.call("prog__echo")).failed
-            assert stage.troubles == []
+            assert (await harness.call("prog__echo")).failed
+            assert harness.errors == []
 
     run(work(), loop_factory)
 
@@ -67,12 +67,12 @@ def test_close_while_connecting_cancels_it_and_leaves_no_process(tmp_path: Path)
     file = tmp_path / "pids"
 
     async def work() -> None:
-        troubles: list[tuple[str, str]] = []
+        errors: list[tuple[str, str]] = []
         servers = McpServers(
             [program("hangs", PIDS=str(file)), program("deaf", PIDS=str(file))],
             cwd="/",
             environment=ENVIRONMENT,
-            on_error=lambda name, message: troubles.append((name, message)),
+            on_error=lambda name, message: errors.append((name, message)),
         )
         connecting = asyncio.create_task(servers.connect())
         while len(pids(file)) < 3:
@@ -81,7 +81,7 @@ def test_close_while_connecting_cancels_it_and_leaves_no_process(tmp_path: Path)
             await servers.close()
             await connecting
         assert [pid for pid in pids(file) if is_running(pid)] == []
-        assert troubles == []
+        assert errors == []
         await servers.connect()
         assert dict(servers.tools) == {}
 
@@ -129,8 +129,8 @@ def test_a_loop_that_ends_without_close_still_ends_the_servers(cancels: int, tmp
 
 def test_close_without_connect_and_without_servers_is_nothing() -> None:
     async def work() -> None:
-        async with staged() as stage:
-            assert dict(stage.servers.tools) == {}
+        async with connected() as harness:
+            assert dict(harness.servers.tools) == {}
         servers = McpServers([program()], cwd="/", environment={}, on_error=ignore)
         await servers.close()
 

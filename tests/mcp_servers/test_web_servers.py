@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mcp_servers.stage import run, staged
-from mcp_servers.web_stage import UNDERSTUDY, Misbehaving, sse_server, understudy_http
+from mcp_servers.session_harness import connected, run
+from mcp_servers.web_servers import UNDERSTUDY, Misbehaving, sse_server, understudy_http
 from understudy.mcp_servers import HttpServerSpec, Limits, ServerSpec, SseServerSpec, StdioServerSpec
 
 SECRET = "hush-this-is-secret"
@@ -20,15 +20,15 @@ def test_our_own_server_is_used_over_http_and_over_stdio(root: Path) -> None:
     stdio = StdioServerSpec("lines", str(UNDERSTUDY), ("mcp", "--root", str(root)))
 
     async def work(url: str) -> None:
-        async with staged(HttpServerSpec("web", url, HEADERS), stdio) as stage:
-            assert stage.troubles == []
+        async with connected(HttpServerSpec("web", url, HEADERS), stdio) as harness:
+            assert harness.errors == []
             for server in ("web", "lines"):
-                assert stage.servers.tools[f"{server}__readFile"].read_only
-                read = await stage.call(f"{server}__readFile", path="a.txt")
+                assert harness.servers.tools[f"{server}__readFile"].read_only
+                read = await harness.call(f"{server}__readFile", path="a.txt")
                 assert not read.failed
                 assert read.structured is not None
                 assert read.structured["content"] == "hello\n"
-                missing = await stage.call(f"{server}__readFile", path="b.txt")
+                missing = await harness.call(f"{server}__readFile", path="b.txt")
                 assert missing.failed
 
     with understudy_http(root, SECRET) as url:
@@ -37,8 +37,10 @@ def test_our_own_server_is_used_over_http_and_over_stdio(root: Path) -> None:
 
 def test_a_wrong_token_is_one_sentence_without_the_token(root: Path) -> None:
     async def work(url: str) -> None:
-        async with staged(HttpServerSpec("web", url, (("Authorization", "Bearer wrong-secret"),))) as stage:
-            ((_, message),) = stage.troubles
+        async with connected(
+            HttpServerSpec("web", url, (("Authorization", "Bearer wrong-secret"),))
+        ) as harness:
+            ((_, message),) = harness.errors
             assert message == (
                 "The MCP server 'web' refused us with 401 Unauthorized; check the credentials in its headers."
             )
@@ -49,12 +51,12 @@ def test_a_wrong_token_is_one_sentence_without_the_token(root: Path) -> None:
 
 def test_a_server_that_comes_back_at_its_place_is_connected_again() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(HttpServerSpec("web", f"{web.url}/mcp")) as stage:
-            assert (await stage.call("web__echo")).text == "w"
+        async with connected(HttpServerSpec("web", f"{web.url}/mcp")) as harness:
+            assert (await harness.call("web__echo")).text == "w"
             web.expired.add("s1")
-            expired = await stage.call("web__echo")
+            expired = await harness.call("web__echo")
             assert expired.failed
-            again = await stage.call("web__echo")
+            again = await harness.call("web__echo")
             assert (again.failed, again.text) == (False, "w")
             assert web.sessions == 2
 
@@ -64,10 +66,10 @@ def test_a_server_that_comes_back_at_its_place_is_connected_again() -> None:
 
 def test_a_server_that_is_gone_gives_a_clear_failure(root: Path) -> None:
     async def work(server: ExitStack, url: str) -> None:
-        async with staged(HttpServerSpec("web", url, HEADERS)) as stage:
+        async with connected(HttpServerSpec("web", url, HEADERS)) as harness:
             server.close()
-            first = await stage.call("web__getWorkspaceInfo")
-            second = await stage.call("web__getWorkspaceInfo")
+            first = await harness.call("web__getWorkspaceInfo")
+            second = await harness.call("web__getWorkspaceInfo")
             assert first.failed
             assert second.failed
             assert second.text == (
@@ -82,14 +84,14 @@ def test_a_server_that_is_gone_gives_a_clear_failure(root: Path) -> None:
 def test_the_older_event_stream_transport_is_spoken() -> None:
     async def work(url: str) -> None:
         wrong = SseServerSpec("wrong", url, (("Authorization", "Bearer other"),))
-        async with staged(SseServerSpec("sse", url, HEADERS), wrong) as stage:
-            ((name, message),) = stage.troubles
+        async with connected(SseServerSpec("sse", url, HEADERS), wrong) as harness:
+            ((name, message),) = harness.errors
             assert name == "wrong"
             assert "refused us with 401 Unauthorized" in message
-            assert (await stage.call("sse__echo", text="över")).text == "över"
-            left = await stage.call("sse__echo", text="leave")
+            assert (await harness.call("sse__echo", text="över")).text == "över"
+            left = await harness.call("sse__echo", text="leave")
             assert left.failed
-            again = await stage.call("sse__echo")
+            again = await harness.call("sse__echo")
             assert again.failed
             assert "cannot be reached" in again.text
 
@@ -122,8 +124,8 @@ def test_a_plain_failure_is_one_clear_sentence(
     async def work(web: Misbehaving, other: Misbehaving) -> None:
         web.elsewhere = other.url
         limits = Limits(connect_timeout_s=1.0) if path == "/silent" else None
-        async with staged(kind("web", f"{web.url}{path}?key={SECRET}", HEADERS), limits=limits) as stage:
-            ((name, message),) = stage.troubles
+        async with connected(kind("web", f"{web.url}{path}?key={SECRET}", HEADERS), limits=limits) as harness:
+            ((name, message),) = harness.errors
             assert name == "web"
             if kind is SseServerSpec and path in ("/html", "/json"):
                 assert message == "The MCP server 'web' does not speak MCP."
@@ -142,8 +144,8 @@ def test_a_plain_failure_is_one_clear_sentence(
 
 def test_a_redirect_within_the_server_is_followed_with_the_headers() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(HttpServerSpec("web", f"{web.url}/inside", HEADERS)) as stage:
-            assert (await stage.call("web__echo")).text == "w"
+        async with connected(HttpServerSpec("web", f"{web.url}/inside", HEADERS)) as harness:
+            assert (await harness.call("web__echo")).text == "w"
             assert all(headers["authorization"] == f"Bearer {SECRET}" for _, _, headers in web.seen)
 
     with Misbehaving() as web:
@@ -169,8 +171,8 @@ def test_a_redirect_within_the_server_is_followed_with_the_headers() -> None:
 )
 def test_a_wrong_address_or_header_is_one_sentence_without_secrets(spec: ServerSpec, sentence: str) -> None:
     async def work() -> None:
-        async with staged(spec) as stage:
-            ((_, message),) = stage.troubles
+        async with connected(spec) as harness:
+            ((_, message),) = harness.errors
             assert sentence in message
             assert SECRET not in message
 
@@ -181,8 +183,10 @@ def test_a_wrong_address_or_header_is_one_sentence_without_secrets(spec: ServerS
 def test_an_event_stream_cannot_send_us_or_our_headers_elsewhere() -> None:
     async def work(web: Misbehaving) -> None:
         limits = Limits(connect_timeout_s=1.0)
-        async with staged(SseServerSpec("web", f"{web.url}/sse-elsewhere", HEADERS), limits=limits) as stage:
-            assert [name for name, _ in stage.troubles] == ["web"]
+        async with connected(
+            SseServerSpec("web", f"{web.url}/sse-elsewhere", HEADERS), limits=limits
+        ) as harness:
+            assert [name for name, _ in harness.errors] == ["web"]
 
     with Misbehaving() as web:
         run(work(web))
@@ -190,8 +194,8 @@ def test_an_event_stream_cannot_send_us_or_our_headers_elsewhere() -> None:
 
 def test_a_refused_message_over_sse_is_noticed_at_once() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(SseServerSpec("web", f"{web.url}/sse-refuses-posts", HEADERS)) as stage:
-            ((_, message),) = stage.troubles
+        async with connected(SseServerSpec("web", f"{web.url}/sse-refuses-posts", HEADERS)) as harness:
+            ((_, message),) = harness.errors
             assert "refused us with 401 Unauthorized" in message
             web.release.set()
 
@@ -201,14 +205,14 @@ def test_a_refused_message_over_sse_is_noticed_at_once() -> None:
 
 def test_a_huge_or_packed_answer_is_refused_and_the_server_stays_usable() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(
+        async with connected(
             HttpServerSpec("web", f"{web.url}/mcp"), HttpServerSpec("zip", f"{web.url}/packed")
-        ) as stage:
-            huge = await stage.call("web__echo", size=20 << 20)
+        ) as harness:
+            huge = await harness.call("web__echo", size=20 << 20)
             assert huge.failed
             assert "too large and was dropped" in huge.text
-            assert (await stage.call("web__echo")).text == "w"
-            packed = await stage.call("zip__echo", size=1 << 20)
+            assert (await harness.call("web__echo")).text == "w"
+            packed = await harness.call("zip__echo", size=1 << 20)
             assert packed.failed
 
     with Misbehaving() as web:
@@ -217,18 +221,18 @@ def test_a_huge_or_packed_answer_is_refused_and_the_server_stays_usable() -> Non
 
 def test_a_cancelled_call_over_http_returns_at_once_and_close_does_not_wait() -> None:
     async def work(web: Misbehaving) -> None:
-        async with staged(HttpServerSpec("web", f"{web.url}/slow-parting")) as stage:
-            waiting = asyncio.create_task(stage.call("web__echo", timeout=50, wait=True))
+        async with connected(HttpServerSpec("web", f"{web.url}/slow-parting")) as harness:
+            waiting = asyncio.create_task(harness.call("web__echo", timeout=50, wait=True))
             before = len(web.seen)
-            await stage.until(lambda: len(web.seen) > before)
+            await harness.until(lambda: len(web.seen) > before)
             waiting.cancel()
             with pytest.raises(asyncio.CancelledError):
                 async with asyncio.timeout(5):
                     await waiting
-            late = await stage.call("web__echo", timeout=0.05, wait=True)
+            late = await harness.call("web__echo", timeout=0.05, wait=True)
             assert late.failed
             async with asyncio.timeout(10):
-                await stage.servers.close()
+                await harness.servers.close()
             web.release.set()
 
     with Misbehaving() as web:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from models.asking import KEY, SPECS, ask, failure, limited, request, settings, text
+from models.model_requests import KEY, SPECS, ask, failure, limited, request, settings, text
 from provider_server import Disconnect, ProviderServer, Raw, Reply, Stall, Text, fails, says
 from understudy.models import ModelError, ModelSettings, Retrying, open_model
 

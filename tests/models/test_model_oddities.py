@@ -8,7 +8,7 @@ import pytest
 from pydantic_ai.messages import ModelResponse
 from pydantic_ai.usage import RequestUsage
 
-from models.asking import READ, SPECS, ask, calls_of, failure, finish, request, settings, text
+from models.model_requests import READ, SPECS, ask, calls_of, failure, finish, request, settings, text
 from provider_server import Call, ProviderServer, Recorded, calls, fails, says
 from understudy.models import (
     CallPart,

@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from models.asking import KEY, READ, SPECS, ask, calls_of, finish, request, settings
+from models.model_requests import KEY, READ, SPECS, ask, calls_of, finish, request, settings
 from provider_server import Call, ProviderServer, Recorded, Reply, Text, Thought, says
 from understudy.models import (
     CallPart,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.asking import SPECS, ask, failure, settings, text
+from models.model_requests import SPECS, ask, failure, settings, text
 from provider_server import ProviderServer, fails, says
 from understudy.models import ModelEvent, Retrying
 from understudy.models.errors import format_wait, retry_wait_seconds

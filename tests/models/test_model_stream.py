@@ -2,7 +2,18 @@
 
 import pytest
 
-from models.asking import READ, SPECS, ask, calls_of, failure, finish, request, settings, text, thoughts
+from models.model_requests import (
+    READ,
+    SPECS,
+    ask,
+    calls_of,
+    failure,
+    finish,
+    request,
+    settings,
+    text,
+    thoughts,
+)
 from provider_server import (
     Call,
     Disconnect,

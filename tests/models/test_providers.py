@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 
-from models.asking import KEY, ask, failure, text
+from models.model_requests import KEY, ask, failure, text
 from provider_server import ProviderServer, fails, says
 from understudy.models import PROVIDERS, Provider, model_names, parse_model_name, providers
 from understudy.models import settings as settings_module

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from models.asking import failure, limited, request, settings
+from models.model_requests import failure, limited, request, settings
 from provider_server import Call, ProviderServer, calls, fails, says
 from scripted_model import ScriptedModel
 from understudy.models import CallPart, Finished, Model, ModelError, ModelMessage, TextDelta, TextPart

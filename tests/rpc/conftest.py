@@ -1,4 +1,4 @@
-"""A peer to attack: in memory, and as a process on each of the event loops."""
+"""A peer under test: in memory, and as a process on each of the event loops."""
 
 import asyncio
 import sys
@@ -11,7 +11,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from echo_program import routes
-from ends import Process, with_peer
+from far_side import Process, with_peer
 
 Exchange = Callable[..., list[dict[str, Any]]]
 

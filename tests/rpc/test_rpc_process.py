@@ -5,7 +5,7 @@ import sys
 import threading
 
 import pytest
-from ends import PROGRAM, Process, call, note
+from far_side import LIMIT, PROGRAM, Process, call, note
 
 MIB = 1 << 20
 
@@ -23,7 +23,7 @@ def test_a_line_of_200_megabytes_is_refused_and_never_held(process: Process) -> 
 
 
 def test_a_reader_that_is_slow_stops_the_work_and_then_gets_everything(process: Process) -> None:
-    count, size = 6000, 50_000  # 300 MB of answers, and more requests than may wait
+    count, size = 4500, 25_000  # 112 MB of responses, and more requests than may be queued
     before = process.ask("peak")
     requests = b"".join(call(number, "big", {"size": size}) + b"\n" for number in range(count))
     writer = threading.Thread(target=process.write, args=(requests,))
@@ -34,7 +34,7 @@ def test_a_reader_that_is_slow_stops_the_work_and_then_gets_everything(process: 
             assert answer["id"] == number
             assert len(answer["result"]) == size
     finally:
-        writer.join(20)
+        writer.join(LIMIT)
     assert process.ask("peak") - before < 48 * MIB
     process.finish()
 
@@ -48,7 +48,7 @@ def test_garbage_without_end_and_nobody_who_reads_does_not_fill_the_memory(proce
         for _ in range(count):
             assert process.hear()["error"]["code"] == -32700
     finally:
-        writer.join(20)
+        writer.join(LIMIT)
     assert process.ask("peak") - before < 48 * MIB
     process.finish()
 
@@ -65,7 +65,11 @@ def test_input_closed_in_the_middle_of_a_frame_ends_the_program_quietly(process:
 def test_every_frame_before_the_end_of_input_is_answered() -> None:
     frames = [call(number, "echo", {"text": "x" * 1000}) for number in range(2000)]
     done = subprocess.run(
-        [sys.executable, str(PROGRAM)], input=b"\n".join(frames), capture_output=True, timeout=20, check=True
+        [sys.executable, str(PROGRAM)],
+        input=b"\n".join(frames),
+        capture_output=True,
+        timeout=LIMIT,
+        check=True,
     )
     assert done.stdout.count(b"\n") == 2000, "the last one has no line feed"
     assert done.stderr == b""
@@ -78,7 +82,7 @@ def test_requests_in_a_regular_file_are_answered_into_a_regular_file(loop: str, 
         file.write(b"".join(call(number, "echo", {"text": "x"}) + b"\r\n" for number in range(2000)))
     with open(source, "rb") as stdin, open(sink, "wb") as stdout:
         subprocess.run(
-            [sys.executable, str(PROGRAM), loop], stdin=stdin, stdout=stdout, timeout=20, check=True
+            [sys.executable, str(PROGRAM), loop], stdin=stdin, stdout=stdout, timeout=LIMIT, check=True
         )
     with open(sink, "rb") as file:
         assert file.read().count(b"\n") == 2000
@@ -96,7 +100,7 @@ def test_a_reader_that_has_gone_ends_the_program(process: Process) -> None:
     process.exchange()
     process.stdout.close()  # its input stays open
     process.say(call(1, "echo", {"text": "to nobody"}))
-    assert process.process.wait(20) == 0
+    assert process.process.wait(LIMIT) == 0
 
 
 def test_what_a_handler_prints_is_no_frame(process: Process) -> None:

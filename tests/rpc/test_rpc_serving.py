@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from echo_program import Echo, Empty, routes
-from ends import LIMIT, call, note, with_peer
+from far_side import LIMIT, call, note, with_peer
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,4 +1,4 @@
-"""A page that is as good as built, and servers that a module's tests share."""
+"""A built page, and servers that the tests of a module share."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The workbench's server as a process, for tests: its faces as a browser reaches them."""
+"""The workbench server as a process, for tests, reached as a browser reaches it."""
 
 import http.client
 import json
@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 __all__ = ["LIMIT", "NEWEST", "WebServer", "agent", "built_page", "gone", "started", "waited"]
 
-LIMIT = 20.0
+LIMIT = 60.0
 HERE = Path(__file__).parent
 NEWEST = "2026-07-28"
 

@@ -1,5 +1,4 @@
-"""The agent of one client: what was negotiated in `initialize`, and two services, each built when it is first
-used.
+"""The agent of one client: what was negotiated in `initialize`, and two services, each built at first use.
 
 The chat and the next edit suggestions know nothing of each other: a client that uses one never loads the other.
 `run` serves until the client disconnects, and then closes everything that the sessions started.
@@ -44,8 +43,7 @@ class Agent:
         make_chat_dependencies: Callable[[], ChatDependencies],
         make_nes_dependencies: Callable[[], NesDependencies] | None = None,
     ) -> None:
-        """Both callables run after `initialize`, possibly in a thread. What they raise is reported at first
-        use.
+        """Both run after `initialize`, possibly in a thread. What they raise is reported at first use.
 
         Without `make_nes_dependencies` no next edit suggestions are offered.
         """

@@ -74,8 +74,7 @@ class HeadTimeoutProtocol(H11Protocol):
 
 
 class HttpServer(uvicorn.Server):
-    """`on_signal` is called at the first signal: it ends running work, so that no connection has to be waited
-    for.
+    """`on_signal` is called at the first signal: it ends running work, so that no connection stays open.
 
     `before_shutdown` is awaited before Uvicorn closes WebSockets, which it does without a reason.
     Uvicorn's own signal handling, which is replaced, also raises the same signal again at the end.

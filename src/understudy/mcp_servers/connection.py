@@ -207,8 +207,7 @@ class ServerConnection:
             raise
 
     async def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        """Send a request and wait for the result. Cancellation returns at once; the server is notified in the
-        background.
+        """Send a request and wait for the result. On cancellation, return at once and notify the server later.
 
         Raises MCPError for an error response and ServerDisconnected if the connection is closed.
         """

@@ -1,5 +1,4 @@
-"""The transport to a server behind a URL: the SDK's streamable HTTP or SSE client over our bounded HTTP
-transport.
+"""The transport to a server behind a URL: the SDK's HTTP or SSE client over our bounded HTTP transport.
 
 Headers are secrets: they are sent to the server's own origin only, and no message or log line is made from
 the text of an HTTP library's exception, which may quote them.

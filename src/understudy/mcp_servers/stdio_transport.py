@@ -1,5 +1,4 @@
-"""The transport to a server that is a child process: find its program, start it, exchange lines, describe its
-end.
+"""The transport to a server that is a child process: start its program, exchange lines, describe its end.
 
 Used instead of the SDK's `stdio_client`, which adds variables of our own environment to the child's, keeps a
 line of any length in memory, needs a file for stderr, logs every line that is not a message, knows nothing of

@@ -1,5 +1,4 @@
-"""Parses a server's tools and the results of calls, leniently and within limits. Knows no transport and no
-model.
+"""Parses a server's tools and the results of calls, leniently and within limits. Knows no transport.
 
 Everything here is a claim of the server: a description is only text, and `read_only` is a hint that only a
 user's decision can turn into trust. The names that the model uses are assigned in `servers`.

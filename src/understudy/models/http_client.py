@@ -1,5 +1,4 @@
-"""The HTTP client of one opened model: its timeouts, its proxies, the headers that are sent, and response
-limits.
+"""The HTTP client of one opened model: timeouts, proxies, the headers that are sent, and response limits.
 
 The SDKs of the providers read keys, organisations and extra headers from the environment, and describe the
 machine in headers of their own. Here the key is set from the settings, and every header that is not listed is

@@ -19,7 +19,7 @@ _OWN_PACKAGE: Final = "understudy"
 
 def describe_exception_safely(raised: BaseException) -> str:
     """`TypeError at models/provider_model.py:90 stream, ... (httpx/_client.py:12 send)`: our frames, then the
-    last one if it is not own."""
+    last one if it is not ours."""
     frames = traceback.extract_tb(raised.__traceback__)
     own = [frame for frame in frames if _OWN_PACKAGE in PurePath(frame.filename).parts]
     places = [_frame_location(frame) for frame in own[-MAX_LOGGED_FRAMES:]]

@@ -1,5 +1,4 @@
-"""The settings of a model. Everything comes from the caller: this module reads no environment variable and no
-file.
+"""The settings of a model. Everything comes from the caller: nothing is read from the environment or a file.
 
 `settings_from` applies the one rule about keys: a key from the environment is sent only to the host that it
 was set for. The environment is passed to it as a mapping.

@@ -1,5 +1,4 @@
-"""Decodes frames into JSON-RPC 2.0 messages and encodes them. Strict: an invalid frame becomes an
-InvalidMessage.
+"""Decodes and encodes JSON-RPC 2.0 messages. Strict: an invalid frame becomes an InvalidMessage.
 
 `decode` is the fast path, for valid messages; `decode_leniently` examines the others and says what is wrong
 with them. Params and results stay raw: the caller knows their types.

@@ -1,5 +1,4 @@
-"""Access control of the workbench: the Host and the Origin of every request first, then the token; security
-headers.
+"""Access control of the workbench: Host and Origin of every request, then the token; security headers.
 
 A foreign page can make the browser send requests here, but it can neither read the responses nor know the
 token. The built files are public: they contain nothing of the user. The headers of every response say what

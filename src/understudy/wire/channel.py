@@ -1,5 +1,4 @@
-"""The channel protocol: whole JSON texts in both directions, in order. Knows neither JSON-RPC nor what a text
-means.
+"""The channel protocol: whole JSON texts in both directions, in order. Does not know what a text means.
 
 A channel passes frames to its one Receiver, in batches, from the event loop. It never raises because the
 other side is slow or disconnected: a slow reader makes `has_room` false, and a disconnected one ends the

@@ -10,10 +10,10 @@ from chat.turn.turn_harness import FakeTool, TurnHarness, answers, calls, run_vi
 from understudy.chat.events import AgentText, AgentThought, UserPrompted
 from understudy.chat.limits import MAX_STREAMING_CALLS_SHOWN, STREAM_FLUSH_INTERVAL_S
 from understudy.chat.permissions import Mode
-from understudy.chat.shared import TurnLimits
 from understudy.chat.turn.agent_loop import AgentLoop, StreamingCalls, UsageTotals
 from understudy.models import CallPart, CallStarted, ModelError, ModelMessage, Retrying, TokenUsage
 from understudy.schema.acp import TextContent, ToolCall, ToolCallProgress, Usage, UsageUpdate
+from understudy.settings import ChatSettings
 
 
 async def run_loop(harness: TurnHarness, *tools: FakeTool) -> str:
@@ -74,7 +74,7 @@ def test_a_turn_has_a_limited_number_of_requests(
 ) -> None:
     async def scenario() -> None:
         replies = [*(calls(CallPart(f"c{number}", "w", {})) for number in range(needed)), says("Done.")]
-        async with turn_harness(tmp_path, *replies, limits=TurnLimits(steps)) as harness:
+        async with turn_harness(tmp_path, *replies, settings=ChatSettings(max_steps=steps)) as harness:
             assert await run_loop(harness, FakeTool("w", answers())) == ending
             assert harness.client.said == said
             assert len(harness.model.requests) == min(steps, needed + 1)

@@ -17,7 +17,7 @@ from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.outbound import OutboundError
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.session import Session
-from understudy.chat.shared import AgentState, TurnLimits
+from understudy.chat.shared import AgentState
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import SessionStore
 from understudy.chat.toolset.tool_api import CallContext, CallOutcome, CallPresentation
@@ -35,6 +35,7 @@ from understudy.models import (
     ToolSpec,
 )
 from understudy.schema import acp
+from understudy.settings import ChatSettings
 from understudy.workspace import Stop, Workspace
 
 T = TypeVar("T")
@@ -259,14 +260,14 @@ class TurnHarness:
 
 @asynccontextmanager
 async def turn_harness(
-    folder: Path, *replies: Reply, mode: Mode = Mode.ASK, limits: TurnLimits | None = None
+    folder: Path, *replies: Reply, mode: Mode = Mode.ASK, settings: ChatSettings | None = None
 ) -> AsyncGenerator[TurnHarness]:
     """A session in `folder/root` whose model gives these replies."""
     root = folder / "root"
     root.mkdir(exist_ok=True)
     store, client, model = InlineStore(folder / "state"), FakeClient(), FakeModel(list(replies))
     fakes: Any = {"workers": InlineWorkers(), "models": FakeModels(model), "outbound": client}
-    state = AgentState(store=store, limits=limits or TurnLimits(), **fakes)
+    state = AgentState(store=store, settings=settings or ChatSettings(), **fakes)
     await store.create("session", str(root), [], {})
     session = Session(
         id="session",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from echo_program import Echo, Empty, routes
-from ends import LIMIT, call, note, two_peers, with_peer
+from far_side import LIMIT, call, note, two_peers, with_peer
 
 from understudy.rpc import ConnectionLost, Inbound, InvalidResponse, Order, Peer, Route, RpcError
 from understudy.wire import HIGH_WATER_BYTES, LineChannel, memory_pair

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from models.asking import SPECS, limited, request, settings
+from models.model_requests import SPECS, limited, request, settings
 from provider_server import Hold, ProviderServer, Reply, Text, fails, says
 from understudy.models import Model, Retrying, TextDelta, open_model
 

@@ -1,4 +1,4 @@
-"""Ask a scripted provider once, and collect what comes."""
+"""Send requests to a scripted provider and collect the events."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -57,7 +57,7 @@ def request(words: str = "hi", **more: Any) -> Request:
     return Request(**asked)
 
 
-def limited(work: Coroutine[Any, Any, Any], seconds: float = 20) -> Any:
+def limited(work: Coroutine[Any, Any, Any], seconds: float = 60) -> Any:
     async def within() -> Any:
         async with asyncio.timeout(seconds):
             return await work

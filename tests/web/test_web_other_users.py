@@ -1,4 +1,4 @@
-"""Other users of this machine: they can connect, read the list of processes, and hold connections open."""
+"""Other users of this machine: they can connect, read the process list, and hold connections open."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Web servers for the tests: real ones in processes of their own, and one by hand that misbehaves on demand."""
+"""HTTP servers for the tests: real ones in processes of their own, and one that misbehaves on request."""
 
 import gzip
 import json
@@ -50,7 +50,7 @@ def _process(command: list[str], variables: dict[str, str], says: str) -> Genera
 
 
 class Misbehaving(ThreadingHTTPServer):
-    """One URL for each misdeed; `seen` has the headers of every request."""
+    """One URL for each misbehave; `seen` has the headers of every request."""
 
     daemon_threads = True
 
@@ -96,7 +96,7 @@ class _Handler(BaseHTTPRequestHandler):
             case "/sse-refuses-posts":
                 self._answer_open(b"event: endpoint\ndata: /refused\n\n")
             case _:
-                if not self._misdeed():
+                if not self._misbehave():
                     self._answer(405)
 
     def do_DELETE(self) -> None:
@@ -108,7 +108,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self._note()
         message = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        if self._misdeed():
+        if self._misbehave():
             return
         if self.headers.get("mcp-session-id") in self.server.expired:
             self._answer(404)
@@ -123,7 +123,7 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self._answer(200, body, headers={"Mcp-Session-Id": f"s{self.server.sessions}"})
 
-    def _misdeed(self) -> bool:
+    def _misbehave(self) -> bool:
         match self.place:
             case "/401" | "/403" | "/404" | "/500" | "/refused":
                 self._answer(401 if self.path == "/refused" else int(self.place[1:]))

@@ -1,4 +1,4 @@
-"""The other side of a peer, as nothing but frames: in memory, or as a pipe to a process."""
+"""The other side of a peer, as plain frames: in memory, or as a pipe to a process."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from understudy.wire import Channel, MemoryChannel, memory_pair
 
 __all__ = ["LIMIT", "Far", "Process", "call", "note", "two_peers", "with_peer"]
 
-LIMIT = 20.0
+LIMIT = 60.0
 PROGRAM = Path(__file__).with_name("echo_program.py")
 
 Message = dict[str, Any]

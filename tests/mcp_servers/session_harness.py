@@ -1,4 +1,4 @@
-"""What the tests of servers share: a loop that forgives nothing, servers with their troubles, and processes."""
+"""Shared by the tests of MCP servers: a strict event loop, connected servers and their errors, processes."""
 
 import asyncio
 import gc
@@ -22,11 +22,11 @@ ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
 def run(
     work: Coroutine[Any, Any, None], loop_factory: Callable[[], asyncio.AbstractEventLoop] | None = None
 ) -> None:
-    """Run it within the limit; whatever a task or a callback leaves unsaid is a failure."""
-    unsaid: list[dict[str, Any]] = []
+    """Run it within the limit; whatever a task or a callback leaves unhandled is a failure."""
+    unhandled: list[dict[str, Any]] = []
 
     async def limited() -> None:
-        asyncio.get_running_loop().set_exception_handler(lambda _, context: unsaid.append(context))
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: unhandled.append(context))
         async with asyncio.timeout(LIMIT):
             await work
         gc.collect()
@@ -34,7 +34,7 @@ def run(
     with asyncio.Runner(loop_factory=loop_factory) as runner:
         runner.run(limited())
         gc.collect()
-    assert unsaid == []
+    assert unhandled == []
 
 
 def program(mode: str = "good", name: str = "prog", **env: str) -> StdioServerSpec:
@@ -42,38 +42,40 @@ def program(mode: str = "good", name: str = "prog", **env: str) -> StdioServerSp
 
 
 @dataclass
-class Stage:
+class SessionHarness:
     servers: McpServers
-    troubles: list[tuple[str, str]]
+    errors: list[tuple[str, str]]
 
     async def call(self, offered: str, timeout: float = 20.0, **arguments: Any) -> RemoteResult:
         return await self.servers.call(offered, arguments, timeout=timeout)
 
     async def until(self, true: Callable[[], bool]) -> None:
-        """Things that happen without being asked for; bounded by the limit of the whole test."""
+        """Wait for a change that happens by itself, within the limit of the whole test."""
         while not true():
             await asyncio.sleep(0.01)
 
 
 @asynccontextmanager
-async def staged(*specs: ServerSpec, limits: Limits | None = None, **more: Any) -> AsyncGenerator[Stage]:
-    """Servers, connected and closed in the end."""
-    troubles: list[tuple[str, str]] = []
+async def connected(
+    *specs: ServerSpec, limits: Limits | None = None, **more: Any
+) -> AsyncGenerator[SessionHarness]:
+    """Connect to servers; close them at the end."""
+    errors: list[tuple[str, str]] = []
     settings: dict[str, Any] = {"cwd": "/", "environment": ENVIRONMENT, **more}
 
     def note(server: str, message: str) -> None:
-        troubles.append((server, message))
+        errors.append((server, message))
 
     servers = McpServers(specs, on_error=note, limits=limits, **settings)
     try:
         await servers.connect()
-        yield Stage(servers, troubles)
+        yield SessionHarness(servers, errors)
     finally:
         await servers.close()
 
 
 def ignore(server: str, message: str) -> None:
-    """For tests in which trouble does not matter."""
+    """For tests in which errors do not matter."""
 
 
 def pids(file: Path) -> list[int]:
