@@ -8,8 +8,9 @@ import pytest
 from nes.service_desk import Desk, everywhere, run, swap, where
 from understudy.nes import suggest
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
-from understudy.nes.setup import EngineName, NesSetup
+from understudy.nes.setup import NesSetup
 from understudy.schema.acp import CloseNesRequest, NesEditSuggestion, SuggestNesResponse
+from understudy.settings import EngineName
 
 
 class Slow:
