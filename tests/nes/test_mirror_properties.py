@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from understudy.nes.text import EditOrigin
@@ -108,6 +108,15 @@ STEPS = st.lists(
 
 @settings(max_examples=300, deadline=None)
 @given(LINES, STEPS)
+@example(
+    "a\na",
+    [
+        ("change", 2, 0, "a", 0.0),
+        ("change", 0, 3, "a", 0.0),
+        ("change", 0, 0, "a\na", 0.0),
+        ("accept", 0, 2, "", 0.0),
+    ],
+)
 def test_every_edit_stands_where_the_history_says_it_stands(
     text: str, steps: list[tuple[str, int, int, str, float]]
 ) -> None:

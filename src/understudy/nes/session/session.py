@@ -227,11 +227,12 @@ class NesSession:
         self._record_feedback(shown, accepted=1.0)
         if not shown.is_valid:
             return
+        # The displayed suggestion has followed the text, so it tells whether the client made the change already.
+        # The history cannot: deleting one of several equal lines looks the same each time.
+        note = self.history.mark_accepted if shown.is_fulfilled else self.history.expect_accepted_edit
         for line, old, new in shown.line_replacements():
             if old != new:
-                self.history.expect_accepted_edit(
-                    candidate.uri, old, new, line, is_consequence=candidate.is_consequence
-                )
+                note(candidate.uri, old, new, line, is_consequence=candidate.is_consequence)
         self.display.record_accept(shown)
 
     def reject(self, suggestion_id: str, reason: RejectReason) -> None:

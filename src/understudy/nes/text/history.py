@@ -150,16 +150,20 @@ class History:
     def expect_accepted_edit(
         self, uri: str, old: tuple[str, ...], new: tuple[str, ...], line: int, *, is_consequence: bool = False
     ) -> None:
-        """The user took a suggestion: this change comes next, or has just come, and is ours.
+        """Announce a change that the client makes next, because the user accepted a suggestion.
 
-        Tell of all changes of a suggestion at once, with their lines in the text as it is now.
+        Announce all changes of a suggestion together, with their lines in the current text.
         """
         splice = minimal_splice(line, old, new)
-        came = self._find_recorded_accept(uri, splice)
-        if came is None:
-            self._pending_accepted.add(uri, splice, self._clock(), is_consequence=is_consequence)
-        else:
-            came.is_consequence = is_consequence
+        self._pending_accepted.add(uri, splice, self._clock(), is_consequence=is_consequence)
+
+    def mark_accepted(
+        self, uri: str, old: tuple[str, ...], new: tuple[str, ...], line: int, *, is_consequence: bool = False
+    ) -> None:
+        """Set the origin of a recorded change to ACCEPTED: the client made it before it sent the accept."""
+        recorded = self._find_recorded_accept(uri, minimal_splice(line, old, new))
+        if recorded is not None:
+            recorded.is_consequence = is_consequence
 
     def record_splice(
         self,
