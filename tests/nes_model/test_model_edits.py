@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from nes_model.situations import Shelf, applied, context_of, edit_of, situation_of
 from understudy.nes.engine_api import Snippet
 from understudy.nes.model.context_window import build_model_context, display_path, is_private
-from understudy.nes.model.minimal_edits import minimal_replacements
 from understudy.nes.model.prompt_types import ModelContext, RegionShape, UnfitContextError, estimate_tokens
+from understudy.nes.model.replies import minimal_replacements
 from understudy.nes.text import EditOrigin
 from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
 
