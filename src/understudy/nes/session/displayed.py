@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.engine_api import Candidate, Trigger
 from understudy.nes.limits import MAX_RECENT_SUGGESTIONS
 from understudy.nes.session.rejections import EditRevision
@@ -189,7 +190,7 @@ class DisplayedSuggestion(Struct, eq=False):
 
 class DisplayState:
     def __init__(self) -> None:
-        self._recent: dict[str, DisplayedSuggestion] = {}
+        self._recent: BoundedDict[str, DisplayedSuggestion] = BoundedDict(MAX_RECENT_SUGGESTIONS)
         self._accepted: deque[DisplayedSuggestion] = deque(maxlen=MAX_RECENT_SUGGESTIONS)
         self._visited_jumps: set[tuple[str, int]] = set()
         self.current: DisplayedSuggestion | None = None
@@ -219,8 +220,6 @@ class DisplayState:
             position=candidate.position,
         )
         self.current = self._recent[shown.id] = shown
-        while len(self._recent) > MAX_RECENT_SUGGESTIONS:
-            del self._recent[next(iter(self._recent))]
         return shown
 
     def apply_splice(self, uri: str, splice: Splice, revision: EditRevision) -> None:

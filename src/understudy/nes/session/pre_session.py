@@ -7,6 +7,7 @@ Nothing is learned from what happens here.
 
 from collections.abc import Sequence
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
 from understudy.nes.session.session import NesSession
 from understudy.nes.text import ContentChange, Document, PositionEncoding
@@ -17,7 +18,9 @@ __all__ = ["PreSessionDocuments"]
 class PreSessionDocuments:
     def __init__(self, encoding: PositionEncoding) -> None:
         self._encoding: PositionEncoding = encoding
-        self._documents: dict[str, Document] = {}
+        self._documents: BoundedDict[str, Document] = BoundedDict(
+            MAX_PRE_SESSION_DOCUMENTS, on_evict=self._drop_details
+        )
         self._char_counts: dict[str, int] = {}
         self._visible_lines: dict[str, tuple[int, int]] = {}
 
@@ -33,8 +36,7 @@ class PreSessionDocuments:
 
     def close_document(self, uri: str) -> None:
         self._documents.pop(uri, None)
-        self._char_counts.pop(uri, None)
-        self._visible_lines.pop(uri, None)
+        self._drop_details(uri)
 
     def focus_document(self, uri: str, visible: tuple[int, int]) -> None:
         document = self._documents.get(uri)
@@ -56,10 +58,10 @@ class PreSessionDocuments:
 
     def _store_document(self, document: Document, size: int) -> None:
         uri = document.uri
-        self._documents.pop(uri, None)
         self._documents[uri], self._char_counts[uri] = document, size
-        while (
-            len(self._documents) > MAX_PRE_SESSION_DOCUMENTS
-            or sum(self._char_counts.values()) > MAX_PRE_SESSION_CHARS
-        ):
-            self.close_document(next(iter(self._documents)))
+        while sum(self._char_counts.values()) > MAX_PRE_SESSION_CHARS:
+            self._documents.evict_oldest()
+
+    def _drop_details(self, uri: str) -> None:
+        self._char_counts.pop(uri, None)
+        self._visible_lines.pop(uri, None)

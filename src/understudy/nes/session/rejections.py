@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.engine_api import Candidate
 from understudy.nes.limits import MAX_FEEDBACK_COUNTERS, MAX_REJECTIONS
 from understudy.nes.text import Splice, can_apply, group_into_line_changes
@@ -135,7 +136,7 @@ class FeedbackCounts(Struct):
 
     rejection_streak: float = 0.0
     """Refusals in a row, since the last one that was taken."""
-    _counts: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
+    _counts: BoundedDict[str, list[float]] = field(default_factory=lambda: BoundedDict(MAX_FEEDBACK_COUNTERS))
 
     def record_accept(self, candidate: Candidate) -> None:
         self.rejection_streak = 0.0
@@ -157,11 +158,8 @@ class FeedbackCounts(Struct):
         return self._counts
 
     def _touch_counter(self, name: str) -> list[float]:
-        entry = self._counts.pop(name, None) or [0.0, 0.0]
-        self._counts[name] = entry  # the newest last
-        if len(self._counts) > MAX_FEEDBACK_COUNTERS:
-            del self._counts[next(iter(self._counts))]
-        return entry
+        counter = self._counts[name] = self._counts.get(name) or [0.0, 0.0]
+        return counter
 
 
 def _counter_names(candidate: Candidate) -> set[str]:
