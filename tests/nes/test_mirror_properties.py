@@ -58,7 +58,7 @@ def test_the_mirror_is_always_the_text_of_a_plain_string(
         range_ = (line, begin, last, character(text, stop, end, encoding))
         text = text[:start] + new + text[stop:]
         change = ContentChange(None, text) if kind == 0 else ContentChange(range_, new)
-        splices = document.apply_and_list_splices(version, [change], encoding)
+        splices = [step.splice for step in document.apply_changes(version, [change], encoding)]
 
         assert document.is_in_sync
         assert document.text() == text
@@ -82,7 +82,7 @@ def test_a_range_is_applied_exactly_or_not_at_all(
     text: str, range_: tuple[int, int, int, int], new: str, encoding: PositionEncoding
 ) -> None:
     document = Document("file:///a", "", 0, text)
-    document.apply_and_list_splices(1, [ContentChange(range_, new)], encoding)
+    document.apply_changes(1, [ContentChange(range_, new)], encoding)
     named = {(line, character(text, at, column, encoding)): at for at, line, column in places(text)}
     start, stop = named.get(range_[:2]), named.get(range_[2:])
     if start is None or stop is None or start > stop:

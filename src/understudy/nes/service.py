@@ -23,7 +23,7 @@ from understudy.nes.options import Settings, apply_option, build_options, requir
 from understudy.nes.reasons import Explanation
 from understudy.nes.session import FeedbackStore, NesSession, PreSessionDocuments
 from understudy.nes.setup import NesClientCapabilities, NesSetup, RefreshableWorkspaceTexts
-from understudy.nes.suggest import suggest
+from understudy.nes.suggest import SuggestRequest
 from understudy.nes.text import ContentChange, Document, TextSnapshot
 from understudy.schema.acp import (
     AcceptNesNotification,
@@ -179,7 +179,8 @@ class NesService:
 
     def suggest(self, request: SuggestNesRequest) -> Coroutine[Any, Any, SuggestNesResponse]:
         """Sees every event before this call. The answer must be awaited."""
-        return suggest(self.find_session(request.session_id), request, self._setup, self._client)
+        session = self.find_session(request.session_id)
+        return SuggestRequest(session, request, self._setup, self._client).start()
 
     @_log_exceptions
     def accept(self, event: AcceptNesNotification) -> None:
@@ -193,7 +194,7 @@ class NesService:
 
     def explanation(self, session_id: str) -> Explanation | None:
         """The account of the session's last answer."""
-        return self.find_session(session_id).explain()
+        return self.find_session(session_id).last_explanation
 
     # Settings
 
@@ -278,8 +279,7 @@ class NesService:
     def _evict_documents(self, session: NesSession) -> None:
         """Forget the oldest documents of the session if all of them together are too much."""
         while sum(one.open_chars for one in self._sessions.values()) > MAX_TOTAL_DOCUMENT_CHARS:
-            forgotten = session.drop_oldest_document()
-            if forgotten is None:
+            if session.documents.evict_oldest() is None:
                 return
             logger.warning("the open documents are too much together: the oldest was forgotten")
 

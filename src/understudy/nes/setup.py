@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from msgspec import Struct
 
 from understudy.nes.engine_api import Engine, EngineResult, Situation, SuggestionKind, WorkspaceTexts
-from understudy.nes.text import TextSnapshot
+from understudy.nes.text import PositionEncoding, TextSnapshot
 from understudy.settings import NesOptions
 
 if TYPE_CHECKING:
@@ -21,12 +21,10 @@ __all__ = [
     "NesClientCapabilities",
     "NesSetup",
     "OpenWorkspaceTexts",
-    "PositionEncoding",
     "RefreshableWorkspaceTexts",
 ]
 
 Dialect = Literal["today", "seed"]
-PositionEncoding = Literal["utf-16", "utf-32", "utf-8"]
 
 
 class ModelEngine(Protocol):

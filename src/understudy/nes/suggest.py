@@ -23,16 +23,9 @@ from understudy.nes.session import NesSession
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.schema.acp import SuggestNesRequest, SuggestNesResponse
 
-__all__ = ["suggest"]
+__all__ = ["SuggestRequest"]
 
 logger = logging.getLogger("understudy.nes")
-
-
-def suggest(
-    session: NesSession, request: SuggestNesRequest, setup: NesSetup, client: NesClientCapabilities
-) -> Coroutine[Any, Any, SuggestNesResponse]:
-    """Everything but the model is done when this returns; awaiting what it returns gives the answer."""
-    return _SuggestRequest(session, request, setup, client).start()
 
 
 class _Outcome(Struct):
@@ -44,7 +37,7 @@ class _Outcome(Struct):
     candidate_outcomes: tuple[CandidateOutcome, ...] = ()
 
 
-class _SuggestRequest:
+class SuggestRequest:
     def __init__(
         self, session: NesSession, request: SuggestNesRequest, setup: NesSetup, client: NesClientCapabilities
     ) -> None:

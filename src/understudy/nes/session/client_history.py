@@ -7,6 +7,7 @@ the serial numbers and what was read of the diffs.
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.limits import (
     HUNK_SEARCH_RADIUS_LINES,
     MAX_CACHED_DIFFS,
@@ -15,8 +16,7 @@ from understudy.nes.limits import (
     MAX_CLIENT_HISTORY_ENTRIES,
     MAX_HUNKS_PER_ENTRY,
 )
-from understudy.nes.request_context import LineLookup
-from understudy.nes.text import Edit, EditOrigin, Hunk, Splice, parse_diff
+from understudy.nes.text import Edit, EditOrigin, Hunk, LineLookup, Splice, parse_diff
 from understudy.schema.acp import NesEditHistoryEntry
 
 __all__ = ["ClientHistory"]
@@ -29,9 +29,9 @@ _EntryKey = tuple[str, str]
 
 class ClientHistory:
     def __init__(self) -> None:
-        self._parsed_diffs: dict[_EntryKey, tuple[int, list[Hunk]]] = {}
+        self._parsed_diffs: BoundedDict[_EntryKey, tuple[int, list[Hunk]]] = BoundedDict(MAX_CACHED_DIFFS)
         self._next_serial = FIRST_SERIAL
-        self._included_entries: dict[_EntryKey, None] = {}
+        self._included_entries: BoundedDict[_EntryKey, None] = BoundedDict(MAX_CACHED_DIFFS)
 
     def build_edits(
         self,
@@ -48,7 +48,7 @@ class ClientHistory:
             serial, hunks = self._parse_entry(key)
             if is_tracked(entry.uri) and key not in self._included_entries:
                 continue
-            self._mark_included(key)
+            self._included_entries[key] = None
             if len(hunks) > MAX_HUNKS_PER_ENTRY:
                 _invalidate_positions(found, entry.uri)
                 continue
@@ -67,17 +67,7 @@ class ClientHistory:
             hunks = parse_diff(key[1])
             read = self._parsed_diffs[key] = (self._next_serial, hunks)
             self._next_serial += len(hunks)
-            _evict_oldest(self._parsed_diffs)
         return read
-
-    def _mark_included(self, key: _EntryKey) -> None:
-        self._included_entries[key] = None
-        _evict_oldest(self._included_entries)
-
-
-def _evict_oldest(cache: dict[_EntryKey, tuple[int, list[Hunk]]] | dict[_EntryKey, None]) -> None:
-    if len(cache) > MAX_CACHED_DIFFS:
-        del cache[next(iter(cache))]
 
 
 def _newest_entries(entries: Sequence[NesEditHistoryEntry]) -> list[NesEditHistoryEntry]:

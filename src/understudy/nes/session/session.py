@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.engine_api import Engine, EngineResult
 from understudy.nes.limits import (
     MAX_CONTEXT_DOCUMENT_CHARS,
@@ -28,7 +29,7 @@ from understudy.nes.session.rejections import (
     Rejections,
     RejectReason,
 )
-from understudy.nes.setup import ModelEngine, PositionEncoding, RefreshableWorkspaceTexts
+from understudy.nes.setup import ModelEngine, RefreshableWorkspaceTexts
 from understudy.nes.text import (
     AppliedChange,
     ContentChange,
@@ -36,6 +37,7 @@ from understudy.nes.text import (
     Edit,
     EditOrigin,
     History,
+    PositionEncoding,
     TextSnapshot,
     language_id_for,
 )
@@ -67,7 +69,9 @@ class NesSession:
         self.engine = engine
         self.model_engine: ModelEngine | None = None
         """Opened when it is first needed."""
-        self.documents: dict[str, Document] = {}
+        self.documents: BoundedDict[str, Document] = BoundedDict(
+            MAX_OPEN_DOCUMENTS, on_evict=self._release_document
+        )
         """What the client opened, the one that was touched last at the end."""
         self.recent_snapshots: dict[str, TextSnapshot] = {}
         """Texts that are only known from a request's context."""
@@ -89,17 +93,15 @@ class NesSession:
         """Characters of the open documents, or a little more."""
         self._open_chars_by_uri: dict[str, int] = {}
         self._tracked_uris: set[str] = set()
-        self._context_documents: dict[str, tuple[str, Document]] = {}
+        self._context_documents: BoundedDict[str, tuple[str, Document]] = BoundedDict(
+            MAX_CONTEXT_DOCUMENTS, on_evict=self._release_context_document
+        )
         self.workspace_texts = open_workspace_texts(self.documents, self.recent_snapshots)
 
     @property
     def revision(self) -> EditRevision:
         edits = self.history.edits
         return (edits[-1].serial, edits[-1].revision) if edits else (0, 0)
-
-    def explain(self) -> Explanation | None:
-        """The account of the last answer."""
-        return self.last_explanation
 
     def is_tracked(self, uri: str) -> bool:
         """Whether the session has seen that text change."""
@@ -128,7 +130,7 @@ class NesSession:
         if before is not None and (list(before) != document.lines or not document.is_in_sync):
             self._invalidate_positions(uri)
         self._tracked_uris.discard(uri)
-        self._touch_document(document)
+        self.documents[uri] = document
         self._recount_chars(uri)
         self.workspace_texts.refresh(uri)
 
@@ -137,7 +139,7 @@ class NesSession:
         if document is None:
             self.open_document(_build_unopened_document(uri, version, changes))
             return
-        self._touch_document(document)
+        self.documents[uri] = document  # the newest again
         self._tracked_uris.add(uri)
         self._record_changes(uri, document.apply_changes(version, changes, self.encoding))
         if not document.is_in_sync:
@@ -155,30 +157,19 @@ class NesSession:
             self._invalidate_positions(uri)
 
     def close_document(self, uri: str) -> None:
-        if self.documents.pop(uri, None) is None:
-            return
-        self._invalidate_positions(uri)
-        self._tracked_uris.discard(uri)
-        self.visible_lines.pop(uri, None)
-        self.open_chars -= self._open_chars_by_uri.pop(uri, 0)
+        if self.documents.pop(uri, None) is not None:
+            self._release_document(uri)
 
     def mark_saved(self, uri: str) -> None:
         self.history.mark_saved(uri)
         self.workspace_texts.refresh(uri)
 
     def focus_document(self, uri: str, visible: tuple[int, int]) -> None:
-        document = self.documents.pop(uri, None)
+        document = self.documents.get(uri)
         if document is not None:
             self.documents[uri] = document
             self.visible_lines[uri] = visible
         self.workspace_texts.refresh(uri)
-
-    def drop_oldest_document(self) -> str | None:
-        """Forget the document that was not touched for longest: its URI."""
-        uri = next(iter(self.documents), None)
-        if uri is not None:
-            self.close_document(uri)
-        return uri
 
     def load_context_text(
         self, uri: str, language: str, text: str, *, is_recent: bool, record_edits: bool
@@ -199,11 +190,8 @@ class NesSession:
         if is_recent and document.is_in_sync:
             self.recent_snapshots[uri] = document.snapshot()
         self._record_changes(uri, steps, record_edits=record_edits)
-        while self._exceeds_context_limits():
-            oldest = next(iter(self._context_documents))
-            del self._context_documents[oldest]
-            self.recent_snapshots.pop(oldest, None)
-            self._invalidate_positions(oldest)
+        while len(self._context_documents) > 1 and self._context_chars() > MAX_CONTEXT_DOCUMENT_CHARS:
+            self._context_documents.evict_oldest()
         return document
 
     def is_known_text(self, uri: str, text: str) -> bool:
@@ -254,17 +242,19 @@ class NesSession:
 
     # ---
 
-    def _exceeds_context_limits(self) -> bool:
-        texts = [text for text, _ in self._context_documents.values()]
-        return len(texts) > MAX_CONTEXT_DOCUMENTS or (
-            len(texts) > 1 and sum(map(len, texts)) > MAX_CONTEXT_DOCUMENT_CHARS
-        )
+    def _context_chars(self) -> int:
+        return sum(len(text) for text, _ in self._context_documents.values())
 
-    def _touch_document(self, document: Document) -> None:
-        self.documents.pop(document.uri, None)
-        self.documents[document.uri] = document
-        if len(self.documents) > MAX_OPEN_DOCUMENTS:
-            self.drop_oldest_document()
+    def _release_document(self, uri: str) -> None:
+        """Drop what belongs to a document that was closed or evicted."""
+        self._invalidate_positions(uri)
+        self._tracked_uris.discard(uri)
+        self.visible_lines.pop(uri, None)
+        self.open_chars -= self._open_chars_by_uri.pop(uri, 0)
+
+    def _release_context_document(self, uri: str) -> None:
+        self.recent_snapshots.pop(uri, None)
+        self._invalidate_positions(uri)
 
     def _record_changes(
         self, uri: str, applied_changes: Sequence[AppliedChange], *, record_edits: bool = True

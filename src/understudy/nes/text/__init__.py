@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         minimal_replacement,
     )
     from understudy.nes.text.positions import PositionEncoding, clamp_to_column, to_character, to_column
-    from understudy.nes.text.text_types import Point, Replacement, Span, Splice, TextSnapshot
+    from understudy.nes.text.text_types import LineLookup, Point, Replacement, Span, Splice, TextSnapshot
     from understudy.nes.text.uris import language_id_for, path_to_uri, uri_to_path
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "History",
     "Hunk",
     "LineChange",
+    "LineLookup",
     "Point",
     "PositionEncoding",
     "Replacement",
@@ -73,7 +74,7 @@ __getattr__ = lazy_getattr(
             "line_after_changes",
             "minimal_replacement",
         ),
-        "text_types": ("Point", "Replacement", "Span", "Splice", "TextSnapshot"),
+        "text_types": ("LineLookup", "Point", "Replacement", "Span", "Splice", "TextSnapshot"),
         "uris": ("language_id_for", "path_to_uri", "uri_to_path"),
     },
 )

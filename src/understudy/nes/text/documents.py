@@ -139,14 +139,6 @@ class Document:
             self.lines[after] if after < len(self.lines) else None,
         )
 
-    def apply_and_list_splices(
-        self, version: int, changes: Sequence[ContentChange], encoding: PositionEncoding
-    ) -> list[Splice]:
-        """Like `follow`, for who does not want to know what stood around."""
-        return [
-            step.splice for step in self.apply_changes(version, changes, encoding) if not step.is_untracked
-        ]
-
     def apply_changes(
         self, version: int, changes: Sequence[ContentChange], encoding: PositionEncoding
     ) -> list[AppliedChange]:

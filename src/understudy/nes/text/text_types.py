@@ -4,9 +4,13 @@ Columns count code points, whatever the client counts; `positions` converts at t
 Texts hold `\\n` only; the line ends of the document are put back where an answer leaves.
 """
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-__all__ = ["Point", "Replacement", "Span", "Splice", "TextSnapshot"]
+__all__ = ["LineLookup", "Point", "Replacement", "Span", "Splice", "TextSnapshot"]
+
+LineLookup = Callable[[str], Sequence[str] | None]
+"""Returns the lines of the text at a URI; None if the text is not in memory."""
 
 
 class Point(NamedTuple):
