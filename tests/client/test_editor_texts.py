@@ -61,7 +61,7 @@ class Hearing:
                 changes = [
                     ContentChange(_quad(one.get("range")), one["text"]) for one in told["contentChanges"]
                 ]
-                self.ours[told["uri"]].apply_and_list_splices(told["version"], changes, self.encoding)
+                self.ours[told["uri"]].apply_changes(told["version"], changes, self.encoding)
             case _:
                 pass
 

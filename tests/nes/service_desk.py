@@ -91,9 +91,9 @@ def swap(
     line: int,
     old: str,
     new: str,
-    chance: float = 0.9,
+    probability: float = 0.9,
     family: str = "swap",
-    lesson: str = "",
+    pattern: str = "",
 ) -> Candidate:
     """Put `new` for the first `old` in that line."""
     column = page.lines[line].index(old)
@@ -101,9 +101,9 @@ def swap(
     return Candidate(
         kind="edit",
         uri=page.uri,
-        probability=chance,
+        probability=probability,
         family=family,
-        pattern=lesson or f"{old} → {new}",
+        pattern=pattern or f"{old} → {new}",
         why=f"You changed {old} to {new}.",
         edits=(Replacement(span, new),),
     )

@@ -17,12 +17,14 @@ def page(text: str, language: str = "python") -> TextSnapshot:
     return TextSnapshot(URI, language, text.split("\n"))
 
 
-def edit(*edits: tuple[int, int, int, int, str], place: Point | None = None) -> Candidate:
+def edit(*edits: tuple[int, int, int, int, str], position: Point | None = None) -> Candidate:
     replacements = tuple(
         Replacement(Span(Point(line, column), Point(last, end)), text)
         for line, column, last, end, text in edits
     )
-    return Candidate(kind="edit", uri=URI, probability=0.9, family="any", edits=replacements, position=place)
+    return Candidate(
+        kind="edit", uri=URI, probability=0.9, family="any", edits=replacements, position=position
+    )
 
 
 def verdict(candidate: Candidate, text: str, *edits: Edit, language: str = "python") -> str | None:

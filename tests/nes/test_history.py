@@ -338,7 +338,7 @@ def test_all_changes_of_a_suggestion_are_ours_in_whatever_order_they_come() -> N
 def test_a_change_that_came_before_it_was_announced_is_ours_too() -> None:
     desk = Desk()
     desk.put(3, 0, 4, "4", after=9)
-    desk.history.expect_accepted_edit(A, ("four",), ("4",), 3)
+    desk.history.mark_accepted(A, ("four",), ("4",), 3)
     assert desk.said() == [(3, ("four",), ("4",), EditOrigin.ACCEPTED)]
 
 
@@ -346,11 +346,21 @@ def test_a_change_that_was_merged_before_it_was_announced_is_taken_out_again() -
     desk = Desk()
     desk.type(1, 3, "x")
     desk.put(1, 4, 4, "()")
-    desk.history.expect_accepted_edit(A, ("twox",), ("twox()",), 1)
+    desk.history.mark_accepted(A, ("twox",), ("twox()",), 1)
     assert desk.said() == [
         (-1, ("two",), ("twox",), EditOrigin.TYPED),
         (1, ("twox",), ("twox()",), EditOrigin.ACCEPTED),
     ]
+
+
+def test_an_announced_deletion_is_not_taken_for_the_same_deletion_made_before() -> None:
+    desk = Desk("a\nbb")
+    desk.replace(0, 1, "", after=5)
+    desk.put(0, 0, 0, "a\nb", after=5)
+    desk.history.expect_accepted_edit(A, ("a",), (), 0)
+    desk.replace(0, 1, "", after=5)
+    assert desk.history.edits[0].origin is EditOrigin.TYPED
+    assert desk.history.edits[-1].origin is EditOrigin.ACCEPTED
 
 
 def test_an_announced_change_that_never_comes_is_forgotten() -> None:

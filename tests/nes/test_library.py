@@ -64,7 +64,7 @@ def test_an_open_document_hides_its_file_until_it_is_closed(root: Path) -> None:
         assert library.find_containing(["written"], "", 5) == []
         assert uris(library.find_containing(["typed"], "", 5)) == [spelled]
         assert library.find_containing(["typed"], uri, 5) == []
-        document.apply_and_list_splices(2, [ContentChange((0, 0, 0, 0), "re")], "utf-16")
+        document.apply_changes(2, [ContentChange((0, 0, 0, 0), "re")], "utf-16")
         assert uris(library.find_containing(["retyped"], "", 5)) == [spelled]
         del documents[spelled]
         assert uris(library.find_containing(["written"], "", 5)) == [uri]
@@ -90,11 +90,11 @@ def test_an_untrusted_document_gives_neither_its_text_nor_its_file(root: Path) -
     with shelf([root], documents) as library:
         document = opened(documents, uri, "same text")
         assert uris(library.find_containing(["same"], "", 5)) == [uri]
-        document.apply_and_list_splices(2, [ContentChange((9, 0, 9, 0), "x")], "utf-16")
+        document.apply_changes(2, [ContentChange((9, 0, 9, 0), "x")], "utf-16")
         assert not document.is_in_sync
         assert library.snapshot(uri) is None
         assert library.find_containing(["same"], "", 5) == []
-        document.apply_and_list_splices(2, [ContentChange(None, "healed same")], "utf-16")
+        document.apply_changes(2, [ContentChange(None, "healed same")], "utf-16")
         assert uris(library.find_containing(["healed"], "", 5)) == [uri]
 
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from understudy.nes.text import EditOrigin
@@ -58,7 +58,7 @@ def test_the_mirror_is_always_the_text_of_a_plain_string(
         range_ = (line, begin, last, character(text, stop, end, encoding))
         text = text[:start] + new + text[stop:]
         change = ContentChange(None, text) if kind == 0 else ContentChange(range_, new)
-        splices = document.apply_and_list_splices(version, [change], encoding)
+        splices = [step.splice for step in document.apply_changes(version, [change], encoding)]
 
         assert document.is_in_sync
         assert document.text() == text
@@ -82,7 +82,7 @@ def test_a_range_is_applied_exactly_or_not_at_all(
     text: str, range_: tuple[int, int, int, int], new: str, encoding: PositionEncoding
 ) -> None:
     document = Document("file:///a", "", 0, text)
-    document.apply_and_list_splices(1, [ContentChange(range_, new)], encoding)
+    document.apply_changes(1, [ContentChange(range_, new)], encoding)
     named = {(line, character(text, at, column, encoding)): at for at, line, column in places(text)}
     start, stop = named.get(range_[:2]), named.get(range_[2:])
     if start is None or stop is None or start > stop:
@@ -108,6 +108,15 @@ STEPS = st.lists(
 
 @settings(max_examples=300, deadline=None)
 @given(LINES, STEPS)
+@example(
+    "a\na",
+    [
+        ("change", 2, 0, "a", 0.0),
+        ("change", 0, 3, "a", 0.0),
+        ("change", 0, 0, "a\na", 0.0),
+        ("accept", 0, 2, "", 0.0),
+    ],
+)
 def test_every_edit_stands_where_the_history_says_it_stands(
     text: str, steps: list[tuple[str, int, int, str, float]]
 ) -> None:

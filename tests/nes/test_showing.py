@@ -20,10 +20,10 @@ URI = "file:///a.py"
 
 
 def shown(
-    lines: list[str], *edits: Replacement, place: Point | None = None
+    lines: list[str], *edits: Replacement, position: Point | None = None
 ) -> tuple[DisplayState, DisplayedSuggestion]:
     showing = DisplayState()
-    candidate = Candidate(kind="edit", uri=URI, probability=0.9, family="any", edits=edits, position=place)
+    candidate = Candidate(kind="edit", uri=URI, probability=0.9, family="any", edits=edits, position=position)
     return showing, show(showing, candidate, lines)
 
 

@@ -202,7 +202,7 @@ def everything(candidate: Candidate) -> bool:
 def test_what_the_user_refused_is_not_proposed_again() -> None:
     async def ask(server: ScriptedServer) -> EngineResult:
         async with engine_for(server) as engine:
-            return await engine.propose(situation_of(TEXT, refused=everything))
+            return await engine.propose(situation_of(TEXT, is_rejected=everything))
 
     with ScriptedServer([says(GOOD)]) as server:
         assert word(run(ask(server))) == "refused"

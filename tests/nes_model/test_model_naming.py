@@ -129,8 +129,9 @@ def test_a_key_that_no_header_can_carry_is_refused_without_telling_it(key: str) 
 
 def test_naming_a_model_loads_neither_a_format_nor_an_http_client() -> None:
     script = (
-        "import sys; from understudy.nes.model.settings import parse_model; parse_model('zeta-2', 'http://h');"
-        "from understudy.nes.model.engine import ModelEngine; ModelEngine(parse_model('zeta-2', 'http://h'), 'k');"
+        "import sys; from understudy.nes.model.settings import parse_model_settings;"
+        "settings = parse_model_settings('zeta-2', 'http://h');"
+        "from understudy.nes.model.engine import ModelEngine; ModelEngine(settings, 'k');"
         "heavy = ('httpx2', 'httpcore2', 'anyio', 'pydantic', 'understudy.nes.model.formats.fim');"
         "print([name for name in heavy if name in sys.modules])"
     )

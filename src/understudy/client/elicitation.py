@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+from understudy.bounded_dict import BoundedDict
 from understudy.client.errors import ClientError
 from understudy.client.limits import MAX_AWAITED_PAGES, MAX_URL_CHARS
 from understudy.client.permissions import PendingQuestions
@@ -135,7 +136,7 @@ class Elicitations:
         self._questions = questions
         self._on_notice = on_notice
         self._on_completed = on_completed
-        self._awaited_pages: dict[str, None] = {}
+        self._awaited_pages: BoundedDict[str, None] = BoundedDict(MAX_AWAITED_PAGES)
         """The ids of the pages whose completion is awaited, the oldest first."""
 
     def capabilities(self) -> acp.ElicitationCapabilities:
@@ -203,8 +204,6 @@ class Elicitations:
 
     def _await_page(self, page_id: str) -> None:
         self._awaited_pages[page_id] = None
-        while len(self._awaited_pages) > MAX_AWAITED_PAGES:
-            del self._awaited_pages[next(iter(self._awaited_pages))]
 
 
 def _validated_page_id(request: acp.CreateElicitationRequest) -> str | None:

@@ -1,4 +1,4 @@
-"""Next edits: following the editor's documents, and predicting what its user will do next. Knows no protocol."""
+"""Next edit suggestions: mirrors the editor's documents and predicts the user's next edit. Knows no connection."""
 
 from typing import TYPE_CHECKING
 

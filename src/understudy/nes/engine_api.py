@@ -1,4 +1,4 @@
-"""What an engine is asked, and what it answers. The engines and the service know each other only by this."""
+"""The interface between the service and the engines: the input (`Situation`) and the output (`EngineResult`)."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -44,7 +44,7 @@ class Snippet(Struct, frozen=True):
 
 
 class UserAction(Struct, frozen=True):
-    """What the user did lately: insertChar, cursorMovement, delete, undo, …"""
+    """A recent action of the user: insertChar, cursorMovement, delete, undo, …"""
 
     action: str
     uri: str
@@ -54,69 +54,71 @@ class UserAction(Struct, frozen=True):
 
 
 class WorkspaceTexts(Protocol):
-    """The other texts: open documents first, then recent files, then the files of the workspace, nearest first.
+    """The other texts of the workspace: open documents first, then recent files, then files on disk, nearest first.
 
-    Nothing here waits for long: what is not in memory yet is left out.
+    Methods do not block: a file that is not indexed yet is left out of a search.
     """
 
     def snapshot(self, uri: str) -> TextSnapshot | None:
-        """That text, if it is known."""
+        """Return the text at the URI; None if it is not known."""
         ...
 
     def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
-        """Up to `most` texts that hold one of the literals, without the one at `near`, the nearest to it first."""
+        """Return up to `max_texts` texts that contain one of the literals, nearest to `near` first, without
+        `near`."""
         ...
 
 
 class Situation(Struct, frozen=True, kw_only=True, eq=False):
-    """All that an engine may know when it is asked."""
+    """The input of an engine for one request."""
 
     snapshot: TextSnapshot
     cursor: Point
     edits: Sequence[Edit]
-    """Newest last, over all files of the session."""
+    """The edits in all files of the session, newest last."""
     workspace_texts: WorkspaceTexts
     trigger: Trigger = Trigger.AUTOMATIC
     selection: Span | None = None
     visible_lines: tuple[int, int] | None = None
-    """First and last line that can be seen."""
+    """The first and the last line on the screen."""
     diagnostics: Sequence[Diagnostic] = ()
     snippets: Sequence[Snippet] = ()
     actions: Sequence[UserAction] = ()
     supported_kinds: frozenset[SuggestionKind] = frozenset({"edit"})
-    """What the client takes."""
+    """The kinds that the client can show."""
     is_rejected: Callable[["Candidate"], bool] = lambda _: False
-    """Whether the user refused this candidate before, here."""
+    """Whether the user has rejected this candidate at this place in this session."""
     feedback_counts: Callable[[str], tuple[int, int]] = lambda _: (0, 0)
-    """How often suggestions of that lesson or topic were taken and refused, in this session; "" for all of them."""
+    """How often the user accepted and rejected suggestions of a pattern or topic in this session; "" for the
+    total."""
     now: float = float("inf")
-    """On the clock of the edits; by itself, long after them."""
+    """The time on the clock of `Edit.time`. The default is long after every edit."""
     rejection_streak: int = 0
-    """How many suggestions were refused in a row, up to now."""
+    """The number of rejections since the last accepted suggestion."""
     deadline: float = float("inf")
-    """On `time.monotonic`'s clock; past it an engine answers with what it has."""
+    """On the clock of `time.monotonic`. After it, an engine returns the candidates that it has."""
 
 
 class Candidate(Struct, frozen=True, kw_only=True):
-    """Something that may be suggested."""
+    """A possible suggestion."""
 
     kind: SuggestionKind
     uri: str
     probability: float
-    """How likely the user is to take it, from 0 to 1."""
+    """The estimated probability that the user accepts it, from 0 to 1."""
     family: str
-    """The kind of reasoning, for the report and for what is remembered across sessions, like `replacement`."""
+    """The id of the rule or generator, such as `replacement`. Reports and the feedback store group by it."""
     pattern: str = ""
-    """What was learned from the user, in few words; equal for all places it applies to."""
+    """A short description of the learned pattern; the same at every place where the pattern applies."""
     topic: str = ""
-    """What the lesson is about, whatever it makes of it: who refuses one outcome doubts the others too."""
+    """What the pattern matches, without its result: a rejection of one result counts against the others too."""
     why: str = ""
-    """A sentence for the user."""
+    """The explanation for the user, one sentence."""
     is_consequence: bool = False
-    """It follows from an edit by a rule, and does not repeat it."""
+    """A rule derived it from an edit; it does not repeat the edit."""
     edits: tuple[Replacement, ...] = ()
     position: Point | None = None
-    """Where a jump goes, where the symbol of a rename is, or where the cursor is best put after an edit."""
+    """The target of a jump, the symbol of a rename, or the best cursor position after an edit."""
     new_name: str = ""
     search: str = ""
     replace: str = ""
@@ -125,14 +127,14 @@ class Candidate(Struct, frozen=True, kw_only=True):
 
 
 class EngineResult(Struct, frozen=True, kw_only=True):
-    """Candidates, the best first, and why there is none worth showing if there is none."""
+    """Candidates, best first, or the reason why there is none."""
 
     candidates: tuple[Candidate, ...] = ()
     reason: str = ""
-    """Why nothing: one of the service's stable words, then a sentence."""
+    """Why there is no candidate: a stable word, a colon and a sentence."""
 
 
 class Engine(Protocol):
     def propose(self, situation: Situation) -> EngineResult:
-        """Answers at once. Never raises for anything that a text may hold."""
+        """Return without blocking. No text makes it raise."""
         ...

@@ -1,12 +1,12 @@
-"""What can be wrong with a request to the next-edit service.
+"""The errors of a request to the next-edit service.
 
     NesError
-    ├── BadRequest     bad_request    a parameter cannot be used; `field` names it
-    ├── UnknownSession no_session     there is no next-edit session with that id, or it was closed
-    ├── TooMany        too_many       as many sessions are open as there may be
-    └── AuthRequired   auth_required  the chosen engine needs a key
+    ├── BadRequest     bad_request    a parameter is invalid; `field` names it
+    ├── UnknownSession no_session     no open next-edit session has that id
+    ├── TooManySessions too_many      the maximum number of sessions is open
+    └── AuthRequired   auth_required  the selected engine needs a key
 
-A text that cannot be followed is no error: it is silence with a reason (see `reasons`).
+A text that cannot be processed is no error: the response has no suggestion, and a reason (see `reasons`).
 """
 
 from typing import ClassVar

@@ -1,6 +1,7 @@
-"""Why there is no suggestion: stable words, each with its sentence, and the account of one answer.
+"""The reasons for a response without a suggestion, and the explanation of one response.
 
-`understudy nes explain` and the log show these. No word ever changes its meaning; a sentence may be bettered.
+`understudy nes explain` and the log show both. The words are stable and never change their meaning; the
+sentences may be reworded.
 """
 
 import re
@@ -92,7 +93,7 @@ _ENGINE_REASON: Final = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?::\s*|$)",
 
 
 def parse_engine_reason(text: str) -> tuple[str, str]:
-    """An engine's reason: its word, which may be one of its own, and its sentence."""
+    """Split the reason of an engine into its word, which need not be a `Reason`, and its sentence."""
     found = _ENGINE_REASON.match(text)
     word = found[1] if found is not None else Reason.NO_PATTERN
     sentence = text[found.end() :] if found is not None else text
@@ -100,19 +101,19 @@ def parse_engine_reason(text: str) -> tuple[str, str]:
 
 
 class ConsideredCandidate(Struct, frozen=True, kw_only=True):
-    """One candidate and what became of it."""
+    """One candidate and its outcome, for the report."""
 
     kind: str
     uri: str
     line: int
     chance: float
-    """As weighed by the service; the engine's own is `raw`."""
+    """The probability that the service used; `raw` is the one of the engine."""
     raw: float
     family: str
     lesson: str
     why: str
     fate: str
-    """`shown`, `kept`, or the word that says why not."""
+    """`shown`, `kept`, or the reason word for not showing it."""
 
 
 def describe_candidate(candidate: Candidate, probability: float, outcome: str) -> ConsideredCandidate:
@@ -134,7 +135,7 @@ def describe_candidate(candidate: Candidate, probability: float, outcome: str) -
 
 
 class Explanation(Struct, frozen=True, kw_only=True):
-    """The account of one answer."""
+    """How one response came about."""
 
     word: str
     sentence: str
@@ -145,21 +146,21 @@ class Explanation(Struct, frozen=True, kw_only=True):
     threshold: float
     milliseconds: float
     suggestion: str | None = None
-    """The id of what was shown."""
+    """The id of the suggestion that was shown."""
     considered: tuple[ConsideredCandidate, ...] = ()
 
     def log_line(self) -> str:
-        """For the log: one line, with next to nothing of anybody's text."""
-        said = "; ".join(_candidate_summary(one) for one in self.considered[:5])
+        """Return one line for the log. Quotes at most MAX_LOGGED_TEXT_CHARS characters of the document."""
+        summaries = "; ".join(_candidate_summary(one) for one in self.considered[:5])
         more = len(self.considered) - 5
-        lesson = _shorten(self.considered[0].lesson) if self.considered else ""
+        pattern = _shorten(self.considered[0].lesson) if self.considered else ""
         sentence = SENTENCES.get(self.word) or _shorten(self.sentence)
         return (
             f"suggest {self.word} [{self.engine}, {self.trigger}, v{self.version}, {self.milliseconds:.1f} ms, "
             f"threshold {self.threshold:.2f}] {_shorten(self.uri)}: {sentence}"
-            + (f" | {said}" if said else "")
+            + (f" | {summaries}" if summaries else "")
             + (f" | {more} more" if more > 0 else "")
-            + (f" | the first: {lesson}" if lesson else "")
+            + (f" | the first: {pattern}" if pattern else "")
         )
 
 

@@ -1,4 +1,5 @@
-"""A candidate as the message that leaves: in the client's positions and dialect, with the document's line ends."""
+"""Encode a candidate as a suggestion of the protocol: the client's position encoding and dialect, the
+document's line endings. The candidate has passed `validation`."""
 
 import re
 from collections.abc import Sequence
@@ -28,7 +29,7 @@ from understudy.schema.acp import (
 __all__ = ["META_KEY", "encode_suggestion"]
 
 META_KEY: Final = "understudy.dev/nes"
-"""Under this name of `_meta` a suggestion says where it comes from, and an answer without any why there is none."""
+"""The `_meta` key for the origin of a suggestion, and for the reason of a response without one."""
 _REGEX_SPECIAL_CHARS: Final = re.compile(r"[\\^$.|?*+()\[\]{}]")
 
 
@@ -39,7 +40,7 @@ def encode_suggestion(
     line_ending: str,
     client: NesClientCapabilities,
 ) -> NesSuggestion:
-    """`lines` is the text that the candidate is for, `end` the line end of that document. It passed the gate."""
+    """`lines` is the text that the candidate changes, `line_ending` the line ending of that document."""
     suggestion = _build_suggestion(candidate, suggestion_id, lines, line_ending, client)
     suggestion.meta = {
         META_KEY: {
@@ -97,7 +98,7 @@ def _build_edit(
 def _cursor_position(
     candidate: Candidate, lines: Sequence[str], encoding: PositionEncoding
 ) -> Position | None:
-    """Where the cursor is best put, counted in the text as it will be."""
+    """Return the best cursor position, in the text after the edit."""
     if candidate.position is None:
         return None
     line = line_after_changes(group_into_line_changes(candidate.edits, lines), lines, candidate.position.line)
@@ -126,7 +127,7 @@ def _build_search_and_replace(
 ) -> NesSuggestion:
     search, replace, is_regex = candidate.search, candidate.replace, candidate.is_regex
     if candidate.whole_word and not is_regex:
-        # The protocol has no whole words, so they are said as a pattern.
+        # The protocol has no whole-word flag, so the search becomes a regular expression.
         search = rf"\b{_REGEX_SPECIAL_CHARS.sub(lambda found: chr(92) + found.group(), search)}\b"
         is_regex = True
     if client.dialect == "seed":
@@ -140,7 +141,7 @@ def _build_search_and_replace(
 
 
 def _require_position(candidate: Candidate) -> Point:
-    assert candidate.position is not None  # noqa: S101 - the gate looked
+    assert candidate.position is not None  # noqa: S101 - checked by validation
     return candidate.position
 
 

@@ -1,6 +1,7 @@
-"""Which of the candidates is shown: what is on the screen stays while it holds, then the first that is sure enough.
+"""Select the candidate to display.
 
-Chances are the engines' own, bent a little by what is remembered of their family.
+A displayed suggestion is kept while it is still valid; otherwise the first candidate above the threshold that
+passes validation is selected. Probabilities come from the engines, adjusted by the feedback on the family.
 """
 
 from collections.abc import Sequence
@@ -24,15 +25,15 @@ _ScoredCandidate = tuple[Candidate, float]
 class Selection(Struct, frozen=True, eq=False):
     displayed: DisplayedSuggestion
     candidate: Candidate
-    """As it is to be sent now."""
+    """The candidate to send, at its current position."""
     snapshot: TextSnapshot
     line_ending: str
-    """The line end of the document."""
+    """The line ending of the document."""
     is_retained: bool
 
 
 class CandidateOutcome(Struct, frozen=True, eq=False):
-    """A candidate, the chance it was given and what became of it."""
+    """A candidate, its adjusted probability and whether it was displayed."""
 
     candidate: Candidate
     probability: float
@@ -45,7 +46,7 @@ class CandidateOutcome(Struct, frozen=True, eq=False):
 def select(
     session: NesSession, situation: Situation, candidates: Sequence[Candidate], min_probability: float
 ) -> tuple[Selection | None, tuple[CandidateOutcome, ...]]:
-    """The opinions are about the best candidates, the best first."""
+    """Return the selection and the outcome of each checked candidate, best first."""
     return _Selector(session, situation, min_probability).select(
         _score(session, candidates[:MAX_CANDIDATES_CHECKED])
     )
@@ -62,54 +63,70 @@ class _Selector:
     def select(
         self, scored: Sequence[_ScoredCandidate]
     ) -> tuple[Selection | None, tuple[CandidateOutcome, ...]]:
-        choice = self._retain_displayed(scored)
-        opinions: list[CandidateOutcome] = []
-        if choice is not None:
-            opinions.append(
-                CandidateOutcome(choice.candidate, choice.displayed.probability, Reason.STILL_SHOWN)
+        selection = self._retain_displayed(scored)
+        outcomes: list[CandidateOutcome] = []
+        if selection is not None:
+            outcomes.append(
+                CandidateOutcome(selection.candidate, selection.displayed.probability, Reason.STILL_SHOWN)
             )
-        for candidate, chance in scored:
-            if choice is None:
-                # Another file's text has to be looked for: not for what is out of the question.
-                found = self._find_snapshot(candidate) if chance >= self._min_probability else None
-                fate = self._find_rejection_reason(candidate, chance, found)
-                if fate is None and found is not None:
-                    choice = self._display(candidate, chance, *found)
-                opinions.append(CandidateOutcome(candidate, chance, fate or Reason.SHOWN))
-            elif not choice.is_retained or not self._matches_displayed(choice.displayed, candidate):
-                opinions.append(CandidateOutcome(candidate, chance, Reason.OUTRANKED))
-        return choice, tuple(opinions)
+        for candidate, probability in scored:
+            if selection is None:
+                # Looking up the text of another file costs time: only for candidates above the threshold.
+                found = self._find_snapshot(candidate) if probability >= self._min_probability else None
+                reason = self._find_rejection_reason(candidate, probability, found)
+                if reason is None and found is not None:
+                    selection = self._display(candidate, probability, *found)
+                outcomes.append(CandidateOutcome(candidate, probability, reason or Reason.SHOWN))
+            elif not selection.is_retained or not self._matches_displayed(selection.displayed, candidate):
+                outcomes.append(CandidateOutcome(candidate, probability, Reason.OUTRANKED))
+        return selection, tuple(outcomes)
 
     def _retain_displayed(self, scored: Sequence[_ScoredCandidate]) -> Selection | None:
-        """What is on the screen, if it is still right: nobody wants it exchanged while they reach for the key."""
-        shown = self._session.display.current
-        if shown is None or not shown.is_valid or shown.is_fulfilled or not self._is_still_relevant(shown):
+        """Return the displayed suggestion if it is still valid, so that it does not change while the user
+        reaches for Tab."""
+        displayed = self._session.display.current
+        if (
+            displayed is None
+            or not displayed.is_valid
+            or displayed.is_fulfilled
+            or not self._is_still_relevant(displayed)
+        ):
             return None
-        found = self._find_snapshot(shown.candidate)
+        found = self._find_snapshot(displayed.candidate)
         if found is None:
             return None
-        said = next(
-            (chance for candidate, chance in scored if self._matches_displayed(shown, candidate)), None
+        proposed = next(
+            (
+                probability
+                for candidate, probability in scored
+                if self._matches_displayed(displayed, candidate)
+            ),
+            None,
         )
-        if said is None and shown.revision != self._revision:
-            return None  # the user has done something else, and the engine has dropped it
-        if said is not None:
-            # Where nothing was edited, only the cursor has moved: that makes it no worse.
-            shown.probability = max(said, shown.probability) if shown.revision == self._revision else said
-        if shown.probability < min(self._min_probability, shown.min_probability):
+        if proposed is None and displayed.revision != self._revision:
+            return None  # the user edited something, and the engine no longer proposes it
+        if proposed is not None:
+            # Without an edit only the cursor has moved, which does not lower the probability.
+            displayed.probability = (
+                max(proposed, displayed.probability) if displayed.revision == self._revision else proposed
+            )
+        if displayed.probability < min(self._min_probability, displayed.min_probability):
             return None
-        page, end = found
-        candidate = shown.current_candidate()
-        if shown.candidate.kind == "edit" and not any(
+        snapshot, end = found
+        candidate = displayed.current_candidate()
+        if displayed.candidate.kind == "edit" and not any(
             text.strip() or span.start != span.end for span, text in candidate.edits
         ):
-            return None  # the user has typed it all but for some space
-        if self._validator.validate(candidate, page, self._cursor_in_candidate_file(candidate)) is not None:
+            return None  # the user has typed everything except white space
+        if (
+            self._validator.validate(candidate, snapshot, self._cursor_in_candidate_file(candidate))
+            is not None
+        ):
             return None
-        return Selection(shown, candidate, page, end, is_retained=True)
+        return Selection(displayed, candidate, snapshot, end, is_retained=True)
 
     def _is_still_relevant(self, displayed: DisplayedSuggestion) -> bool:
-        """Whether the user still looks at the same thing."""
+        """Whether the request is for the same document, trigger and selection as the displayed suggestion."""
         situation = self._situation
         if situation.snapshot.uri not in (displayed.candidate.uri, displayed.requested_uri):
             return False
@@ -126,33 +143,39 @@ class _Selector:
     def _find_rejection_reason(
         self, candidate: Candidate, probability: float, found: tuple[TextSnapshot, str] | None
     ) -> Reason | None:
-        """Why it is not shown, or None."""
+        """Return why the candidate is not displayed, or None."""
         if probability < self._min_probability:
             return Reason.LOW_PROBABILITY
         if found is None:
             return Reason.OTHER_FILE_UNKNOWN
         if self._session.display.was_visited(candidate):
             return Reason.NO_CHANGE
-        page = found[0]
-        reason = self._validator.validate(candidate, page, self._cursor_in_candidate_file(candidate))
+        snapshot = found[0]
+        reason = self._validator.validate(candidate, snapshot, self._cursor_in_candidate_file(candidate))
         if reason is not None:
             return reason
-        refused = self._session.rejections.is_rejected(candidate, lambda _: page.lines, self._revision)
-        return Reason.REJECTED if refused else None
+        is_rejected = self._session.rejections.is_rejected(
+            candidate, lambda _: snapshot.lines, self._revision
+        )
+        return Reason.REJECTED if is_rejected else None
 
     def _display(
         self, candidate: Candidate, probability: float, snapshot: TextSnapshot, line_ending: str
     ) -> Selection:
-        showing = self._session.display
-        shown = showing.current
-        if shown is not None and shown.is_valid and shown.is_equivalent_to(candidate, snapshot.lines):
-            shown.probability, shown.min_probability, shown.revision = (
+        display = self._session.display
+        displayed = display.current
+        if (
+            displayed is not None
+            and displayed.is_valid
+            and displayed.is_equivalent_to(candidate, snapshot.lines)
+        ):
+            displayed.probability, displayed.min_probability, displayed.revision = (
                 probability,
                 self._min_probability,
                 self._revision,
             )
-            return Selection(shown, candidate, snapshot, line_ending, is_retained=True)
-        shown = showing.show(
+            return Selection(displayed, candidate, snapshot, line_ending, is_retained=True)
+        displayed = display.show(
             msgspec.structs.replace(candidate, probability=probability),
             snapshot.lines,
             min_probability=self._min_probability,
@@ -161,10 +184,11 @@ class _Selector:
             selection=self._situation.selection,
             revision=self._revision,
         )
-        return Selection(shown, candidate, snapshot, line_ending, is_retained=False)
+        return Selection(displayed, candidate, snapshot, line_ending, is_retained=False)
 
     def _find_snapshot(self, candidate: Candidate) -> tuple[TextSnapshot, str] | None:
-        """The text that a candidate is for and its line end; None if it is not known well enough."""
+        """Return the text that the candidate changes, and its line ending; None if the text is unknown or out
+        of sync."""
         uri = candidate.uri
         document = self._session.find_document(uri)
         if document is not None:
@@ -172,9 +196,9 @@ class _Selector:
                 return None
             own = self._situation.snapshot
             return own if uri == own.uri else document.snapshot(), document.line_ending
-        page = self._session.workspace_texts.snapshot(uri)
-        if page is not None:
-            return page, page.line_ending
+        snapshot = self._session.workspace_texts.snapshot(uri)
+        if snapshot is not None:
+            return snapshot, snapshot.line_ending
         # A search may be for a whole folder, which has no text.
         return (TextSnapshot(uri, "", []), "\n") if candidate.kind == "searchAndReplace" else None
 
@@ -183,7 +207,7 @@ class _Selector:
 
 
 def _score(session: NesSession, candidates: Sequence[Candidate]) -> list[_ScoredCandidate]:
-    """With the chances that they have for this user, in the engine's order."""
+    """Return the candidates with their probability for this user, in the order of the engine."""
     if not session.settings.remember:
         return [(candidate, candidate.probability) for candidate in candidates]
     return [
@@ -193,7 +217,7 @@ def _score(session: NesSession, candidates: Sequence[Candidate]) -> list[_Scored
 
 
 def scale_odds(probability: float, factor: float) -> float:
-    """The chance whose odds are `factor` times as good."""
+    """Return the probability whose odds are `factor` times those of `probability`."""
     if factor == 1.0 or not 0.0 < probability < 1.0:
         return probability
     odds = factor * probability / (1.0 - probability)

@@ -1,7 +1,7 @@
-"""The next-edit service: sessions are started, follow the editor, are asked, and are closed here.
+"""The next-edit service: starts and closes sessions, and dispatches document events and requests to them.
 
-Takes and answers the schema's messages, and knows no connection. One service belongs to one client.
-Every method but `end` and the end of `suggest` is done when it returns, so what is called in order holds in order.
+Takes and returns messages of the schema, and knows no connection. Each client has its own service. Every method is
+synchronous, except `shut_down` and the model part of `suggest`, so events take effect in the order of the calls.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from understudy.nes.options import Settings, apply_option, build_options, requir
 from understudy.nes.reasons import Explanation
 from understudy.nes.session import FeedbackStore, NesSession, PreSessionDocuments
 from understudy.nes.setup import NesClientCapabilities, NesSetup, RefreshableWorkspaceTexts
-from understudy.nes.suggest import suggest
+from understudy.nes.suggest import SuggestRequest
 from understudy.nes.text import ContentChange, Document, TextSnapshot
 from understudy.schema.acp import (
     AcceptNesNotification,
@@ -54,7 +54,7 @@ P = ParamSpec("P")
 def _log_exceptions(
     handler: Callable[Concatenate["NesService", P], None],
 ) -> Callable[Concatenate["NesService", P], None]:
-    """Nobody waits for the answer to a notification: whatever is in it, it ends here."""
+    """Log the exceptions of a notification handler: a notification has no response to report them in."""
 
     @functools.wraps(handler)
     def handled(self: "NesService", /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -74,7 +74,7 @@ class NesService:
         self._feedback_store = FeedbackStore(setup.feedback_file)
         self._sessions: dict[str, NesSession] = {}
         self._pre_session: PreSessionDocuments | None = PreSessionDocuments(client.encoding)
-        """What is told before the first session, and to nobody."""
+        """Documents opened before the first session; None once a session has started."""
         self._closing_tasks: set[asyncio.Task[None]] = set()
         self._is_shut_down = False
 
@@ -112,7 +112,7 @@ class NesService:
         return StartNesResponse(session_id=session.id)
 
     async def wait_for_first_scan(self, session_id: str) -> None:
-        """Give a session that has just begun a moment to read: then a small workspace is known as a whole."""
+        """Wait briefly for the first scan of a new session, which is enough to index a small workspace."""
         await asyncio.to_thread(
             self.find_session(session_id).workspace_texts.wait_for_scan, FIRST_SCAN_TIMEOUT_S
         )
@@ -124,7 +124,7 @@ class NesService:
         self._feedback_store.save()
         return CloseNesResponse()
 
-    # Following the editor
+    # Document events
 
     @_log_exceptions
     def did_open(self, event: DidOpenDocumentNotification) -> None:
@@ -143,7 +143,7 @@ class NesService:
             try:
                 session.change_document(event.uri, event.version, changes)
             except Exception:
-                session.mark_out_of_sync(event.uri)  # it may be half done
+                session.mark_out_of_sync(event.uri)  # the change may be half applied
                 raise
             self._evict_documents(session)
 
@@ -168,18 +168,20 @@ class NesService:
             session.focus_document(event.uri, visible)
 
     def mark_message_lost(self, uri: str | None) -> None:
-        """A message that was about this document, or about nobody knows which, came and could not be read."""
+        """Mark the document as out of sync, or all documents for None: a message about it could not be decoded."""
         if self._pre_session is not None:
             self._pre_session.drop_out_of_sync(uri)
         for session in self._sessions.values():
             for one in [*session.documents] if uri is None else [uri]:
                 session.mark_out_of_sync(one)
 
-    # Suggesting
+    # Suggestions
 
     def suggest(self, request: SuggestNesRequest) -> Coroutine[Any, Any, SuggestNesResponse]:
-        """Sees every event before this call. The answer must be awaited."""
-        return suggest(self.find_session(request.session_id), request, self._setup, self._client)
+        """Answer a request on the state of this moment. Only a model runs when the returned coroutine is
+        awaited."""
+        session = self.find_session(request.session_id)
+        return SuggestRequest(session, request, self._setup, self._client).start()
 
     @_log_exceptions
     def accept(self, event: AcceptNesNotification) -> None:
@@ -192,8 +194,8 @@ class NesService:
             session.reject(event.id, event.reason or "unsaid")
 
     def explanation(self, session_id: str) -> Explanation | None:
-        """The account of the session's last answer."""
-        return self.find_session(session_id).explain()
+        """Return the explanation of the session's last response."""
+        return self.find_session(session_id).last_explanation
 
     # Settings
 
@@ -201,17 +203,17 @@ class NesService:
         return build_options(self.find_session(session_id).settings, self._setup, self._client)
 
     def set_option(self, session_id: str, config_id: str, value: str | bool) -> list[SessionConfigOption]:
-        """The options as they are then. Raises BadRequest, UnknownSession or AuthRequired."""
+        """Change an option and return all options. Raises BadRequest, UnknownSession or AuthRequired."""
         session = self.find_session(session_id)
         session.settings = apply_option(session.settings, self._setup, config_id, value)
         if not any(one.settings.remember for one in self._sessions.values()):
             self._feedback_store.discard_unsaved()
         return self.options(session_id)
 
-    # Ending
+    # Shutdown
 
     async def keys_changed(self) -> None:
-        """The models are opened again, with the keys of now, when they are next wanted."""
+        """Close the models; the next request opens them again with the new keys."""
         for session in list(self._sessions.values()):
             if session.model_task is not None:
                 session.model_task.cancel()
@@ -220,7 +222,7 @@ class NesService:
                 await model.close()
 
     async def shut_down(self, timeout_s: float) -> None:
-        """The client has gone: end every session's work and let what was learned be written."""
+        """Close every session and write the feedback store. Called when the client has disconnected."""
         self._is_shut_down = True
         sessions, self._sessions = list(self._sessions.values()), {}
         for session in sessions:
@@ -234,7 +236,7 @@ class NesService:
     # ---
 
     def _target_sessions(self, session_id: str | None) -> Iterable[NesSession]:
-        """Whom an event is for: the session it names, or all if it names none, as the seed's clients do."""
+        """Return the session that an event names, or all sessions if it names none, as in the seed dialect."""
         if session_id is None:
             return tuple(self._sessions.values())
         session = self._sessions.get(session_id)
@@ -262,7 +264,7 @@ class NesService:
         )
 
     def _close_session(self, session: NesSession) -> None:
-        """End the session's work now, and let go of what takes a moment to end."""
+        """Stop the session now, and close its resources in a task."""
         session.is_closed = True
         if session.model_task is not None:
             session.model_task.cancel()
@@ -276,12 +278,11 @@ class NesService:
         task.add_done_callback(self._closing_tasks.discard)
 
     def _evict_documents(self, session: NesSession) -> None:
-        """Forget the oldest documents of the session if all of them together are too much."""
+        """Drop the oldest documents of the session while all open documents exceed the total limit."""
         while sum(one.open_chars for one in self._sessions.values()) > MAX_TOTAL_DOCUMENT_CHARS:
-            forgotten = session.drop_oldest_document()
-            if forgotten is None:
+            if session.documents.evict_oldest() is None:
                 return
-            logger.warning("the open documents are too much together: the oldest was forgotten")
+            logger.warning("the open documents exceed the total limit: the oldest was dropped")
 
 
 async def _close_resources(session: NesSession) -> None:

@@ -1,6 +1,6 @@
-"""What the next-edit service is given: the user's settings, and what the client takes. Only values and callables.
+"""The dependencies of the next-edit service: the user's settings and the client's capabilities.
 
-Nothing here loads an engine, reads a file or knows a connection.
+Only values, callables and protocols; nothing here loads an engine, reads a file or knows a connection.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from msgspec import Struct
 
 from understudy.nes.engine_api import Engine, EngineResult, Situation, SuggestionKind, WorkspaceTexts
-from understudy.nes.text import TextSnapshot
+from understudy.nes.text import PositionEncoding, TextSnapshot
 from understudy.settings import NesOptions
 
 if TYPE_CHECKING:
@@ -21,16 +21,14 @@ __all__ = [
     "NesClientCapabilities",
     "NesSetup",
     "OpenWorkspaceTexts",
-    "PositionEncoding",
     "RefreshableWorkspaceTexts",
 ]
 
 Dialect = Literal["today", "seed"]
-PositionEncoding = Literal["utf-16", "utf-32", "utf-8"]
 
 
 class ModelEngine(Protocol):
-    """An engine that asks a model, so it takes its time. One belongs to one session."""
+    """An engine that sends requests to a model. Each session has its own."""
 
     async def propose(self, situation: Situation) -> EngineResult: ...
 
@@ -38,52 +36,52 @@ class ModelEngine(Protocol):
 
 
 class RefreshableWorkspaceTexts(WorkspaceTexts, Protocol):
-    """A library that looks at the disk in the background. One belongs to one session."""
+    """Workspace texts that scan the disk in the background. Each session has its own."""
 
     def refresh(self, near: str | None = None) -> None:
-        """Look for what is new, beginning near that document. Does not wait."""
+        """Start a scan for changed files, beginning near that document. Does not block."""
         ...
 
     def wait_for_scan(self, seconds: float) -> bool:
-        """Wait so long at most for that look; whether it has ended."""
+        """Wait for the scan up to `seconds`; return whether it has ended."""
         ...
 
     def close(self) -> None:
-        """May wait a moment for the reading to end."""
+        """May block for a moment until the scan stops."""
         ...
 
 
 OpenWorkspaceTexts = Callable[
     [Sequence[str], "Mapping[str, Document]", Mapping[str, TextSnapshot]], RefreshableWorkspaceTexts
 ]
-"""From the URIs of the workspace's folders, the open documents and the texts that the client told; both go on
-changing in the session's hands."""
+"""The arguments are the URIs of the workspace folders, the open documents and the recent texts from requests. The
+session goes on changing both mappings."""
 
 
 class NesSetup(NesOptions, frozen=True, kw_only=True, eq=False):
-    """The options that a session starts with, and what the service is built from."""
+    """The initial options of a session, and the parts that the service is built from."""
 
     feedback_file: str | None = None
     """The file that keeps which suggestions were accepted and rejected. Without it nothing is kept."""
     open_model: Callable[[], ModelEngine] | None = None
-    """None if no model is configured: then there is only the symbolic engine."""
+    """None if no model is configured: only the symbolic engine is available then."""
     model_name: str = ""
-    """For the user's eyes."""
+    """The name to display."""
     missing_key_message: Callable[[], str | None] = lambda: None
-    """A sentence that says what to do if the model's key is missing."""
+    """Returns a sentence with the fix if the key of the model is missing."""
     private_folders: tuple[str, ...] = ()
-    """Folders that are never read: keys and sessions are there."""
+    """Folders that are never read, because they hold keys and sessions."""
     open_engine: Callable[[], Engine] | None = None
-    """Instead of the symbolic engine."""
+    """Replaces the symbolic engine."""
     open_workspace_texts: OpenWorkspaceTexts | None = None
-    """Instead of the library over the workspace's files."""
+    """Replaces the index of the workspace files."""
 
 
 class NesClientCapabilities(Struct, frozen=True, kw_only=True):
     encoding: PositionEncoding = "utf-16"
     supported_kinds: frozenset[SuggestionKind] = frozenset({"edit"})
-    """What the client takes; `edit` always counts as taken."""
+    """The kinds that the client can show; `edit` is always one of them."""
     dialect: Dialect = "today"
-    """The seed's client gets renames and replacements as actions."""
+    """A client of the seed dialect gets renames and search-and-replace as actions."""
     supports_boolean_options: bool = True
-    """Whether it shows options that are on or off; else they are a choice of two."""
+    """Whether the client shows boolean options; otherwise they are sent as a select with two values."""

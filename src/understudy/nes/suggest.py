@@ -1,7 +1,7 @@
-"""What a session answers when it is asked: one suggestion, or none and the reason why.
+"""Answer one request: one suggestion, or none and the reason.
 
-The symbolic engine answers before anything is awaited, so a request sees exactly the texts of its moment. A
-model is asked afterwards, where it is wanted, and its answer counts only if nothing has changed meanwhile.
+The symbolic engine runs before anything is awaited, so a request sees exactly the texts of its moment. A model,
+if the session uses one, runs afterwards, and its result counts only if the text has not changed meanwhile.
 """
 
 import asyncio
@@ -23,20 +23,13 @@ from understudy.nes.session import NesSession
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.schema.acp import SuggestNesRequest, SuggestNesResponse
 
-__all__ = ["suggest"]
+__all__ = ["SuggestRequest"]
 
 logger = logging.getLogger("understudy.nes")
 
 
-def suggest(
-    session: NesSession, request: SuggestNesRequest, setup: NesSetup, client: NesClientCapabilities
-) -> Coroutine[Any, Any, SuggestNesResponse]:
-    """Everything but the model is done when this returns; awaiting what it returns gives the answer."""
-    return _SuggestRequest(session, request, setup, client).start()
-
-
 class _Outcome(Struct):
-    """Why it was answered so."""
+    """The selection, or the reason for none, with the outcomes of the candidates."""
 
     reason: str
     sentence: str
@@ -44,7 +37,9 @@ class _Outcome(Struct):
     candidate_outcomes: tuple[CandidateOutcome, ...] = ()
 
 
-class _SuggestRequest:
+class SuggestRequest:
+    """One request to one session. Creating it supersedes the model request of the session."""
+
     def __init__(
         self, session: NesSession, request: SuggestNesRequest, setup: NesSetup, client: NesClientCapabilities
     ) -> None:
@@ -54,48 +49,51 @@ class _SuggestRequest:
         self._setup = setup
         self._client = client
         self._trigger = Trigger(request.trigger_kind)
-        lower = MANUAL_THRESHOLD_REDUCTION if self._trigger is Trigger.MANUAL else 0.0
-        self._min_probability = max(session.settings.min_probability - lower, MIN_PROBABILITY_FLOOR)
+        reduction = MANUAL_THRESHOLD_REDUCTION if self._trigger is Trigger.MANUAL else 0.0
+        self._min_probability = max(session.settings.min_probability - reduction, MIN_PROBABILITY_FLOOR)
         session.request_count += 1
         self._request_number = session.request_count
         if session.model_task is not None:
-            session.model_task.cancel()  # whoever waits for it answers that it was superseded
+            session.model_task.cancel()  # its request is answered with "superseded"
 
     def start(self) -> Coroutine[Any, Any, SuggestNesResponse]:
+        """Do everything except the model; awaiting the returned coroutine gives the response."""
         session = self._session
         try:
             situation = build_situation(session, self._request, self._client, self._trigger)
             engine = session.settings.engine
-            verdict = EngineResult() if engine == "model" else self._ask_symbolic_engine(situation)
-            account = self._select_outcome(situation, verdict)
-            if account.selection is None and engine != "symbolic":
+            result = EngineResult() if engine == "model" else self._ask_symbolic_engine(situation)
+            outcome = self._select_outcome(situation, result)
+            if outcome.selection is None and engine != "symbolic":
                 snapshot = situation.snapshot._replace(lines=list(situation.snapshot.lines))
-                return self._ask_model(msgspec.structs.replace(situation, snapshot=snapshot), account)
-        except NoSuggestion as silence:
-            if silence.reason not in (Reason.STALE, Reason.VERSION_AHEAD):
+                return self._ask_model(msgspec.structs.replace(situation, snapshot=snapshot), outcome)
+        except NoSuggestion as no_suggestion:
+            if no_suggestion.reason not in (Reason.STALE, Reason.VERSION_AHEAD):
                 session.display.hide()
-            account = _Outcome(silence.reason, silence.sentence)
+            outcome = _Outcome(no_suggestion.reason, no_suggestion.sentence)
         except Exception as error:  # noqa: BLE001 - a request never fails because of a text
-            account = self._failure_outcome(error)
-        return _completed(self._build_response(account))
+            outcome = self._failure_outcome(error)
+        return _completed(self._build_response(outcome))
 
     def _ask_symbolic_engine(self, situation: Situation) -> EngineResult:
         try:
             return self._session.engine.propose(situation)
-        except Exception as error:  # noqa: BLE001 - said to be impossible
+        except Exception as error:  # noqa: BLE001 - engines must not raise
             self._log_failure_once("the symbolic engine", error)
             return EngineResult(reason=Reason.FAILED)
 
-    def _select_outcome(self, situation: Situation, verdict: EngineResult) -> _Outcome:
+    def _select_outcome(self, situation: Situation, result: EngineResult) -> _Outcome:
         session = self._session
-        choice, opinions = select(session, situation, verdict.candidates, self._min_probability)
-        if choice is not None:
-            reason = Reason.STILL_SHOWN if choice.is_retained else Reason.SHOWN
-            return _Outcome(reason, choice.displayed.candidate.why or SENTENCES[reason], choice, opinions)
+        selection, outcomes = select(session, situation, result.candidates, self._min_probability)
+        if selection is not None:
+            reason = Reason.STILL_SHOWN if selection.is_retained else Reason.SHOWN
+            return _Outcome(
+                reason, selection.displayed.candidate.why or SENTENCES[reason], selection, outcomes
+            )
         session.display.hide()
-        if opinions:
-            return _Outcome(opinions[0].reason, SENTENCES[opinions[0].reason], None, opinions)
-        reason, sentence = parse_engine_reason(verdict.reason)
+        if outcomes:
+            return _Outcome(outcomes[0].reason, SENTENCES[outcomes[0].reason], None, outcomes)
+        reason, sentence = parse_engine_reason(result.reason)
         return _Outcome(reason, sentence)
 
     async def _ask_model(self, situation: Situation, before: _Outcome) -> SuggestNesResponse:
@@ -108,19 +106,19 @@ class _SuggestRequest:
             if session.model_engine is None:
                 assert self._setup.open_model is not None  # noqa: S101 - the options say so
                 session.model_engine = self._setup.open_model()
-            work = asyncio.ensure_future(session.model_engine.propose(situation))
+            task = asyncio.ensure_future(session.model_engine.propose(situation))
         except Exception as error:  # noqa: BLE001 - a broken setting must not break the editor
             self._log_failure_once("opening the model", error)
             return self._build_response(_no_suggestion_outcome(Reason.MODEL_FAILED))
-        work.add_done_callback(_retrieve_exception)
-        session.model_task = work
+        task.add_done_callback(_retrieve_exception)
+        session.model_task = task
         try:
-            await asyncio.wait({work}, timeout=MODEL_TIMEOUT_S)
+            await asyncio.wait({task}, timeout=MODEL_TIMEOUT_S)
         finally:
-            work.cancel()
-            if session.model_task is work:
+            task.cancel()
+            if session.model_task is task:
                 session.model_task = None
-        return self._build_response(self._model_outcome(work, situation, before))
+        return self._build_response(self._model_outcome(task, situation, before))
 
     def _model_outcome(
         self, task: asyncio.Future[EngineResult], situation: Situation, before: _Outcome
@@ -139,17 +137,17 @@ class _SuggestRequest:
             return _no_suggestion_outcome(Reason.MODEL_FAILED)
         if session.find_lines(situation.snapshot.uri) != situation.snapshot.lines:
             return _no_suggestion_outcome(Reason.STALE)
-        verdict = task.result()
-        account = self._select_outcome(situation, verdict)
-        if account.selection is None and not verdict.candidates and session.settings.engine == "hybrid":
-            # Both were silent: the nearer of the two has the better reason, unless the model could not be asked.
-            reason, sentence = parse_engine_reason(verdict.reason)
-            account = _Outcome(reason, f"{sentence} Before, the symbolic engine: {before.reason}.")
+        result = task.result()
+        outcome = self._select_outcome(situation, result)
+        if outcome.selection is None and not result.candidates and session.settings.engine == "hybrid":
+            # No engine has a candidate: report the reason of the model and mention the one of the symbolic engine.
+            reason, sentence = parse_engine_reason(result.reason)
+            outcome = _Outcome(reason, f"{sentence} Before, the symbolic engine: {before.reason}.")
         return _Outcome(
-            account.reason,
-            account.sentence,
-            account.selection,
-            (*account.candidate_outcomes, *before.candidate_outcomes),
+            outcome.reason,
+            outcome.sentence,
+            outcome.selection,
+            (*outcome.candidate_outcomes, *before.candidate_outcomes),
         )
 
     def _failure_outcome(self, error: Exception) -> _Outcome:
@@ -158,19 +156,24 @@ class _SuggestRequest:
         return _no_suggestion_outcome(Reason.FAILED)
 
     def _log_failure_once(self, operation: str, error: BaseException) -> None:
-        """The kind of error, never its words: they may hold the user's text. Once a kind, as people type on."""
-        told = f"{operation} failed: {type(error).__name__}"
-        if told not in self._session.logged_failures:
-            self._session.logged_failures.add(told)
-            logger.warning("%s", told)
+        """Log the type of the error, once per type. Its message may quote the user's text, so only DEBUG shows
+        it."""
+        message = f"{operation} failed: {type(error).__name__}"
+        if message not in self._session.logged_failures:
+            self._session.logged_failures.add(message)
+            logger.warning("%s", message)
         logger.debug("where it failed", exc_info=error)
 
     def _build_response(self, outcome: _Outcome) -> SuggestNesResponse:
         response = SuggestNesResponse(suggestions=[])
-        choice = outcome.selection
-        if choice is not None:
+        selection = outcome.selection
+        if selection is not None:
             suggestion = encode_suggestion(
-                choice.candidate, choice.displayed.id, choice.snapshot.lines, choice.line_ending, self._client
+                selection.candidate,
+                selection.displayed.id,
+                selection.snapshot.lines,
+                selection.line_ending,
+                self._client,
             )
             response.suggestions.append(suggestion)
         else:
@@ -184,8 +187,10 @@ class _SuggestRequest:
             engine=self._session.settings.engine,
             threshold=self._min_probability,
             milliseconds=round(1000 * (time.perf_counter() - self._started_at), 3),
-            suggestion=choice.displayed.id if choice is not None else None,
-            considered=tuple(opinion.to_considered() for opinion in outcome.candidate_outcomes),
+            suggestion=selection.displayed.id if selection is not None else None,
+            considered=tuple(
+                candidate_outcome.to_considered() for candidate_outcome in outcome.candidate_outcomes
+            ),
         )
         if self._request_number == self._session.request_count:
             self._session.last_explanation = explanation
@@ -203,6 +208,6 @@ def _no_suggestion_outcome(reason: Reason) -> _Outcome:
 
 
 def _retrieve_exception(task: asyncio.Future[EngineResult]) -> None:
-    """What a model raised after nobody waited for it any more is nobody's business."""
+    """Retrieve the exception of an abandoned task so that asyncio does not log it."""
     if not task.cancelled():
         task.exception()

@@ -1,6 +1,6 @@
-"""The last look at a candidate before it may leave: what must never reach a user, whatever engine thought of it.
+"""Final validation of a candidate: rejects what must never reach a user, whichever engine proposed it.
 
-Looks at one page at a time. Whether it is likely enough, or was refused before, is decided elsewhere.
+Checks one text at a time. Probability and earlier rejections are checked in `selection`.
 """
 
 import re
@@ -45,12 +45,12 @@ def validate(
     edits: Sequence[Edit],
     cursor: Point | None,
 ) -> Reason | None:
-    """Why it may not leave, or None. `cursor` only if it is in this page."""
+    """Return why the candidate must not be shown, or None. `cursor` is None if it is in another text."""
     return CandidateValidator(supported_kinds, edits).validate(candidate, snapshot, cursor)
 
 
 class CandidateValidator:
-    """For the candidates of one moment: what they have in common is looked at once."""
+    """Validates the candidates of one request; the bracket counts of a text are computed once."""
 
     def __init__(self, supported_kinds: frozenset[SuggestionKind], edits: Sequence[Edit]) -> None:
         self._supported_kinds = supported_kinds
@@ -81,7 +81,7 @@ class CandidateValidator:
         if sum(span.end.line - span.start.line for span, _ in replacements) > MAX_SUGGESTION_LINES:
             return Reason.TOO_LARGE
         changes = group_into_line_changes(replacements, snapshot.lines)
-        touched = [splice for region in changes if (splice := region.to_splice()).old or splice.new]
+        touched = [splice for change in changes if (splice := change.to_splice()).old or splice.new]
         if not touched:
             return Reason.NO_CHANGE
         if sum(max(len(splice.old), len(splice.new)) for splice in touched) > MAX_SUGGESTION_LINES:
@@ -109,14 +109,15 @@ class CandidateValidator:
         after = "\n".join(line for splice in touched for line in splice.new)
         bare = _STRING_LITERAL.sub("", before), _STRING_LITERAL.sub("", after)
         for opening, closing in _BRACKET_PAIRS:
-            plain = _bracket_excess(after, opening, closing) - _bracket_excess(before, opening, closing)
-            # A bracket in a string needs no partner; but what looks like a string may be none, so both must say so.
-            if plain == 0 or _bracket_excess(bare[0], opening, closing) == _bracket_excess(
+            growth = _bracket_excess(after, opening, closing) - _bracket_excess(before, opening, closing)
+            # A bracket in a string needs no partner. What looks like a string may be none, so both counts
+            # must agree.
+            if growth == 0 or _bracket_excess(bare[0], opening, closing) == _bracket_excess(
                 bare[1], opening, closing
             ):
                 continue
             excess = self._snapshot_excess(snapshot, opening, closing)
-            if abs(excess + plain) > abs(excess):
+            if abs(excess + growth) > abs(excess):
                 return True
         return False
 
@@ -158,7 +159,9 @@ def _validate_search_and_replace(candidate: Candidate) -> Reason | None:
     if not candidate.search or _UNSENDABLE.search(both):
         return Reason.BAD_EDIT
     if candidate.whole_word and not candidate.is_regex and not {"$", "\\"}.isdisjoint(candidate.replace):
-        return Reason.BAD_EDIT  # it leaves as a pattern, and clients do not agree on what these mean there
+        return (
+            Reason.BAD_EDIT
+        )  # it is sent as a regular expression, where clients interpret these differently
     if len(both) > MAX_SUGGESTION_CHARS:
         return Reason.TOO_LARGE
     if candidate.search == candidate.replace:
@@ -176,15 +179,15 @@ def _is_inside_after(point: Point, changes: Sequence[LineChange], lines: Sequenc
 
 
 def _recent_edits(edits: Sequence[Edit], uri: str) -> Iterable[Edit]:
-    """The user's newest edits of this text. What was undone is no wish of theirs."""
-    wished = (edit for edit in reversed(edits) if edit.origin is not EditOrigin.UNDONE)
-    for _, edit in zip(range(PROTECTED_RECENT_EDITS), wished, strict=False):
+    """Return the newest edits of this text that were not undone."""
+    kept_edits = (edit for edit in reversed(edits) if edit.origin is not EditOrigin.UNDONE)
+    for _, edit in zip(range(PROTECTED_RECENT_EDITS), kept_edits, strict=False):
         if edit.uri == uri and edit.line >= 0:
             yield edit
 
 
 def _reverts_edit(splice: Splice, edit: Edit) -> bool:
-    """Whether it makes lines of the edit what they were before it."""
+    """Whether the splice restores lines to what they were before the edit."""
     if splice == (edit.line, edit.new, edit.old):
         return True
     if not edit.old or len(edit.old) != len(edit.new) or len(splice.old) != len(splice.new):
@@ -196,7 +199,7 @@ def _reverts_edit(splice: Splice, edit: Edit) -> bool:
 
 
 def _is_already_there(splice: Splice, lines: Sequence[str]) -> bool:
-    """Whether the lines that it adds stand right beside already."""
+    """Whether the added lines exist directly above or below."""
     added = splice.new
     if splice.old or not any(line.strip() for line in added):
         return False
@@ -206,7 +209,7 @@ def _is_already_there(splice: Splice, lines: Sequence[str]) -> bool:
 
 
 def _repeats_following_text(candidate: Candidate, snapshot: TextSnapshot) -> bool:
-    """Whether words are put right before the same words."""
+    """Whether text is inserted directly before the same text."""
     for (start, end), text in candidate.edits:
         bare = text.strip()
         if start == end and len(bare) > 2 and "\n" not in text:

@@ -13,10 +13,10 @@ Only the choice of files is kept, and only for a second. What stands in them is 
 
 import os
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from understudy.bounded_dict import BoundedDict
 from understudy.languages import import_group, language_id_for
 from understudy.nes.index.definitions import definition_filter, find_definitions
 from understudy.nes.index.files import FileState, IndexedFile, current_file_state, read_file
@@ -51,8 +51,7 @@ class SnapshotCache:
     """A few pages, the ones used last."""
 
     def __init__(self) -> None:
-        self._entries: OrderedDict[str, _CachedSnapshot] = OrderedDict()
-        self._char_count = 0
+        self._entries: BoundedDict[str, _CachedSnapshot] = BoundedDict(MAX_CACHED_SNAPSHOTS)
 
     def get_if_unchanged(self, path: str, file_state: FileState | None) -> TextSnapshot | None:
         """The page of that file, if it is still as its stamp says."""
@@ -70,27 +69,21 @@ class SnapshotCache:
         path = place.path
         kept = self._entries.get(path)
         if kept is not None and kept.text is text:
-            self._entries.move_to_end(path)
+            self._entries[path] = kept
             return kept.snapshot
-        if kept is not None:
-            self._drop(path)
         page = TextSnapshot(
             _client_uri(place), language_id_for(path), text.split("\n"), line_ending=line_ending
         )
         self._entries[path] = _CachedSnapshot(text, file_state, page)
-        self._char_count += len(text)
-        while len(self._entries) > 1 and (
-            len(self._entries) > MAX_CACHED_SNAPSHOTS or self._char_count > MAX_CACHED_SNAPSHOT_CHARS
-        ):
-            self._drop(next(iter(self._entries)))
+        while len(self._entries) > 1 and self._char_count() > MAX_CACHED_SNAPSHOT_CHARS:
+            self._entries.evict_oldest()
         return page
 
     def clear(self) -> None:
         self._entries.clear()
-        self._char_count = 0
 
-    def _drop(self, path: str) -> None:
-        self._char_count -= len(self._entries.pop(path).text)
+    def _char_count(self) -> int:
+        return sum(len(entry.text) for entry in self._entries.values())
 
 
 def _client_uri(place: Place) -> str:
@@ -106,17 +99,16 @@ QueryKey = tuple[str, str, str | None, str | None]
 class QueryCache:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._entries: dict[QueryKey, tuple[float, Sequence[IndexedFile]]] = {}
+        self._entries: BoundedDict[QueryKey, tuple[float, Sequence[IndexedFile]]] = BoundedDict(
+            MAX_CACHED_QUERIES
+        )
 
     def get(self, key: QueryKey) -> Sequence[IndexedFile] | None:
         known = self._entries.get(key)
         return known[1] if known is not None and self._clock() - known[0] < QUERY_CACHE_TTL_S else None
 
     def put(self, key: QueryKey, files: Sequence[IndexedFile]) -> None:
-        self._entries.pop(key, None)
         self._entries[key] = (self._clock(), files)
-        if len(self._entries) > MAX_CACHED_QUERIES:
-            del self._entries[next(iter(self._entries))]
 
     def clear(self) -> None:
         self._entries.clear()

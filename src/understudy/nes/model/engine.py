@@ -14,14 +14,12 @@ from typing import TYPE_CHECKING
 
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.model.context_window import build_model_context
-from understudy.nes.model.endpoint import Completion
-from understudy.nes.model.failures import Backoff, EndpointFailure
 from understudy.nes.model.formats import FORMATS
 from understudy.nes.model.limits import CLOSE_TIMEOUT_S, MODEL_CANDIDATE_PROBABILITY
-from understudy.nes.model.minimal_edits import minimal_replacements
 from understudy.nes.model.prompt_types import DEFAULT_BUDGET, ModelContext, Prompt, UnfitContextError
-from understudy.nes.model.replies import find_reply_problem
+from understudy.nes.model.replies import find_reply_problem, minimal_replacements
 from understudy.nes.model.reply_cache import LastSuggestion, ReplyCache, context_after_typing
+from understudy.nes.model.server_api import Backoff, Completion, EndpointFailure
 from understudy.nes.model.settings import NesModelSettings, missing_key_message, validate_key
 
 if TYPE_CHECKING:

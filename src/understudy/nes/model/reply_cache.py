@@ -1,11 +1,11 @@
 """Replies that are good for more than one question: the same prompt again, or typing what was suggested."""
 
-from collections import OrderedDict
 from hashlib import blake2b
 
-from understudy.nes.model.endpoint import Completion
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.model.limits import MAX_CACHED_REPLIES, MAX_CACHED_REPLY_CHARS
 from understudy.nes.model.prompt_types import ModelContext, Prompt
+from understudy.nes.model.server_api import Completion
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = ["LastSuggestion", "ReplyCache", "context_after_typing"]
@@ -15,21 +15,19 @@ class ReplyCache:
     """The last replies by their prompts. Holds fingerprints, not prompts."""
 
     def __init__(self) -> None:
-        self._replies: OrderedDict[bytes, Completion] = OrderedDict()
+        self._replies: BoundedDict[bytes, Completion] = BoundedDict(MAX_CACHED_REPLIES)
 
     def get(self, prompt: Prompt) -> Completion | None:
         mark = _fingerprint(prompt)
         found = self._replies.get(mark)
         if found is not None:
-            self._replies.move_to_end(mark)
+            self._replies[mark] = found
         return found
 
     def put(self, prompt: Prompt, reply: Completion) -> None:
         if len(reply.text) > MAX_CACHED_REPLY_CHARS:
             return
         self._replies[_fingerprint(prompt)] = reply
-        if len(self._replies) > MAX_CACHED_REPLIES:
-            self._replies.popitem(last=False)
 
     def clear(self) -> None:
         self._replies.clear()

@@ -1,4 +1,7 @@
-"""`understudy.nes.session.session`."""
+"""The state of a next-edit session: documents, edits, displayed suggestions, and the user's feedback on them.
+
+Knows no messages except the client's edit history, and suggests nothing itself.
+"""
 
 from typing import TYPE_CHECKING
 

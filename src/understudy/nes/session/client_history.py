@@ -1,12 +1,13 @@
 """The edits that are only known from the client's `editHistory`: made before the session began, or in other files.
 
-What the session saw itself is not repeated here. Each request tells everything again, so nothing is kept but
-the serial numbers and what was read of the diffs.
+Edits that the session observed itself are chars_left out. Each request repeats the whole history, so only the
+serial numbers and the parsed diffs are selected.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.limits import (
     HUNK_SEARCH_RADIUS_LINES,
     MAX_CACHED_DIFFS,
@@ -15,23 +16,22 @@ from understudy.nes.limits import (
     MAX_CLIENT_HISTORY_ENTRIES,
     MAX_HUNKS_PER_ENTRY,
 )
-from understudy.nes.request_context import LineLookup
-from understudy.nes.text import Edit, EditOrigin, Hunk, Splice, parse_diff
+from understudy.nes.text import Edit, EditOrigin, Hunk, LineLookup, Splice, parse_diff
 from understudy.schema.acp import NesEditHistoryEntry
 
 __all__ = ["ClientHistory"]
 
 FIRST_SERIAL: Final = -1_000_000_000
-"""What was told is older than all that was seen."""
+"""Reported edits count as older than all observed ones."""
 
 _EntryKey = tuple[str, str]
 
 
 class ClientHistory:
     def __init__(self) -> None:
-        self._parsed_diffs: dict[_EntryKey, tuple[int, list[Hunk]]] = {}
+        self._parsed_diffs: BoundedDict[_EntryKey, tuple[int, list[Hunk]]] = BoundedDict(MAX_CACHED_DIFFS)
         self._next_serial = FIRST_SERIAL
-        self._included_entries: dict[_EntryKey, None] = {}
+        self._included_entries: BoundedDict[_EntryKey, None] = BoundedDict(MAX_CACHED_DIFFS)
 
     def build_edits(
         self,
@@ -40,7 +40,8 @@ class ClientHistory:
         is_tracked: Callable[[str], bool],
         lines: LineLookup,
     ) -> list[Edit]:
-        """Oldest first. `followed` says of which texts the session saw the changes itself."""
+        """Return the reported edits, oldest first. `is_tracked`: whether the session observes the changes of a
+        text."""
         known = {(edit.uri, edit.old, edit.new) for edit in session_edits}
         found: list[Edit] = []
         for entry in _newest_entries(entries):
@@ -48,7 +49,7 @@ class ClientHistory:
             serial, hunks = self._parse_entry(key)
             if is_tracked(entry.uri) and key not in self._included_entries:
                 continue
-            self._mark_included(key)
+            self._included_entries[key] = None
             if len(hunks) > MAX_HUNKS_PER_ENTRY:
                 _invalidate_positions(found, entry.uri)
                 continue
@@ -62,34 +63,24 @@ class ClientHistory:
         return found
 
     def _parse_entry(self, key: _EntryKey) -> tuple[int, list[Hunk]]:
-        read = self._parsed_diffs.get(key)
-        if read is None:
+        parsed = self._parsed_diffs.get(key)
+        if parsed is None:
             hunks = parse_diff(key[1])
-            read = self._parsed_diffs[key] = (self._next_serial, hunks)
+            parsed = self._parsed_diffs[key] = (self._next_serial, hunks)
             self._next_serial += len(hunks)
-            _evict_oldest(self._parsed_diffs)
-        return read
-
-    def _mark_included(self, key: _EntryKey) -> None:
-        self._included_entries[key] = None
-        _evict_oldest(self._included_entries)
-
-
-def _evict_oldest(cache: dict[_EntryKey, tuple[int, list[Hunk]]] | dict[_EntryKey, None]) -> None:
-    if len(cache) > MAX_CACHED_DIFFS:
-        del cache[next(iter(cache))]
+        return parsed
 
 
 def _newest_entries(entries: Sequence[NesEditHistoryEntry]) -> list[NesEditHistoryEntry]:
-    """The last ones that fit, the oldest first."""
-    left = MAX_CLIENT_HISTORY_CHARS
-    kept: list[NesEditHistoryEntry] = []
+    """Return the newest entries within the limits, oldest first."""
+    chars_left = MAX_CLIENT_HISTORY_CHARS
+    selected: list[NesEditHistoryEntry] = []
     for entry in reversed(entries[-MAX_CLIENT_HISTORY_ENTRIES:]):
-        left -= len(entry.diff)
-        if left < 0:
+        chars_left -= len(entry.diff)
+        if chars_left < 0:
             break
-        kept.append(entry)
-    return kept[::-1]
+        selected.append(entry)
+    return selected[::-1]
 
 
 def _build_edit(uri: str, hunk: Hunk, serial: int) -> Edit:
@@ -98,7 +89,7 @@ def _build_edit(uri: str, hunk: Hunk, serial: int) -> Edit:
 
 
 def _shift_edits(edits: Sequence[Edit], uri: str, splice: Splice) -> None:
-    """Older edits of that text, now that lines above them came or went, or lines of theirs were written over."""
+    """Shift the older edits of the text by a later change; -1 for those that it overwrites."""
     for edit in edits:
         if edit.uri != uri or edit.line < 0 or splice.line < 0:
             continue
@@ -115,7 +106,7 @@ def _invalidate_positions(edits: Sequence[Edit], uri: str) -> None:
 
 
 def _resolve_line(edit: Edit, lines: Sequence[str] | None) -> int:
-    """Where the edit really stands, if the text is at hand: a diff's line numbers may be of another moment."""
+    """Find the current line of the edit in the text: the line numbers of the diff may be outdated."""
     if lines is None:
         return edit.line
     new = list(edit.new)

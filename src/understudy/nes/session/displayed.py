@@ -1,6 +1,6 @@
-"""What the user is looking at: a suggestion keeps its id while it holds, and moves and shrinks as the user types.
+"""The displayed suggestion: it keeps its id while it is valid, and moves and shrinks as the user types.
 
-Every change of a text is told to it. Whether a suggestion is still worth showing is not decided here.
+Receives every change of a text. Whether a suggestion is still worth showing is decided in `nes.selection`.
 """
 
 import secrets
@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.engine_api import Candidate, Trigger
 from understudy.nes.limits import MAX_RECENT_SUGGESTIONS
 from understudy.nes.session.rejections import EditRevision
@@ -32,14 +33,14 @@ _CLOSING_CHARS: Final = frozenset(")]}>\"'`")
 
 
 class _DisplayedLineChange(Struct):
-    """A stretch of lines: what it was, what it is now that the user typed into it, and what it is to be."""
+    """A group of lines: before the suggestion, now with what the user typed, and after the suggestion."""
 
     line: int
     base: tuple[str, ...]
     current: tuple[str, ...]
     target: tuple[str, ...]
     relative_edits: tuple[Replacement, ...]
-    """As the engine made them, counted from `line`."""
+    """The replacements of the engine, with lines relative to `line`."""
 
     def replacements(self) -> list[Replacement]:
         if self.current == self.target:
@@ -49,7 +50,7 @@ class _DisplayedLineChange(Struct):
         return [_shift_replacement(edit, self.line) for edit in self.relative_edits]
 
     def apply_splice(self, splice: Splice) -> bool | None:
-        """Whether the user typed into it; None if it does not hold any more."""
+        """Return whether the change typed a part of the suggestion; None if it invalidates the suggestion."""
         first, after = splice.line, splice.line + len(splice.old)
         end = self.line + len(self.current)
         if not splice.old and first in (self.line, end):
@@ -65,13 +66,13 @@ class _DisplayedLineChange(Struct):
         if first < self.line or after > end:
             return None
         typed = (*self.current[: first - self.line], *splice.new, *self.current[after - self.line :])
-        if not typed or not self._is_partially_typed(typed):  # no line is not one that is empty
+        if not typed or not self._is_partially_typed(typed):  # no line differs from one empty line
             return None
         self.current = typed
         return True
 
     def _is_partially_typed(self, lines: tuple[str, ...]) -> bool:
-        """Whether the lines are between what was and what is to be: the new text begun, the old text part gone."""
+        """Whether the lines are on the way from `base` to `target`: new text begun, old text partly deleted."""
         base, target, now = "\n".join(self.base), "\n".join(self.target), "\n".join(lines)
         head, tail = common_affix_lengths(base, target)
         if len(now) < head + tail or now[:head] != base[:head]:
@@ -84,7 +85,7 @@ class _DisplayedLineChange(Struct):
         rest = middle[begun:]
         if old.endswith(rest) or old.startswith(middle):
             return True
-        # Editors close what is opened: the end of the new text may be there before its middle.
+        # Editors insert closing brackets: the end of the new text may be there before its middle.
         return _CLOSING_CHARS.issuperset(rest) and new.endswith(rest) and begun + len(rest) <= len(new)
 
 
@@ -96,47 +97,53 @@ class DisplayedSuggestion(Struct, eq=False):
     min_probability: float
     trigger: Trigger
     requested_uri: str
-    """The document that the user was in."""
+    """The document of the request."""
     selection: Span | None
     revision: EditRevision
-    """What the user had done when it was shown, or when they last typed into it."""
+    """The newest edit when it was displayed, or when the user last typed a part of it."""
     line_changes: list[_DisplayedLineChange]
     position: Point | None
     is_valid: bool = True
 
     @property
     def is_fulfilled(self) -> bool:
-        """The text is as it was to be: the user typed it all, or took it."""
-        return bool(self.line_changes) and all(piece.current == piece.target for piece in self.line_changes)
+        """Whether the text is as suggested: the user typed all of it, or the client applied it."""
+        return bool(self.line_changes) and all(
+            change.current == change.target for change in self.line_changes
+        )
 
     def current_candidate(self) -> Candidate:
-        """The candidate in the places of today, without what is done already."""
-        edits = tuple(edit for piece in self.line_changes for edit in piece.replacements())
+        """Return the candidate at its current position, without the parts that are typed already."""
+        edits = tuple(edit for change in self.line_changes for edit in change.replacements())
         return msgspec.structs.replace(
             self.candidate, edits=edits, position=self.position, probability=self.probability
         )
 
     def line_replacements(self) -> list[tuple[int, tuple[str, ...], tuple[str, ...]]]:
-        """Line, old and new lines of each stretch: from what is to what is to be, or, when done, was to is."""
-        done = self.is_fulfilled
+        """Return line, old and new lines of each group: the remaining change, or the whole one if it is
+        fulfilled."""
+        is_fulfilled = self.is_fulfilled
         return [
-            (piece.line, piece.base if done else piece.current, piece.target) for piece in self.line_changes
+            (change.line, change.base if is_fulfilled else change.current, change.target)
+            for change in self.line_changes
         ]
 
     def is_equivalent_to(self, candidate: Candidate, lines: Sequence[str]) -> bool:
-        """Whether a candidate that fits those lines does what this one does."""
-        mine = self.candidate
-        if mine.kind != candidate.kind or mine.uri != candidate.uri:
+        """Whether a candidate for those lines makes the same remaining change."""
+        own = self.candidate
+        if own.kind != candidate.kind or own.uri != candidate.uri:
             return False
-        match mine.kind:
+        match own.kind:
             case "edit":
-                left = [
+                remaining = [
                     splice
-                    for piece in self.line_changes
-                    if (splice := _remaining_splice(piece)).old or splice.new
+                    for change in self.line_changes
+                    if (splice := _remaining_splice(change)).old or splice.new
                 ]
-                wanted = [region.to_splice() for region in group_into_line_changes(candidate.edits, lines)]
-                return left == [splice for splice in wanted if splice.old or splice.new]
+                proposed = [
+                    line_change.to_splice() for line_change in group_into_line_changes(candidate.edits, lines)
+                ]
+                return remaining == [splice for splice in proposed if splice.old or splice.new]
             case "jump":
                 return (
                     self.position is not None
@@ -144,9 +151,9 @@ class DisplayedSuggestion(Struct, eq=False):
                     and (self.position.line == candidate.position.line)
                 )
             case "rename":
-                return mine.new_name == candidate.new_name and self.position == candidate.position
+                return own.new_name == candidate.new_name and self.position == candidate.position
             case "searchAndReplace":
-                return (mine.search, mine.replace) == (candidate.search, candidate.replace)
+                return (own.search, own.replace) == (candidate.search, candidate.replace)
 
     def apply_splice(self, splice: Splice, revision: EditRevision) -> None:
         match self.candidate.kind:
@@ -158,14 +165,14 @@ class DisplayedSuggestion(Struct, eq=False):
                 pass
 
     def _apply_splice_to_edit(self, splice: Splice, revision: EditRevision) -> None:
-        grown = len(splice.new) - len(splice.old)
+        growth = len(splice.new) - len(splice.old)
         first, last = self.line_changes[0].line, self.line_changes[-1].line
         typed = False
-        for piece in self.line_changes:
-            if typed:  # one stretch took the change; those below it only move
-                piece.line += grown
+        for change in self.line_changes:
+            if typed:  # one group took the change; those below only move
+                change.line += growth
                 continue
-            into = piece.apply_splice(splice)
+            into = change.apply_splice(splice)
             if into is None:
                 self.is_valid = False
                 return
@@ -173,27 +180,27 @@ class DisplayedSuggestion(Struct, eq=False):
         if typed:
             self.revision = revision
         elif self.position is not None and self.line_changes[0].line != first:
-            self.position = Point(self.position.line + grown, self.position.column)
+            self.position = Point(self.position.line + growth, self.position.column)
         elif splice.line < last:
             self.position = None
 
     def _apply_splice_to_position(self, splice: Splice) -> None:
-        place = self.position
-        if place is None or place.line < splice.line:
+        position = self.position
+        if position is None or position.line < splice.line:
             return
-        if place.line < splice.line + len(splice.old):
+        if position.line < splice.line + len(splice.old):
             self.is_valid = False
             return
-        self.position = Point(place.line + len(splice.new) - len(splice.old), place.column)
+        self.position = Point(position.line + len(splice.new) - len(splice.old), position.column)
 
 
 class DisplayState:
     def __init__(self) -> None:
-        self._recent: dict[str, DisplayedSuggestion] = {}
+        self._recent: BoundedDict[str, DisplayedSuggestion] = BoundedDict(MAX_RECENT_SUGGESTIONS)
         self._accepted: deque[DisplayedSuggestion] = deque(maxlen=MAX_RECENT_SUGGESTIONS)
         self._visited_jumps: set[tuple[str, int]] = set()
         self.current: DisplayedSuggestion | None = None
-        """What is on the screen, as far as we know."""
+        """The suggestion on the screen, as far as the client's messages tell."""
 
     def show(
         self,
@@ -206,7 +213,7 @@ class DisplayState:
         selection: Span | None,
         revision: EditRevision,
     ) -> DisplayedSuggestion:
-        shown = DisplayedSuggestion(
+        displayed = DisplayedSuggestion(
             id=f"sug_{secrets.token_hex(8)}",
             candidate=candidate,
             probability=candidate.probability,
@@ -218,32 +225,30 @@ class DisplayState:
             line_changes=_build_displayed_changes(candidate, lines),
             position=candidate.position,
         )
-        self.current = self._recent[shown.id] = shown
-        while len(self._recent) > MAX_RECENT_SUGGESTIONS:
-            del self._recent[next(iter(self._recent))]
-        return shown
+        self.current = self._recent[displayed.id] = displayed
+        return displayed
 
     def apply_splice(self, uri: str, splice: Splice, revision: EditRevision) -> None:
         self._visited_jumps.clear()
-        for shown in self._recent.values():
-            if shown.is_valid and shown.candidate.uri == uri:
-                shown.apply_splice(splice, revision)
+        for displayed in self._recent.values():
+            if displayed.is_valid and displayed.candidate.uri == uri:
+                displayed.apply_splice(splice, revision)
 
     def invalidate(self, uri: str) -> None:
-        """Where things are in that text is not known any more."""
-        for shown in self._recent.values():
-            if shown.candidate.uri == uri:
-                shown.is_valid = False
+        """Invalidate the suggestions for that text: positions in it are unknown now."""
+        for displayed in self._recent.values():
+            if displayed.candidate.uri == uri:
+                displayed.is_valid = False
 
     def hide(self) -> None:
         self.current = None
 
     def pop(self, suggestion_id: str) -> DisplayedSuggestion | None:
-        """The user's verdict came: the suggestion, once; None if nobody knows it."""
-        shown = self._recent.pop(suggestion_id, None)
-        if shown is not None and shown is self.current:
+        """Remove and return the suggestion that the user accepted or rejected; None if the id is unknown."""
+        displayed = self._recent.pop(suggestion_id, None)
+        if displayed is not None and displayed is self.current:
             self.current = None
-        return shown
+        return displayed
 
     def record_accept(self, displayed: DisplayedSuggestion) -> None:
         if displayed.candidate.kind == "edit":
@@ -252,19 +257,19 @@ class DisplayState:
             self._visited_jumps.add((displayed.candidate.uri, displayed.position.line))
 
     def was_visited(self, candidate: Candidate) -> bool:
-        """Whether the user was sent there, went, and has changed nothing anywhere since."""
-        place = candidate.position if candidate.kind == "jump" else None
-        return place is not None and (candidate.uri, place.line) in self._visited_jumps
+        """Whether the user accepted this jump and has not edited anything since."""
+        position = candidate.position if candidate.kind == "jump" else None
+        return position is not None and (candidate.uri, position.line) in self._visited_jumps
 
     def pop_undone(self, edit: Edit) -> DisplayedSuggestion | None:
-        """The suggestion that the user took before and has undone by this edit."""
-        for shown in self._accepted:
-            if shown.candidate.uri == edit.uri and any(
+        """Remove and return the accepted suggestion that this edit undoes."""
+        for displayed in self._accepted:
+            if displayed.candidate.uri == edit.uri and any(
                 minimal_splice(0, old, new)[1:] == (edit.new, edit.old)
-                for _, old, new in shown.line_replacements()
+                for _, old, new in displayed.line_replacements()
             ):
-                self._accepted.remove(shown)
-                return shown
+                self._accepted.remove(displayed)
+                return displayed
         return None
 
 
@@ -272,11 +277,15 @@ def _build_displayed_changes(candidate: Candidate, lines: Sequence[str]) -> list
     if candidate.kind != "edit":
         return []
     found: list[_DisplayedLineChange] = []
-    for region in group_into_line_changes(candidate.edits, lines):
-        last = region.line + len(region.base) - 1
-        inside = [edit for edit in candidate.edits if region.line <= edit.span.start.line <= last]
-        edits = tuple(_shift_replacement(edit, -region.line) for edit in inside)
-        found.append(_DisplayedLineChange(region.line, region.base, region.base, region.target, edits))
+    for line_change in group_into_line_changes(candidate.edits, lines):
+        last = line_change.line + len(line_change.base) - 1
+        inside = [edit for edit in candidate.edits if line_change.line <= edit.span.start.line <= last]
+        edits = tuple(_shift_replacement(edit, -line_change.line) for edit in inside)
+        found.append(
+            _DisplayedLineChange(
+                line_change.line, line_change.base, line_change.base, line_change.target, edits
+            )
+        )
     return found
 
 

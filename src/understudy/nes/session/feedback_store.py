@@ -1,6 +1,6 @@
-"""What is remembered across sessions: how often each family of suggestions was taken and refused. Nothing else.
+"""The feedback that is stored across sessions: how often each family of suggestions was accepted and rejected.
 
-A small local file without any source text. Written in a thread, in one step; several agents may share it.
+A small local file without any source text. It is replaced atomically, in a thread; several agents may share it.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ class _FeedbackFile(Struct):
 
 
 class FeedbackStore:
-    """Reads its file when it is first asked, and never fails: without a file it just remembers nothing."""
+    """Reads its file on first use. No error of the file raises: without a file, nothing is stored."""
 
     def __init__(self, path: str | None) -> None:
         self._path = path
@@ -54,7 +54,7 @@ class FeedbackStore:
         self._writer: threading.Thread | None = None
 
     def odds_factor(self, family: str) -> float:
-        """What the odds of this family's suggestions are to be multiplied with."""
+        """Return the factor for the odds of this family's suggestions."""
         with self._lock:
             count = self._load_counts().get(family)
         if count is None or count.accepted + count.rejected < MIN_FEEDBACK_COUNT:
@@ -74,8 +74,8 @@ class FeedbackStore:
             _add_counts(self._load_counts(), family, accepted, rejected)
             _add_counts(self._unsaved_counts, family, accepted, rejected, fade=False)
             self._unsaved_events += 1
-            due = self._unsaved_events >= FEEDBACK_EVENTS_PER_SAVE
-        if due:
+            is_due = self._unsaved_events >= FEEDBACK_EVENTS_PER_SAVE
+        if is_due:
             self.save()
 
     def save(self) -> None:
@@ -88,13 +88,13 @@ class FeedbackStore:
         self._writer.start()
 
     def discard_unsaved(self) -> None:
-        """Forget what is not written yet."""
+        """Drop the counts that are not written yet."""
         with self._lock:
             self._unsaved_counts, self._unsaved_events, self._counts = {}, 0, None
 
     def flush(self, seconds: float) -> None:
-        """Write what is new and wait for it, but no longer than that."""
-        for _ in range(2):  # what came while a write was running needs another
+        """Write the unsaved counts and wait up to `seconds`."""
+        for _ in range(2):  # counts recorded during a write need another one
             self.save()
             if self._writer is not None:
                 self._writer.join(seconds / 2)
@@ -105,18 +105,18 @@ class FeedbackStore:
         return self._counts
 
     def _write(self) -> None:
-        assert self._path is not None  # noqa: S101 - save() looked
+        assert self._path is not None  # noqa: S101 - checked by save()
         with self._write_lock:
             with self._lock:
-                news, self._unsaved_counts = self._unsaved_counts, {}
+                unsaved, self._unsaved_counts = self._unsaved_counts, {}
             try:
-                # Another agent may have written since: its counts are kept, ours are added.
+                # Another agent may have written since: its counts are stored, and these are added.
                 counts = _read_counts(self._path)
-                for family, count in news.items():
+                for family, count in unsaved.items():
                     _add_counts(counts, family, count.accepted, count.rejected)
                 _write_file(self._path, msgspec.json.encode(_FeedbackFile(families=counts)))
             except OSError as error:
-                logger.warning("what was learned from suggestions could not be kept: %s", error.strerror)
+                logger.warning("what was learned from suggestions could not be stored: %s", error.strerror)
                 return
             with self._lock:
                 for family, count in self._unsaved_counts.items():
@@ -125,7 +125,7 @@ class FeedbackStore:
 
 
 def delete_feedback(path: str) -> bool:
-    """Whether there was something to forget."""
+    """Delete the file; return whether it existed."""
     try:
         os.unlink(path)
     except FileNotFoundError:
@@ -149,20 +149,20 @@ def _add_counts(
 
 
 def _read_counts(path: str) -> dict[str, _FeedbackCount]:
-    """A file that is missing, damaged or not ours counts as empty."""
+    """Return the counts of the file; a missing, damaged or foreign file counts as empty."""
     try:
         with open(path, "rb") as file:
-            kept = msgspec.json.decode(file.read(MAX_FEEDBACK_FILE_BYTES), type=_FeedbackFile)
+            stored = msgspec.json.decode(file.read(MAX_FEEDBACK_FILE_BYTES), type=_FeedbackFile)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         return {}
-    sound = {
+    valid = {
         family: count
-        for family, count in kept.families.items()
+        for family, count in stored.families.items()
         if _FAMILY_ID.fullmatch(family)
         and 0 <= count.accepted <= FEEDBACK_HALVING_COUNT
         and 0 <= count.rejected <= FEEDBACK_HALVING_COUNT
     }
-    return dict(list(sound.items())[:MAX_FAMILIES])
+    return dict(list(valid.items())[:MAX_FAMILIES])
 
 
 def _write_file(path: str, content: bytes) -> None:

@@ -1,12 +1,13 @@
-"""Documents that were opened before there was a session: kept for the first one.
+"""Documents that the client opens before the first session; that session receives them.
 
-Only events that name no session can come so early. The first dialect of the protocol has such: there an event
-belongs to the connection, a file is opened once, and a start that asks for a sign-in first comes again later.
-Nothing is learned from what happens here.
+Only events without a session id can arrive so early. The seed dialect has such events: an event belongs to the
+connection, a file is opened once, and a start that fails for a missing login is repeated later. Changes are
+applied, but not recorded as edits.
 """
 
 from collections.abc import Sequence
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
 from understudy.nes.session.session import NesSession
 from understudy.nes.text import ContentChange, Document, PositionEncoding
@@ -17,7 +18,9 @@ __all__ = ["PreSessionDocuments"]
 class PreSessionDocuments:
     def __init__(self, encoding: PositionEncoding) -> None:
         self._encoding: PositionEncoding = encoding
-        self._documents: dict[str, Document] = {}
+        self._documents: BoundedDict[str, Document] = BoundedDict(
+            MAX_PRE_SESSION_DOCUMENTS, on_evict=self._drop_details
+        )
         self._char_counts: dict[str, int] = {}
         self._visible_lines: dict[str, tuple[int, int]] = {}
 
@@ -27,14 +30,13 @@ class PreSessionDocuments:
     def change_document(self, uri: str, version: int, changes: Sequence[ContentChange]) -> None:
         document = self._documents.get(uri)
         if document is None:
-            return  # the session will say that it does not know it
+            return  # the session will report an unknown document
         document.apply_changes(version, changes, self._encoding)
         self._store_document(document, self._char_counts[uri] + sum(len(change.text) for change in changes))
 
     def close_document(self, uri: str) -> None:
         self._documents.pop(uri, None)
-        self._char_counts.pop(uri, None)
-        self._visible_lines.pop(uri, None)
+        self._drop_details(uri)
 
     def focus_document(self, uri: str, visible: tuple[int, int]) -> None:
         document = self._documents.get(uri)
@@ -43,12 +45,12 @@ class PreSessionDocuments:
             self._visible_lines[uri] = visible
 
     def drop_out_of_sync(self, uri: str | None) -> None:
-        """A message about this document, or about nobody knows which, was lost."""
+        """Drop the document, or all for None: a message about it was lost."""
         for one in [*self._documents] if uri is None else [uri]:
             self.close_document(one)
 
     def transfer_to(self, session: NesSession) -> None:
-        """Let the session go on with what is open, the one that was touched last at the end."""
+        """Open the documents in the session, the one changed or focused last at the end."""
         for uri, document in self._documents.items():
             session.open_document(document)
             if uri in self._visible_lines:
@@ -56,10 +58,10 @@ class PreSessionDocuments:
 
     def _store_document(self, document: Document, size: int) -> None:
         uri = document.uri
-        self._documents.pop(uri, None)
         self._documents[uri], self._char_counts[uri] = document, size
-        while (
-            len(self._documents) > MAX_PRE_SESSION_DOCUMENTS
-            or sum(self._char_counts.values()) > MAX_PRE_SESSION_CHARS
-        ):
-            self.close_document(next(iter(self._documents)))
+        while sum(self._char_counts.values()) > MAX_PRE_SESSION_CHARS:
+            self._documents.evict_oldest()
+
+    def _drop_details(self, uri: str) -> None:
+        self._char_counts.pop(uri, None)
+        self._visible_lines.pop(uri, None)

@@ -1,6 +1,6 @@
-"""What the user did not want: never offered again at the same place, and how far each lesson is trusted.
+"""Rejected suggestions, which are not shown again at the same place, and feedback counts per pattern and topic.
 
-Places move with the text. Belongs to one session; across sessions only `memory` counts.
+Positions move with the text. Belongs to one session; `feedback_store` counts across sessions.
 """
 
 from collections import deque
@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.engine_api import Candidate
 from understudy.nes.limits import MAX_FEEDBACK_COUNTERS, MAX_REJECTIONS
 from understudy.nes.text import Splice, can_apply, group_into_line_changes
@@ -24,22 +25,22 @@ __all__ = [
 
 RejectReason = Literal["rejected", "ignored", "replaced", "cancelled", "unsaid"]
 EditRevision = tuple[int, int]
-"""The newest edit's serial and revision: what the user had done by then."""
+"""Serial and revision of the newest edit."""
 
 REJECTION_WEIGHTS: Final[dict[RejectReason, float]] = {
     "rejected": 1.0,
-    "unsaid": 1.0,  # a client without reasons mostly means the Escape key
+    "unsaid": 1.0,  # from a client without reasons, mostly the Escape key
     "ignored": 0.5,
     "replaced": 0.0,
     "cancelled": 0.0,
 }
-"""How much trust a lesson loses."""
+"""How much a rejection counts against the pattern."""
 NEUTRAL_REASONS: Final[frozenset[RejectReason]] = frozenset({"replaced", "cancelled"})
-"""Nobody said no."""
+"""Reasons that are no rejection by the user."""
 
 
 class _RejectedLines(Struct):
-    """What would have stood at one place."""
+    """The lines that a rejected suggestion would have put at a line."""
 
     line: int
     target: tuple[str, ...]
@@ -49,7 +50,7 @@ class _Rejection(Struct):
     candidate: Candidate
     rejected_lines: list[_RejectedLines]
     only_at_revision: EditRevision | None
-    """It may come again once the user has done something else than this; None: never."""
+    """The rejection counts only while this is the newest edit; None: forever."""
 
 
 class Rejections:
@@ -59,35 +60,41 @@ class Rejections:
     def add(
         self, candidate: Candidate, reason: RejectReason, lines: Sequence[str] | None, revision: EditRevision
     ) -> None:
-        """The candidate is in the places of today; `lines` is the text that it was for, if it is known."""
+        """Record a rejection. The candidate is at its current position; `lines` is its text, if known."""
         if reason in NEUTRAL_REASONS:
             return
-        pieces = _find_rejected_lines(candidate, lines)
-        self._rejections.append(_Rejection(candidate, pieces, revision if reason == "ignored" else None))
+        rejected_lines = _find_rejected_lines(candidate, lines)
+        self._rejections.append(
+            _Rejection(candidate, rejected_lines, revision if reason == "ignored" else None)
+        )
 
     def add_undone(self, candidate: Candidate, line: int, target: tuple[str, ...]) -> None:
-        """The user took it and thought better of it: these lines are not to stand there again."""
+        """Record that the user undid an accepted suggestion, which would put `target` at `line`."""
         self._rejections.append(_Rejection(candidate, [_RejectedLines(line, target)], None))
 
     def apply_splice(self, uri: str, splice: Splice) -> None:
-        for refusal in self._rejections:
-            if refusal.candidate.uri == uri:
-                for piece in refusal.rejected_lines:
-                    piece.line = _shift_rejected_line(piece.line, splice)
+        for rejection in self._rejections:
+            if rejection.candidate.uri == uri:
+                for rejected in rejection.rejected_lines:
+                    rejected.line = _shift_rejected_line(rejected.line, splice)
 
     def is_rejected(
         self, candidate: Candidate, lines: Callable[[str], Sequence[str] | None], revision: EditRevision
     ) -> bool:
-        """Whether this was refused here. One shared change is enough: nobody wants half of it again."""
-        alike = [one for one in self._rejections if _is_similar(one, candidate, revision)]
-        if not alike:
+        """Whether the user rejected this here. One common change is enough, so half of it is not suggested
+        again."""
+        similar = [one for one in self._rejections if _is_similar(one, candidate, revision)]
+        if not similar:
             return False
         if candidate.kind in ("rename", "searchAndReplace"):
             return True
-        wanted = {
-            (piece.line, piece.target) for piece in _find_rejected_lines(candidate, lines(candidate.uri))
+        proposed = {
+            (rejected.line, rejected.target)
+            for rejected in _find_rejected_lines(candidate, lines(candidate.uri))
         }
-        return any((piece.line, piece.target) in wanted for one in alike for piece in one.rejected_lines)
+        return any(
+            (rejected.line, rejected.target) in proposed for one in similar for rejected in one.rejected_lines
+        )
 
 
 def _is_similar(rejection: _Rejection, candidate: Candidate, revision: EditRevision) -> bool:
@@ -108,7 +115,7 @@ def _is_similar(rejection: _Rejection, candidate: Candidate, revision: EditRevis
 def _find_rejected_lines(candidate: Candidate, lines: Sequence[str] | None) -> list[_RejectedLines]:
     match candidate.kind:
         case "edit" if lines is not None and can_apply(candidate.edits, lines):
-            splices = (region.to_splice() for region in group_into_line_changes(candidate.edits, lines))
+            splices = (change.to_splice() for change in group_into_line_changes(candidate.edits, lines))
             return [_RejectedLines(splice.line, splice.new) for splice in splices]
         case "jump" if candidate.position is not None:
             return [_RejectedLines(candidate.position.line, ())]
@@ -117,25 +124,25 @@ def _find_rejected_lines(candidate: Candidate, lines: Sequence[str] | None) -> l
 
 
 def _shift_rejected_line(line: int, splice: Splice) -> int:
-    """Where that line is now. One that was rewritten is looked for among the new ones."""
-    into = line - splice.line
-    if into < 0:
+    """Return the current number of a line. A rewritten line is searched among the new ones."""
+    offset = line - splice.line
+    if offset < 0:
         return line
-    if into >= len(splice.old):
+    if offset >= len(splice.old):
         return line + len(splice.new) - len(splice.old)
-    text = splice.old[into]
+    text = splice.old[offset]
     same = [index for index, new in enumerate(splice.new) if new == text]
     if same:
-        return splice.line + min(same, key=lambda index: abs(index - into))
-    return splice.line + max(min(into, len(splice.new) - 1), 0)
+        return splice.line + min(same, key=lambda index: abs(index - offset))
+    return splice.line + max(min(offset, len(splice.new) - 1), 0)
 
 
 class FeedbackCounts(Struct):
-    """How often suggestions of each lesson and of each topic were taken and refused, in this session."""
+    """How often the user accepted and rejected suggestions of each pattern and topic, in this session."""
 
     rejection_streak: float = 0.0
-    """Refusals in a row, since the last one that was taken."""
-    _counts: dict[str, list[float]] = field(default_factory=dict[str, list[float]])
+    """The weighted rejections since the last accepted suggestion."""
+    _counts: BoundedDict[str, list[float]] = field(default_factory=lambda: BoundedDict(MAX_FEEDBACK_COUNTERS))
 
     def record_accept(self, candidate: Candidate) -> None:
         self.rejection_streak = 0.0
@@ -149,19 +156,16 @@ class FeedbackCounts(Struct):
                 self._touch_counter(name)[1] += REJECTION_WEIGHTS[reason]
 
     def counts_for(self, name: str) -> tuple[int, int]:
-        """Of a lesson or a topic; of all together for ""."""
-        taken, refused = self._counts.get(name, (0.0, 0.0))
-        return int(taken), int(refused)
+        """Return the accepted and rejected count of a pattern or topic; of all for ""."""
+        accepted, rejected = self._counts.get(name, (0.0, 0.0))
+        return int(accepted), int(rejected)
 
     def counter_names(self) -> Iterable[str]:
         return self._counts
 
     def _touch_counter(self, name: str) -> list[float]:
-        entry = self._counts.pop(name, None) or [0.0, 0.0]
-        self._counts[name] = entry  # the newest last
-        if len(self._counts) > MAX_FEEDBACK_COUNTERS:
-            del self._counts[next(iter(self._counts))]
-        return entry
+        counter = self._counts[name] = self._counts.get(name) or [0.0, 0.0]
+        return counter
 
 
 def _counter_names(candidate: Candidate) -> set[str]:

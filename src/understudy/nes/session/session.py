@@ -1,13 +1,14 @@
-"""One next-edit session: the documents it follows, what the user did, took and refused. Knows no messages.
+"""One next-edit session: its documents, the edits in them, and what the user accepted and rejected.
 
-What is answered when the session is asked is in `suggesting`. A session shares nothing with another one but
-the memory of the service.
+Requests are answered in `nes.suggest`. Sessions share nothing with each other except the feedback store of the
+service.
 """
 
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 
+from understudy.bounded_dict import BoundedDict
 from understudy.languages import language_id_for
 from understudy.nes.engine_api import Engine, EngineResult
 from understudy.nes.limits import (
@@ -29,7 +30,7 @@ from understudy.nes.session.rejections import (
     Rejections,
     RejectReason,
 )
-from understudy.nes.setup import ModelEngine, PositionEncoding, RefreshableWorkspaceTexts
+from understudy.nes.setup import ModelEngine, RefreshableWorkspaceTexts
 from understudy.nes.text import (
     AppliedChange,
     ContentChange,
@@ -37,6 +38,7 @@ from understudy.nes.text import (
     Edit,
     EditOrigin,
     History,
+    PositionEncoding,
     TextSnapshot,
 )
 
@@ -66,11 +68,13 @@ class NesSession:
         self.feedback_store = feedback_store
         self.engine = engine
         self.model_engine: ModelEngine | None = None
-        """Opened when it is first needed."""
-        self.documents: dict[str, Document] = {}
-        """What the client opened, the one that was touched last at the end."""
+        """Opened by the first request that needs it."""
+        self.documents: BoundedDict[str, Document] = BoundedDict(
+            MAX_OPEN_DOCUMENTS, on_evict=self._release_document
+        )
+        """The open documents by URI, the one changed or focused last at the end."""
         self.recent_snapshots: dict[str, TextSnapshot] = {}
-        """Texts that are only known from a request's context."""
+        """Texts that are only known from the context of a request."""
         self.history = History()
         self.client_history = ClientHistory()
         self.display = DisplayState()
@@ -78,18 +82,20 @@ class NesSession:
         self.feedback_counts = FeedbackCounts()
         self.visible_lines: dict[str, tuple[int, int]] = {}
         self.logged_failures: set[str] = set()
-        """Kinds of failures that were logged."""
+        """Failures that are in the log already."""
         self.last_explanation: Explanation | None = None
         self.request_count = 0
-        """Rises with every request."""
+        """The number of requests so far; identifies the newest_edits one."""
         self.model_task: asyncio.Future[EngineResult] | None = None
-        """A model that is being asked."""
+        """The running request to the model."""
         self.is_closed = False
         self.open_chars = 0
-        """Characters of the open documents, or a little more."""
+        """An upper estimate of the characters of the open documents."""
         self._open_chars_by_uri: dict[str, int] = {}
         self._tracked_uris: set[str] = set()
-        self._context_documents: dict[str, tuple[str, Document]] = {}
+        self._context_documents: BoundedDict[str, tuple[str, Document]] = BoundedDict(
+            MAX_CONTEXT_DOCUMENTS, on_evict=self._release_context_document
+        )
         self.workspace_texts = open_workspace_texts(self.documents, self.recent_snapshots)
 
     @property
@@ -97,28 +103,24 @@ class NesSession:
         edits = self.history.edits
         return (edits[-1].serial, edits[-1].revision) if edits else (0, 0)
 
-    def explain(self) -> Explanation | None:
-        """The account of the last answer."""
-        return self.last_explanation
-
     def is_tracked(self, uri: str) -> bool:
-        """Whether the session has seen that text change."""
+        """Whether the session has observed changes of that document since it was opened."""
         return uri in self._tracked_uris
 
     def lines_in_memory(self, uri: str) -> Sequence[str] | None:
-        """The lines of a text that is in memory, if it can be relied on."""
+        """Return the lines of an open document in sync, or of a text from a request; None if there is neither."""
         document = self.documents.get(uri)
         if document is not None:
             return document.lines if document.is_in_sync else None
-        told = self._context_documents.get(uri)
-        return told[1].lines if told is not None else None
+        reported = self._context_documents.get(uri)
+        return reported[1].lines if reported is not None else None
 
     def find_document(self, uri: str) -> Document | None:
-        """The text of an open document, or of one that came with a request."""
-        told = self._context_documents.get(uri)
-        return self.documents.get(uri) or (told[1] if told is not None else None)
+        """Return the open document, or the one that came with a request."""
+        reported = self._context_documents.get(uri)
+        return self.documents.get(uri) or (reported[1] if reported is not None else None)
 
-    # What the editor tells
+    # Document events
 
     def open_document(self, document: Document) -> None:
         uri = document.uri
@@ -128,7 +130,7 @@ class NesSession:
         if before is not None and (list(before) != document.lines or not document.is_in_sync):
             self._invalidate_positions(uri)
         self._tracked_uris.discard(uri)
-        self._touch_document(document)
+        self.documents[uri] = document
         self._recount_chars(uri)
         self.workspace_texts.refresh(uri)
 
@@ -137,7 +139,7 @@ class NesSession:
         if document is None:
             self.open_document(_build_unopened_document(uri, version, changes))
             return
-        self._touch_document(document)
+        self.documents[uri] = document  # the newest again
         self._tracked_uris.add(uri)
         self._record_changes(uri, document.apply_changes(version, changes, self.encoding))
         if not document.is_in_sync:
@@ -148,49 +150,39 @@ class NesSession:
             self._add_chars(uri, sum(len(change.text) for change in changes))
 
     def mark_out_of_sync(self, uri: str) -> None:
-        """What was told of that document is not known: it may be another text by now, until a full one comes."""
+        """Distrust the document until its full text arrives: a message about it was lost."""
         document = self.documents.get(uri)
         if document is not None and document.is_in_sync:
             document.is_in_sync, document.sync_error = False, "message-lost"
             self._invalidate_positions(uri)
 
     def close_document(self, uri: str) -> None:
-        if self.documents.pop(uri, None) is None:
-            return
-        self._invalidate_positions(uri)
-        self._tracked_uris.discard(uri)
-        self.visible_lines.pop(uri, None)
-        self.open_chars -= self._open_chars_by_uri.pop(uri, 0)
+        if self.documents.pop(uri, None) is not None:
+            self._release_document(uri)
 
     def mark_saved(self, uri: str) -> None:
         self.history.mark_saved(uri)
         self.workspace_texts.refresh(uri)
 
     def focus_document(self, uri: str, visible: tuple[int, int]) -> None:
-        document = self.documents.pop(uri, None)
+        document = self.documents.get(uri)
         if document is not None:
             self.documents[uri] = document
             self.visible_lines[uri] = visible
         self.workspace_texts.refresh(uri)
 
-    def drop_oldest_document(self) -> str | None:
-        """Forget the document that was not touched for longest: its URI."""
-        uri = next(iter(self.documents), None)
-        if uri is not None:
-            self.close_document(uri)
-        return uri
-
     def load_context_text(
         self, uri: str, language: str, text: str, *, is_recent: bool, record_edits: bool
     ) -> Document:
-        """A text that came with a request or from the disk. What changed in it since is an edit too (`learn`)."""
+        """Store a text from a request or from disk. Its changes since the last time become edits if
+        `record_edits`."""
         known = self._context_documents.pop(uri, None)
         if known is None:
             document = Document(uri, language, 1, text)
-            steps: list[AppliedChange] = []
+            applied_changes: list[AppliedChange] = []
         else:
             same, document = known[0] == text, known[1]
-            steps = (
+            applied_changes = (
                 []
                 if same
                 else document.apply_changes(document.version + 1, [ContentChange(None, text)], self.encoding)
@@ -198,107 +190,107 @@ class NesSession:
         self._context_documents[uri] = (text, document)
         if is_recent and document.is_in_sync:
             self.recent_snapshots[uri] = document.snapshot()
-        self._record_changes(uri, steps, record_edits=record_edits)
-        while self._exceeds_context_limits():
-            oldest = next(iter(self._context_documents))
-            del self._context_documents[oldest]
-            self.recent_snapshots.pop(oldest, None)
-            self._invalidate_positions(oldest)
+        self._record_changes(uri, applied_changes, record_edits=record_edits)
+        while len(self._context_documents) > 1 and self._context_chars() > MAX_CONTEXT_DOCUMENT_CHARS:
+            self._context_documents.evict_oldest()
         return document
 
     def is_known_text(self, uri: str, text: str) -> bool:
-        """Whether exactly that text was told before, or is followed anyway."""
-        told = self._context_documents.get(uri)
-        return uri in self.documents or (told is not None and told[0] == text)
+        """Whether the document is open, or exactly that text came with an earlier request."""
+        reported = self._context_documents.get(uri)
+        return uri in self.documents or (reported is not None and reported[0] == text)
 
     def drop_recent_snapshots(self, uris: set[str]) -> None:
-        """Those texts were not told again, so they may have changed since."""
+        """Drop texts that the client did not send again, because they may have changed."""
         for uri in uris:
             self.recent_snapshots.pop(uri, None)
 
-    # What the user thinks of it
+    # Feedback of the user
 
     def accept(self, suggestion_id: str) -> None:
-        shown = self.display.pop(suggestion_id)
-        if shown is None:
+        displayed = self.display.pop(suggestion_id)
+        if displayed is None:
             return
-        candidate = shown.candidate
+        candidate = displayed.candidate
         self.feedback_counts.record_accept(candidate)
-        self._record_feedback(shown, accepted=1.0)
-        if not shown.is_valid:
+        self._record_feedback(displayed, accepted=1.0)
+        if not displayed.is_valid:
             return
-        for line, old, new in shown.line_replacements():
+        # The displayed suggestion has followed the text, so it tells whether the client made the change already.
+        # The history cannot: deleting one of several equal lines looks the same each time.
+        note = self.history.mark_accepted if displayed.is_fulfilled else self.history.expect_accepted_edit
+        for line, old, new in displayed.line_replacements():
             if old != new:
-                self.history.expect_accepted_edit(
-                    candidate.uri, old, new, line, is_consequence=candidate.is_consequence
-                )
-        self.display.record_accept(shown)
+                note(candidate.uri, old, new, line, is_consequence=candidate.is_consequence)
+        self.display.record_accept(displayed)
 
     def reject(self, suggestion_id: str, reason: RejectReason) -> None:
-        shown = self.display.pop(suggestion_id)
-        if shown is None or reason in NEUTRAL_REASONS:
+        displayed = self.display.pop(suggestion_id)
+        if displayed is None or reason in NEUTRAL_REASONS:
             return
-        self.feedback_counts.record_reject(shown.candidate, reason)
-        self._record_feedback(shown, rejected=REJECTION_WEIGHTS[reason])
-        if shown.is_valid:
-            candidate = shown.current_candidate()
+        self.feedback_counts.record_reject(displayed.candidate, reason)
+        self._record_feedback(displayed, rejected=REJECTION_WEIGHTS[reason])
+        if displayed.is_valid:
+            candidate = displayed.current_candidate()
             self.rejections.add(candidate, reason, self.find_lines(candidate.uri), self.revision)
 
     def find_lines(self, uri: str) -> Sequence[str] | None:
-        """Like `lines`, but looks into the workspace too."""
+        """Like `lines_in_memory`, but also searches the workspace."""
         if (lines := self.lines_in_memory(uri)) is not None or uri in self.documents:
             return lines
-        page = self.workspace_texts.snapshot(uri)
-        return None if page is None else page.lines
+        snapshot = self.workspace_texts.snapshot(uri)
+        return None if snapshot is None else snapshot.lines
 
     # ---
 
-    def _exceeds_context_limits(self) -> bool:
-        texts = [text for text, _ in self._context_documents.values()]
-        return len(texts) > MAX_CONTEXT_DOCUMENTS or (
-            len(texts) > 1 and sum(map(len, texts)) > MAX_CONTEXT_DOCUMENT_CHARS
-        )
+    def _context_chars(self) -> int:
+        return sum(len(text) for text, _ in self._context_documents.values())
 
-    def _touch_document(self, document: Document) -> None:
-        self.documents.pop(document.uri, None)
-        self.documents[document.uri] = document
-        if len(self.documents) > MAX_OPEN_DOCUMENTS:
-            self.drop_oldest_document()
+    def _release_document(self, uri: str) -> None:
+        """Drop what belongs to a document that was closed or evicted."""
+        self._invalidate_positions(uri)
+        self._tracked_uris.discard(uri)
+        self.visible_lines.pop(uri, None)
+        self.open_chars -= self._open_chars_by_uri.pop(uri, 0)
+
+    def _release_context_document(self, uri: str) -> None:
+        self.recent_snapshots.pop(uri, None)
+        self._invalidate_positions(uri)
 
     def _record_changes(
         self, uri: str, applied_changes: Sequence[AppliedChange], *, record_edits: bool = True
     ) -> None:
         if len(applied_changes) > MAX_LINE_CHANGES_PER_EVENT:
             self._invalidate_positions(uri)
-            for step in applied_changes:
-                self.rejections.apply_splice(uri, step.splice)
+            for change in applied_changes:
+                self.rejections.apply_splice(uri, change.splice)
             return
-        for step in applied_changes:
-            if step.is_untracked:
+        for change in applied_changes:
+            if change.is_untracked:
                 self._invalidate_positions(uri)
                 continue
             if record_edits:
                 self.history.record_splice(
                     uri,
-                    step.splice,
-                    step.above,
-                    step.below,
-                    is_full_rewrite=step.is_full_rewrite,
-                    is_keystroke=step.is_keystroke,
+                    change.splice,
+                    change.above,
+                    change.below,
+                    is_full_rewrite=change.is_full_rewrite,
+                    is_keystroke=change.is_keystroke,
                 )
-            self.rejections.apply_splice(uri, step.splice)
-            self.display.apply_splice(uri, step.splice, self.revision)
-        newest = self.history.edits[-1:] if applied_changes else ()
-        if newest and newest[0].origin is EditOrigin.UNDONE:
-            self._reject_undone(newest[0])
+            self.rejections.apply_splice(uri, change.splice)
+            self.display.apply_splice(uri, change.splice, self.revision)
+        newest_edits = self.history.edits[-1:] if applied_changes else ()
+        if newest_edits and newest_edits[0].origin is EditOrigin.UNDONE:
+            self._reject_undone(newest_edits[0])
 
     def _reject_undone(self, edit: Edit) -> None:
-        """An undo of what was taken is the plainest refusal there is."""
-        shown = self.display.pop_undone(edit)
-        if shown is not None:
-            self.rejections.add_undone(shown.candidate, edit.line, edit.old)
-            self.feedback_counts.record_reject(shown.candidate, "rejected")
-            self._record_feedback(shown, rejected=REJECTION_WEIGHTS["rejected"])
+        """Count the undo of an accepted suggestion as a rejection."""
+        displayed = self.display.pop_undone(edit)
+        if displayed is not None:
+            self.rejections.add_undone(displayed.candidate, edit.line, edit.old)
+            self.feedback_counts.record_reject(displayed.candidate, "rejected")
+            self._record_feedback(displayed, rejected=REJECTION_WEIGHTS["rejected"])
 
     def _record_feedback(
         self, displayed: DisplayedSuggestion, *, accepted: float = 0.0, rejected: float = 0.0
@@ -307,7 +299,7 @@ class NesSession:
             self.feedback_store.record(displayed.candidate.family, accepted, rejected)
 
     def _invalidate_positions(self, uri: str) -> None:
-        """Where things were in that text means nothing any more."""
+        """Forget the positions of edits and suggestions in that text."""
         self.history.invalidate_positions(uri)
         self.display.invalidate(uri)
 
@@ -317,13 +309,13 @@ class NesSession:
             self._add_chars(uri, sum(map(len, document.lines)) - self._open_chars_by_uri.get(uri, 0))
 
     def _add_chars(self, uri: str, characters: int) -> None:
-        """What is deleted is not taken off: a typist does not fill the memory in a lifetime."""
+        """Add to the estimate. Deleted characters are not subtracted: typing alone never reaches the limit."""
         self._open_chars_by_uri[uri] = self._open_chars_by_uri.get(uri, 0) + characters
         self.open_chars += characters
 
 
 def _build_unopened_document(uri: str, version: int, changes: Sequence[ContentChange]) -> Document:
-    """A change came for a document that nobody opened: it is known if the change is its full text."""
+    """Build a document for a change without an open event; it is in sync only if the change is the full text."""
     language = language_id_for(uri)
     if len(changes) == 1 and changes[0].range is None:
         return Document(uri, language, version, changes[0].text)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates, selection_candidates
@@ -123,7 +124,7 @@ def _renamed_word(one: Candidate, situation: Situation) -> _Rename | None:
 
 class SymbolicEngine:
     def __init__(self) -> None:
-        self._indexes: dict[str, SnapshotIndex] = {}
+        self._indexes: BoundedDict[str, SnapshotIndex] = BoundedDict(MAX_SNAPSHOT_INDEXES)
 
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
@@ -191,13 +192,11 @@ class SymbolicEngine:
 
     def index_snapshot(self, snapshot: TextSnapshot) -> SnapshotIndex:
         """The cached index of the text, or a new one that reuses the results found before the last change."""
-        index = self._indexes.pop(snapshot.uri, None)
+        index = self._indexes.get(snapshot.uri)
         if index is None or not index.is_built_from(snapshot):
             index = SnapshotIndex(snapshot, index)
         index.snapshot = snapshot
         self._indexes[snapshot.uri] = index
-        if len(self._indexes) > MAX_SNAPSHOT_INDEXES:
-            del self._indexes[next(iter(self._indexes))]
         return index
 
 

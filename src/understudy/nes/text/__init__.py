@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         minimal_replacement,
     )
     from understudy.nes.text.positions import PositionEncoding, clamp_to_column, to_character, to_column
-    from understudy.nes.text.text_types import Point, Replacement, Span, Splice, TextSnapshot
+    from understudy.nes.text.text_types import LineLookup, Point, Replacement, Span, Splice, TextSnapshot
 
 __all__ = [
     "AppliedChange",
@@ -33,6 +33,7 @@ __all__ = [
     "History",
     "Hunk",
     "LineChange",
+    "LineLookup",
     "Point",
     "PositionEncoding",
     "Replacement",
@@ -69,6 +70,6 @@ __getattr__ = lazy_getattr(
             "line_after_changes",
             "minimal_replacement",
         ),
-        "text_types": ("Point", "Replacement", "Span", "Splice", "TextSnapshot"),
+        "text_types": ("LineLookup", "Point", "Replacement", "Span", "Splice", "TextSnapshot"),
     },
 )

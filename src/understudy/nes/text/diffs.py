@@ -1,7 +1,7 @@
-"""Reading the unified diffs in which a client tells what its user did before.
+"""Parser for the unified diffs in a client's edit history.
 
-A diff is somebody's text: nothing in it is counted on but the signs at the beginning of its lines. What makes
-no sense gives no hunks. Which document it belongs to is said beside it, so the names in its head mean nothing.
+A diff is untrusted input: only the signs at the beginning of its lines matter, and invalid parts give no hunks. The
+document is named next to the diff, so the file names in its header are ignored.
 """
 
 import re
@@ -30,16 +30,16 @@ _GIT_HEADER_PREFIXES: Final = (
 
 
 class Hunk(NamedTuple):
-    """Lines that were changed together, and the lines that the diff shows around them."""
+    """Adjacent changed lines, and the context lines above and below."""
 
     splice: Splice
-    """`line` is where the new lines stand after all of the diff; -1 if the diff does not say."""
+    """`line` is the position of the new lines after the whole diff; -1 if the diff does not say."""
     above: str | None
     below: str | None
 
 
 def parse_diff(diff: str) -> list[Hunk]:
-    """The changes that a diff tells of, from its top to its bottom."""
+    """Return the changes of a diff, from top to bottom."""
     if len(diff) > MAX_DIFF_CHARS:
         return []
     lines = [line.removesuffix("\r") for line in diff.removesuffix("\n").split("\n")]
@@ -52,7 +52,7 @@ def parse_diff(diff: str) -> list[Hunk]:
 
 
 def _split_hunk_bodies(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """The line where each hunk begins in the new text, and its lines with their signs."""
+    """Yield the first line of each hunk in the new text, and its lines with their signs."""
     if not any(line.startswith("@@") for line in lines):
         body = lines[2:] if _is_file_header(lines, 0) else lines
         if all(line[:1] in ("", " ", "+", "-", "\\") for line in body):
@@ -81,15 +81,15 @@ def _split_hunk_bodies(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _is_hunk_end(lines: list[str], at: int, old_left: int, new_left: int) -> bool:
-    """Whether the hunk is over. Its counts decide only where its lines alone do not."""
+    """Whether the hunk ends before this line. Its counts decide only if the lines are ambiguous."""
     line = lines[at]
     if line[:1] not in ("", " ", "+", "-", "\\") or line.startswith(_GIT_HEADER_PREFIXES):
         return True
     if old_left <= 0 and new_left <= 0 and not line:
-        return True  # an empty line between two hunks, not one of the text
+        return True  # an empty line between two hunks, not part of the text
     if not _is_file_header(lines, at):
         return False
-    # One line taken and one put can look like the head of the next file; then they make the counts come out even.
+    # A removed and an added line can look like the header of the next file; then they complete the counts.
     return old_left <= 0 or ((old_left, new_left) != (1, 1) and _is_hunk_header(lines, at + 2))
 
 
@@ -102,7 +102,7 @@ def _is_hunk_header(lines: list[str], at: int) -> bool:
 
 
 def _parse_hunk_body(line: int, body: list[str]) -> Iterator[Hunk]:
-    """The runs of changed lines between the lines that are only shown."""
+    """Yield the runs of changed lines between the context lines."""
     above: str | None = None
     old: list[str] = []
     new: list[str] = []
@@ -114,7 +114,7 @@ def _parse_hunk_body(line: int, body: list[str]) -> Iterator[Hunk]:
             case "+":
                 new.append(text)
             case "\\":
-                pass  # only says that the file has no line end at its end
+                pass  # "No newline at end of file"
             case _:
                 if old != new:
                     yield _build_hunk(line, old, new, above, text)

@@ -1,8 +1,7 @@
-"""The mirror of one document: the client's text, line by line, as its changes say it is.
+"""The mirror of one document of the client, kept line by line from its change events.
 
-Lines end with `\\r\\n`, `\\n` or `\\r` and nothing else. A change that cannot be true of this text makes the
-mirror untrusted: it then stays as it is until a full text comes. Who made a change is no question here, nor is
-what may be suggested.
+Lines end with `\\r\\n`, `\\n` or `\\r` and nothing else. A change that does not fit the text puts the mirror out of
+sync: it stays unchanged until a full text arrives. Does not know who made a change or what is suggested.
 """
 
 import re
@@ -26,35 +25,35 @@ from understudy.nes.text.text_types import Splice, TextSnapshot
 __all__ = ["AppliedChange", "ContentChange", "Document", "minimal_splice", "split_lines"]
 
 
-_COMPARED_LINES_PER_CHUNK: Final = 256  # lines that are compared at once
+_COMPARED_LINES_PER_CHUNK: Final = 256  # lines compared in one step
 _LINE_ENDING: Final = re.compile(r"(\r\n|\n|\r)")
 _AUTO_CLOSED_PAIRS: Final = frozenset(
     ("()", "[]", "{}", "<>", '""', "''", "``")
-)  # what editors put for one key
+)  # inserted by editors for one key
 
 
 class ContentChange(NamedTuple):
     range: tuple[int, int, int, int] | None
-    """Line and character where it starts, line and character where it ends; None for the full text."""
+    """Start line, start character, end line, end character; None for the full text."""
     text: str
 
 
 class AppliedChange(NamedTuple):
-    """A splice, and what stood around it when it was made."""
+    """A splice, and the lines around it when it was made."""
 
     splice: Splice
     above: str | None
     below: str | None
     is_full_rewrite: bool = False
-    """The text was replaced by something else than typing."""
+    """Something other than typing replaced the text."""
     is_untracked: bool = False
-    """Something changed that cannot be told in lines (`splice` is empty): earlier line numbers mean nothing now."""
+    """The change has no line diff (`splice` is empty): earlier line numbers are invalid now."""
     is_keystroke: bool | None = None
-    """Whether one key made it; None where only the text after it is known."""
+    """Whether one key made it; None if only the full text after it is known."""
 
 
 def split_lines(text: str) -> tuple[list[str], list[str]]:
-    """The lines without their ends, and their ends. The last line has the end ""."""
+    """Return the lines without line endings, and the line endings; the one of the last line is ""."""
     if "\r" not in text:
         lines = text.split("\n")
         return lines, ["\n"] * (len(lines) - 1) + [""]
@@ -66,7 +65,7 @@ def split_lines(text: str) -> tuple[list[str], list[str]]:
 
 
 def minimal_splice(line: int, old: Sequence[str], new: Sequence[str]) -> Splice:
-    """The splice without the equal lines at both ends; the ones at its beginning go first."""
+    """Return the splice without equal lines at both ends; those at the beginning are removed first."""
     shorter = min(len(old), len(new))
     start = 0
     while (
@@ -94,21 +93,21 @@ class Document:
         self.uri = uri
         self.language = language
         self.version = version
-        """The newest that the client named, also while the mirror is not trusted."""
+        """The newest version from the client, also while the mirror is out of sync."""
         self.lines: list[str] = [""]
         self.line_endings: list[str] = [""]
         self.is_in_sync = True
         self.sync_error = ""
-        """Why it is not trusted: version-not-newer, range-outside, range-reversed, inside-character, too-large,
+        """Why it is out of sync: version-not-newer, range-outside, range-reversed, inside-character, too-large,
         message-lost, not-open."""
         self._line_ending_counts: Counter[str] = Counter()
-        self._unusual_line_count = 0  # lines that are too long or hold NUL
+        self._unusual_line_count = 0  # lines that are too long or contain NUL
         self._char_count = 0
         self._load_text(text)
 
     @property
     def is_processable(self) -> bool:
-        """Whether this is a text that somebody writes, of a size at which engines stay quick."""
+        """Whether the text has no binary or overlong lines, and a size at which engines are fast."""
         return (
             not self._unusual_line_count
             and self._char_count <= MAX_PROCESSABLE_CHARS
@@ -117,7 +116,7 @@ class Document:
 
     @property
     def line_ending(self) -> str:
-        """The line end that new text should have."""
+        """The line ending for new text: the most frequent one."""
         counts = self._line_ending_counts
         crlf, lf, cr = counts["\r\n"], counts["\n"], counts["\r"]
         if crlf > lf and crlf >= cr:
@@ -128,50 +127,42 @@ class Document:
         return "".join(chain.from_iterable(zip(self.lines, self.line_endings, strict=True)))
 
     def snapshot(self) -> TextSnapshot:
-        """The text as it is now. Shares the lines: after the next change they are those of then."""
+        """Return the current text. It shares the list of lines, which the next change modifies."""
         return TextSnapshot(self.uri, self.language, self.lines, self.version, self.line_ending)
 
     def lines_around(self, splice: Splice) -> tuple[str | None, str | None]:
-        """The lines above and below a splice that was the last change to this text."""
+        """Return the lines above and below the splice that was applied last."""
         after = splice.line + len(splice.new)
         return (
             self.lines[splice.line - 1] if 0 < splice.line <= len(self.lines) else None,
             self.lines[after] if after < len(self.lines) else None,
         )
 
-    def apply_and_list_splices(
-        self, version: int, changes: Sequence[ContentChange], encoding: PositionEncoding
-    ) -> list[Splice]:
-        """Like `follow`, for who does not want to know what stood around."""
-        return [
-            step.splice for step in self.apply_changes(version, changes, encoding) if not step.is_untracked
-        ]
-
     def apply_changes(
         self, version: int, changes: Sequence[ContentChange], encoding: PositionEncoding
     ) -> list[AppliedChange]:
-        """Make the changes, one after the other, and tell what they did to the lines.
+        """Apply the changes in order and return their effect on the lines.
 
-        Stops at the first that is impossible: `trusted` and `trouble` then say so.
+        The first change that does not fit puts the document out of sync (`is_in_sync`, `sync_error`).
         """
         if self.is_in_sync and version <= self.version:
             self._mark_out_of_sync("version-not-newer")
             return []
         self.version = version
-        steps: list[AppliedChange] = []
+        applied: list[AppliedChange] = []
         for change in changes:
             if change.range is None:
-                steps += self._replace_full_text(change.text)
+                applied += self._replace_full_text(change.text)
             elif self.is_in_sync:
-                steps += self._replace_range(change.range, change.text, encoding)
-        return steps
+                applied += self._replace_range(change.range, change.text, encoding)
+        return applied
 
     def _mark_out_of_sync(self, sync_error: str) -> list[AppliedChange]:
         self.is_in_sync, self.sync_error = False, sync_error
         return []
 
     def _load_text(self, text: str) -> None:
-        """Take the whole text, if it is one that can be kept."""
+        """Load the full text if it is within the limits."""
         if len(text) > MAX_DOCUMENT_CHARS:
             self._drop_text()
             return
@@ -192,9 +183,9 @@ class Document:
         self._mark_out_of_sync("too-large")
 
     def _replace_full_text(self, text: str) -> list[AppliedChange]:
-        before, known, odd = self.lines, self.is_in_sync, self._unusual_line_count
+        before, known, is_unusual = self.lines, self.is_in_sync, self._unusual_line_count
         self._load_text(text)
-        if odd or not self.is_processable or (not known and before == [""]):
+        if is_unusual or not self.is_processable or (not known and before == [""]):
             return [] if self.lines == before and known else [_UNTRACKED_CHANGE]
         splice = minimal_splice(0, before, self.lines)
         if not splice.old and not splice.new:
@@ -223,38 +214,38 @@ class Document:
             )
         if (first, left) > (last, right):
             return self._mark_out_of_sync("range-reversed")
-        fresh = "".join((lines[first][:left], text, lines[last][right:]))
-        if "\n" not in text and "\r" not in text and first == last and fresh:
-            return self._replace_within_line(first, fresh, _is_keystroke_text(text))
+        new_text = "".join((lines[first][:left], text, lines[last][right:]))
+        if "\n" not in text and "\r" not in text and first == last and new_text:
+            return self._replace_within_line(first, new_text, _is_keystroke_text(text))
         end = ends[last]
-        fresh += end
-        if first and ends[first - 1] == "\r" and fresh.startswith("\n"):
-            first -= 1  # the two become one line end
-            fresh = lines[first] + "\r" + fresh
-        new, new_ends = split_lines(fresh)
-        if end:  # it belongs to the last line; what `split` sees behind it is the next one
+        new_text += end
+        if first and ends[first - 1] == "\r" and new_text.startswith("\n"):
+            first -= 1  # "\\r" and "\\n" become one line ending
+            new_text = lines[first] + "\r" + new_text
+        new, new_ends = split_lines(new_text)
+        if end:  # it belongs to the last line; `split_lines` adds an empty line after it
             del new[-1], new_ends[-1]
         return self._replace_lines(
             first, last + 1, new, new_ends, _is_keystroke_text(text) and (range_[0] == last or bool(text))
         )
 
     def _replace_within_line(self, line: int, new_line: str, is_keystroke: bool) -> list[AppliedChange]:
-        """One line becomes another and no line end is touched: what nearly every keystroke does."""
+        """Replace one line without touching a line ending: the fast path of nearly every keystroke."""
         lines = self.lines
-        stale = lines[line]
-        if new_line == stale:
+        old_line = lines[line]
+        if new_line == old_line:
             return []
         lines[line] = new_line
-        self._char_count += len(new_line) - len(stale)
+        self._char_count += len(new_line) - len(old_line)
         if self._drop_if_too_large():
             return [_UNTRACKED_CHANGE]
-        odd = _is_unusual_line(new_line)
-        if odd or self._unusual_line_count:
-            was_odd = _is_unusual_line(stale)
-            self._unusual_line_count += odd - was_odd
-            if odd or was_odd:
+        is_unusual = _is_unusual_line(new_line)
+        if is_unusual or self._unusual_line_count:
+            was_unusual = _is_unusual_line(old_line)
+            self._unusual_line_count += is_unusual - was_unusual
+            if is_unusual or was_unusual:
                 return [_UNTRACKED_CHANGE]
-        return [self._applied_change(Splice(line, (stale,), (new_line,)), is_keystroke=is_keystroke)]
+        return [self._applied_change(Splice(line, (old_line,), (new_line,)), is_keystroke=is_keystroke)]
 
     def _replace_lines(
         self, start: int, stop: int, new: list[str], new_ends: list[str], is_keystroke: bool
@@ -263,19 +254,22 @@ class Document:
         counts = self._line_ending_counts
         counts.subtract(self.line_endings[start:stop])
         counts.update(new_ends)
-        odd, was_odd = _count_unusual_lines(new), _count_unusual_lines(old) if self._unusual_line_count else 0
-        self._unusual_line_count += odd - was_odd
+        is_unusual, was_unusual = (
+            _count_unusual_lines(new),
+            _count_unusual_lines(old) if self._unusual_line_count else 0,
+        )
+        self._unusual_line_count += is_unusual - was_unusual
         self._char_count += sum(map(len, new)) - sum(map(len, old))
-        entire = start == 0 and stop == len(self.lines)
+        replaces_all = start == 0 and stop == len(self.lines)
         self.lines[start:stop] = new
         self.line_endings[start:stop] = new_ends
-        if self._drop_if_too_large() or odd or was_odd:
+        if self._drop_if_too_large() or is_unusual or was_unusual:
             return [_UNTRACKED_CHANGE]
         splice = minimal_splice(start, old, new)
         if not splice.old and not splice.new:
             return []
-        whole = entire and len(splice.old) > MAX_TYPED_LINES and bool(splice.new)
-        return [self._applied_change(splice, whole, is_keystroke)]
+        is_full_rewrite = replaces_all and len(splice.old) > MAX_TYPED_LINES and bool(splice.new)
+        return [self._applied_change(splice, is_full_rewrite, is_keystroke)]
 
     def _drop_if_too_large(self) -> bool:
         if len(self.lines) <= MAX_DOCUMENT_LINES and self._char_count <= MAX_DOCUMENT_CHARS:
@@ -293,7 +287,7 @@ _UNTRACKED_CHANGE: Final = AppliedChange(Splice(0, (), ()), None, None, is_untra
 
 
 def _is_keystroke_text(text: str) -> bool:
-    """Whether one key puts this: nothing, a letter, a pair of brackets, a line end with the depth behind it."""
+    """Whether one key inserts this: nothing, a character, a bracket pair, a line break with indentation."""
     return len(text) <= 1 or text in _AUTO_CLOSED_PAIRS or text.isspace()
 
 
@@ -306,14 +300,14 @@ def _count_unusual_lines(lines: Sequence[str]) -> int:
 
 
 def _is_inside_code_point(line: str, character: int, encoding: PositionEncoding) -> bool:
-    """Whether that character is in the line, in the middle of a code point."""
+    """Whether the character is in the line, but inside a code point."""
     return character > 0 and any(
         to_column(line, character + more, encoding) is not None for more in (1, 2, 3)
     )
 
 
 def _changed_runs(splice: Splice) -> list[Splice]:
-    """The stretches of changed lines, of a splice with as many new lines as old ones."""
+    """Return the runs of changed lines in a splice with as many new lines as old ones."""
     differs = [*map(ne, splice.old, splice.new), False]
     runs: list[Splice] = []
     start = -1

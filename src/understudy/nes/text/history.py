@@ -1,12 +1,8 @@
-"""What the user did: changes of lines, merged into the edits that a person would name.
+"""The edit history of a session: line changes merged into edits as a person would name them.
 
-Told by the mirrors of all documents of one session, newest last. Knows no texts and suggests nothing. Keeps
-the last edits only, and of a very large one nothing but that lines have moved. How two changes make one is
-in `merging`.
-
-Changes that are announced: the user took a suggestion, and the client is about to make it.
-
-They move with the text like everything else that stands in it. What became of them is told in `history`.
+Receives the changes of all documents, and knows no texts. Keeps only the newest edits; a very large change only
+shifts the others. How a change is merged into an edit is in `edits`. Also tracks the changes of accepted
+suggestions that the client has not made yet.
 """
 
 import time
@@ -49,6 +45,8 @@ class _PendingAcceptedEdit(NamedTuple):
 
 
 class PendingAcceptedEdits:
+    """Changes of accepted suggestions that the client has yet to make. Their lines move with the text."""
+
     def __init__(self) -> None:
         self._pending: list[_PendingAcceptedEdit] = []
 
@@ -59,7 +57,8 @@ class PendingAcceptedEdits:
         ]
 
     def pop_matching(self, uri: str, splice: Splice, now: float) -> bool | None:
-        """Whether exactly this change, if it was announced, follows from others; it is awaited no more."""
+        """Remove the pending edit that equals this change and return its `is_consequence`; None if there is
+        none."""
         if not self._pending:
             return None
         self._pending = [one for one in self._pending if now - one.time <= ACCEPTED_EDIT_TIMEOUT_S]
@@ -69,17 +68,17 @@ class PendingAcceptedEdits:
         return None if found is None else found.is_consequence
 
     def apply_splice(self, uri: str, splice: Splice) -> None:
-        """Another change was made. One that was to change the same lines can not come any more."""
+        """Shift the pending edits after another change; one whose lines were changed is dropped."""
         if not self._pending:
             return
-        kept: list[_PendingAcceptedEdit] = []
+        remaining: list[_PendingAcceptedEdit] = []
         for one in self._pending:
             line = one.splice.line
             if one.uri == uri:
                 line = shift_line(line, len(one.splice.old), splice)
             if line >= 0:
-                kept.append(one._replace(splice=one.splice._replace(line=line)))
-        self._pending = kept
+                remaining.append(one._replace(splice=one.splice._replace(line=line)))
+        self._pending = remaining
 
     def drop_document(self, uri: str) -> None:
         self._pending = [one for one in self._pending if one.uri != uri]
@@ -87,21 +86,21 @@ class PendingAcceptedEdits:
 
 _MERGEABLE_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.REDONE)
 _BOUNDARY_ORIGINS: Final = frozenset((EditOrigin.ACCEPTED, EditOrigin.UNDONE, EditOrigin.EXTERNAL))
-"""What ends all that was being done before."""
+"""An edit of such an origin ends every edit before it: nothing is merged across it."""
 _EMPTY_STATE_HASH: Final = hash(((), ()))
 
 
 class _TrackedEdit(Struct, eq=False):
-    """One edit, and how it came to be."""
+    """An edit and its earlier states."""
 
     edit: Edit
     state_hashes: list[int]
-    """Hashes of what it was: nothing, and then after each change."""
+    """Hashes of its states: empty, then after each change."""
     char_count: int = 0
     last_touched_offset: int = 0
-    """The line that was touched last, counted from where the edit begins."""
+    """The line of the last change, relative to the start of the edit."""
     partially_undone: "_TrackedEdit | None" = None
-    """For an undo that took back only the last part of an edit: that edit."""
+    """For an undo of only the last part of an edit: that edit."""
 
 
 class History:
@@ -111,55 +110,57 @@ class History:
         self._pending_accepted = PendingAcceptedEdits()
         self._last_serial = 0
         self._char_count = 0
-        self._last_merge: tuple[_TrackedEdit, Edit, Splice] | None = (
-            None  # the last merge, to take it apart again
-        )
+        self._last_merge: tuple[_TrackedEdit, Edit, Splice] | None = None  # to split it again
 
     @property
     def edits(self) -> Sequence[Edit]:
-        """Newest last. An edit that was undone is gone; that it was undone is an edit of its own."""
-        return tuple([thread.edit for thread in self._tracked_edits])
+        """Newest last. An undone edit is removed; the undo is an edit itself."""
+        return tuple([tracked.edit for tracked in self._tracked_edits])
 
     @property
     def now(self) -> float:
-        """The time on the clock of the edits."""
+        """The current time on the clock of `Edit.time`."""
         return self._clock()
 
-    def record_changes(self, uri: str, steps: Iterable[AppliedChange]) -> None:
-        """Note all that a change of a document did."""
-        for step in steps:
-            if step.is_untracked:
+    def record_changes(self, uri: str, changes: Iterable[AppliedChange]) -> None:
+        """Record the effects of a change event."""
+        for change in changes:
+            if change.is_untracked:
                 self.invalidate_positions(uri)
             else:
-                self._record_change(uri, step)
+                self._record_change(uri, change)
 
     def invalidate_positions(self, uri: str) -> None:
-        """Nobody tells of this document any more, so where its edits stand is not known from here on."""
-        for thread in self._tracked_edits:
-            if thread.edit.uri == uri:
-                thread.edit.line = -1
+        """Mark the lines of the document's edits as unknown: its changes are not observed any more."""
+        for tracked in self._tracked_edits:
+            if tracked.edit.uri == uri:
+                tracked.edit.line = -1
         self._pending_accepted.drop_document(uri)
         self._last_merge = None
 
     def mark_saved(self, uri: str) -> None:
-        """Who saves a text is not in the middle of a word."""
-        for thread in self._tracked_edits:
-            if thread.edit.uri == uri:
-                thread.edit.ends_in_keystroke = False
+        """Mark the edits of the document as finished: users do not save in the middle of a word."""
+        for tracked in self._tracked_edits:
+            if tracked.edit.uri == uri:
+                tracked.edit.ends_in_keystroke = False
 
     def expect_accepted_edit(
         self, uri: str, old: tuple[str, ...], new: tuple[str, ...], line: int, *, is_consequence: bool = False
     ) -> None:
-        """The user took a suggestion: this change comes next, or has just come, and is ours.
+        """Announce a change that the client makes next, because the user accepted a suggestion.
 
-        Tell of all changes of a suggestion at once, with their lines in the text as it is now.
+        Announce all changes of a suggestion together, with their lines in the current text.
         """
         splice = minimal_splice(line, old, new)
-        came = self._find_recorded_accept(uri, splice)
-        if came is None:
-            self._pending_accepted.add(uri, splice, self._clock(), is_consequence=is_consequence)
-        else:
-            came.is_consequence = is_consequence
+        self._pending_accepted.add(uri, splice, self._clock(), is_consequence=is_consequence)
+
+    def mark_accepted(
+        self, uri: str, old: tuple[str, ...], new: tuple[str, ...], line: int, *, is_consequence: bool = False
+    ) -> None:
+        """Set the origin of a recorded change to ACCEPTED: the client made it before it sent the accept."""
+        recorded = self._find_recorded_accept(uri, minimal_splice(line, old, new))
+        if recorded is not None:
+            recorded.is_consequence = is_consequence
 
     def record_splice(
         self,
@@ -172,37 +173,37 @@ class History:
         is_reported: bool = False,
         is_keystroke: bool | None = None,
     ) -> Edit | None:
-        """Take one change in. The edit that it made or became a part of; None if nothing is left of that.
+        """Record one change; return the edit that it started or extended, None if that edit is empty now.
 
-        `told` is for what the client only tells of: it moves no lines, and the same is taken in once.
+        `is_reported` is for changes from the client's edit history: they shift no lines and are recorded once.
         """
-        step = AppliedChange(splice, above, below, is_full_rewrite, is_keystroke=is_keystroke)
+        change = AppliedChange(splice, above, below, is_full_rewrite, is_keystroke=is_keystroke)
         if not is_reported:
-            return self._record_change(uri, step)
+            return self._record_change(uri, change)
         if any(
             one.edit.uri == uri and (one.edit.old, one.edit.new) == splice[1:] for one in self._tracked_edits
         ):
             return None
-        return self._evict_oldest(self._start_edit(uri, step, EditOrigin.REPORTED, self._clock()))
+        return self._evict_oldest(self._start_edit(uri, change, EditOrigin.REPORTED, self._clock()))
 
     def _record_change(self, uri: str, change: AppliedChange) -> Edit | None:
         now = self._clock()
         splice = change.splice
         self._last_merge = None
-        follows = self._pending_accepted.pop_matching(uri, splice, now)
-        if follows is not None:
+        is_consequence = self._pending_accepted.pop_matching(uri, splice, now)
+        if is_consequence is not None:
             self._shift_other_edits(uri, splice)
             return self._evict_oldest(
-                self._start_edit(uri, change, EditOrigin.ACCEPTED, now, is_consequence=follows)
+                self._start_edit(uri, change, EditOrigin.ACCEPTED, now, is_consequence=is_consequence)
             )
         touched = self._find_touched(uri, splice)
-        for thread in touched:
-            merged = merge_change(thread.edit, change)
-            if (key := hash((merged.old, merged.new))) in thread.state_hashes and not is_keystroke(splice):
-                return self._evict_oldest(self._record_undo_or_redo(thread, key, merged, change, now))
-        if not change.is_full_rewrite and (thread := self._find_continued(touched, splice, now)):
-            self._shift_other_edits(uri, splice, thread)
-            return self._evict_oldest(self._extend_edit(thread, change, now))
+        for tracked in touched:
+            merged = merge_change(tracked.edit, change)
+            if (key := hash((merged.old, merged.new))) in tracked.state_hashes and not is_keystroke(splice):
+                return self._evict_oldest(self._record_undo_or_redo(tracked, key, merged, change, now))
+        if not change.is_full_rewrite and (tracked := self._find_continued(touched, splice, now)):
+            self._shift_other_edits(uri, splice, tracked)
+            return self._evict_oldest(self._extend_edit(tracked, change, now))
         self._shift_other_edits(uri, splice)
         return self._evict_oldest(
             self._start_edit(
@@ -210,38 +211,40 @@ class History:
             )
         )
 
-    # What belongs together.
+    # Merging
 
     def _find_touched(self, uri: str, splice: Splice) -> list[_TrackedEdit]:
-        """The edits that this change has to do with, newest first. Called at every keystroke."""
+        """Return the edits that this change overlaps or continues, newest first. Called at every keystroke."""
         first, last = splice.line, splice.line + len(splice.old)
-        near: list[_TrackedEdit] = []
-        for thread in self._tracked_edits:
-            edit = thread.edit
+        touched: list[_TrackedEdit] = []
+        for tracked in self._tracked_edits:
+            edit = tracked.edit
             if (
                 edit.line <= last
                 and edit.line + len(edit.new) >= first
                 and edit.uri == uri
                 and overlaps_or_continues(edit, splice)
             ):
-                near.append(thread)
-        near.reverse()
-        return near
+                touched.append(tracked)
+        touched.reverse()
+        return touched
 
     def _find_continued(
         self, touched: Sequence[_TrackedEdit], splice: Splice, now: float
     ) -> _TrackedEdit | None:
-        """The edit that this change belongs to, if it is no undo."""
-        for thread in touched:
-            if thread.edit.origin is EditOrigin.REPORTED:
+        """Return the edit that this change extends, if it is no undo."""
+        for tracked in touched:
+            if tracked.edit.origin is EditOrigin.REPORTED:
                 continue
             in_time = (
-                now - thread.edit.time <= TYPING_PAUSE_S
-            )  # several cursors type in turn, but none of them pauses
-            later = [one.edit.origin for one in self._tracked_edits[self._tracked_edits.index(thread) + 1 :]]
-            newest = all(origin is EditOrigin.REPORTED for origin in later)
-            thread = thread.partially_undone or thread
-            edit = thread.edit
+                now - tracked.edit.time <= TYPING_PAUSE_S
+            )  # several cursors type in turn, without a pause
+            later_origins = [
+                one.edit.origin for one in self._tracked_edits[self._tracked_edits.index(tracked) + 1 :]
+            ]
+            newest = all(origin is EditOrigin.REPORTED for origin in later_origins)
+            tracked = tracked.partially_undone or tracked
+            edit = tracked.edit
             if (
                 edit.origin not in _MERGEABLE_ORIGINS
                 or not _fits_line_limit(edit, splice)
@@ -251,10 +254,10 @@ class History:
             if (
                 newest
                 and is_single_line_change(splice)
-                and splice.line == edit.line + thread.last_touched_offset
+                and splice.line == edit.line + tracked.last_touched_offset
             ):
-                return thread
-            return thread if in_time and _BOUNDARY_ORIGINS.isdisjoint(later) else None
+                return tracked
+            return tracked if in_time and _BOUNDARY_ORIGINS.isdisjoint(later_origins) else None
         return None
 
     def _extend_edit(self, tracked: _TrackedEdit, change: AppliedChange, now: float) -> Edit | None:
@@ -268,7 +271,7 @@ class History:
             self._drop_edit(tracked)
             return None
         tracked.last_touched_offset = max(0, splice.line + max(len(splice.new), 1) - 1 - edit.line)
-        if key in tracked.state_hashes:  # a letter was typed and deleted again
+        if key in tracked.state_hashes:  # a character was typed and deleted again
             del tracked.state_hashes[tracked.state_hashes.index(key) + 1 :]
             return edit
         tracked.state_hashes.append(key)
@@ -289,58 +292,59 @@ class History:
             origin is EditOrigin.TYPED and _is_made_by_keystroke(change),
             is_consequence,
         )
-        thread = _TrackedEdit(
+        tracked = _TrackedEdit(
             edit, [_EMPTY_STATE_HASH, hash((old, new))], last_touched_offset=max(0, len(new) - 1)
         )
-        self._tracked_edits.append(thread)
-        self._update_size(thread)
+        self._tracked_edits.append(tracked)
+        self._update_size(tracked)
         return edit
 
-    # What is taken back, and brought back.
+    # Undo and redo
 
     def _record_undo_or_redo(
         self, tracked: _TrackedEdit, key: int, merged: MergedEdit, change: AppliedChange, now: float
     ) -> Edit | None:
-        """The edit is again what it was before some of its last changes; that alone is told as an edit."""
+        """The edit is back in an earlier state: record only the way back as an edit."""
         uri, base, newest = tracked.edit.uri, tracked.partially_undone, self._tracked_edits[-1]
         origin = EditOrigin.REDONE if tracked.edit.origin is EditOrigin.UNDONE else EditOrigin.UNDONE
-        grows = base  # the edit whose end was undone gets it back
-        if grows is None and newest.edit.origin is origin and newest.edit.uri == uri:
-            grows = (
+        extended = base  # the partially undone edit gets its end back
+        if extended is None and newest.edit.origin is origin and newest.edit.uri == uri:
+            extended = (
                 newest if overlaps_or_continues(newest.edit, change.splice) else None
-            )  # one step of several, in a row
-        self._shift_other_edits(uri, change.splice, tracked, grows)
+            )  # one of several changes in a row
+        self._shift_other_edits(uri, change.splice, tracked, extended)
         self._update_edit(tracked, merged, now)
         del tracked.state_hashes[tracked.state_hashes.index(key) + 1 :]
         rest = tracked if len(tracked.state_hashes) > 1 else None
         if rest is None:
             self._drop_edit(tracked)
-        if grows is None:
+        if extended is None:
             edit = self._start_edit(uri, change, origin, now)
             if edit is not None and origin is EditOrigin.UNDONE:
                 self._tracked_edits[-1].partially_undone = rest
             return edit
         if origin is EditOrigin.UNDONE:
-            grows.partially_undone = rest
-        grows.state_hashes.append(self._update_edit(grows, merge_change(grows.edit, change), now))
-        grows.edit.origin = origin
-        if grows.edit.old != grows.edit.new:
-            return grows.edit
-        self._drop_edit(grows)
+            extended.partially_undone = rest
+        extended.state_hashes.append(self._update_edit(extended, merge_change(extended.edit, change), now))
+        extended.edit.origin = origin
+        if extended.edit.old != extended.edit.new:
+            return extended.edit
+        self._drop_edit(extended)
         return None
 
-    # What is ours.
+    # Accepted suggestions
 
     def _find_recorded_accept(self, uri: str, splice: Splice) -> Edit | None:
-        """That change, if it is already noted, as typed; it is not any more."""
+        """Return the recorded edit that equals the change, with its origin set to ACCEPTED; None if there is
+        none."""
         if self._last_merge is not None and (self._last_merge[0].edit.uri, self._last_merge[2]) == (
             uri,
             splice,
         ):
             return self._split_last_merge(*self._last_merge)
-        for thread in self._tracked_edits[-8:]:
-            edit = thread.edit
-            alone = edit.origin is EditOrigin.TYPED and len(thread.state_hashes) == 2
+        for tracked in self._tracked_edits[-8:]:
+            edit = tracked.edit
+            alone = edit.origin is EditOrigin.TYPED and len(tracked.state_hashes) == 2
             if alone and edit.uri == uri and (edit.line, edit.old, edit.new) == splice:
                 edit.origin = EditOrigin.ACCEPTED
                 return edit
@@ -348,18 +352,18 @@ class History:
 
     def _split_last_merge(self, tracked: _TrackedEdit, before: Edit, splice: Splice) -> Edit | None:
         self._last_merge = None
-        step = AppliedChange(splice, tracked.edit.above, tracked.edit.below)
+        change = AppliedChange(splice, tracked.edit.above, tracked.edit.below)
         time_ = tracked.edit.time
         self._update_edit(
             tracked, MergedEdit(-1, before.old, before.new, before.above, before.below), before.time
         )
         tracked.state_hashes.pop()
-        return self._evict_oldest(self._start_edit(before.uri, step, EditOrigin.ACCEPTED, time_))
+        return self._evict_oldest(self._start_edit(before.uri, change, EditOrigin.ACCEPTED, time_))
 
-    # Keeping the books.
+    # Bookkeeping
 
     def _update_edit(self, tracked: _TrackedEdit, merged: MergedEdit, now: float) -> int:
-        """Change the edit, and give the hash of what it is now."""
+        """Update the edit and return the hash of its new state."""
         edit = tracked.edit
         edit.line, edit.old, edit.new, edit.above, edit.below = merged
         edit.time = now
@@ -368,15 +372,15 @@ class History:
         return hash((edit.old, edit.new))
 
     def _shift_other_edits(self, uri: str, splice: Splice, *excluded: _TrackedEdit | None) -> None:
-        """Where the other edits of this document stand, now that its lines have moved."""
+        """Shift the other edits of the document after a change."""
         first, last = splice.line, splice.line + len(splice.old)
         shift = len(splice.new) - len(splice.old)
-        for thread in self._tracked_edits:
-            edit = thread.edit
+        for tracked in self._tracked_edits:
+            edit = tracked.edit
             line = edit.line
             if line >= last and not shift:
                 continue
-            if line >= 0 and line + len(edit.new) > first and edit.uri == uri and thread not in excluded:
+            if line >= 0 and line + len(edit.new) > first and edit.uri == uri and tracked not in excluded:
                 edit.line = shift_line(line, len(edit.new), splice)
         self._pending_accepted.apply_splice(uri, splice)
 
@@ -386,7 +390,7 @@ class History:
         tracked.char_count = size
 
     def _evict_oldest(self, edit: Edit | None) -> Edit | None:
-        """Let the oldest edits go until there are not too many; that may be this one as well."""
+        """Drop the oldest edits while the limits are exceeded; that may include this one."""
         while len(self._tracked_edits) > MAX_HISTORY_EDITS or self._char_count > MAX_HISTORY_CHARS:
             self._drop_edit(self._tracked_edits[0])
         return edit if self._tracked_edits else None

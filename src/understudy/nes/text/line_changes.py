@@ -1,4 +1,4 @@
-"""Replacements as changes of whole lines, and what a text is after them. Pure."""
+"""Replacements grouped into changes of whole lines, and the text after them. Pure functions."""
 
 from collections.abc import Sequence
 
@@ -19,19 +19,19 @@ __all__ = [
 
 
 class LineChange(Struct, frozen=True, kw_only=True):
-    """Lines that are to change: `base` stands at `line`, and `target` will."""
+    """A pending change: the lines `base` at `line` become `target`."""
 
     line: int
     base: tuple[str, ...]
     target: tuple[str, ...]
 
     def to_splice(self) -> Splice:
-        """Without the lines at both ends that stay the same."""
+        """Return the change without the equal lines at both ends."""
         return minimal_splice(self.line, self.base, self.target)
 
 
 def can_apply(replacements: Sequence[Replacement], lines: Sequence[str]) -> bool:
-    """Whether they are in order, apart from each other and inside the text."""
+    """Whether the replacements are sorted, do not overlap and are inside the text."""
     last = Point(0, 0)
     for index, ((start, end), _) in enumerate(replacements):
         for line, column in (start, end):
@@ -40,20 +40,20 @@ def can_apply(replacements: Sequence[Replacement], lines: Sequence[str]) -> bool
         if end < start or start < last:
             return False
         if index and start == last == end:
-            return False  # two insertions at one place have no order that all clients agree on
+            return False  # clients disagree on the order of two insertions at one position
         last = end
     return True
 
 
 def group_into_line_changes(replacements: Sequence[Replacement], lines: Sequence[str]) -> list[LineChange]:
-    """Replacements that fit, gathered by the lines they touch."""
-    gathered: list[list[Replacement]] = []
+    """Group valid replacements by the lines that they touch."""
+    groups: list[list[Replacement]] = []
     for replacement in replacements:
-        if gathered and replacement.span.start.line <= gathered[-1][-1].span.end.line:
-            gathered[-1].append(replacement)
+        if groups and replacement.span.start.line <= groups[-1][-1].span.end.line:
+            groups[-1].append(replacement)
         else:
-            gathered.append([replacement])
-    return [_build_line_change(group, lines) for group in gathered]
+            groups.append([replacement])
+    return [_build_line_change(group, lines) for group in groups]
 
 
 def _build_line_change(group: Sequence[Replacement], lines: Sequence[str]) -> LineChange:
@@ -77,29 +77,29 @@ def _text_between(lines: Sequence[str], start: Point, end: Point) -> str:
 
 
 def apply_replacements(replacements: Sequence[Replacement], lines: Sequence[str]) -> list[str]:
-    """The text after replacements that fit."""
+    """Return the lines after valid replacements."""
     result = list(lines)
-    for region in reversed(group_into_line_changes(replacements, lines)):
-        result[region.line : region.line + len(region.base)] = region.target
+    for change in reversed(group_into_line_changes(replacements, lines)):
+        result[change.line : change.line + len(change.base)] = change.target
     return result
 
 
 def line_after_changes(changes: Sequence[LineChange], lines: Sequence[str], line_number: int) -> str | None:
-    """One line of the text after the changes, without making that text; None if there is no such line."""
-    moved = 0
-    for region in changes:
-        start = region.line + moved
+    """Return one line of the text after the changes, without building that text; None if it does not exist."""
+    shift = 0
+    for change in changes:
+        start = change.line + shift
         if line_number < start:
             break
-        if line_number < start + len(region.target):
-            return region.target[line_number - start]
-        moved += len(region.target) - len(region.base)
-    line_number -= moved
+        if line_number < start + len(change.target):
+            return change.target[line_number - start]
+        shift += len(change.target) - len(change.base)
+    line_number -= shift
     return lines[line_number] if 0 <= line_number < len(lines) else None
 
 
 def minimal_replacement(line: int, current: Sequence[str], target: Sequence[str]) -> Replacement:
-    """The one replacement that makes the lines `now`, which stand at `line`, the lines `target`."""
+    """Return the smallest replacement that turns the lines `current` at `line` into `target`."""
     before, after = "\n".join(current), "\n".join(target)
     head, tail = common_affix_lengths(before, after)
     end = len(before) - tail
@@ -108,7 +108,7 @@ def minimal_replacement(line: int, current: Sequence[str], target: Sequence[str]
 
 
 def common_affix_lengths(first: Sequence[str], second: Sequence[str]) -> tuple[int, int]:
-    """How many items two sequences (or characters two texts) share at the start, and of the rest at the end."""
+    """Return the length of the common prefix, and of the common suffix of the rest."""
     shorter = min(len(first), len(second))
     head = 0
     while head < shorter and first[head] == second[head]:
@@ -121,5 +121,5 @@ def common_affix_lengths(first: Sequence[str], second: Sequence[str]) -> tuple[i
 
 
 def _point_at_offset(line: int, text: str, offset: int) -> Point:
-    begun = text.rfind("\n", 0, offset) + 1
-    return Point(line + text.count("\n", 0, offset), offset - begun)
+    line_start = text.rfind("\n", 0, offset) + 1
+    return Point(line + text.count("\n", 0, offset), offset - line_start)

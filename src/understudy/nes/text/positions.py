@@ -1,7 +1,7 @@
-"""Columns in code points, and the characters that a client counts: UTF-16 units, code points or UTF-8 bytes.
+"""Conversion between columns in code points and the client's characters: UTF-16 units, code points or UTF-8 bytes.
 
-Knows one line at a time, without its end. Which line that is, and what a wrong place means, is decided by
-whoever asks. A lone surrogate counts as one UTF-16 unit or three bytes, so nothing here raises for any text.
+Works on one line without its line ending. Callers select the line and handle invalid positions. A lone
+surrogate counts as one UTF-16 unit or three bytes, so no text makes these functions raise.
 """
 
 from typing import Literal
@@ -12,9 +12,9 @@ PositionEncoding = Literal["utf-16", "utf-32", "utf-8"]
 
 
 def to_column(line: str, character: int, encoding: PositionEncoding) -> int | None:
-    """The column of that character. None if it is outside the line, or in the middle of a code point.
+    """Return the column of the character; None if it is outside the line or inside a code point.
 
-    The place between a letter and its combining mark is a place: both are code points of their own.
+    The position between a letter and its combining mark is valid: both are code points.
     """
     if encoding == "utf-32" or line.isascii():
         return character if 0 <= character <= len(line) else None
@@ -25,14 +25,14 @@ def to_column(line: str, character: int, encoding: PositionEncoding) -> int | No
 
 
 def clamp_to_column(line: str, character: int, encoding: PositionEncoding) -> int:
-    """The column of that character, or the nearest place before it that exists."""
+    """Return the column of the character, or the nearest valid column before it."""
     if encoding == "utf-32" or line.isascii():
         return min(max(character, 0), len(line))
     return _find_column(line, max(character, 0), encoding)[0]
 
 
 def to_character(line: str, column: int, encoding: PositionEncoding) -> int:
-    """What the client calls that column. A column past the line's end is the line's end."""
+    """Return the client's character of the column. A column past the end of the line counts as the end."""
     column = min(max(column, 0), len(line))
     if encoding == "utf-32" or line.isascii():
         return column
@@ -40,9 +40,9 @@ def to_character(line: str, column: int, encoding: PositionEncoding) -> int:
 
 
 def _find_column(line: str, character: int, encoding: PositionEncoding) -> tuple[int, int]:
-    """The last column that is not past `character`, and the characters up to it.
+    """Return the last column that is not past `character`, and the number of characters up to it.
 
-    Halves the stretch it looks at, so that a very long line costs twice its encoding and no loop over its letters.
+    A binary search: a very long line costs about two encodings, and no loop over its characters.
     """
     low, high, passed = 0, min(len(line), character), 0
     while low < high:

@@ -1,12 +1,16 @@
-"""Places and changes in a text, as the engines speak of them.
+"""Positions and changes in a text, as the engines use them.
 
-Columns count code points, whatever the client counts; `positions` converts at the border.
-Texts hold `\\n` only; the line ends of the document are put back where an answer leaves.
+Columns count code points, whatever the client counts; `positions` converts. Texts hold `\\n` only; `nes.response`
+restores the line endings of the document.
 """
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-__all__ = ["Point", "Replacement", "Span", "Splice", "TextSnapshot"]
+__all__ = ["LineLookup", "Point", "Replacement", "Span", "Splice", "TextSnapshot"]
+
+LineLookup = Callable[[str], Sequence[str] | None]
+"""Returns the lines of the text at a URI; None if the text is not in memory."""
 
 
 class Point(NamedTuple):
@@ -25,7 +29,7 @@ class Replacement(NamedTuple):
 
 
 class Splice(NamedTuple):
-    """One change in whole lines: `old` stood at `line`, `new` stands there now; equal lines at the ends are cut."""
+    """A change in whole lines: at `line`, the lines `old` became `new`. It has no equal lines at its ends."""
 
     line: int
     old: tuple[str, ...]
@@ -33,11 +37,11 @@ class Splice(NamedTuple):
 
 
 class TextSnapshot(NamedTuple):
-    """A text as it is at one moment. `lines` is not to be changed by who reads it."""
+    """A text at one moment. Readers must not change `lines`."""
 
     uri: str
     language: str
     lines: list[str]
     version: int = 0
     line_ending: str = "\n"
-    """How its lines end where it is kept; a document knows better by itself."""
+    """The line ending of the stored text; for an open document, `Document.line_ending` is authoritative."""

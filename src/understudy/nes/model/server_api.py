@@ -1,0 +1,223 @@
+"""The JSON APIs of the servers that run models: requests, responses, failures, and the backoff after a failure.
+
+Pure: sends nothing and imports no HTTP client; the caller passes the time. Failure messages hold no key and no text
+of the user.
+"""
+
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from understudy.nes.model.limits import (
+    FIRST_BACKOFF_S,
+    MAX_BACKOFF_S,
+    MAX_RETRY_AFTER_S,
+    OLLAMA_CONTEXT_TOKENS,
+)
+from understudy.nes.model.prompt_types import Prompt
+from understudy.nes.model.settings import NesModelSettings
+
+__all__ = [
+    "Backoff",
+    "Completion",
+    "EndpointFailure",
+    "FailureReason",
+    "UnreadableResponseError",
+    "build_load_request",
+    "build_request",
+    "failure_from_status",
+    "parse_response",
+    "parse_retry_after",
+]
+
+FailureReason = Literal["auth", "busy", "rejected", "failed", "late", "unreachable"]
+
+
+class UnreadableResponseError(Exception):
+    """No answer of this API."""
+
+
+class Completion(NamedTuple):
+    text: str
+    is_truncated: bool
+    """The reply hit its limit of tokens."""
+
+
+class _Message(Struct):
+    content: str | None = None
+
+
+class _Choice(Struct):
+    text: str | None = None
+    message: _Message | None = None
+    finish_reason: str | None = None
+
+
+class _OpenAiResponse(Struct):
+    choices: list[_Choice] = []
+
+
+class _OllamaResponse(Struct):
+    response: str | None = None
+    message: _Message | None = None
+    done: bool = True
+    done_reason: str | None = None
+
+
+def build_request(settings: NesModelSettings, prompt: Prompt) -> tuple[str, bytes]:
+    """Where to send it, behind the base URL, and what."""
+    match settings.kind, prompt.style:
+        case "ollama", "raw":
+            path, body = "/api/generate", {"prompt": prompt.text, "raw": True}
+        case "ollama", _:
+            path, body = "/api/chat", {"messages": _build_messages(prompt)}
+        case _, "raw":
+            path, body = "/completions", {"prompt": prompt.text}
+        case _, "chat":
+            path, body = "/chat/completions", {"messages": _build_messages(prompt)}
+        case _:
+            path, body = "/edit/completions", {"messages": _build_messages(prompt)}
+    return path, msgspec.json.encode({**body, **_build_options(settings, prompt), "stream": False})
+
+
+def build_load_request(settings: NesModelSettings) -> tuple[str, bytes]:
+    """Makes Ollama load the model, with the same window as later requests, and write nothing."""
+    options = {"num_ctx": OLLAMA_CONTEXT_TOKENS}
+    return "/api/generate", msgspec.json.encode(
+        {"model": settings.model, "options": options, "stream": False}
+    )
+
+
+def _build_messages(prompt: Prompt) -> list[dict[str, str]]:
+    system = [{"role": "system", "content": prompt.system}] if prompt.system else []
+    return [*system, {"role": "user", "content": prompt.text}]
+
+
+def _build_options(settings: NesModelSettings, prompt: Prompt) -> dict[str, Any]:
+    model = {"model": settings.model} if settings.model else {}
+    stops = {"stop": list(prompt.stops)} if prompt.stops else {}
+    if settings.kind == "ollama":
+        options = {
+            "temperature": 0,
+            "num_predict": prompt.max_tokens,
+            "num_ctx": OLLAMA_CONTEXT_TOKENS,
+            **stops,
+        }
+        return {**model, "options": options}
+    if prompt.style == "edit":
+        return {**model, "max_tokens": prompt.max_tokens}
+    return {**model, "max_tokens": prompt.max_tokens, "temperature": 0, **stops}
+
+
+def parse_response(settings: NesModelSettings, body: bytes) -> Completion:
+    """Raises Unreadable."""
+    try:
+        if settings.kind == "ollama":
+            answer = msgspec.json.decode(body, type=_OllamaResponse)
+            text = answer.response
+            if text is None and answer.message is not None:
+                text = answer.message.content
+            reason = answer.done_reason if answer.done else "length"
+        else:
+            choices = msgspec.json.decode(body, type=_OpenAiResponse).choices
+            choice = choices[0] if choices else _Choice()
+            text = choice.text
+            if text is None and choice.message is not None:
+                text = choice.message.content
+            reason = choice.finish_reason
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise UnreadableResponseError from error
+    if text is None:
+        raise UnreadableResponseError
+    return Completion(text, reason in ("length", "max_tokens"))
+
+
+class EndpointFailure(Exception):
+    """No answer came. `after` is how many seconds the server wants to be left alone, if it said so."""
+
+    def __init__(self, reason: FailureReason, sentence: str, retry_after_s: float | None = None) -> None:
+        super().__init__(sentence)
+        self.reason: FailureReason = reason
+        self.retry_after_s = retry_after_s
+
+
+def failure_from_status(status: int, label: str, retry_after: str | None) -> EndpointFailure:
+    """For any status but 200. The body is not quoted: it may repeat the prompt or the key."""
+    after = None if retry_after is None else parse_retry_after(retry_after)
+    match status:
+        case 401 | 403:
+            return EndpointFailure(
+                "auth", f"{label} refuses the key ({_status_text(status)}): give it a right one."
+            )
+        case 404:
+            return EndpointFailure(
+                "rejected",
+                f"{label} is not there ({_status_text(status)}): check the model's name and the URL.",
+            )
+        case 429 | 503:
+            return EndpointFailure("busy", f"{label} takes no more requests ({_status_text(status)}).", after)
+        case _ if 300 <= status < 400:
+            return EndpointFailure(
+                "rejected",
+                f"{label} points elsewhere ({_status_text(status)}), which is not followed: use that URL.",
+            )
+        case _ if 400 <= status < 500:
+            return EndpointFailure(
+                "rejected",
+                f"{label} refuses the request ({_status_text(status)}): check the format and the model.",
+            )
+        case _:
+            return EndpointFailure("failed", f"{label} answers with {_status_text(status)}.", after)
+
+
+def parse_retry_after(value: str) -> float | None:
+    """What a Retry-After header says: a number of seconds, or a date."""
+    value = value.strip()[:60]
+    try:
+        seconds = (
+            float(value) if value.isascii() and value.replace(".", "", 1).isdigit() else _seconds_until(value)
+        )
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return min(max(seconds, 0.0), MAX_RETRY_AFTER_S)
+
+
+def _seconds_until(value: str) -> float:
+    when = parsedate_to_datetime(value)
+    if when.tzinfo is None:
+        when = when.replace(tzinfo=UTC)
+    return (when - datetime.now(UTC)).total_seconds()
+
+
+def _status_text(status: int) -> str:
+    try:
+        return f"{status} {HTTPStatus(status).phrase}"
+    except ValueError:
+        return str(status)
+
+
+class Backoff:
+    """Doubles with every failure in a row: 1, 2, 4 … 60 seconds; an answer ends it."""
+
+    def __init__(self) -> None:
+        self._failures = 0
+        self._until = 0.0
+
+    def record_failure(self, now: float, retry_after_s: float | None = None) -> float:
+        """Seconds of rest: ours, or what the server asked for if that is longer."""
+        seconds = min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2.0 ** min(self._failures, 10))
+        self._failures += 1
+        if retry_after_s is not None:
+            seconds = max(seconds, retry_after_s)
+        self._until = now + seconds
+        return seconds
+
+    def reset(self) -> None:
+        self._failures, self._until = 0, 0.0
+
+    def remaining_s(self, now: float) -> float:
+        return max(0.0, self._until - now)
