@@ -1,4 +1,4 @@
-"""Takes docs/workbench.png: the workbench on a small project, with a next edit and a question on the screen.
+"""Makes docs/workbench.png: a screenshot of the workbench with a next edit and a permission request.
 
 Needs the built page (make install) and Chromium. python docs/workbench.py
 """

@@ -1,4 +1,4 @@
-"""A session over several folders. Reading is allowed, and for all else the user is asked, with one line a question.
+"""A session over several folders. Reading is allowed; for everything else the user is asked in one line.
 
 python examples/multi_root.py PROMPT FOLDER [FOLDER ...] [-- AGENT COMMAND ...]    (without one: understudy acp)
 """

@@ -120,7 +120,7 @@ class NesOptions(Struct, frozen=True):
     engine: Annotated[
         EngineName,
         Setting(
-            "symbolic learns from your edits; hybrid asks a model where that is silent",
+            "symbolic learns from your edits; hybrid asks a model if that has no suggestion",
             flag="--nes-engine",
             option=SessionOption(
                 "Engine",
@@ -144,7 +144,7 @@ class NesOptions(Struct, frozen=True):
     eagerness: Annotated[
         Eagerness,
         Setting(
-            "how sure it must be (default: medium)",
+            "how certain a suggestion must be (default: medium)",
             flag="--nes-eagerness",
             option=SessionOption(
                 "Eagerness",
@@ -163,7 +163,7 @@ class NesOptions(Struct, frozen=True):
         Setting(
             option=SessionOption(
                 "Remember",
-                "Whether what you take and refuse counts in later sessions. No source text is kept.",
+                "Whether accepted and rejected suggestions count in later sessions. No source text is kept.",
             )
         ),
     ] = True
@@ -217,7 +217,7 @@ class CommandSettings(Struct, frozen=True):
     sandbox: Annotated[
         SandboxName,
         Setting(
-            "what fences commands in (default: auto, the best that works here)",
+            "the sandbox of commands (default: auto, the strongest that works here)",
             flag="--sandbox",
             in_config=False,
         ),
