@@ -66,13 +66,13 @@ def test_a_key_of_the_environment_is_found_and_not_used_after_logout(
     dependencies.check_model("openai:gpt-5")
 
 
-def test_settings_that_cannot_be_used_are_told_with_the_file(config: Path) -> None:
+def test_settings_that_cannot_be_used_are_reported_with_the_file(config: Path) -> None:
     (config / "config.toml").write_text("modle = 'x'\n")
     with pytest.raises(NotReady, match=r"config\.toml"):
         build()
 
 
-def test_an_unsafe_file_of_keys_is_told(config: Path) -> None:
+def test_an_unsafe_file_of_keys_is_reported(config: Path) -> None:
     Credentials(config).set("openai", SECRET)
     (config / "credentials.json").chmod(0o644)
     with pytest.raises(NotReady, match="chmod 600"):

@@ -104,7 +104,7 @@ def test_a_note_stands_there_while_the_agent_starts_and_no_longer(
         assert window.left() == 0
 
 
-def test_pictures_of_several_parts_are_shown_as_they_are(chat: Chat) -> None:
+def test_prompts_of_several_parts_are_shown_as_they_are(chat: Chat) -> None:
     said = "👩\u200d💻 ❤\ufe0f\u200d🔥 a\u200db end"
     with chat(script={"turn": [{"say": said}]}) as window:
         ready(window)
@@ -250,7 +250,7 @@ def test_several_lines_are_one_message_typed_or_pasted(chat: Chat) -> None:
         window.see(r"one\ntwo three\nfour")
 
 
-def test_what_was_said_is_there_next_time_and_for_nobody_else(chat: Chat, tmp_path: Path) -> None:
+def test_the_history_is_kept_and_readable_only_by_its_owner(chat: Chat, tmp_path: Path) -> None:
     for words in ("remember this", "\x1b[A"):
         with chat(script={"turn": [{"echo": "prompt"}]}) as window:
             ready(window)
@@ -262,7 +262,7 @@ def test_what_was_said_is_there_next_time_and_for_nobody_else(chat: Chat, tmp_pa
     assert (tmp_path / "state" / "chat-history").stat().st_mode & 0o777 == 0o600
 
 
-def test_commands_are_completed_and_one_name_of_two_is_told_apart(chat: Chat) -> None:
+def test_commands_are_completed_and_equal_names_are_distinguished(chat: Chat) -> None:
     commands = [
         {"name": "help", "description": "The agent's own help"},
         {"name": "web", "description": "Search"},
@@ -320,7 +320,7 @@ def test_a_session_is_picked_from_a_list(chat: Chat, root: Path) -> None:
         assert window.left() == 0
 
 
-def test_an_error_of_the_agent_is_told_and_the_conversation_goes_on(chat: Chat) -> None:
+def test_an_error_of_the_agent_is_shown_and_the_conversation_continues(chat: Chat) -> None:
     script = {
         "start": [{"log": "from the log"}],
         "errors": {"session/prompt": {"code": -32603, "message": "no \x1b[31mluck"}},

@@ -1,4 +1,4 @@
-"""The small parts of a conversation that need no terminal: commands, keys, tool calls, words."""
+"""Parts of the chat that need no terminal: commands, keys, tool calls, texts."""
 
 import pytest
 

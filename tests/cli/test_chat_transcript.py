@@ -1,4 +1,4 @@
-"""How a conversation is drawn: blocks of Markdown, the painter's lines, the lower end of the screen."""
+"""How a conversation is drawn: Markdown blocks, rendered lines, the live region."""
 
 import io
 import re

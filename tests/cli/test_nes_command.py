@@ -114,7 +114,7 @@ def test_this_understudy_is_the_agent_unless_another_is_named(tmp_path: Path, ca
         ([], 2, "ACTION"),
     ],
 )
-def test_mistakes_are_told(tmp_path: Path, cases: Path, words: list[str], status: int, said: str) -> None:
+def test_mistakes_are_reported(tmp_path: Path, cases: Path, words: list[str], status: int, said: str) -> None:
     words = [str(cases) if word == "CASES" else word for word in words]
     done = nes(tmp_path, *words, cwd=tmp_path)
     assert done.returncode == status, done.stderr
@@ -138,7 +138,7 @@ def test_a_repositorys_commits_become_cases_that_can_be_replayed(tmp_path: Path,
     assert played.returncode == 0, played.stderr
 
 
-def test_a_repository_without_such_commits_is_told(tmp_path: Path, repo: Repo) -> None:
+def test_a_repository_without_such_commits_is_reported(tmp_path: Path, repo: Repo) -> None:
     done = nes(tmp_path, "cases", str(repo.folder))
     assert (done.returncode, done.stdout) == (1, "")
     assert "No commit makes a case" in done.stderr

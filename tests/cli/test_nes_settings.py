@@ -1,4 +1,4 @@
-"""What is set for next edits: which source wins, where a key goes, and what an agent is build with."""
+"""Settings of next edits: precedence of the sources, where a key is sent, and the dependencies built from them."""
 
 import argparse
 import subprocess
@@ -157,7 +157,9 @@ def test_the_hosted_models_variable_is_used_for_its_own_host_only(config: Path) 
         ('[nes]\nmodel = "zeta2"\nurl = "http://me:pw@localhost:1"', "must not hold a name or password"),
     ],
 )
-def test_what_cannot_be_used_is_told_and_no_value_is_quoted(config: Path, text: str, expected: str) -> None:
+def test_what_cannot_be_used_is_reported_and_no_value_is_quoted(
+    config: Path, text: str, expected: str
+) -> None:
     with pytest.raises(SettingsError) as caught:
         load(config, text)
     assert expected in caught.value.message
@@ -165,7 +167,7 @@ def test_what_cannot_be_used_is_told_and_no_value_is_quoted(config: Path, text: 
     assert "pw@" not in caught.value.message
 
 
-def test_a_house_without_a_model_has_nobody_to_log_in(config: Path) -> None:
+def test_dependencies_without_a_model_have_no_accounts(config: Path) -> None:
     dependencies = build()
     assert dependencies.accounts is None
     assert dependencies.setup.open_model is None
@@ -209,7 +211,7 @@ def test_a_key_for_another_server_is_no_key(config: Path) -> None:
     assert dependencies.setup.missing_key_message() is not None
 
 
-def test_settings_that_cannot_be_used_are_told_with_the_file(config: Path) -> None:
+def test_settings_that_cannot_be_used_are_reported_with_the_file(config: Path) -> None:
     (config / "config.toml").write_text("[nes]\nenginee = 'x'\n")
     with pytest.raises(NotReady, match=r"config\.toml"):
         build()

@@ -96,7 +96,7 @@ def test_the_exit_status_tells_the_stop_reason(run: Any, reason: str, status: in
 
 
 @pytest.mark.parametrize("words", [[], ["--json"]])
-def test_a_stop_reason_that_nobody_knows_is_an_error_in_one_line(run: Any, words: list[str]) -> None:
+def test_an_unknown_stop_reason_is_an_error_in_one_line(run: Any, words: list[str]) -> None:
     ended = run(*words, *scripted(answers={"session/prompt": {"stopReason": "lunch\nbreak"}}), "hello")
     assert ended.returncode == 1
     assert ended.stderr.endswith("for a reason that is not known here: lunch\\nbreak.\n")
@@ -134,7 +134,7 @@ def test_a_dash_reads_the_prompt_from_stdin(run: Any) -> None:
     assert json.loads(ended.stdout) == [{"type": "text", "text": "several\nlines\n"}]
 
 
-def test_without_a_terminal_a_question_is_refused_with_a_word_about_the_options(run: Any) -> None:
+def test_without_a_terminal_a_permission_request_is_rejected_with_a_hint_about_the_options(run: Any) -> None:
     ended = run(*scripted(turn=[PERMISSION]), "go")
     assert json.loads(ended.stdout)["result"]["outcome"]["optionId"] == "no"
     assert "Delete \\x1b[31mall" in ended.stderr
@@ -143,13 +143,13 @@ def test_without_a_terminal_a_question_is_refused_with_a_word_about_the_options(
 
 
 @pytest.mark.parametrize(("option", "chosen"), [("--yes", "yes"), ("--deny", "no")])
-def test_yes_allows_once_and_deny_refuses_both_in_silence(run: Any, option: str, chosen: str) -> None:
+def test_yes_allows_once_and_deny_rejects_both_without_a_warning(run: Any, option: str, chosen: str) -> None:
     ended = run(*scripted(turn=[PERMISSION]), option, "go")
     assert json.loads(ended.stdout)["result"]["outcome"]["optionId"] == chosen
     assert ended.stderr == ""
 
 
-def test_where_nobody_can_be_asked_the_client_writes_no_file_for_the_agent(run: Any, root: Path) -> None:
+def test_without_a_user_to_ask_the_client_writes_no_file_for_the_agent(run: Any, root: Path) -> None:
     write = {"ask": "fs/write_text_file", "params": {"path": str(root / "made.txt"), "content": "x"}}
     ended = run(*scripted(turn=[write]), "go")
     assert "error" in json.loads(ended.stdout)
@@ -190,7 +190,9 @@ def test_further_folders_for_an_agent_that_takes_none_are_an_error_and_nothing_i
     assert "session/new" not in record.read_text()
 
 
-def test_further_folders_are_told_to_an_agent_that_takes_them(run: Any, second: Path, tmp_path: Path) -> None:
+def test_additional_folders_are_sent_to_an_agent_that_supports_them(
+    run: Any, second: Path, tmp_path: Path
+) -> None:
     record = tmp_path / "record"
     assert run(*scripted(record=str(record)), "--add-dir", str(second), "go").returncode == 0
     sent = [json.loads(line) for line in record.read_text().splitlines()]
@@ -235,7 +237,7 @@ def test_a_model_that_the_agent_does_not_have_is_an_error(run: Any) -> None:
     assert run(*scripted(answers=answers), "--model", "small", "go").returncode == 0
 
 
-def test_a_session_is_gone_on_with(run: Any) -> None:
+def test_a_session_is_resumed(run: Any) -> None:
     first = run("--json", "/info")
     session = json.loads(first.stdout.splitlines()[-1])["sessionId"]
     again = run("--json", "--resume", session, "/info")

@@ -1,4 +1,4 @@
-"""Agents that cannot be spoken to: one clear sentence, exit status 1, and nothing of them is left running."""
+"""Agents that cannot be used: one clear sentence, exit status 1, and no process left."""
 
 import json
 import os
@@ -89,7 +89,9 @@ def test_a_missing_agent_is_named(root: Path, environ: dict[str, str]) -> None:
             assert "no-such-agent" in window.text
 
 
-def test_a_file_that_is_no_program_is_told_without_words_of_ours(root: Path, environ: dict[str, str]) -> None:
+def test_a_file_that_is_not_a_program_is_reported_without_a_traceback(
+    root: Path, environ: dict[str, str]
+) -> None:
     (root / "agent").write_bytes(b"\x7fELF and no more")
     (root / "agent").chmod(0o755)
     ended = subprocess.run(

@@ -198,7 +198,7 @@ def test_a_short_id_will_do_while_only_one_begins_with_it(state: Path) -> None:
 
 
 @pytest.mark.parametrize("word", ["nope", ""])
-def test_an_id_that_nobody_has_is_reported(state: Path, word: str) -> None:
+def test_an_unknown_id_is_reported(state: Path, word: str) -> None:
     for action in ("show", "export", "delete"):
         done = sessions(state, action, word)
         assert done.returncode == 1

@@ -1,4 +1,4 @@
-"""Settings and stored keys: which source wins, what is refused, and who can read what."""
+"""Settings and stored keys: precedence of the sources, what is rejected, and file permissions."""
 
 import json
 import os
@@ -161,7 +161,7 @@ def test_a_key_in_a_file_that_others_can_read_must_be_replaced(config: Path) -> 
     assert "replace it at the provider" not in refusal(config, f"api_key = '{SECRET}'").message
 
 
-def test_a_file_that_everybody_can_write_or_that_is_none_is_refused(config: Path) -> None:
+def test_a_file_that_everybody_can_write_or_that_is_none_is_rejected(config: Path) -> None:
     (config / "config.toml").write_text("")
     (config / "config.toml").chmod(0o666)
     assert "chmod" in refusal(config, "").message
@@ -232,7 +232,7 @@ def _is_user(number: int) -> bool:
     return True
 
 
-def test_a_key_comes_from_the_environment_and_else_from_the_store(config: Path) -> None:
+def test_a_key_comes_from_the_environment_or_else_from_the_store(config: Path) -> None:
     settings = load(config, environ={"GEMINI_API_KEY": "from-environment"})
     assert key_of(settings, "google") == "from-environment"
     assert key_of(settings, "anthropic") is None
@@ -271,7 +271,7 @@ def test_an_unusable_store_is_said_and_not_ignored(config: Path) -> None:
         key_of(settings, "openai")
 
 
-def test_keys_are_kept_for_their_owner_alone(tmp_path: Path) -> None:
+def test_keys_are_readable_only_by_their_owner(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "config"
     old = os.umask(0)
     try:
@@ -300,7 +300,7 @@ def test_keys_can_be_forgotten_one_or_all(config: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o604, 0o640, 0o660, 0o644])
-def test_a_file_of_keys_that_others_can_read_is_refused(config: Path, mode: int) -> None:
+def test_a_file_of_keys_that_others_can_read_is_rejected(config: Path, mode: int) -> None:
     credentials = Credentials(config)
     credentials.set("openai", SECRET)
     credentials.path.chmod(mode)
@@ -315,7 +315,7 @@ def test_a_file_of_keys_that_others_can_read_is_refused(config: Path, mode: int)
         assert SECRET not in str(caught.value)
 
 
-def test_a_link_a_pipe_or_a_shared_folder_is_refused(config: Path, tmp_path: Path) -> None:
+def test_a_link_a_pipe_or_a_shared_folder_is_rejected(config: Path, tmp_path: Path) -> None:
     credentials = Credentials(config)
     credentials.set("openai", SECRET)
     credentials.path.rename(tmp_path / "elsewhere.json")
@@ -334,7 +334,7 @@ def test_a_link_a_pipe_or_a_shared_folder_is_refused(config: Path, tmp_path: Pat
         credentials.set("openai", SECRET)
 
 
-def test_another_users_file_is_refused(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_users_file_is_rejected(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     credentials = Credentials(config)
     credentials.set("openai", SECRET)
     somebody_else = os.geteuid() + 1
@@ -359,7 +359,7 @@ def test_a_broken_file_of_keys_is_said_without_quoting_it(config: Path, data: by
 @pytest.mark.parametrize(
     "key", ["", "  \n", "two words", "tab\tin", "schlüssel", "nul\0", "esc\x1b[0m", "k" * 4097]
 )
-def test_what_is_no_key_is_refused_without_repeating_it(key: str) -> None:
+def test_an_invalid_key_is_rejected_without_repeating_it(key: str) -> None:
     with pytest.raises(CredentialError) as caught:
         check_key(key)
     assert caught.value.code == "bad_key"

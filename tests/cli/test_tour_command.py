@@ -1,4 +1,4 @@
-"""The tour's scene of next edits: an editor, a real agent, and the messages between them."""
+"""The next-edit part of the tour: an editor, a real agent, and the messages between them."""
 
 import io
 import os
@@ -29,7 +29,7 @@ def places() -> int:
 
 
 @pytest.mark.requirement("NES-14")
-def test_the_tour_takes_the_suggested_edits_until_the_old_name_is_gone(
+def test_the_tour_accepts_the_suggested_edits_until_the_old_name_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

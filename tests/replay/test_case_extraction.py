@@ -37,7 +37,7 @@ def test_a_commit_of_several_hunks_becomes_a_case_that_leads_to_its_text(repo: R
     assert "\n".join(final_lines(case)["a.py"]) == numbered(THREE)
 
 
-def test_hunks_of_several_files_are_taken_together_and_the_newest_commit_comes_first(repo: Repo) -> None:
+def test_hunks_of_several_files_form_one_case_and_the_newest_commit_comes_first(repo: Repo) -> None:
     repo.commit(a_py=numbered(THREE))
     repo.commit(a_py=numbered({}), b_py=numbered({3: "three"}))
     assert [list(case.files) for case in cases(repo)] == [["a.py", "b.py"], ["a.py"]]
@@ -101,7 +101,7 @@ def test_merges_renames_and_links_are_left_out(repo: Repo) -> None:
     assert len(cases(repo)) == 2
 
 
-def test_a_name_with_odd_characters_is_taken_as_it_is(repo: Repo) -> None:
+def test_a_name_with_unusual_characters_is_kept(repo: Repo) -> None:
     path = repo.folder / 'né "w"\n.py'
     path.write_text(numbered({}))
     repo.commit()
@@ -164,13 +164,13 @@ def test_gits_own_variables_lead_nowhere_else(repo: Repo, tmp_path: Path) -> Non
     ("since", "code"),
     [("no-such-branch", "bad_revision"), ("--output=/tmp/x", "bad_revision"), ("", "bad_revision")],
 )
-def test_a_revision_that_is_none_is_told(repo: Repo, since: str, code: str) -> None:
+def test_an_unknown_revision_is_reported(repo: Repo, since: str, code: str) -> None:
     with pytest.raises(ReplayError) as caught:
         cases(repo, since=since)
     assert caught.value.code == code
 
 
-def test_what_is_no_repository_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_a_repository_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ReplayError, match="cannot be used") as caught:
         Repository(tmp_path, {**os.environ, "GIT_CEILING_DIRECTORIES": str(tmp_path.parent)})
     assert caught.value.code == "bad_repository"
@@ -181,7 +181,7 @@ def test_what_is_no_repository_is_told(tmp_path: Path) -> None:
         cases(empty)
 
 
-def test_without_git_that_is_told(tmp_path: Path) -> None:
+def test_a_missing_git_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ReplayError) as caught:
         Repository(tmp_path, {"PATH": str(tmp_path)})
     assert caught.value.code == "no_git"

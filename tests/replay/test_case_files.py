@@ -1,4 +1,4 @@
-"""The files of cases: what is read, what is refused, and which half a case belongs to."""
+"""Files of cases: what is read, what is rejected, and the half of a case."""
 
 import json
 from pathlib import Path
@@ -53,7 +53,7 @@ def test_a_case_never_changes_its_half_and_the_halves_are_about_equal(tmp_path: 
         (json.dumps(case("x", {"/etc/a": "1\n"}, ("/etc/a", 0, ["1"], ["2"]))), "outside"),
     ],
 )
-def test_a_line_that_is_no_case_is_refused_with_its_number(tmp_path: Path, bad: str, why: str) -> None:
+def test_an_invalid_line_is_rejected_with_its_number(tmp_path: Path, bad: str, why: str) -> None:
     path = tmp_path / "c.jsonl"
     path.write_text(json.dumps(RENAMES) + "\n" + bad + "\n")
     with pytest.raises(ReplayError, match=f"line 2: .*{why}") as caught:
@@ -61,6 +61,6 @@ def test_a_line_that_is_no_case_is_refused_with_its_number(tmp_path: Path, bad: 
     assert caught.value.code == "bad_cases"
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ReplayError, match="cannot be read"):
         list(read_cases(tmp_path / "none.jsonl"))

@@ -1,4 +1,4 @@
-"""What a hunk is by its shape."""
+"""The classification of a hunk by its shape."""
 
 import pytest
 

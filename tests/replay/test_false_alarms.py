@@ -1,4 +1,4 @@
-"""The false-alarm measure: scenes that can be repeated, typed as a person types, and every suggestion counted."""
+"""False alarms: reproducible scenarios, typed as a person types, and every suggestion counted."""
 
 import os
 

@@ -58,7 +58,7 @@ def test_a_patch_gives_both_texts_whether_it_was_applied_or_not(repo: Repo, appl
     ]
 
 
-def test_a_patch_that_does_not_fit_is_told(repo: Repo) -> None:
+def test_a_patch_that_does_not_match_is_reported(repo: Repo) -> None:
     repo.write(a_py=NEW)
     text = patch(repo)
     repo.write(a_py=numbered({4: "something else"}))
@@ -69,7 +69,7 @@ def test_a_patch_that_does_not_fit_is_told(repo: Repo) -> None:
 @pytest.mark.parametrize(
     "text", ["", "hello", "--- a/../../etc/passwd\n+++ b/../../etc/passwd\n@@ -1 +1 @@\n-x\n+y\n"]
 )
-def test_what_is_no_patch_for_here_is_told(repo: Repo, text: str) -> None:
+def test_an_unusable_patch_is_reported(repo: Repo, text: str) -> None:
     with pytest.raises(ReplayError) as caught:
         changes_from_patch(text, repo.folder)
     assert caught.value.code == "bad_patch"

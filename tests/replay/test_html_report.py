@@ -1,4 +1,4 @@
-"""The page: it stands alone, holds the figures, and nothing in it is anybody else's markup."""
+"""The HTML page: it is self-contained, has the figures, and escapes all foreign text."""
 
 from html.parser import HTMLParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""Texts compared and changed: regions, distances, and edits in the units of the protocol."""
+"""Line diffs: regions, distances, and edits in the units of the protocol."""
 
 import pytest
 from hypothesis import given
@@ -47,7 +47,7 @@ def test_the_distance_is_that_of_the_regions_and_zero_only_for_equal_texts(
     assert is_correct_step(old, new, new) == (old != new)
 
 
-def test_regions_are_told_from_top_to_bottom() -> None:
+def test_regions_are_listed_from_top_to_bottom() -> None:
     assert diff_regions(list("abcdef"), list("aXcdYYf")) == [DiffRegion(1, 2, 1, 2), DiffRegion(4, 5, 4, 6)]
     assert diff_regions(list("abc"), list("abc")) == []
 
@@ -82,7 +82,7 @@ def test_a_position_behind_the_last_line_is_the_end() -> None:
         [edit(at(0, 0, 0, 2), "x"), edit(at(0, 1, 0, 3), "y")],
     ],
 )
-def test_edits_that_no_editor_can_make_are_refused(edits: list[NesTextEdit]) -> None:
+def test_edits_that_no_editor_can_make_are_rejected(edits: list[NesTextEdit]) -> None:
     with pytest.raises(ValueError):
         apply_edits(["abcd", "e"], edits)
 

@@ -1,4 +1,4 @@
-"""Counting: what each outcome adds to, groups, quantiles, the curve and the calibration."""
+"""Metrics: what each outcome adds to, groups, quantiles, the curve and the calibration."""
 
 import itertools
 from typing import Any

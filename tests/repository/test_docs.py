@@ -1,4 +1,4 @@
-"""What the documents tell people to type and paste: it exists, it parses, and it names the version that this is."""
+"""Commands, settings and links in the documents: they exist, parse, and name this version."""
 
 import functools
 import json
@@ -165,7 +165,7 @@ def test_every_variable_of_ours_that_is_named_is_one_that_the_program_reads(docu
     assert {name for name in named if f'"{name}"' not in sources} == set()
 
 
-def test_the_editors_are_all_told_the_same_command() -> None:
+def test_the_instructions_for_all_editors_name_the_same_command() -> None:
     assert [fences("docs/editors.md", language) != [] for language in ("json", "lua", "elisp")] == [True] * 3
     assert list(pasted("docs/editors.md")) == [["acp"]] * 4
 
