@@ -1,6 +1,7 @@
-"""zeta2: the region stands like one side of a merge conflict, and the reply is the other side.
+"""zeta2: the region is one side of a merge conflict, and the reply is the other side.
 
-The shell that zeta2 and zeta 2.1 share: suffix first, then files and edits, then the file at hand.
+Also holds the prompt layout shared with zeta 2.1: the text after the cursor first, then other files and edits, then
+the current file.
 """
 
 from typing import Final
