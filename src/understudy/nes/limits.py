@@ -1,12 +1,6 @@
-"""Limits and timeouts of `understudy.nes` that a person may want to tune.
+"""Limits and timeouts of `understudy.nes` and its packages text, index, session and syntax.
 
-Limits and timeouts of `understudy.nes.index.store` that a person may want to tune.
-
-Limits and timeouts of `understudy.nes.session.session` that a person may want to tune.
-
-Limits and timeouts of `understudy.nes.text` that a person may want to tune.
-
-Limits and timeouts of `understudy.nes.syntax` that a person may want to tune.
+`symbolic` and `model` have their own `limits`.
 """
 
 from typing import Final
@@ -110,9 +104,9 @@ __all__ = [
 ]
 
 MANUAL_THRESHOLD_REDUCTION: Final = 0.15
-"""So much less is enough if the user asked for it."""
+"""How much lower the threshold is for a manual request."""
 MAX_LOGGED_TEXT_CHARS: Final = 80
-"""Characters of a text that may be in a log."""
+"""Characters of a document that a log line may quote."""
 MAX_DIAGNOSTICS: Final = 200
 MAX_DIAGNOSTIC_MESSAGE_CHARS: Final = 1_000
 MAX_SNIPPETS: Final = 50
@@ -121,126 +115,128 @@ MAX_USER_ACTIONS: Final = 100
 MAX_RECENT_FILES: Final = 50
 MAX_RECENT_FILE_CHARS: Final = 16 << 20
 MAX_NEW_RECENT_FILE_CHARS: Final = 1 << 20
-"""Of texts that are not known yet: to take them in takes time, and the user waits."""
+"""For texts that are new to the session: loading them takes time while the user waits."""
 MAX_UNCHECKED_COORDINATE: Final = 10_000_000
+"""Maximum line and character of a position in a text that is not in memory."""
 SYMBOLIC_ENGINE_TIMEOUT_S: Final = 0.02
-"""What the symbolic engine may take."""
+"""Time limit of the symbolic engine for one request."""
 MAX_CANDIDATES_CHECKED: Final = 20
-"""Candidates that are looked at."""
+"""Candidates of an engine that selection checks."""
 MAX_SUGGESTION_LINES: Final = 12
-"""Changed lines that a user can take in at a glance."""
+"""Changed lines that a user can read at a glance."""
 MAX_SUGGESTION_CHARS: Final = 4_000
 MAX_NEW_NAME_CHARS: Final = 200
 PROTECTED_RECENT_EDITS: Final = 3
-"""So many of the newest edits are never taken back."""
+"""The newest edits that no suggestion may revert."""
 MODEL_TIMEOUT_S: Final = 15.0
-"""What a model may take; the engine has its own, shorter limit."""
+"""Time limit for a model engine, which has its own, shorter limit."""
 MIN_PROBABILITY_FLOOR: Final = 0.05
+"""The lowest threshold, also for manual requests."""
 MAX_SESSIONS: Final = 64
 FIRST_SCAN_TIMEOUT_S: Final = 0.05
-"""Seconds that the answer to `nes/start` may wait for the first look at the workspace's files."""
+"""How long the response to `nes/start` may wait for the first scan of the workspace."""
 MAX_WORKSPACE_ROOTS: Final = 64
 MAX_TOTAL_DOCUMENT_CHARS: Final = 256 << 20
-"""Of all documents of all sessions."""
+"""For the open documents of all sessions together."""
 
 
 MAX_ON_DEMAND_FILE_BYTES: Final = 1 << 20
-"""Bytes of a file that is read because it was asked for."""
+"""Size of a file that is read on demand, outside a scan."""
 MAX_TEXTS_PER_NAME_QUERY: Final = 24
-"""Texts that are looked through for a name."""
+"""Texts that a query for a name searches."""
 MAX_WORKING_FOLDERS: Final = 16
 MAX_ROOTS: Final = 64
 INDEX_JOIN_TIMEOUT_S: Final = 1.0
 MAX_FILES_REREAD: Final = 16
-"""Files that one search reads again because they changed; further ones are left out of its answer."""
+"""Changed files that one search reads again; further ones are left out of its result."""
 MAX_SEARCH_CHARS: Final = 4 << 20
-"""Characters that one search goes through at most; twice as many for a question about a name."""
+"""Characters that one search reads; twice as many for a query for a name."""
 QUERY_CACHE_TTL_S: Final = 1.0
 MAX_CACHED_QUERIES: Final = 32
 MAX_CACHED_SNAPSHOTS: Final = 48
 MAX_CACHED_SNAPSHOT_CHARS: Final = 4 << 20
 MAX_INDEXED_LINE_CHARS: Final = 5_000
-"""Characters; a longer line was not written by hand."""
+"""A file with a longer line was not written by hand and is not indexed."""
 MIN_FILE_AGE_NS: Final = 50_000_000
-"""Nanoseconds; file systems have coarse clocks, so a file that changed just now may do so again unnoticed."""
+"""File systems have coarse clocks: a younger file may change again with the same timestamps."""
 MAX_FOLDERS: Final = 20_000
 MAX_FOLDER_ENTRIES: Final = 200_000
 MAX_ENTRIES_PER_FOLDER: Final = 20_000
 OTHER_ROOT_DISTANCE: Final = 8
-"""How far away another root counts."""
+"""The distance of the other roots, in folders."""
 MAX_DEFINITION_LINE_CHARS: Final = 400
-"""Characters of a line that is looked at."""
+"""Longer lines are not searched for definitions."""
 MAX_OCCURRENCES_PER_TEXT: Final = 500
-"""Places of a name that are looked at in one text."""
+"""Occurrences of a name that are checked in one text."""
 MAX_OCCURRENCES_PER_LINE: Final = 4
 MAX_IMPORT_LINE_CHARS: Final = 400
-"""Characters of a line that is looked at."""
+"""Longer lines are not searched for imports."""
 MAX_IMPORT_STATEMENT_CHARS: Final = 4_000
 MAX_IMPORT_SPAN_LINES: Final = 60
-"""Lines from the beginning of an import to the name."""
+"""Lines from the beginning of an import statement to the name."""
 MAX_IMPORT_LINES_TRIED: Final = 12
-"""Lines of one text that are tried."""
+"""Lines of one text that are checked for an import."""
 MAX_FOLDER_DISTANCE: Final = 64
 
 
 MIN_FEEDBACK_COUNT: Final = 10
-"""Verdicts on a family before they count."""
+"""Accepts and rejects of a family before they change its probability."""
 MIN_ODDS_FACTOR: Final = 0.5
 MAX_ODDS_FACTOR: Final = 2.0
 EXPECTED_ACCEPT_RATIO: Final = 2.0
-"""Taken to refused, for a family that is as good as its chances say."""
+"""Accepts per reject of a family whose probabilities are right."""
 MAX_FAMILIES: Final = 64
 MAX_FEEDBACK_FILE_BYTES: Final = 16_384
 FEEDBACK_HALVING_COUNT: Final = 500.0
-"""From so many verdicts on, old ones count less."""
+"""Above this number of accepts and rejects, the counts of a family are halved."""
 FEEDBACK_EVENTS_PER_SAVE: Final = 10
-"""Verdicts between two writes."""
+"""Accepts and rejects between two writes of the file."""
 MAX_REJECTIONS: Final = 20
 MAX_FEEDBACK_COUNTERS: Final = 500
 MAX_RECENT_SUGGESTIONS: Final = 8
-"""Suggestions of late whose verdict may still come."""
+"""Recent suggestions that the client may still accept or reject."""
 MAX_CLIENT_HISTORY_ENTRIES: Final = 30
 MAX_CLIENT_EDITS: Final = 50
 MAX_HUNKS_PER_ENTRY: Final = 20
-"""Of one diff. Who changes more places at once did not do it by hand, so nothing is learned from it."""
+"""For one diff. More places at once were not changed by hand, so nothing is learned from them."""
 MAX_CLIENT_HISTORY_CHARS: Final = 100_000
 MAX_CACHED_DIFFS: Final = 128
 HUNK_SEARCH_RADIUS_LINES: Final = 200
-"""Lines around the place that a diff names, in which its new text is looked for."""
+"""Lines around the position in a diff that are searched for its new text."""
 MAX_OPEN_DOCUMENTS: Final = 500
 MAX_CONTEXT_DOCUMENTS: Final = 50
 MAX_CONTEXT_DOCUMENT_CHARS: Final = 24 << 20
-"""Of all texts that came with requests; more than one request may bring."""
+"""For all texts from requests together; larger than the limit of one request."""
 MAX_LINE_CHANGES_PER_EVENT: Final = 200
-"""Of one change. Who changes more places at once, as by "replace all", gives no examples by that."""
+"""For one event. More changes at once, such as "replace all", are no examples to learn from."""
 MAX_PRE_SESSION_DOCUMENTS: Final = 200
 MAX_PRE_SESSION_CHARS: Final = 32 << 20
 
 
 MAX_LINE_CHARS: Final = 20_000
-"""A longer line is no line that somebody writes: nothing is learned from it and nothing suggested beside it."""
+"""A document with a longer line was not written by hand and gets no suggestions."""
 MAX_DOCUMENT_LINES: Final = 200_000
 MAX_DOCUMENT_CHARS: Final = 8_000_000
-"""A larger text is not kept at all."""
+"""A larger text is not stored."""
 MAX_PROCESSABLE_CHARS: Final = 2_000_000
-"""Characters up to which a text is looked through while the user waits; a larger one is only followed."""
-MAX_TYPED_LINES: Final = 30  # a full text that changes more lines than that was not typed
-MAX_RUNS_PER_FULL_TEXT: Final = (
-    16  # places that one full text may have changed; beyond, they are taken as one
-)
+"""A larger text gets no suggestions; its changes are still applied."""
+MAX_TYPED_LINES: Final = 30
+"""A full text that changes more lines was not typed."""
+MAX_RUNS_PER_FULL_TEXT: Final = 16
+"""Separate changes of one full text; more are recorded as one change."""
 MAX_DIFF_CHARS: Final = 400_000
 MAX_DIFF_HUNKS: Final = 200
 MAX_PENDING_ACCEPTED_EDITS: Final = 32
 ACCEPTED_EDIT_TIMEOUT_S: Final = 30.0
-"""Seconds in which an announced change has to come."""
+"""How long an accepted suggestion waits for its change."""
 MAX_HISTORY_EDITS: Final = 50
 MAX_HISTORY_CHARS: Final = 200_000
-"""Of all edits together."""
+"""For all edits together."""
 MAX_EDIT_LINES: Final = 400
-"""That one edit may have taken or put."""
+"""Old or new lines of one edit."""
 MAX_EDIT_STATES: Final = 64
 TYPING_PAUSE_S: Final = 1.0
-"""Seconds without a keystroke after which something new begins, unless it is on the same line."""
+"""A pause after which a change starts a new edit, unless it is on the same line."""
 
 
 MAX_CACHED_MASKS: Final = 24

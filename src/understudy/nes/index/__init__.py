@@ -1,4 +1,7 @@
-"""`understudy.nes.index.store`."""
+"""The index of the workspace files: a bounded copy of their texts in memory, scanned in the background.
+
+Finds texts by literals, definitions and imports of names. Reads files beneath the roots only, and changes none.
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,9 +1,8 @@
-r"""Reading one file of a root for the index: its text with `\n` ends, or nothing. It never blocks and never raises.
+r"""Reads files for the index, and holds the table of indexed files.
 
-What is read was a regular file beneath its root before, while and after it was read. What it holds must be
-text that a person wrote: no binary, no minified or generated file with endless lines.
-
-The files in memory and the table over their pieces, kept in step. Knows no disk, no limit and no thread.
+Reading never blocks and never raises. A file must be a regular file beneath its root before, while and after it
+is read, and hold text that a person wrote: no binary, no minified or generated file with overlong lines. Lines
+end with `\n` in memory. The table knows no disk, no limits and no threads.
 """
 
 import os
@@ -30,28 +29,28 @@ __all__ = [
 ]
 
 FileState = tuple[int, int, int, int, int]
-"""Device, inode, size, and when the content and the file changed last."""
+"""Device, inode, size, mtime and ctime."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
     text: str | None
-    """None if it is no text for us."""
+    """None if the content is not text that is indexed."""
     file_state: FileState | None
-    """None if it was changed so lately that its times say nothing."""
+    """None if it changed so recently that its timestamps do not prove that it is unchanged."""
     line_ending: str = "\n"
-    """How most of its lines end in the file."""
+    """The most frequent line ending of the file."""
 
 
 def file_state_of(status: os.stat_result) -> FileState | None:
-    """What tells one state of a regular file from another; None if it is something else."""
+    """Return the state of a regular file; None for anything else."""
     if not stat.S_ISREG(status.st_mode):
         return None
     return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def current_file_state(place: Place) -> FileState | None:
-    """The stamp of the regular file that is there now; None if there is none."""
+    """Return the state of the regular file at the place; None if there is none."""
     try:
         fd = place.open(O_PATH)
     except OSError:
@@ -63,8 +62,8 @@ def current_file_state(place: Place) -> FileState | None:
 
 
 def read_file(place: Place, max_bytes: int) -> FileContent | None:
-    """The file's text if it has at most `limit` bytes; None if it is gone or no regular file."""
-    # Look first: opening a device can do something. Then look again, since it may have been swapped.
+    """Read the file; its text is None above `max_bytes`. Return None if it is gone or no regular file."""
+    # Check before opening, because opening a device can have an effect; then again, because it may be swapped.
     if current_file_state(place) is None:
         return None
     try:
@@ -76,17 +75,17 @@ def read_file(place: Place, max_bytes: int) -> FileContent | None:
         if before is None:
             return None
         data = read_all(fd, max_bytes)
-        steady = file_state_of(os.fstat(fd)) == before and time.time_ns() - before[4] > MIN_FILE_AGE_NS
+        is_stable = file_state_of(os.fstat(fd)) == before and time.time_ns() - before[4] > MIN_FILE_AGE_NS
     except OSError:
         return None
     finally:
         os.close(fd)
     text, end = (None, "\n") if data is None else _decode_text(data)
-    return FileContent(text, before if steady else None, end)
+    return FileContent(text, before if is_stable else None, end)
 
 
 def _decode_text(data: bytes) -> tuple[str | None, str]:
-    """The text, and how its lines end in the file."""
+    """Return the text, and the line ending of the file."""
     decoded = decode(data)
     if decoded is None:
         return None, "\n"
@@ -104,7 +103,7 @@ def _decode_text(data: bytes) -> tuple[str | None, str]:
 def _has_overlong_line(text: str) -> bool:
     start, size = 0, len(text)
     while size - start > MAX_INDEXED_LINE_CHARS:
-        # Only a window as long as the limit is looked at: does it have an end of line, and where is its last?
+        # Search for the last line ending in a window as long as the limit.
         end = text.rfind("\n", start, start + MAX_INDEXED_LINE_CHARS + 1)
         if end < 0:
             return True
@@ -114,7 +113,7 @@ def _has_overlong_line(text: str) -> bool:
 
 @dataclass(slots=True, eq=False)
 class IndexedFile:
-    """A file as it was when it was read."""
+    """A file and its text when it was read."""
 
     place: Place
     path: str
@@ -124,10 +123,12 @@ class IndexedFile:
     text: str
     file_state: FileState | None
     line_ending: str = "\n"
-    """How its lines end on the disk; in `text` they all end with `\\n`."""
+    """The line ending on disk; in `text`, all lines end with `\\n`."""
 
 
 class FileTable:
+    """The indexed files and the gram table over them, kept in step."""
+
     def __init__(self) -> None:
         self.files: dict[str, IndexedFile] = {}
         """By canonical path."""
@@ -146,7 +147,7 @@ class FileTable:
         signature: bytearray,
         line_ending: str = "\n",
     ) -> IndexedFile:
-        """`marks` is the text's signature; it is made outside, because that takes time."""
+        """Add or replace a file. `signature` is computed by the caller, outside the lock, because it takes time."""
         self.drop(path)
         if self._free_numbers:
             number = self._free_numbers.pop()
@@ -170,14 +171,14 @@ class FileTable:
             self.text_bytes -= sys.getsizeof(file.text)
 
     def candidate_files(self, literals: Sequence[str]) -> dict[IndexedFile, list[str]]:
-        """The files that may hold some of the literals, and which ones."""
+        """Return the files that may contain some of the literals, and those literals."""
         found: dict[int, list[str]] = {}
         for literal in literals:
             numbers = self._grams.candidates_for(literal)
             for number in range(len(self._files_by_number)) if numbers is None else numbers:
                 found.setdefault(number, []).append(literal)
         return {
-            file: some
-            for number, some in found.items()
+            file: literals_found
+            for number, literals_found in found.items()
             if (file := self._files_by_number[number]) is not None
         }

@@ -1,8 +1,8 @@
-"""Going through the roots, the folders nearest to the user first, for the files that are worth knowing.
+"""Walks the roots for files to index, beginning with the folders nearest to the user.
 
-`workspace.walk` has a fixed order that can be resumed; this one stops when enough is seen, so what is near must
-come first, and the user may move on meanwhile. Every folder is opened beneath its root, no link is followed,
-ignore files count, and folders that tools fill are not entered. Files are looked at, never opened.
+`workspace.walk` has a fixed order that can be resumed; this walk stops at a limit, so near folders come first,
+and the user may change the folder meanwhile. Every folder is opened beneath its root, no link is followed,
+ignore files count, and generated folders are not entered. Files are only examined (stat), never opened.
 """
 
 import heapq
@@ -28,9 +28,9 @@ _GENERATED_FOLDERS: Final = frozenset(
     "site-packages",
     "venv",
 }
-"""Folders that tools fill."""
+"""Folders with generated content."""
 _ENTERED_HIDDEN_FOLDERS: Final = frozenset({".github", ".storybook"})
-"""Hidden folders in which people write."""
+"""Hidden folders with files that people write."""
 _SKIPPED_SUFFIX_TEXT: Final = """
     .7z .a .avi .bin .bmp .br .bz2 .class .db .dll .doc .docx .dylib .eot .exe .gif .gz .ico .jar .jpeg .jpg .key
     .lib .lock .log .map .mov .mp3 .mp4 .npy .o .obj .ogg .otf .p12 .parquet .pdf .pem .pfx .pickle .pkl .png .ppt
@@ -38,16 +38,16 @@ _SKIPPED_SUFFIX_TEXT: Final = """
     .xlsx .xz .zip .zst .min.js .min.css .bundle.js -lock.json -lock.yaml go.sum
 """
 _SKIPPED_SUFFIXES: Final = tuple(_SKIPPED_SUFFIX_TEXT.split())
-"""How the names of files end that nobody writes, or that hold keys."""
+"""Name endings of files that are generated, binary or hold keys."""
 
 
 class FolderWalk:
-    """One way through the roots; iterate over it for files and their stamps."""
+    """One walk; iterating over it gives files and their state."""
 
     def __init__(self, roots: Sequence[Root], near: Iterable[str], should_stop: Callable[[], bool]) -> None:
-        """`near`: canonical folders that the user works in; those in no root do not matter."""
+        """`near`: canonical folders that the user works in; those outside the roots are ignored."""
         self.is_complete = False
-        """Whether everything was seen, once the iteration is over."""
+        """Whether the iteration has visited everything."""
         self._roots = roots
         self._should_stop = should_stop
         self._gitignores = {root.path: GitIgnore(Place(root, ".")) for root in roots}
@@ -58,7 +58,7 @@ class FolderWalk:
         self._entry_count = 0
 
     def prioritize(self, folder: str) -> None:
-        """The user went to that folder: what is near it comes next. May be called from another thread."""
+        """Visit the folder and its neighbours next. May be called from another thread."""
         self._prioritized.append(folder)
 
     def __iter__(self) -> Iterator[tuple[Place, FileState]]:
@@ -87,7 +87,7 @@ class FolderWalk:
         heapq.heappush(self._heap, (distance, next(self._sequence), root, folder))
 
     def _push_prioritized(self) -> None:
-        """Put the folders where the user is, and those above them, in front."""
+        """Queue the prioritized folders and their ancestors first."""
         while self._prioritized:
             path = self._prioritized.popleft()
             root = find_deepest_root(self._roots, path)
@@ -97,14 +97,14 @@ class FolderWalk:
             for name in path[len(root.path) :].strip("/").split("/"):
                 folder = f"{chain[-1]}/{name}" if chain[-1] else name
                 if name and (not _should_enter(name) or self._gitignores[root.path].ignores(folder, True)):
-                    break  # someone who looks into a library does not work there
+                    break  # a user who reads a dependency does not work in it
                 if name:
                     chain.append(folder)
             for distance, folder in enumerate(reversed(chain)):
                 self._push(distance, root, folder)
 
     def _list_folder(self, root: Root, folder: str) -> tuple[list[tuple[Place, FileState]], list[str]]:
-        """The files of a folder worth reading, and its subfolders worth entering, each by name."""
+        """Return the files to index and the subfolders to enter, each sorted by name."""
         files: list[tuple[Place, FileState]] = []
         folders: list[str] = []
         ignore = self._gitignores[root.path]
@@ -127,11 +127,11 @@ class FolderWalk:
                         entry.is_file(follow_symlinks=False)
                         and not name.startswith(".")
                         and not name.lower().endswith(_SKIPPED_SUFFIXES)
-                        and (stamp := file_state_of(entry.stat(follow_symlinks=False)))
+                        and (state := file_state_of(entry.stat(follow_symlinks=False)))
                         and not ignore.ignores(prefix + name, False)
                     ):
-                        files.append((Place(root, prefix + name), stamp))
-        except OSError:  # the folder went away; what was seen of it counts
+                        files.append((Place(root, prefix + name), state))
+        except OSError:  # the folder was deleted; keep the entries read so far
             pass
         finally:
             os.close(fd)

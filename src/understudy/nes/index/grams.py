@@ -1,8 +1,8 @@
-"""Which files may hold a text: a small table of their four-byte pieces, so that few files are really searched.
+"""A table of four-byte grams that finds the files that may contain a literal, so that few texts are searched.
 
-Each file has one bit in each of SLOTS rows; a piece of its text sets the bit in the row of the piece. A search
-ands the rows of its own pieces. The answer may name files in vain, but it leaves none out. A plain search
-through 24 MiB takes about 10 ms for each literal; the rows take a tenth of one.
+Each file has one bit in each of SLOT_COUNT rows; a gram of its text sets the bit in the row of the gram. A
+search ANDs the rows of the grams of its literal. The result may hold false positives, but no false negatives. A
+plain search through 24 MiB takes about 10 ms for each literal; the table takes a tenth of a millisecond.
 """
 
 import sys
@@ -19,17 +19,17 @@ ROW_BYTES: Final = FILES_PER_BLOCK // 8
 
 
 def gram_signature(text: str) -> bytearray:
-    """One byte for each slot, 1 where the text has a piece of it."""
-    # A piece never spans white space, and a word that is repeated says nothing new: far less to look at.
+    """Return one byte for each slot, 1 if the text has a gram of it."""
+    # Grams of literals never span white space, and repeated words add nothing: process each word once.
     data = " ".join(set(text.split())).encode("utf-8", "surrogatepass")
     found: set[int] = set()
-    whole = memoryview(data)
+    view = memoryview(data)
     for start in range(GRAM_BYTES):
-        found.update(whole[start : start + (len(data) - start) // GRAM_BYTES * GRAM_BYTES].cast("I"))
-    marks = bytearray(SLOT_COUNT)
-    for piece in found:
-        marks[piece % HASH_MODULUS] = 1
-    return marks
+        found.update(view[start : start + (len(data) - start) // GRAM_BYTES * GRAM_BYTES].cast("I"))
+    signature = bytearray(SLOT_COUNT)
+    for gram in found:
+        signature[gram % HASH_MODULUS] = 1
+    return signature
 
 
 def _literal_slots(literal: str) -> set[int]:
@@ -42,13 +42,13 @@ def _literal_slots(literal: str) -> set[int]:
 
 
 class GramTable:
-    """The table. Files are small numbers that the caller hands out; a number is cleared before it is used again."""
+    """Files are small numbers assigned by the caller, who clears a number before reusing it."""
 
     def __init__(self) -> None:
         self._blocks: list[bytearray] = []
 
     def add(self, file_number: int, signature: bytearray) -> None:
-        """Add a file's pieces to those it has."""
+        """Add the grams of a signature to those of the file."""
         block, byte, bit = file_number // FILES_PER_BLOCK, file_number % FILES_PER_BLOCK // 8, file_number % 8
         while len(self._blocks) <= block:
             self._blocks.append(bytearray(SLOT_COUNT * ROW_BYTES))
@@ -65,7 +65,7 @@ class GramTable:
         rows[byte::ROW_BYTES] = rows[byte::ROW_BYTES].translate(others)
 
     def candidates_for(self, literal: str) -> list[int] | None:
-        """Numbers of the files that may hold the literal, rising; None if it is too short to tell."""
+        """Return the numbers of the files that may contain the literal, ascending; None if it is too short."""
         slots = _literal_slots(literal)
         if not slots:
             return None

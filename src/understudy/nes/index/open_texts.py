@@ -1,9 +1,8 @@
-"""The texts that the client gave: its open documents, and the files that it told of lately.
+"""The texts from the client: open documents and recent files; and the ranking of files by proximity.
 
-Knows which file each of them stands for, so that two spellings of one path are one text and an open document
-hides its file. Reads no file; the documents and the told files belong to the session, and go on changing.
-
-How near a file is to the one the user is in: steps between their folders, kin by name, the same kind of file.
+Resolves the path of each text, so that two spellings of one path are one text and an open document hides
+its file. Reads no file; the session owns both mappings and goes on changing them. Proximity is the
+distance between folders, a common stem of the names and the same suffix.
 """
 
 import contextlib
@@ -24,11 +23,11 @@ __all__ = ["OpenTexts", "Proximity"]
 _GENERIC_STEMS: Final = frozenset(
     {"__init__", "app", "base", "index", "init", "lib", "main", "mod", "test", "tests", "types"}
 )
-"""Names that say nothing about what a file has to do with."""
+"""Stems that do not relate files to each other."""
 
 
 class Proximity:
-    """Ranks from one path; the lower, the nearer. Without a path everything is equally near."""
+    """Ranks paths relative to one path; lower is nearer. Without a path, all ranks are equal."""
 
     def __init__(self, path: str | None) -> None:
         self.path = path
@@ -40,20 +39,20 @@ class Proximity:
         self._stem = stem if len(stem) > 2 and stem not in _GENERIC_STEMS else ""
 
     def rank_of(self, path: str | None) -> int:
-        """The rank of one path; what has none is far away."""
+        """Return the rank of a path; None ranks last."""
         if path is None:
             return MAX_FOLDER_DISTANCE * 2
         return self._rank(os.path.dirname(path), path)
 
     def sort(self, files: Iterable[IndexedFile], excluded: Container[str]) -> Iterator[IndexedFile]:
-        """The files, nearest first and then by name, without those paths."""
+        """Yield the files, nearest first and then by path, without the excluded paths."""
         rank = self._rank
-        shelves: dict[int, list[IndexedFile]] = {}
+        groups: dict[int, list[IndexedFile]] = {}
         for file in files:
             if file.path not in excluded:
-                shelves.setdefault(rank(file.folder, file.path), []).append(file)
-        for near in sorted(shelves):  # the farther ones are seldom asked for, and never put in order then
-            yield from sorted(shelves[near], key=attrgetter("path"))
+                groups.setdefault(rank(file.folder, file.path), []).append(file)
+        for group in sorted(groups):  # lazily: the far groups are seldom consumed
+            yield from sorted(groups[group], key=attrgetter("path"))
 
     def _rank(self, folder: str, path: str) -> int:
         steps = self._folder_distances.get(folder)
@@ -62,20 +61,20 @@ class Proximity:
                 self._folder_distance(folder.split("/")) if self.path is not None else 0
             )
         if self._stem and path.find(self._stem, len(folder)) >= 0:
-            steps //= 3  # its test, its header, its stylesheet
+            steps //= 3  # such as its test, header or stylesheet
         return steps * 2 + (not path.endswith(self._suffix))
 
     def _folder_distance(self, other: list[str]) -> int:
         same = 0
-        for mine, its in zip(self._folder_parts, other, strict=False):
-            if mine != its:
+        for own_part, other_part in zip(self._folder_parts, other, strict=False):
+            if own_part != other_part:
                 break
             same += 1
         return min(MAX_FOLDER_DISTANCE, len(self._folder_parts) + len(other) - 2 * same)
 
 
 def _stem(name: str) -> str:
-    """The name without its endings and without what makes it a test's."""
+    """Return the name without its suffixes and without the affixes of a test."""
     stem = name.lstrip(".").split(".")[0]
     for mark in ("test_", "spec_"):
         stem = stem.removeprefix(mark)
@@ -94,11 +93,11 @@ _READ_ONLY_SCHEMES: Final = (
     "vscode-scm:",
     "vscode-settings:",
 )
-"""Schemes of documents that show something and are not to be edited."""
+"""URI schemes of documents that are only for display."""
 
 
 class _JoinedText:
-    """An open document's text in one piece, made when it is searched."""
+    """The joined lines of a text, built when it is searched."""
 
     __slots__ = ("lines", "text", "version")
 
@@ -108,7 +107,7 @@ class _JoinedText:
         self.text = "\n".join(lines)
 
     def is_current_for(self, snapshot: TextSnapshot) -> bool:
-        """Lines change in place, but then the version rises; a new full text comes in a new list."""
+        """A change in place increases the version; a new full text has a new list of lines."""
         return self.version == snapshot.version and self.lines is snapshot.lines
 
 
@@ -126,7 +125,7 @@ class OpenTexts:
         self._joined_texts: dict[str, _JoinedText] = {}
 
     def canonical_path(self, uri: str) -> str | None:
-        """The path that a URI names; its links are followed if that stays inside the roots."""
+        """Return the path of a URI, with links resolved if the target is inside the roots."""
         known = self._canonical_paths.get(uri)
         if known is not None:
             return known
@@ -134,20 +133,21 @@ class OpenTexts:
         if path is None:
             return None
         if self._roots:
-            with contextlib.suppress(OSError, WorkspaceError):  # outside its spelling is all there is to know
+            # Outside the roots, the path is kept as it is spelled.
+            with contextlib.suppress(OSError, WorkspaceError):
                 path = resolve_path(self._roots, path).path
         if uri in self._documents or uri in self._recent:
             self._canonical_paths[uri] = path
         return path
 
     def working_folders(self, near: str | None, max_documents: int) -> list[str]:
-        """Where the user works: the folder of `near`, then those of the documents opened last."""
+        """Return the folder of `near`, then those of the newest open documents."""
         uris = ([near] if near else []) + [*self._documents][: -max_documents - 1 : -1]
         paths = [self.canonical_path(uri) for uri in uris]
         return list(dict.fromkeys(path.rpartition("/")[0] or "/" for path in paths if path))
 
     def is_open(self, uri: str, path: str | None) -> bool:
-        """Whether it is open, so that neither the told nor the written text counts."""
+        """Whether the document is open, which hides the recent and the stored text."""
         return uri in self._documents or (path is not None and path in self._open_paths().values())
 
     def language(self, uri: str) -> str | None:
@@ -155,19 +155,20 @@ class OpenTexts:
         return document.language if document else None
 
     def snapshot(self, uri: str, path: str | None) -> TextSnapshot | None:
-        """The open or told text at that URI or, spelled otherwise, at that path."""
+        """Return the open or recent text with that URI or, with another spelling, at that path."""
         document = self._documents.get(uri)
         if document is None and path is not None:
-            spelled = next((other for other, its in self._open_paths().items() if its == path), "")
+            spelled = next((other for other, its_path in self._open_paths().items() if its_path == path), "")
             document = self._documents.get(spelled)
         if document is not None:
             return document.snapshot() if document.is_in_sync else None
-        told = self._recent.get(uri)
-        if told is None and path is not None:
-            told = next(
-                (page for other, page in self._recent.items() if self.canonical_path(other) == path), None
+        recent = self._recent.get(uri)
+        if recent is None and path is not None:
+            recent = next(
+                (snapshot for other, snapshot in self._recent.items() if self.canonical_path(other) == path),
+                None,
             )
-        return told
+        return recent
 
     def search(
         self,
@@ -176,39 +177,39 @@ class OpenTexts:
         excluded_uri: str,
         proximity: Proximity,
     ) -> tuple[list[TextSnapshot], set[str]]:
-        """The texts that are wanted, the open ones first and nearest first, and the paths of all there are."""
+        """Return the matching texts, open ones first and nearest first, and the paths of all texts."""
         own = self.canonical_path(excluded_uri)
-        hidden = self._open_paths()
+        open_paths = self._open_paths()
         found: list[tuple[int, TextSnapshot]] = []
         for uri, document in list(self._documents.items()):
-            path = hidden[uri]
+            path = open_paths[uri]
             if uri == excluded_uri or (own is not None and path == own) or uri.startswith(_READ_ONLY_SCHEMES):
                 continue
             if document.is_in_sync and document.is_processable and accepts_language(document.language):
-                page = document.snapshot()
-                if matches(self._joined_text(page)):
-                    found.append((proximity.rank_of(path), page))
+                snapshot = document.snapshot()
+                if matches(self._joined_text(snapshot)):
+                    found.append((proximity.rank_of(path), snapshot))
         found.sort(key=lambda pair: pair[0])
-        pages = [page for _, page in found]
-        taken = {path for path in (own, *hidden.values()) if path is not None}
-        for uri, page in list(self._recent.items()):
+        snapshots = [snapshot for _, snapshot in found]
+        paths = {path for path in (own, *open_paths.values()) if path is not None}
+        for uri, snapshot in list(self._recent.items()):
             path = self.canonical_path(uri)
-            if uri == excluded_uri or uri in self._documents or (path is not None and path in taken):
+            if uri == excluded_uri or uri in self._documents or (path is not None and path in paths):
                 continue
             if path is not None:
-                taken.add(path)
-            if accepts_language(page.language) and matches(self._joined_text(page)):
-                pages.append(page)
-        return pages, taken
+                paths.add(path)
+            if accepts_language(snapshot.language) and matches(self._joined_text(snapshot)):
+                snapshots.append(snapshot)
+        return snapshots, paths
 
     def _open_paths(self) -> dict[str, str | None]:
-        """The open documents and the files that they hide."""
-        gone = (
+        """Return the paths of the open documents; drop cached entries of closed ones."""
+        closed = (
             (self._canonical_paths.keys() | self._joined_texts.keys())
             - self._documents.keys()
             - self._recent.keys()
         )
-        for uri in gone:
+        for uri in closed:
             self._canonical_paths.pop(uri, None)
             self._joined_texts.pop(uri, None)
         return {uri: self.canonical_path(uri) for uri in self._documents}

@@ -1,7 +1,7 @@
-"""The workspace's texts in memory: few, small and fresh enough to be searched while the user waits.
+"""The store of file texts in memory: few and small enough to search them while the user waits.
 
-Owns the thread that reads them, how much it may take, and the search. Which documents are open, and what the
-client calls a file, is the library's to know. Only `close` and `settled` wait for the thread.
+Owns the scan thread, its limits and the search. Open documents and URIs are handled in `workspace_texts`. Only
+`close` and `wait_for_scan` wait for the thread.
 """
 
 import os
@@ -27,13 +27,13 @@ class IndexLimits:
     max_total_bytes: int = 24 << 20
     """Bytes of text in memory."""
     scan_interval_s: float = 10.0
-    """Seconds between the beginnings of two looks at the folders."""
+    """Minimum seconds between the starts of two scans."""
     scan_timeout_s: float = 60.0
-    """How long one look may take."""
+    """Maximum seconds of one scan."""
 
 
 class IndexStore:
-    """Owns the roots that it is given: they are closed with it."""
+    """Owns its roots: `close` closes them."""
 
     def __init__(
         self, roots: tuple[Root, ...], limits: IndexLimits, clock: Callable[[], float] = time.monotonic
@@ -42,7 +42,7 @@ class IndexStore:
         self._limits = limits
         self._clock = clock
         self._lock = threading.Lock()
-        """Held while the shelf is changed or looked through, never while a file is read."""
+        """Held while the file table is changed or searched, never while a file is read."""
         self._file_table = FileTable()
         self._skipped_files: dict[str, FileState] = {}
         self._thread: threading.Thread | None = None
@@ -53,13 +53,13 @@ class IndexStore:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many files and how many bytes of text are in memory."""
+        """The number of files and of bytes of text in memory."""
         return len(self._file_table.files), self._file_table.text_bytes
 
     def refresh(self, near: Sequence[str]) -> bool:
-        """Look for new, changed and gone files in the background, beginning near these folders.
+        """Start a scan for new, changed and deleted files in the background, beginning near these folders.
 
-        False if that is going on already, was done just now, or there are no roots.
+        Return False if a scan is running, one started within the interval, or there are no roots.
         """
         with self._lock:
             if self._is_closed or not self._roots:
@@ -86,14 +86,14 @@ class IndexStore:
             return True
 
     def wait_for_scan(self, seconds: float) -> bool:
-        """Wait until the thread is through; whether it is."""
+        """Wait for the thread up to `seconds`; return whether it has ended."""
         thread = self._thread
         if thread is not None:
             thread.join(seconds)
         return thread is None or not thread.is_alive()
 
     def close(self) -> None:
-        """Forget everything and end the thread."""
+        """Drop all texts and stop the thread."""
         with self._lock:
             self._is_closed = True
             self._file_table, self._skipped_files = FileTable(), {}
@@ -102,7 +102,7 @@ class IndexStore:
             self._close_roots()
 
     def find_current(self, path: str) -> IndexedFile | None:
-        """The file at that canonical path as it is now, if it is in memory."""
+        """Return the current version of an indexed file, by canonical path; None if it is not indexed."""
         known = self._file_table.files.get(path)
         return (
             self._current_version(known)
@@ -111,15 +111,15 @@ class IndexStore:
         )
 
     def contains(self, path: str) -> bool:
-        """Whether the file at that canonical path is in memory, as it was."""
+        """Whether the file at that canonical path is indexed, possibly in an older version."""
         return path in self._file_table.files
 
     def revalidate(
         self, files: Iterable[IndexedFile], text_filter: Callable[[str], bool]
     ) -> list[IndexedFile]:
-        """These files as they are now, without those that are gone or do not fit any more."""
-        standing = self._valid_roots()
-        current = [self._current_version(file) for file in files if file.place.root in standing]
+        """Return the current versions of the files, without those that are gone or fail the filter."""
+        valid_roots = self._valid_roots()
+        current = [self._current_version(file) for file in files if file.place.root in valid_roots]
         return [file for file in current if file is not None and text_filter(file.text)]
 
     def search(
@@ -129,13 +129,13 @@ class IndexStore:
         max_files: int,
         text_filter: Callable[[str], bool] | None = None,
     ) -> list[IndexedFile]:
-        """Up to `most` files that hold one of the literals now, in that order.
+        """Return up to `max_files` files whose current text contains one of the literals, in the order of `rank`.
 
-        `order` may leave files out, and `fits` may refuse a text.
+        `rank` may leave files out, and `text_filter` may exclude a text.
         """
         with self._lock:
             candidates = self._file_table.candidate_files(literals)
-        standing = self._valid_roots()
+        valid_roots = self._valid_roots()
         found: list[IndexedFile] = []
         changed = scanned = 0
         limit = MAX_SEARCH_CHARS if text_filter is None else 2 * MAX_SEARCH_CHARS
@@ -143,7 +143,7 @@ class IndexStore:
             if len(found) >= max_files or scanned > limit:
                 break
             scanned += len(file.text)
-            if file.place.root not in standing or not _matches(file.text, candidates[file], text_filter):
+            if file.place.root not in valid_roots or not _matches(file.text, candidates[file], text_filter):
                 continue
             now = self._current_version(file) if changed < MAX_FILES_REREAD else self._if_unchanged(file)
             changed += now is None or now.text != file.text
@@ -152,7 +152,7 @@ class IndexStore:
         return found
 
     def _valid_roots(self) -> tuple[Root, ...]:
-        """The roots whose paths still lead to the folders that were granted; others would give wrong URIs."""
+        """Return the roots whose paths still lead to the opened folders; others would give wrong URIs."""
         return tuple(root for root in self._roots if not self._is_closed and _is_valid_root(root))
 
     def _if_unchanged(self, file: IndexedFile) -> IndexedFile | None:
@@ -165,7 +165,7 @@ class IndexStore:
         )
 
     def _current_version(self, file: IndexedFile) -> IndexedFile | None:
-        """The file as it is on the disk now; None if it is gone or no text any more."""
+        """Return the file as it is on disk now; None if it is gone or not text any more."""
         if self._is_closed:
             return None
         limit = self._limits.max_total_bytes
@@ -173,18 +173,18 @@ class IndexStore:
             file.place, file.path, lambda size: self._file_table.text_bytes + size <= limit
         )
 
-    def _load_file(self, place: Place, path: str, make_room: Callable[[int], bool]) -> IndexedFile | None:
-        """Read a file and put it where it belongs; what cannot be kept is dropped."""
-        reading = read_file(place, self._limits.max_file_bytes)
-        text = reading.text if reading is not None else None
-        marks = gram_signature(text) if text is not None else None
+    def _load_file(self, place: Place, path: str, reserve: Callable[[int], bool]) -> IndexedFile | None:
+        """Read a file and add it to the table; a file that cannot be indexed is dropped from it."""
+        content = read_file(place, self._limits.max_file_bytes)
+        text = content.text if content is not None else None
+        signature = gram_signature(text) if text is not None else None
         with self._lock:
             self._file_table.drop(path)
-            if reading is None or text is None or marks is None or self._is_closed:
+            if content is None or text is None or signature is None or self._is_closed:
                 return None
-            if not make_room(sys.getsizeof(text)):
+            if not reserve(sys.getsizeof(text)):
                 return None
-            return self._file_table.add(place, path, text, reading.file_state, marks, reading.line_ending)
+            return self._file_table.add(place, path, text, content.file_state, signature, content.line_ending)
 
     def _run_scan(self, folder_walk: FolderWalk) -> None:
         try:
@@ -196,45 +196,50 @@ class IndexStore:
                     self._close_roots()
 
     def _read_files(self, folder_walk: FolderWalk) -> None:
-        bounds, shelf = self._limits, self._file_table
-        unseen = dict(shelf.files)  # the ones read last were the farthest: the first to make room
-        unfit: dict[str, FileState] = {}
-        files = taken = 0
+        limits, table = self._limits, self._file_table
+        unseen = dict(table.files)  # the files read last were the farthest: evict them first
+        skipped: dict[str, FileState] = {}
+        files = read_bytes = 0
         full = False
 
-        def make_room(size: int) -> bool:
+        def reserve(size: int) -> bool:
             nonlocal full
-            while shelf.text_bytes + size > bounds.max_total_bytes or len(shelf.files) >= bounds.max_files:
+            while table.text_bytes + size > limits.max_total_bytes or len(table.files) >= limits.max_files:
                 if not unseen:
                     full = True
                     return False
-                shelf.drop(unseen.popitem()[0])
+                table.drop(unseen.popitem()[0])
             return True
 
         for place, now in folder_walk:
             path = place.path
             unseen.pop(path, None)
-            known = shelf.files.get(path)
+            known = table.files.get(path)
             if known is None or known.file_state != now:
-                if now[2] > bounds.max_file_bytes or self._skipped_files.get(path) == now:
+                if now[2] > limits.max_file_bytes or self._skipped_files.get(path) == now:
                     with self._lock:
-                        shelf.drop(path)
+                        table.drop(path)
                     known = None
                 else:
-                    taken += now[2]
-                    known = self._load_file(place, path, make_room)
-                if known is None and not full and len(unfit) < bounds.max_files:
-                    unfit[path] = now  # it is not read again while it stays so
+                    read_bytes += now[2]
+                    known = self._load_file(place, path, reserve)
+                if known is None and not full and len(skipped) < limits.max_files:
+                    skipped[path] = now  # not read again while its state is the same
             files += known is not None
-            if self._is_closed or full or files >= bounds.max_files or taken > 4 * bounds.max_total_bytes:
+            if (
+                self._is_closed
+                or full
+                or files >= limits.max_files
+                or read_bytes > 4 * limits.max_total_bytes
+            ):
                 break
         with self._lock:
-            self._skipped_files = unfit
-            for path in unseen if folder_walk.is_complete else ():  # gone, or ignored now
-                shelf.drop(path)
+            self._skipped_files = skipped
+            for path in unseen if folder_walk.is_complete else ():  # deleted, or ignored now
+                table.drop(path)
 
     def _close_roots(self) -> None:
-        """Close the roots, unless the thread is still in them: then it does so at its end."""
+        """Close the roots. If the thread still uses them, it closes them at its end."""
         if self._thread is None and not self._roots_closed:
             self._roots_closed = True
             for root in self._roots:

@@ -1,14 +1,9 @@
-"""The texts beside the one being edited: what is open, what the client told lately, what is in the workspace.
+"""The texts beside the edited one: open documents, recent files from requests, and the files of the workspace.
 
-One library belongs to one session, and fulfils the engines' `Library`. An open document hides its file; a text
-that cannot be trusted is not handed out. Files come from the index, and what is not in it yet is left out.
-Reading and searching files is the index's work; following the open documents is the session's.
-
-The lines of files that were handed out lately, so that a file is not cut into lines at every keystroke.
-
-Which files answered a question about a name a moment ago: the same one comes with every keystroke.
-
-Only the choice of files is kept, and only for a second. What stands in them is looked at anew each time.
+Implements the engines' `WorkspaceTexts` for one session. An open document hides its file, and a text out of
+sync is not returned. Files come from the index; a file that is not indexed yet is left out of a search. Two
+caches serve the requests of consecutive keystrokes: the split lines of files, and for a second the files that
+answered a name query.
 """
 
 import os
@@ -48,36 +43,36 @@ class _CachedSnapshot(NamedTuple):
 
 
 class SnapshotCache:
-    """A few pages, the ones used last."""
+    """The snapshots of the files used last, so that a file is not split into lines at every keystroke."""
 
     def __init__(self) -> None:
         self._entries: BoundedDict[str, _CachedSnapshot] = BoundedDict(MAX_CACHED_SNAPSHOTS)
 
     def get_if_unchanged(self, path: str, file_state: FileState | None) -> TextSnapshot | None:
-        """The page of that file, if it is still as its stamp says."""
-        kept = self._entries.get(path)
+        """Return the snapshot of the file if its state is unchanged."""
+        cached = self._entries.get(path)
         return (
-            kept.snapshot
-            if kept is not None and file_state is not None and kept.file_state == file_state
+            cached.snapshot
+            if cached is not None and file_state is not None and cached.file_state == file_state
             else None
         )
 
     def get_or_build(
         self, place: Place, text: str, file_state: FileState | None, line_ending: str
     ) -> TextSnapshot:
-        """The page of a file whose text is known. The same text object gives the same page."""
+        """Return the snapshot for a text. The same text object gives the same snapshot."""
         path = place.path
-        kept = self._entries.get(path)
-        if kept is not None and kept.text is text:
-            self._entries[path] = kept
-            return kept.snapshot
-        page = TextSnapshot(
+        cached = self._entries.get(path)
+        if cached is not None and cached.text is text:
+            self._entries[path] = cached
+            return cached.snapshot
+        snapshot = TextSnapshot(
             _client_uri(place), language_id_for(path), text.split("\n"), line_ending=line_ending
         )
-        self._entries[path] = _CachedSnapshot(text, file_state, page)
+        self._entries[path] = _CachedSnapshot(text, file_state, snapshot)
         while len(self._entries) > 1 and self._char_count() > MAX_CACHED_SNAPSHOT_CHARS:
             self._entries.evict_oldest()
-        return page
+        return snapshot
 
     def clear(self) -> None:
         self._entries.clear()
@@ -87,16 +82,18 @@ class SnapshotCache:
 
 
 def _client_uri(place: Place) -> str:
-    # Spelled below the root as the client named it, which knows its files by that; links above may differ.
+    # Below the root as the client spelled it, because the client knows its files by that URI.
     root = place.root.declared.rstrip("/") if place.root.declared.startswith("/") else place.root.path
     return path_to_uri(f"{root}/{place.relative}")
 
 
 QueryKey = tuple[str, str, str | None, str | None]
-"""What is asked, the name, the language and the file it is asked for."""
+"""The query family, the name, the language family and the path that the query is relative to."""
 
 
 class QueryCache:
+    """The files that answered a name query, for QUERY_CACHE_TTL_S. Their texts are checked again by the caller."""
+
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._entries: BoundedDict[QueryKey, tuple[float, Sequence[IndexedFile]]] = BoundedDict(
@@ -104,8 +101,8 @@ class QueryCache:
         )
 
     def get(self, key: QueryKey) -> Sequence[IndexedFile] | None:
-        known = self._entries.get(key)
-        return known[1] if known is not None and self._clock() - known[0] < QUERY_CACHE_TTL_S else None
+        cached = self._entries.get(key)
+        return cached[1] if cached is not None and self._clock() - cached[0] < QUERY_CACHE_TTL_S else None
 
     def put(self, key: QueryKey, files: Sequence[IndexedFile]) -> None:
         self._entries[key] = (self._clock(), files)
@@ -125,10 +122,10 @@ class SessionWorkspaceTexts:
         limits: IndexLimits | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`roots` are URIs or absolute paths; what is no folder of this machine is passed over.
+        """`roots` are URIs or absolute paths; those that are no folder of this machine are skipped.
 
-        `documents` (open) and `recent` (told by the client) are by URI, and go on changing in the session's
-        hands. No file is read before the first `refresh`.
+        `documents` (open) and `recent_snapshots` (from requests) are by URI; the session goes on changing them.
+        No file is read before the first `refresh`.
         """
         self._roots = _open_roots(roots, private_folders)
         self._open_texts = OpenTexts(
@@ -141,19 +138,19 @@ class SessionWorkspaceTexts:
         self._is_closed = False
 
     def refresh(self, near: str | None = None) -> None:
-        """Look for what is new on the disk: at the start, and when a document got focus or was saved.
+        """Start a scan of the disk: at the start, and when a document is focused or saved.
 
-        That is done in the background, and not at all if it was done within the last seconds.
+        Runs in the background; does nothing within `scan_interval_s` of the last scan.
         """
         if not self._is_closed:
             self._index.refresh(self._open_texts.working_folders(near, MAX_WORKING_FOLDERS))
 
     def wait_for_scan(self, seconds: float) -> bool:
-        """Wait until the files are read, so long at most; whether they are. A question never waits for that."""
+        """Wait for the scan up to `seconds`; return whether it has ended. Queries never wait for it."""
         return self._index.wait_for_scan(seconds)
 
     def close(self) -> None:
-        """Forget all texts and end the reading. The library is empty from now on."""
+        """Drop all texts and stop the scan. All queries return nothing from now on."""
         self._is_closed = True
         self._index.close()
         self._snapshots.clear()
@@ -161,56 +158,62 @@ class SessionWorkspaceTexts:
         self._open_texts = OpenTexts((), {}, {})
 
     def snapshot(self, uri: str) -> TextSnapshot | None:
-        """The text at that URI, however it is spelled: open, told, or on the disk now."""
+        """Return the text at the URI in any spelling: open, recent, or now on disk."""
         path = self._open_texts.canonical_path(uri)
-        page = self._open_texts.snapshot(uri, path)
-        if page is not None or path is None or self._is_closed or self._open_texts.is_open(uri, path):
-            return page
-        shelved = self._index.find_current(path)
-        return self._to_snapshot(shelved) if shelved else self._read_snapshot(path)
+        snapshot = self._open_texts.snapshot(uri, path)
+        if snapshot is not None or path is None or self._is_closed or self._open_texts.is_open(uri, path):
+            return snapshot
+        indexed = self._index.find_current(path)
+        return self._to_snapshot(indexed) if indexed else self._read_snapshot(path)
 
     def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
-        """Up to `most` texts that hold one of the literals, without the one at `near`, the nearest to it first.
+        """Return up to `max_texts` texts that contain one of the literals, nearest to `near` first, without `near`.
 
-        Open documents come before told files, and those before the files of the workspace.
+        Open documents come before recent files, and those before the files of the workspace.
         """
-        pages = self._search([literal for literal in literals if literal], near, max_texts, excluded_uri=near)
-        return [page for page in pages if self._in_workspace(page.uri)]
+        snapshots = self._search(
+            [literal for literal in literals if literal], near, max_texts, excluded_uri=near
+        )
+        return [snapshot for snapshot in snapshots if self._in_workspace(snapshot.uri)]
 
     def _in_workspace(self, uri: str) -> bool:
-        """Whether it may be changed because of something elsewhere: a tab from outside the roots may not."""
+        """Whether suggestions may change it from elsewhere: not an open document outside the roots."""
         path = uri_to_path(uri)
         if not self._roots or path is None or self._index.contains(path):
             return True
         try:
             real = os.path.realpath(path)
-        except OSError:  # it is being exchanged just now
+        except OSError:  # it is being replaced at this moment
             return False
         return any(root.contains(real) for root in self._roots)
 
     def find_definitions(self, name: str, near: str = "") -> list[tuple[TextSnapshot, int]]:
-        """Lines that define the name, the outermost and then the nearest to `near` first.
+        """Return the lines that define the name, the outermost first, then the nearest to `near`.
 
-        With `near`, only texts of its language count; its own definitions are among them.
+        With `near`, only texts of its language family count, including its own text.
         """
         if not name.isidentifier():
             return []
-        pages = self._search(
+        snapshots = self._search(
             [name], near, MAX_TEXTS_PER_NAME_QUERY, text_filter=definition_filter(name), query_kind="defined"
         )
-        found = [(depth, page, line) for page in pages for line, depth in find_definitions(page, name)]
+        found = [
+            (depth, snapshot, line)
+            for snapshot in snapshots
+            for line, depth in find_definitions(snapshot, name)
+        ]
         found.sort(key=lambda place: place[0])
-        return [(page, line) for _, page, line in found]
+        return [(snapshot, line) for _, snapshot, line in found]
 
     def find_imports(self, name: str, near: str = "") -> list[tuple[TextSnapshot, int, str]]:
-        """Lines of other texts that import the name, and what would import it alone there, nearest first.
+        """Return lines of other texts that import the name, with the statement that imports only it, nearest first.
 
-        With `near`, only texts of its language count. The commonest statement is the likeliest; one with a
-        relative path is relative to its own text.
+        With `near`, only texts of its language family count. The most frequent statement is the likeliest; one
+        with a relative path is relative to its own text.
         """
         if not name.isidentifier():
             return []
-        pages = self._search(
+        snapshots = self._search(
             [name],
             near,
             MAX_TEXTS_PER_NAME_QUERY,
@@ -218,7 +221,11 @@ class SessionWorkspaceTexts:
             text_filter=import_filter(name),
             query_kind="imported",
         )
-        return [(page, each.line, each.statement) for page in pages for each in find_imports(page, name)]
+        return [
+            (snapshot, found_import.line, found_import.statement)
+            for snapshot in snapshots
+            for found_import in find_imports(snapshot, name)
+        ]
 
     def _search(
         self,
@@ -230,34 +237,36 @@ class SessionWorkspaceTexts:
         text_filter: Callable[[str], bool] | None = None,
         query_kind: str = "",
     ) -> list[TextSnapshot]:
-        """A question about a name is one about the language of `near`, and comes again with every keystroke."""
+        """A name query (`query_kind`) is limited to the language family of `near`, and its files are cached."""
         if not literals or max_texts <= 0 or self._is_closed:
             return []
-        nearness = self._proximity_to(self._open_texts.canonical_path(near))
-        kind = self._import_group(near) if query_kind and near else None
+        proximity = self._proximity_to(self._open_texts.canonical_path(near))
+        family = self._import_group(near) if query_kind and near else None
 
-        def wanted(text: str) -> bool:
+        def matches(text: str) -> bool:
             return any(literal in text for literal in literals) and (text_filter is None or text_filter(text))
 
-        def speaks(language: str) -> bool:
-            return kind is None or import_group(language) == kind
+        def accepts_language(language: str) -> bool:
+            return family is None or import_group(language) == family
 
-        pages, taken = self._open_texts.search(wanted, speaks, excluded_uri, nearness)
+        snapshots, paths = self._open_texts.search(matches, accepts_language, excluded_uri, proximity)
 
-        def order(files: Iterable[IndexedFile]) -> Iterator[IndexedFile]:
-            return nearness.sort((file for file in files if speaks(file.language)) if kind else files, taken)
+        def rank(files: Iterable[IndexedFile]) -> Iterator[IndexedFile]:
+            return proximity.sort(
+                (file for file in files if accepts_language(file.language)) if family else files, paths
+            )
 
-        if len(pages) >= max_texts:
-            return pages[:max_texts]
+        if len(snapshots) >= max_texts:
+            return snapshots[:max_texts]
         if not query_kind:
-            files = self._index.search(literals, order, max_texts - len(pages), text_filter)
+            files = self._index.search(literals, rank, max_texts - len(snapshots), text_filter)
         else:
-            answer = self._query_cache.get((query_kind, literals[0], kind, nearness.path))
-            if answer is None:
-                answer = self._index.search(literals, order, max_texts - len(pages), text_filter)
-                self._query_cache.put((query_kind, literals[0], kind, nearness.path), answer)
-            files = [file for file in self._index.revalidate(answer, wanted) if file.path not in taken]
-        return pages + [self._to_snapshot(file) for file in files]
+            files_found = self._query_cache.get((query_kind, literals[0], family, proximity.path))
+            if files_found is None:
+                files_found = self._index.search(literals, rank, max_texts - len(snapshots), text_filter)
+                self._query_cache.put((query_kind, literals[0], family, proximity.path), files_found)
+            files = [file for file in self._index.revalidate(files_found, matches) if file.path not in paths]
+        return snapshots + [self._to_snapshot(file) for file in files]
 
     def _import_group(self, uri: str) -> str:
         return import_group(self._open_texts.language(uri) or language_id_for(uri_to_path(uri) or ""))
@@ -271,30 +280,30 @@ class SessionWorkspaceTexts:
         return self._snapshots.get_or_build(file.place, file.text, file.file_state, file.line_ending)
 
     def _read_snapshot(self, path: str) -> TextSnapshot | None:
-        """A file that is not in memory, read because somebody asked for it."""
+        """Read a file that is not indexed."""
         if not self._roots:
             return None
         try:
             place = resolve_path(self._roots, path)
         except (OSError, WorkspaceError):
             return None
-        kept = self._snapshots.get_if_unchanged(place.path, current_file_state(place))
-        if kept is not None:
-            return kept
-        reading = read_file(place, MAX_ON_DEMAND_FILE_BYTES)
-        if reading is None or reading.text is None:
+        cached = self._snapshots.get_if_unchanged(place.path, current_file_state(place))
+        if cached is not None:
+            return cached
+        content = read_file(place, MAX_ON_DEMAND_FILE_BYTES)
+        if content is None or content.text is None:
             return None
-        return self._snapshots.get_or_build(place, reading.text, reading.file_state, reading.line_ending)
+        return self._snapshots.get_or_build(place, content.text, content.file_state, content.line_ending)
 
 
 def _open_roots(
     roots: Sequence[str | os.PathLike[str]], private_folders: Sequence[str | os.PathLike[str]]
 ) -> tuple[Root, ...]:
-    """The roots that can be opened, without doubles."""
+    """Open the roots; skip duplicates and those that cannot be opened."""
     opened: dict[str, Root] = {}
-    for given in roots[:MAX_ROOTS]:
-        spelled = os.fspath(given)
-        path = spelled if spelled.startswith("/") else uri_to_path(spelled)
+    for declared in roots[:MAX_ROOTS]:
+        location = os.fspath(declared)
+        path = location if location.startswith("/") else uri_to_path(location)
         if path is None:
             continue
         try:

@@ -1,7 +1,7 @@
-"""Open next-edit models behind an endpoint: prompts in their formats, one HTTP request at a time, replies as edits.
+"""Next-edit models behind an HTTP endpoint: builds prompts in their formats and parses replies into edits.
 
-Only loaded when an endpoint is configured; `naming` alone is light enough for reading settings. It is not the
-chat's `models` room and shares nothing with it.
+Loaded only if an endpoint is configured; `settings` imports neither a format nor an HTTP client. Unrelated to
+`understudy.models` of the chat.
 """
 
 from typing import TYPE_CHECKING

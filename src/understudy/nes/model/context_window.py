@@ -1,7 +1,7 @@
-"""From a Situation to what a model may see: the region around the cursor, recent edits, pieces of other files.
+"""Build the `ModelContext` from a situation: the region around the cursor, recent edits, snippets of other files.
 
-Pure, and near the cursor only: the size of the file does not matter. Knows no format's markers. Does not decide
-what fits a prompt; that is `fitting`.
+Pure; reads only lines near the cursor, so the size of the file does not matter. Knows no markers of a format;
+`prompt_types.fit_to_budget` decides what fits into a prompt.
 """
 
 import re
@@ -39,12 +39,12 @@ _TEMPLATE_FILE: Final = re.compile(r"(?i)\.(?:example|sample|template|dist)\Z")
 
 
 def build_model_context(situation: Situation, shape: RegionShape) -> ModelContext:
-    """Raises Unfit where a model is better not asked."""
-    page = situation.snapshot
-    path = display_path(page.uri)
+    """Raises UnfitContextError if the text must not or cannot be sent to a model."""
+    snapshot = situation.snapshot
+    path = display_path(snapshot.uri)
     if is_private(path):
         raise UnfitContextError("private", "Files that hold keys are not shown to a model.")
-    lines = page.lines or [""]
+    lines = snapshot.lines or [""]
     row = min(max(situation.cursor.line, 0), len(lines) - 1)
     column = min(max(situation.cursor.column, 0), len(lines[row]))
     first, last = _select_region(lines, row, shape)
@@ -60,7 +60,7 @@ def build_model_context(situation: Situation, shape: RegionShape) -> ModelContex
         cursor=(row - first, column),
         starts_file=top < 0,
         ends_file=bottom >= len(lines),
-        original=_region_before_edit(lines, first, last, page.uri, edits),
+        original=_region_before_edit(lines, first, last, snapshot.uri, edits),
         events=tuple(_recent_events(edits)),
         related=tuple(_related_snippets(situation, edits))[:MAX_RELATED_SNIPPETS],
     )
@@ -71,9 +71,9 @@ def display_path(uri: str) -> str:
         path = unquote(urlsplit(uri).path) if "://" in uri[:40] else uri
     except ValueError:
         path = uri
-    names = [name for name in path.replace("\\", "/").split("/") if name]
+    parts = [name for name in path.replace("\\", "/").split("/") if name]
     return (
-        "".join(char if char.isprintable() else "?" for char in "/".join(names[-MAX_PATH_PARTS:]))
+        "".join(char if char.isprintable() else "?" for char in "/".join(parts[-MAX_PATH_PARTS:]))
         or "untitled"
     )
 
@@ -83,20 +83,22 @@ def is_private(path: str) -> bool:
 
 
 def _select_region(lines: Sequence[str], cursor_line: int, shape: RegionShape) -> tuple[int, int]:
-    """From which line to before which: grown up and down by turns from the cursor's, until it is full."""
+    """Return the first line and the line after the last: grown alternately up and down until the budget is used."""
     room = shape.region or RegionShape().region
     room -= _line_tokens(lines[cursor_line], room)
     if room < 0:
         raise UnfitContextError("long-line", "The line at the cursor is too long for the model.")
     if not shape.region:
         return cursor_line, cursor_line + 1
-    most = len(lines) if shape.window is None else shape.window
+    max_lines = len(lines) if shape.window is None else shape.window
     first, last = cursor_line, cursor_line + 1
     up = down = True
     while up or down:
         if up:
             cost = (
-                _line_tokens(lines[first - 1], room) if first > 0 and cursor_line - first < most else room + 1
+                _line_tokens(lines[first - 1], room)
+                if first > 0 and cursor_line - first < max_lines
+                else room + 1
             )
             up = cost <= room
             if up:
@@ -104,7 +106,7 @@ def _select_region(lines: Sequence[str], cursor_line: int, shape: RegionShape) -
         if down:
             cost = (
                 _line_tokens(lines[last], room)
-                if last < len(lines) and last - 1 - cursor_line < most
+                if last < len(lines) and last - 1 - cursor_line < max_lines
                 else room + 1
             )
             down = cost <= room
@@ -114,7 +116,7 @@ def _select_region(lines: Sequence[str], cursor_line: int, shape: RegionShape) -
 
 
 def _extend(lines: Sequence[str], start: int, step: int, max_tokens: int) -> int:
-    """The first line, going that way from `start`, that is not shown any more."""
+    """Return the first line in direction `step` from `start` that exceeds the budget."""
     row = start
     while 0 <= row < len(lines):
         cost = _line_tokens(lines[row], max_tokens)
@@ -126,7 +128,7 @@ def _extend(lines: Sequence[str], start: int, step: int, max_tokens: int) -> int
 
 
 def _line_tokens(line: str, max_tokens: int) -> int:
-    """Tokens of a line and its end. An overlong line is not even measured."""
+    """Return the tokens of a line with its line ending. An overlong line is not encoded."""
     return max_tokens + 1 if len(line) > BYTES_PER_TOKEN * max_tokens else estimate_tokens(line) + 1
 
 
@@ -143,8 +145,8 @@ def _region_before_edit(
 
 
 def _recent_events(edits: Sequence[Edit]) -> Iterator[EditEvent]:
-    telling = [edit for edit in edits if edit.origin is not EditOrigin.EXTERNAL]
-    for edit in telling[-MAX_EVENTS:]:
+    own_edits = [edit for edit in edits if edit.origin is not EditOrigin.EXTERNAL]
+    for edit in own_edits[-MAX_EVENTS:]:
         path = display_path(edit.uri)
         if is_private(path):
             continue
@@ -153,7 +155,7 @@ def _recent_events(edits: Sequence[Edit]) -> Iterator[EditEvent]:
 
 
 def _related_snippets(situation: Situation, edits: Sequence[Edit]) -> Iterator[RelatedSnippet]:
-    """What the client calls related, then the places in other files where the user edited last."""
+    """Yield the snippets from the client, then the surroundings of the newest edits in other files."""
     for snippet in situation.snippets[:MAX_RELATED_SNIPPETS]:
         if not is_private(path := display_path(snippet.uri)):
             yield RelatedSnippet(path, tuple(snippet.text.split("\n")[:MAX_SNIPPET_LINES]))
@@ -162,10 +164,10 @@ def _related_snippets(situation: Situation, edits: Sequence[Edit]) -> Iterator[R
         if edit.uri in seen or edit.line < 0:
             continue
         seen.add(edit.uri)
-        page = situation.workspace_texts.snapshot(edit.uri)
-        if page is None or is_private(path := display_path(edit.uri)):
+        snapshot = situation.workspace_texts.snapshot(edit.uri)
+        if snapshot is None or is_private(path := display_path(edit.uri)):
             continue
         start = max(0, edit.line - RELATED_CONTEXT_LINES)
         yield RelatedSnippet(
-            path, tuple(page.lines[start : edit.line + len(edit.new) + RELATED_CONTEXT_LINES])
+            path, tuple(snapshot.lines[start : edit.line + len(edit.new) + RELATED_CONTEXT_LINES])
         )

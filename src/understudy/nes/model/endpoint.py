@@ -1,8 +1,8 @@
-"""One server that runs a model, over HTTP: bounded in time and size, to its own host only.
+"""HTTP client for one server that runs a model, with limits on time and size.
 
-Importing this loads the HTTP client (about 50 ms), so only an engine that is really asked does it. It follows no
-redirect and reads no proxy from the environment, so that prompts and the key go where the user said, and nowhere
-else. What the HTTP library says is never repeated: it may quote headers.
+Importing this module imports the HTTP library (about 50 ms), so only the first request does it. It follows no
+redirect and reads no proxy from the environment, so that prompts and the key go only where the user said.
+Messages of the HTTP library are never repeated, because they may quote headers.
 """
 
 import asyncio
@@ -33,14 +33,14 @@ from understudy.nes.model.settings import NesModelSettings
 __all__ = ["Endpoint"]
 
 
-# They tell URLs and headers, a line for each question; what matters is told by us in plain words.
+# They log URLs and headers, a line for each request; `EndpointFailure` reports what matters.
 for _name in ("httpx2", "httpcore2"):
     logging.getLogger(_name).setLevel(logging.CRITICAL)
 
 
 class Endpoint:
     def __init__(self, settings: NesModelSettings) -> None:
-        """Reads the machine's certificates for https (about 50 ms): call it in a thread."""
+        """Reads the certificates of the machine for https (about 50 ms): call it in a thread."""
         self._settings = settings
         self._client = httpx2.AsyncClient(
             transport=httpx2.AsyncHTTPTransport(
@@ -55,7 +55,7 @@ class Endpoint:
         )
 
     async def complete(self, prompt: Prompt, key: str | None) -> Completion:
-        """Raises EndpointFailure. Being cancelled closes the connection."""
+        """Send a prompt. Raises EndpointFailure. Cancelling closes the connection."""
         label = self._settings.label
         try:
             async with asyncio.timeout(self._settings.seconds):
@@ -79,8 +79,8 @@ class Endpoint:
             raise EndpointFailure("failed", f"The connection to {label} broke.") from None
 
     async def load_model(self, key: str | None) -> None:
-        """Waits for Ollama to have the model in memory: it gives up loading when the one who asked leaves, so that
-        a large model would never be there within the time limit of a suggestion. Says nothing of failures."""
+        """Wait until Ollama has loaded the model. Ollama stops loading when the client disconnects, so a large
+        model would never load within the time limit of a suggestion. Suppresses failures."""
         with suppress(TimeoutError, EndpointFailure, httpx2.HTTPError, httpx2.StreamError, OSError):
             async with asyncio.timeout(MODEL_LOAD_TIMEOUT_S):
                 await self._post(*build_load_request(self._settings), key, MODEL_LOAD_TIMEOUT_S)
@@ -91,7 +91,7 @@ class Endpoint:
     async def _post(self, path: str, body: bytes, key: str | None, timeout_s: float) -> bytes:
         headers = {
             "accept": "application/json",
-            # What is packed has no size until it is unpacked.
+            # The size of a compressed body is unknown until it is decompressed.
             "accept-encoding": "identity",
             "content-type": "application/json",
             "user-agent": "understudy",
@@ -100,12 +100,14 @@ class Endpoint:
             headers["authorization"] = f"Bearer {key}"
         limits = httpx2.Timeout(timeout_s, connect=min(CONNECT_TIMEOUT_S, timeout_s))
         url = self._settings.url + path
-        async with self._client.stream("POST", url, content=body, headers=headers, timeout=limits) as answer:
-            if answer.status_code != 200:
+        async with self._client.stream(
+            "POST", url, content=body, headers=headers, timeout=limits
+        ) as response:
+            if response.status_code != 200:
                 raise failure_from_status(
-                    answer.status_code, self._settings.label, answer.headers.get("retry-after")
+                    response.status_code, self._settings.label, response.headers.get("retry-after")
                 )
-            return await self._read_body(answer)
+            return await self._read_body(response)
 
     async def _read_body(self, response: httpx2.Response) -> bytes:
         label = self._settings.label
@@ -122,5 +124,5 @@ class Endpoint:
 
 
 def _tls_verification(url: str) -> ssl.SSLContext | bool:
-    """Without https none are needed: a context that trusts nobody is made at once."""
+    """Without https, return a context without certificates, which is created at once."""
     return True if url.startswith("https:") else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

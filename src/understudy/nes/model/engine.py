@@ -1,7 +1,7 @@
-"""A model as an engine: from a situation to a candidate, one question at a time, or a reason for none.
+"""The engine that asks a model: turns a situation into one candidate, or a reason for none; one request at a time.
 
-Owns the newest question, the rest after failures and the replies worth keeping. What is put to the model and how
-its reply is read is the format's; whether a candidate is shown is the service's.
+Owns the running request, the backoff after failures and the reply cache. Formats build prompts and parse
+replies; the service decides whether a candidate is shown.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ logger = logging.getLogger(__name__)
 
 
 class ModelEngine:
-    """One for each NES session: a new question gives up the one before it."""
+    """One for each next-edit session: a new request cancels the previous one."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class ModelEngine:
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Raises ModelSettingsError for a key that no header can carry. Loads and opens nothing."""
+        """Raises NesModelSettingsError for a key that no header can carry. Loads and opens nothing."""
         self._settings = settings
         self._key = None if key is None else validate_key(key)
         self._clock = clock
@@ -57,28 +57,30 @@ class ModelEngine:
 
     @property
     def auth_required(self) -> bool:
-        """Whether nothing will come before the key changes."""
+        """Whether every request fails until the key changes."""
         return bool(self._key_rejection or missing_key_message(self._settings, self._key))
 
     async def propose(self, situation: Situation) -> EngineResult:
-        """Never raises but for being cancelled. The situation's deadline is for engines that answer at once; here
-        the settings' time limit counts."""
+        """Raises nothing but CancelledError. The time limit is that of the settings: the deadline of the situation
+        is for engines that do not wait."""
         self._cancel_request()
         if self._closed:
             return _no_candidate("closed", "The session is over.")
-        needed = self._key_rejection or missing_key_message(self._settings, self._key)
-        if needed:
-            return _no_candidate("auth_required", needed)
+        missing_key = self._key_rejection or missing_key_message(self._settings, self._key)
+        if missing_key:
+            return _no_candidate("auth_required", missing_key)
         if self._last_suggestion is not None:
-            now = context_after_typing(self._last_suggestion, situation.snapshot, situation.cursor)
-            if now is not None:
-                return self._propose_edit(situation, now, self._last_suggestion.new_text)
+            current_context = context_after_typing(
+                self._last_suggestion, situation.snapshot, situation.cursor
+            )
+            if current_context is not None:
+                return self._propose_edit(situation, current_context, self._last_suggestion.new_text)
         try:
             context = build_model_context(situation, self._format.shape)
             prompt = self._format.build(context, DEFAULT_BUDGET)
             prompt.text.encode()
-        except UnfitContextError as unfit:
-            return _no_candidate(f"model-unfit-{unfit.reason}", str(unfit))
+        except UnfitContextError as error:
+            return _no_candidate(f"model-unfit-{error.reason}", str(error))
         except UnicodeEncodeError:
             return _no_candidate(
                 "model-unfit-characters", "The text holds half a character, which cannot be sent."
@@ -88,60 +90,60 @@ class ModelEngine:
             return self._parse_reply(situation, context, reply)
         if self._load_task is not None and not self._load_task.done():
             return _no_candidate("model-resting", f"{self._settings.label} is loading the model.")
-        left = self._backoff.remaining_s(self._clock())
-        if left > 0:
+        remaining_s = self._backoff.remaining_s(self._clock())
+        if remaining_s > 0:
             return _no_candidate(
-                "model-resting", f"It is asked again in {math.ceil(left)} s. {self._last_failure}"
+                "model-resting", f"It is asked again in {math.ceil(remaining_s)} s. {self._last_failure}"
             )
         return await self._request_reply(situation, context, prompt)
 
     def keys_changed(self, key: str | None) -> None:
-        """The user logged in or out; what failed for want of a key may work now."""
+        """Use the new key after a login or logout, and retry at once."""
         self._key = None if key is None else validate_key(key)
         self._key_rejection = ""
         self._backoff.reset()
 
     async def close(self) -> None:
-        """Ends what is running and closes the connection. May be called again."""
+        """Cancel the running request and close the connection. May be called again."""
         self._closed = True
         self._cancel_request()
         if self._load_task is not None:
             self._load_task.cancel()
         self._cache.clear()
         self._last_suggestion = None
-        opening, self._endpoint_task = self._endpoint_task, None
-        if opening is None:
+        endpoint_task, self._endpoint_task = self._endpoint_task, None
+        if endpoint_task is None:
             return
-        with suppress(Exception):  # it never opened, or the other end hangs: there is nothing more to close
+        with suppress(Exception):  # it never opened, or the server hangs: nothing is left to close
             async with asyncio.timeout(CLOSE_TIMEOUT_S):
-                await (await opening).close()
+                await (await endpoint_task).close()
 
     def _cancel_request(self) -> None:
-        running, self._request_task = self._request_task, None
-        if running is not None:
-            running.cancel()
+        task, self._request_task = self._request_task, None
+        if task is not None:
+            task.cancel()
 
     async def _request_reply(
         self, situation: Situation, context: ModelContext, prompt: Prompt
     ) -> EngineResult:
-        running = self._request_task = asyncio.create_task(self._complete(prompt))
-        running.add_done_callback(_retrieve_exception)
+        task = self._request_task = asyncio.create_task(self._complete(prompt))
+        task.add_done_callback(_retrieve_exception)
         try:
-            # Waits without being cancelled along with it: a newer question cancels only the task.
-            await asyncio.wait((running,))
+            # `wait` is not cancelled with the task: a newer request cancels only the task.
+            await asyncio.wait((task,))
         finally:
-            running.cancel()
-            if self._request_task is running:
+            task.cancel()
+            if self._request_task is task:
                 self._request_task = None
-        if running.cancelled():
+        if task.cancelled():
             return _no_candidate("superseded", "A newer question took its place.")
-        failure = running.exception()
+        failure = task.exception()
         if isinstance(failure, EndpointFailure):
             return self._handle_failure(failure)
         if failure is not None:
             logger.warning("asking %s failed: %s", self._settings.label, type(failure).__name__)
             return self._handle_failure(EndpointFailure("failed", f"Asking {self._settings.label} failed."))
-        reply = running.result()
+        reply = task.result()
         self._backoff.reset()
         self._load_task = None
         self._cache.put(prompt, reply)
@@ -155,12 +157,14 @@ class ModelEngine:
         self._backoff.reset()
 
     async def _open_endpoint(self) -> "Endpoint":
-        opening = self._endpoint_task
-        if opening is None or (opening.done() and (opening.cancelled() or opening.exception() is not None)):
-            opening = self._endpoint_task = asyncio.create_task(
+        endpoint_task = self._endpoint_task
+        if endpoint_task is None or (
+            endpoint_task.done() and (endpoint_task.cancelled() or endpoint_task.exception() is not None)
+        ):
+            endpoint_task = self._endpoint_task = asyncio.create_task(
                 asyncio.to_thread(_create_endpoint, self._settings)
             )
-        return await asyncio.shield(opening)
+        return await asyncio.shield(endpoint_task)
 
     def _handle_failure(self, failure: EndpointFailure) -> EngineResult:
         if failure.reason == "auth":
@@ -169,7 +173,7 @@ class ModelEngine:
         seconds = self._backoff.record_failure(self._clock(), failure.retry_after_s)
         self._last_failure = str(failure)
         if failure.reason == "late" and self._settings.kind == "ollama" and self._load_task is None:
-            # Once, until an answer came: a model that is there and still too slow rests like any other.
+            # Once until the next response: a loaded model that is too slow gets the normal backoff.
             self._load_task = asyncio.create_task(self._load_model())
         logger.debug("%s rests for %.0f s: %s", self._settings.label, seconds, failure.reason)
         return _no_candidate("late" if failure.reason == "late" else f"model-{failure.reason}", str(failure))
@@ -178,16 +182,16 @@ class ModelEngine:
         text = self._format.salvage_truncated(reply.text) if reply.is_truncated else reply.text
         if text is None:
             return _no_candidate("model-cut", "The reply hit its limit of tokens.")
-        new = self._format.parse(text, context)
-        if new is None:
+        new_text = self._format.parse(text, context)
+        if new_text is None:
             return _no_candidate("model-silent", "The model sees no edit.")
-        trouble = find_reply_problem(new, context)
-        if trouble is not None:
-            return _no_candidate("model-astray", f"The reply is refused: {trouble}.")
-        self._last_suggestion = LastSuggestion(situation.snapshot, context, new)
-        return self._propose_edit(situation, context, new)
+        problem = find_reply_problem(new_text, context)
+        if problem is not None:
+            return _no_candidate("model-astray", f"The reply is refused: {problem}.")
+        self._last_suggestion = LastSuggestion(situation.snapshot, context, new_text)
+        return self._propose_edit(situation, context, new_text)
 
-    def _propose_edit(self, situation: Situation, context: ModelContext, new: str) -> EngineResult:
+    def _propose_edit(self, situation: Situation, context: ModelContext, new_text: str) -> EngineResult:
         candidate = Candidate(
             kind="edit",
             uri=situation.snapshot.uri,
@@ -195,7 +199,7 @@ class ModelEngine:
             family="model",
             pattern=self._settings.format,
             why=f"{self._settings.model or self._settings.format} expects this edit.",
-            edits=minimal_replacements(context, new),
+            edits=minimal_replacements(context, new_text),
         )
         if situation.is_rejected(candidate):
             return _no_candidate("refused", "The user refused this before.")
@@ -203,13 +207,13 @@ class ModelEngine:
 
 
 def _retrieve_exception(task: asyncio.Task[Completion]) -> None:
-    """A failure that comes when nobody waits any more is no news."""
+    """Retrieve the exception of an abandoned task so that asyncio does not log it."""
     if not task.cancelled():
         task.exception()
 
 
 def _create_endpoint(settings: NesModelSettings) -> "Endpoint":
-    # Loads the HTTP client, in a thread: the editor's events go on meanwhile.
+    # Imports the HTTP client, in a thread, so that document events are not delayed.
     from understudy.nes.model.endpoint import Endpoint
 
     return Endpoint(settings)

@@ -1,10 +1,7 @@
-"""The words that formats and the engine share: what a model is shown, a prompt, a format. Pure values.
+"""The types that the engine and the formats share: context, prompt, format and budget; and fitting into the budget.
 
-Tokens are guessed from bytes, three to one, on the safe side: no tokenizer is loaded.
-
-What of the events and the other files goes into a prompt, and the diffs that events are told as.
-
-The file's own text is never cut here; what is cut is the least important: other files first, then old edits.
+Pure values and functions. Tokens are estimated from bytes, three to one, which is on the safe side: no tokenizer is
+loaded. The text around the cursor is never truncated here; other files are dropped first, then old edits.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +37,7 @@ def estimate_tokens(text: str) -> int:
 
 
 class UnfitContextError(Exception):
-    """This text cannot be put to this model. `word` is stable, the message is a sentence."""
+    """This text cannot be sent to this model. `reason` is a stable word, the message a sentence."""
 
     def __init__(self, reason: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -48,7 +45,7 @@ class UnfitContextError(Exception):
 
 
 class PromptBudget(NamedTuple):
-    """In tokens, but for the number of events."""
+    """`prompt` is in tokens, `events` is a count."""
 
     prompt: int = 4096
     events: int = 6
@@ -58,40 +55,40 @@ DEFAULT_BUDGET: Final = PromptBudget()
 
 
 class RegionShape(NamedTuple):
-    """Which lines around the cursor a format rewrites, and how many more it shows."""
+    """Which lines around the cursor a format rewrites, and how many more it includes."""
 
     region: int = 350
-    """Tokens that may be rewritten; 0 for the cursor's line alone."""
+    """Tokens of the region to rewrite; 0 for only the line of the cursor."""
     above: int = 150
-    """Tokens shown before the region."""
+    """Tokens before the region."""
     below: int = 150
     window: int | None = None
-    """Lines before and after the cursor's instead of tokens, as long as the tokens do."""
+    """Maximum lines before and after the cursor, within the tokens."""
 
 
 class EditEvent(Struct, frozen=True):
-    """One edit of the user's, in whole lines."""
+    """One edit of the user, in whole lines."""
 
     path: str
     line: int
-    """The first line that changed, from 0; -1 if it is not known any more."""
+    """The first changed line, from 0; -1 if it is unknown."""
     old: tuple[str, ...]
     new: tuple[str, ...]
     above: str | None = None
     below: str | None = None
     accepted: bool = False
-    """A suggestion that the user took."""
+    """Whether it is an accepted suggestion."""
 
 
 class RelatedSnippet(Struct, frozen=True):
-    """A piece of another file."""
+    """An excerpt of another file."""
 
     path: str
     lines: tuple[str, ...]
 
 
 class ModelContext(Struct, frozen=True, kw_only=True):
-    """What a model may know of the situation: the region that it may rewrite, and what is around it."""
+    """The input of a format: the region to rewrite, its surroundings, recent edits and other files."""
 
     path: str
     before: tuple[str, ...] = ()
@@ -102,21 +99,21 @@ class ModelContext(Struct, frozen=True, kw_only=True):
     cursor: tuple[int, int] = (0, 0)
     """Line in the region and column."""
     starts_file: bool = True
-    """Nothing stands above `before`."""
+    """Whether `before` begins at the start of the file."""
     ends_file: bool = True
     original: tuple[str, ...] = ()
-    """The region before the user's newest edit, for the formats that want it; empty if that did not touch it."""
+    """The region before the newest edit, for formats that use it; empty if that edit is elsewhere."""
     events: tuple[EditEvent, ...] = ()
-    """The newest last."""
+    """Newest last."""
     related: tuple[RelatedSnippet, ...] = ()
-    """The most important first."""
+    """Most important first."""
 
     @property
     def region_text(self) -> str:
         return "\n".join(self.region)
 
     def region_with_marker(self, marker: str) -> list[str]:
-        """The region's lines with a marker at the cursor."""
+        """Return the lines of the region with a marker at the cursor."""
         lines = list(self.region)
         line, column = self.cursor
         lines[line] = lines[line][:column] + marker + lines[line][column:]
@@ -126,27 +123,27 @@ class ModelContext(Struct, frozen=True, kw_only=True):
 class Prompt(Struct, frozen=True):
     text: str
     stops: tuple[str, ...] = ()
-    """At most four: more is refused by some servers."""
+    """At most four: some servers reject more."""
     max_tokens: int = 512
-    """Of the reply."""
+    """The maximum length of the reply."""
     system: str = ""
     style: Literal["raw", "chat", "edit"] = "raw"
-    """A plain completion, a chat, or the endpoint that is made for edits."""
+    """A raw completion, a chat, or the edit endpoint."""
 
 
 class PromptFormat(Struct, frozen=True):
-    """How one family of models is asked. Both functions are pure, and `parse` never raises."""
+    """Prompt format of one model family. Both functions are pure, and `parse` never raises."""
 
     name: str
     build: Callable[[ModelContext, PromptBudget], Prompt]
-    """Raises Unfit."""
+    """Raises UnfitContextError."""
     parse: Callable[[str, ModelContext], str | None]
-    """The new text of the region; None for no edit, or for a reply that makes no sense."""
+    """Returns the new text of the region; None for no edit or an invalid reply."""
     special_tokens: tuple[str, ...]
-    """What a source text must not hold; one that ends with a line's end counts only as a whole line."""
+    """Tokens that the source text must not contain; one that ends with a newline counts only as a whole line."""
     shape: RegionShape = RegionShape()
     salvage_truncated: Callable[[str], str | None] = lambda _: None
-    """What can be used of a reply that hit its limit of tokens."""
+    """Returns the usable part of a reply that reached the token limit."""
 
 
 def contains_token(text: str, token: str) -> bool:
@@ -156,10 +153,10 @@ def contains_token(text: str, token: str) -> bool:
 
 
 def reject_special_tokens(context: ModelContext, special_tokens: tuple[str, ...]) -> None:
-    """Raises Unfit if the file's own text holds a special token: it could pass for an instruction."""
-    shown = "\n".join((context.path, *context.before, *context.region, *context.after))
+    """Raises UnfitContextError if the text contains a special token, which could act as an instruction."""
+    visible_text = "\n".join((context.path, *context.before, *context.region, *context.after))
     for token in special_tokens:
-        if contains_token(shown, token):
+        if contains_token(visible_text, token):
             raise UnfitContextError(
                 "special-tokens",
                 f"The text around the cursor holds {token.strip()!r}, which the model obeys.",
@@ -167,7 +164,7 @@ def reject_special_tokens(context: ModelContext, special_tokens: tuple[str, ...]
 
 
 def format_hunk(event: EditEvent) -> str:
-    """The event as one hunk of a unified diff, with a line around it where known; each line ended."""
+    """Render the event as one hunk of a unified diff, with one context line above and below if known."""
     above = [] if event.above is None else [event.above]
     below = [] if event.below is None else [event.below]
     old, new = len(above) + len(event.old) + len(below), len(above) + len(event.new) + len(below)
@@ -190,9 +187,9 @@ def fit_to_budget(
     render_event: Callable[[EditEvent], str],
     render_related: Callable[[RelatedSnippet], str],
 ) -> tuple[list[str], list[str]]:
-    """The texts of the events, the newest last, and of the other files, that fit beside `fixed`.
+    """Return the rendered events, newest last, and other files that fit into the budget beside `fixed`.
 
-    What holds a special token is left out whole. Raises Unfit if `fixed` is too much by itself.
+    An event or file with a special token is left out. Raises UnfitContextError if `fixed` alone exceeds the budget.
     """
     room = budget.prompt - estimate_tokens(fixed)
     if room < 0:
@@ -212,13 +209,15 @@ def fit_to_budget(
         events.insert(0, text)
         room -= cost
     related: list[str] = []
-    for piece in context.related:
+    for snippet in context.related:
         if room < MIN_RELATED_TOKENS:
             break
-        shorter = _truncate_to_fit(piece, room, render_related)
-        if shorter is None or _contains_special_token("\n".join(shorter.lines), shorter.path, special_tokens):
+        truncated = _truncate_to_fit(snippet, room, render_related)
+        if truncated is None or _contains_special_token(
+            "\n".join(truncated.lines), truncated.path, special_tokens
+        ):
             continue
-        text = render_related(shorter)
+        text = render_related(truncated)
         related.append(text)
         room -= estimate_tokens(text)
     return events, related
@@ -233,9 +232,9 @@ def _contains_special_token(source: str, path: str, special_tokens: Sequence[str
 
 
 def _truncate_to_fit(
-    piece: RelatedSnippet, max_tokens: int, render_related: Callable[[RelatedSnippet], str]
+    snippet: RelatedSnippet, max_tokens: int, render_related: Callable[[RelatedSnippet], str]
 ) -> RelatedSnippet | None:
-    lines = piece.lines
-    while lines and estimate_tokens(render_related(RelatedSnippet(piece.path, lines))) > max_tokens:
+    lines = snippet.lines
+    while lines and estimate_tokens(render_related(RelatedSnippet(snippet.path, lines))) > max_tokens:
         lines = lines[: len(lines) * 3 // 4]
-    return RelatedSnippet(piece.path, lines) if lines else None
+    return RelatedSnippet(snippet.path, lines) if lines else None

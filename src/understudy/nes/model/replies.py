@@ -1,8 +1,9 @@
-"""What all formats do to a reply before it is the new text of a region. Pure; nothing here raises.
+"""Model replies: cleaning, plausibility checks, and the smallest replacements that make the new text. Pure
+functions.
 
-Whether a region's new text looks like an edit that a person would make, or like a model that went astray.
-
-The last checks of every suggestion are the service's gate; these know the region and what is around it.
+Cleaning is shared by all formats. The checks know the region and its surroundings; `nes.validation` checks every
+suggestion again. Replacements are computed by lines, then by tokens within changed lines; they are sorted, do not
+overlap, and count columns in code points.
 """
 
 import re
@@ -29,7 +30,7 @@ _TOKEN: Final = re.compile(r"\n|[^\S\n]+|\w+|[^\w\s]")
 
 
 def strip_code_fence(reply: str) -> str | None:
-    """The text inside the code fence around a whole reply; the reply if there is none; None if it is left open."""
+    """Return the text inside the code fence around a reply; the reply if it has none; None if it is not closed."""
     text = reply.strip("\n")
     if not text.startswith("```"):
         return reply
@@ -41,7 +42,7 @@ def strip_code_fence(reply: str) -> str | None:
 
 
 def text_between(text: str, start: str, end: str) -> str | None:
-    """What follows `start`, up to `end` or to the end of the text; None if `start` is not there just once."""
+    """Return the text after `start`, up to `end` or the end; None unless `start` occurs exactly once."""
     if text.count(start) != 1:
         return None
     inner = text.partition(start)[2]
@@ -51,10 +52,10 @@ def text_between(text: str, start: str, end: str) -> str | None:
 def clean_region(
     text: str, context: ModelContext, special_tokens: Sequence[str], cursor_markers: Iterable[str] = ()
 ) -> str | None:
-    """The region's new text, or None if it is the old one or cannot be trusted.
+    """Return the new text of the region; None if it is unchanged or implausible.
 
-    Stray cursor markers go; any other special token that is left means that the model lost the thread. Models
-    are careless with blank lines at both ends: those of the region stay as they are.
+    Cursor markers are removed; any other special token makes the reply invalid. Models change blank lines at both
+    ends by accident: those of the region are kept.
     """
     for marker in cursor_markers:
         text = text.replace(marker, "")
@@ -62,20 +63,20 @@ def clean_region(
     if "\r" in text or "\0" in text or any(contains_token(text, token) for token in special_tokens):
         return None
     old = context.region_text
-    kept = text.rstrip("\n")
+    stripped = text.rstrip("\n")
     if not old.startswith("\n"):
-        kept = kept.lstrip("\n")
+        stripped = stripped.lstrip("\n")
     blanks = old[len(old.rstrip("\n")) :]
-    new = kept + blanks
+    new = stripped + blanks
     return None if new == old else new
 
 
 def find_reply_problem(new: str, context: ModelContext) -> str | None:
-    """A sentence if the reply is not to be shown. The new text differs from the old."""
+    """Return why the reply must not be shown, or None. The new text differs from the old one."""
     old, lines = list(context.region), new.split("\n")
     if len(lines) - len(old) > MAX_ADDED_LINES:
         return f"it adds more than {MAX_ADDED_LINES} lines"
-    # Blank lines at the end are the region's own.
+    # Blank lines at the end belong to the region.
     if new.rstrip() and context.region_text.rstrip().startswith(new.rstrip() + "\n"):
         return "it breaks off before the end of the region"
     if sum(map(bool, old)) - sum(map(bool, lines)) > MAX_DROPPED_LINES:
@@ -87,11 +88,11 @@ def find_reply_problem(new: str, context: ModelContext) -> str | None:
         return "it repeats the text behind the region"
     if _repeats_context(old[::-1], lines[::-1], context.before[::-1]):
         return "it repeats the text before the region"
-    counted = Counter(line for line in lines if line.strip())
+    new_counts = Counter(line for line in lines if line.strip())
     before = Counter(old)
     if any(
         count - before[line] >= MAX_LINE_REPETITIONS and _is_distinctive(line)
-        for line, count in counted.items()
+        for line, count in new_counts.items()
     ):
         return "it repeats itself"
     return None
@@ -103,7 +104,7 @@ def _line_changes(old: Sequence[str], new: Sequence[str]) -> list[tuple[str, int
 
 
 def _repeats_context(old: Sequence[str], new: Sequence[str], behind: Sequence[str]) -> bool:
-    """Whether the new text ends with what comes behind it, while the old one did not."""
+    """Whether the new text ends with the lines that follow the region, and the old one did not."""
     tail, head, was = (
         _first_nonblank_lines(new[::-1]),
         _first_nonblank_lines(behind),
@@ -127,7 +128,7 @@ def _is_distinctive(line: str) -> bool:
 
 
 def minimal_replacements(context: ModelContext, new: str) -> tuple[Replacement, ...]:
-    """What turns the region's text into `new`, in the file's own lines."""
+    """Return the replacements that turn the region into `new`, in lines of the file."""
     old_lines, new_lines = list(context.region), new.split("\n")
     matcher = SequenceMatcher(None, old_lines, new_lines, autojunk=False)
     found: list[Replacement] = []
@@ -138,11 +139,11 @@ def minimal_replacements(context: ModelContext, new: str) -> tuple[Replacement, 
             case "delete":
                 found.append(_deletion(context, start, end))
             case "replace" if end - start == stop - begin:
-                # Line by line: a change in many lines is many small ones, and cheap to find.
-                for row, (old, said) in enumerate(
+                # Line by line: a change in many lines becomes many small ones, and is cheap to compute.
+                for row, (old, new_line) in enumerate(
                     zip(old_lines[start:end], new_lines[begin:stop], strict=True), context.first + start
                 ):
-                    found.extend(_token_replacements(row, old, said))
+                    found.extend(_token_replacements(row, old, new_line))
             case "replace":
                 at = context.first + start
                 found.extend(
@@ -154,22 +155,22 @@ def minimal_replacements(context: ModelContext, new: str) -> tuple[Replacement, 
 
 
 def _merge_adjacent(found: Sequence[Replacement]) -> list[Replacement]:
-    """Those that touch become one: for two at the same place nobody could tell which comes first."""
-    joined: list[Replacement] = []
+    """Merge adjacent replacements: two at the same position would have no defined order."""
+    merged: list[Replacement] = []
     for one in found:
-        if joined and joined[-1].span.end == one.span.start:
-            last = joined.pop()
+        if merged and merged[-1].span.end == one.span.start:
+            last = merged.pop()
             one = Replacement(Span(last.span.start, one.span.end), last.text + one.text)
-        joined.append(one)
-    return joined
+        merged.append(one)
+    return merged
 
 
 def _insertion(context: ModelContext, at: int, lines: Sequence[str]) -> Replacement:
-    """Behind the line above if the cursor waits there, or if there is no line below to stand before."""
+    """Insert at the end of the line above if the cursor is there or no line follows; else before the next line."""
     row = context.first + at
     text = "\n".join(lines)
-    waits = at > 0 and context.cursor == (at - 1, len(context.region[at - 1]))
-    if waits or (at == len(context.region) and at > 0):
+    cursor_is_there = at > 0 and context.cursor == (at - 1, len(context.region[at - 1]))
+    if cursor_is_there or (at == len(context.region) and at > 0):
         point = Point(row - 1, len(context.region[at - 1]))
         return Replacement(Span(point, point), "\n" + text)
     point = Point(row, 0)
@@ -199,7 +200,7 @@ def _point_at(row: int, text: str, offset: int) -> Point:
 
 
 def _token_changes(old: str, new: str) -> list[tuple[int, int, str]]:
-    """Ranges of `old` in characters and what stands there in `new`."""
+    """Return the changed character ranges of `old`, and their text in `new`."""
     before, after = _TOKEN.findall(old), _TOKEN.findall(new)
     if len(before) + len(after) > MAX_DIFF_TOKENS:
         return [_trim_common_ends(old, 0, len(old), new)]
@@ -227,12 +228,12 @@ def _token_ends(tokens: Sequence[str]) -> list[int]:
 
 
 def _trim_common_ends(old: str, start: int, end: int, text: str) -> tuple[int, int, str]:
-    """Without the characters that both begin or end with: what is left is what the user would type."""
-    most = min(end - start, len(text))
+    """Remove the common prefix and suffix: the rest is what the user would type."""
+    shorter = min(end - start, len(text))
     head = 0
-    while head < most and old[start + head] == text[head]:
+    while head < shorter and old[start + head] == text[head]:
         head += 1
     tail = 0
-    while tail < most - head and old[end - 1 - tail] == text[len(text) - 1 - tail]:
+    while tail < shorter - head and old[end - 1 - tail] == text[len(text) - 1 - tail]:
         tail += 1
     return start + head, end - tail, text[head : len(text) - tail]

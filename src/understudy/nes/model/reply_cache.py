@@ -1,4 +1,4 @@
-"""Replies that are good for more than one question: the same prompt again, or typing what was suggested."""
+"""Reuse of model replies: for an equal prompt, and while the user types the suggested text."""
 
 from hashlib import blake2b
 
@@ -12,16 +12,16 @@ __all__ = ["LastSuggestion", "ReplyCache", "context_after_typing"]
 
 
 class ReplyCache:
-    """The last replies by their prompts. Holds fingerprints, not prompts."""
+    """The last replies by prompt. Stores hashes of the prompts, not the prompts."""
 
     def __init__(self) -> None:
         self._replies: BoundedDict[bytes, Completion] = BoundedDict(MAX_CACHED_REPLIES)
 
     def get(self, prompt: Prompt) -> Completion | None:
-        mark = _fingerprint(prompt)
-        found = self._replies.get(mark)
+        fingerprint = _fingerprint(prompt)
+        found = self._replies.get(fingerprint)
         if found is not None:
-            self._replies[mark] = found
+            self._replies[fingerprint] = found
         return found
 
     def put(self, prompt: Prompt, reply: Completion) -> None:
@@ -37,12 +37,12 @@ class ReplyCache:
 
 
 def _fingerprint(prompt: Prompt) -> bytes:
-    told = "\0".join((prompt.style, prompt.system, str(prompt.max_tokens), *prompt.stops, prompt.text))
-    return blake2b(told.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    content = "\0".join((prompt.style, prompt.system, str(prompt.max_tokens), *prompt.stops, prompt.text))
+    return blake2b(content.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 class LastSuggestion:
-    """What was last suggested: a region as it was, and as it would be."""
+    """The last suggestion: the region before, and its suggested text."""
 
     def __init__(self, snapshot: TextSnapshot, context: ModelContext, new_text: str) -> None:
         self.uri = snapshot.uri
@@ -52,9 +52,9 @@ class LastSuggestion:
 
 
 def context_after_typing(last: LastSuggestion, snapshot: TextSnapshot, cursor: Point) -> ModelContext | None:
-    """The region as it is now, if the user has typed the beginning of what was to be inserted, and nothing else.
+    """Return the current region if the user has typed only the beginning of the suggested insertion; else None.
 
-    Only for a suggestion that inserts one piece of text; lines far away are not compared.
+    Works for a suggestion that inserts one text; lines far away are not compared.
     """
     old = last.context
     if snapshot.uri != last.uri:
@@ -71,11 +71,11 @@ def context_after_typing(last: LastSuggestion, snapshot: TextSnapshot, cursor: P
     region = tuple(lines[first:end])
     at = (cursor.line - first, min(cursor.column, len(lines[cursor.line])))
     was, now = old.region_text, "\n".join(region)
-    here = sum(len(line) + 1 for line in region[: at[0]]) + at[1]
-    start = here - (len(now) - len(was))
-    if not 0 <= start < here:
+    cursor_offset = sum(len(line) + 1 for line in region[: at[0]]) + at[1]
+    start = cursor_offset - (len(now) - len(was))
+    if not 0 <= start < cursor_offset:
         return None
-    typed, rest = now[start:here], was[start:]
+    typed, rest = now[start:cursor_offset], was[start:]
     if now != was[:start] + typed + rest:
         return None
     if not last.new_text.startswith(was[:start] + typed) or not last.new_text.endswith(rest):

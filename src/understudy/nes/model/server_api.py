@@ -38,13 +38,13 @@ FailureReason = Literal["auth", "busy", "rejected", "failed", "late", "unreachab
 
 
 class UnreadableResponseError(Exception):
-    """No answer of this API."""
+    """The body is no response of this API."""
 
 
 class Completion(NamedTuple):
     text: str
     is_truncated: bool
-    """The reply hit its limit of tokens."""
+    """The reply reached the token limit."""
 
 
 class _Message(Struct):
@@ -69,7 +69,7 @@ class _OllamaResponse(Struct):
 
 
 def build_request(settings: NesModelSettings, prompt: Prompt) -> tuple[str, bytes]:
-    """Where to send it, behind the base URL, and what."""
+    """Return the path behind the base URL, and the body."""
     match settings.kind, prompt.style:
         case "ollama", "raw":
             path, body = "/api/generate", {"prompt": prompt.text, "raw": True}
@@ -85,7 +85,7 @@ def build_request(settings: NesModelSettings, prompt: Prompt) -> tuple[str, byte
 
 
 def build_load_request(settings: NesModelSettings) -> tuple[str, bytes]:
-    """Makes Ollama load the model, with the same window as later requests, and write nothing."""
+    """Return a request that makes Ollama load the model with the same context size as later requests."""
     options = {"num_ctx": OLLAMA_CONTEXT_TOKENS}
     return "/api/generate", msgspec.json.encode(
         {"model": settings.model, "options": options, "stream": False}
@@ -114,7 +114,7 @@ def _build_options(settings: NesModelSettings, prompt: Prompt) -> dict[str, Any]
 
 
 def parse_response(settings: NesModelSettings, body: bytes) -> Completion:
-    """Raises Unreadable."""
+    """Raises UnreadableResponseError."""
     try:
         if settings.kind == "ollama":
             answer = msgspec.json.decode(body, type=_OllamaResponse)
@@ -137,7 +137,7 @@ def parse_response(settings: NesModelSettings, body: bytes) -> Completion:
 
 
 class EndpointFailure(Exception):
-    """No answer came. `after` is how many seconds the server wants to be left alone, if it said so."""
+    """A request failed. `retry_after_s` is the Retry-After of the server, if it sent one."""
 
     def __init__(self, reason: FailureReason, sentence: str, retry_after_s: float | None = None) -> None:
         super().__init__(sentence)
@@ -147,7 +147,7 @@ class EndpointFailure(Exception):
 
 def failure_from_status(status: int, label: str, retry_after: str | None) -> EndpointFailure:
     """For any status but 200. The body is not quoted: it may repeat the prompt or the key."""
-    after = None if retry_after is None else parse_retry_after(retry_after)
+    retry_after_s = None if retry_after is None else parse_retry_after(retry_after)
     match status:
         case 401 | 403:
             return EndpointFailure(
@@ -159,7 +159,9 @@ def failure_from_status(status: int, label: str, retry_after: str | None) -> End
                 f"{label} is not there ({_status_text(status)}): check the model's name and the URL.",
             )
         case 429 | 503:
-            return EndpointFailure("busy", f"{label} takes no more requests ({_status_text(status)}).", after)
+            return EndpointFailure(
+                "busy", f"{label} takes no more requests ({_status_text(status)}).", retry_after_s
+            )
         case _ if 300 <= status < 400:
             return EndpointFailure(
                 "rejected",
@@ -171,11 +173,11 @@ def failure_from_status(status: int, label: str, retry_after: str | None) -> End
                 f"{label} refuses the request ({_status_text(status)}): check the format and the model.",
             )
         case _:
-            return EndpointFailure("failed", f"{label} answers with {_status_text(status)}.", after)
+            return EndpointFailure("failed", f"{label} answers with {_status_text(status)}.", retry_after_s)
 
 
 def parse_retry_after(value: str) -> float | None:
-    """What a Retry-After header says: a number of seconds, or a date."""
+    """Parse a Retry-After header, a number of seconds or a date, into seconds; None if it is invalid."""
     value = value.strip()[:60]
     try:
         seconds = (
@@ -201,14 +203,14 @@ def _status_text(status: int) -> str:
 
 
 class Backoff:
-    """Doubles with every failure in a row: 1, 2, 4 … 60 seconds; an answer ends it."""
+    """Doubles with every consecutive failure: 1, 2, 4 … 60 seconds; a response resets it."""
 
     def __init__(self) -> None:
         self._failures = 0
         self._until = 0.0
 
     def record_failure(self, now: float, retry_after_s: float | None = None) -> float:
-        """Seconds of rest: ours, or what the server asked for if that is longer."""
+        """Return the seconds to wait: the backoff, or `retry_after_s` if that is longer."""
         seconds = min(MAX_BACKOFF_S, FIRST_BACKOFF_S * 2.0 ** min(self._failures, 10))
         self._failures += 1
         if retry_after_s is not None:

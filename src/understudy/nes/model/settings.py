@@ -1,4 +1,5 @@
-"""What `--nes-model` and its URL mean: the prompt format, the model's name, the kind of server, the need of a key.
+"""Parses `--nes-model` and its URL into settings: prompt format, model name, kind of server, whether a key is
+needed.
 
 Reads no environment and no file, and imports neither a format nor an HTTP client.
 """
@@ -26,13 +27,13 @@ OLLAMA_PORT: Final = 11434
 MERCURY_URL: Final = "https://api.inceptionlabs.ai/v1"
 MERCURY_MODEL: Final = "mercury-edit-2"
 
-# Formats that are also a model's name: behind a colon there may be a model, or a tag of that model.
+# Formats that are also model names: after the colon there may be a model, or a tag of that model.
 _FORMATS_NAMED_LIKE_MODELS: Final = frozenset({"codegemma", "codellama", "codestral", "starcoder"})
 _MODEL_TAG: Final = re.compile(r"(?:\d+(?:\.\d+)?[bm]|latest)(?:[-_.].*)?\Z")
 
 _FORMAT_ALIASES: Final = {"zeta1": "zeta", "zeta2.0": "zeta2", "sweep": "sweep-next-edit"}
 
-# The first that is found in a model's name counts: fine-tunes carry the name of their base behind their own.
+# The first match in a model name counts: fine-tunes carry the name of their base model after their own.
 _FORMAT_BY_MODEL_NAME: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
     (re.compile(pattern), name)
     for pattern, name in (
@@ -53,34 +54,34 @@ _FORMAT_BY_MODEL_NAME: Final[tuple[tuple[re.Pattern[str], str], ...]] = tuple(
 
 
 class NesModelSettingsError(ValueError):
-    """A setting that cannot work. Its words say what to do, and never hold a key."""
+    """An invalid setting. The message says what to do, and never contains a key."""
 
 
 @dataclass(frozen=True, slots=True)
 class NesModelSettings:
-    """Which model is asked, in which format, and where. The key is not part of it."""
+    """The model, its prompt format and its server. The key is not part of the settings."""
 
     format: str
     """A name in `FORMATS`."""
     model: str
-    """As the server knows it; empty where a server has only one."""
+    """The name on the server; empty if the server has only one model."""
     url: str
-    """Of an OpenAI-compatible server up to and with `/v1`, of Ollama its root; no slash at the end."""
+    """For an OpenAI-compatible server including `/v1`, for Ollama its root; no slash at the end."""
     kind: ServerKind = "openai"
     seconds: float = REQUEST_TIMEOUT_S
     needs_key: bool = False
-    """The hosted endpoint answers nobody without one."""
+    """Whether the hosted endpoint requires a key."""
 
     @property
     def label(self) -> str:
-        """For sentences: `zeta2 at localhost:8080`."""
+        """The name in messages, such as `zeta2 at localhost:8080`."""
         return f"{self.model or self.format} at {urlsplit(self.url).netloc}"
 
 
 def parse_model_settings(
     spec: str, url: str | None = None, *, seconds: float = REQUEST_TIMEOUT_S
 ) -> NesModelSettings:
-    """From `FORMAT`, `FORMAT:MODEL` or a well-known model's name, and a URL. Raises ModelSettingsError."""
+    """Parse `FORMAT`, `FORMAT:MODEL` or a well-known model name, and a URL. Raises NesModelSettingsError."""
     name, model = _parse_spec(spec)
     if name == "mercury":
         model, url = model or MERCURY_MODEL, url or MERCURY_URL
@@ -103,19 +104,19 @@ def parse_model_settings(
         raise NesModelSettingsError(
             f"Ollama must be told the model: write {name}:MODEL with a name that `ollama list` shows."
         )
-    home = urlsplit(MERCURY_URL).hostname
-    return replace(settings, needs_key=parts.hostname == home)
+    hosted_name = urlsplit(MERCURY_URL).hostname
+    return replace(settings, needs_key=parts.hostname == hosted_name)
 
 
 def missing_key_message(settings: NesModelSettings, key: str | None) -> str | None:
-    """A sentence if there is no key where one is needed."""
+    """Return a message if a required key is missing, else None."""
     if key or not settings.needs_key:
         return None
     return f"{settings.label} answers only with a key: log in, or give the key of the next-edit model."
 
 
 def validate_key(key: str) -> str:
-    """The key without the blanks around it. Raises ModelSettingsError if no header could carry it."""
+    """Return the stripped key. Raises NesModelSettingsError if a header cannot carry it."""
     key = key.strip()
     if not key or not key.isascii() or not key.isprintable() or " " in key:
         raise NesModelSettingsError(
@@ -149,24 +150,25 @@ def _parse_spec(spec: str) -> tuple[str, str]:
 
 
 def _guess_format(model: str) -> str | None:
-    low = model.lower()
-    return next((name for pattern, name in _FORMAT_BY_MODEL_NAME if pattern.search(low)), None)
+    lowered = model.lower()
+    return next((name for pattern, name in _FORMAT_BY_MODEL_NAME if pattern.search(lowered)), None)
 
 
 def _parse_server(url: str) -> tuple[ServerKind, SplitResult]:
-    """The kind comes before a plus, or from the port that Ollama has unless it was told otherwise."""
+    """Return the kind of server, from a prefix such as `ollama+` or from the default port of Ollama, and the
+    URL."""
     url = url.strip()
-    said, plus, rest = url.partition("+")
+    prefix, plus, rest = url.partition("+")
     kind: ServerKind | None = None
-    if plus and said in ("ollama", "openai"):
-        kind, url = ("ollama" if said == "ollama" else "openai"), rest
+    if plus and prefix in ("ollama", "openai"):
+        kind, url = ("ollama" if prefix == "ollama" else "openai"), rest
     try:
         parts = urlsplit(url)
         port = parts.port
-        fine = parts.scheme in ("http", "https") and bool(parts.hostname) and port != 0
+        is_valid = parts.scheme in ("http", "https") and bool(parts.hostname) and port != 0
     except ValueError:
-        fine, parts, port = False, urlsplit(""), None
-    if not fine or not url.isprintable() or " " in url or parts.query or parts.fragment:
+        is_valid, parts, port = False, urlsplit(""), None
+    if not is_valid or not url.isprintable() or " " in url or parts.query or parts.fragment:
         raise NesModelSettingsError(
             "The URL of the next-edit model must be plain, such as http://localhost:8080/v1 "
             "or ollama+http://localhost:11434."
@@ -184,7 +186,7 @@ def _base_url(parts: SplitResult, kind: ServerKind) -> str:
         path = path.removesuffix(known)
     match kind:
         case "ollama":
-            # Its /v1 puts a prompt into the model's chat template, which would spoil it.
+            # Its /v1 wraps a prompt in the chat template of the model, which breaks raw prompts.
             path = path.removesuffix("/v1").removesuffix("/api")
         case "openai":
             path = path or "/v1"

@@ -1,7 +1,7 @@
 """The edits that are only known from the client's `editHistory`: made before the session began, or in other files.
 
-Edits that the session observed itself are chars_left out. Each request repeats the whole history, so only the
-serial numbers and the parsed diffs are selected.
+Edits that the session observed itself are left out. Each request repeats the whole history, so only the
+serial numbers and the parsed diffs are kept.
 """
 
 from collections.abc import Callable, Sequence

@@ -116,7 +116,7 @@ class FeedbackStore:
                     _add_counts(counts, family, count.accepted, count.rejected)
                 _write_file(self._path, msgspec.json.encode(_FeedbackFile(families=counts)))
             except OSError as error:
-                logger.warning("what was learned from suggestions could not be stored: %s", error.strerror)
+                logger.warning("what was learned from suggestions could not be kept: %s", error.strerror)
                 return
             with self._lock:
                 for family, count in self._unsaved_counts.items():

@@ -85,7 +85,7 @@ class NesSession:
         """Failures that are in the log already."""
         self.last_explanation: Explanation | None = None
         self.request_count = 0
-        """The number of requests so far; identifies the newest_edits one."""
+        """The number of requests so far; identifies the newest one."""
         self.model_task: asyncio.Future[EngineResult] | None = None
         """The running request to the model."""
         self.is_closed = False

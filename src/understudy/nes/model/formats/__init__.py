@@ -1,4 +1,4 @@
-"""The formats by name. A format's module is imported when it is first looked up, not to list the names."""
+"""The prompt formats by name. The module of a format is imported when the format is first looked up."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMATS"]
 
-# Which module holds which format, as its attribute of that name in capitals.
+# Module and attribute of each format.
 _FORMAT_LOCATIONS: Final = {
     "zeta": ("zeta", "ZETA"),
     "zeta2": ("zeta2", "ZETA2"),

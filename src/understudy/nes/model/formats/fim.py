@@ -1,6 +1,6 @@
-"""Plain fill-in-the-middle: what stands before and behind the cursor goes in, what belongs between comes out.
+"""Fill-in-the-middle formats: the prompt is the text before and after the cursor, the reply is the text between.
 
-These models know nothing of edits; they only go on writing where the cursor is.
+These models know nothing about edits; they only complete the text at the cursor.
 """
 
 from collections.abc import Callable
@@ -27,10 +27,10 @@ _REGION_SHAPE: Final = RegionShape(region=0, above=1000, below=400)
 def _build_format(
     name: str, layout: Callable[[str, str], str], stops: tuple[str, ...], special_tokens: tuple[str, ...]
 ) -> PromptFormat:
-    every = tuple(dict.fromkeys((*stops, *special_tokens)))
+    all_tokens = tuple(dict.fromkeys((*stops, *special_tokens)))
 
     def build(context: ModelContext, budget: PromptBudget) -> Prompt:
-        reject_special_tokens(context, every)
+        reject_special_tokens(context, all_tokens)
         head, tail = _split_at_cursor(context)
         prefix = "".join(f"{above}\n" for above in context.before) + head
         suffix = tail + "".join(f"\n{below}" for below in context.after)
@@ -40,17 +40,17 @@ def _build_format(
         return Prompt(text, stops=stops, max_tokens=MAX_FIM_REPLY_TOKENS)
 
     def parse(reply: str, context: ModelContext) -> str | None:
-        for token in every:
+        for token in all_tokens:
             reply = reply.partition(token)[0]
         head, tail = _split_at_cursor(context)
         middle = _extract_insertion(reply.replace("\r\n", "\n"), tail.partition("\n")[0])
-        return clean_region(head + middle + tail, context, every) if middle else None
+        return clean_region(head + middle + tail, context, all_tokens) if middle else None
 
-    return PromptFormat(name, build, parse, every, _REGION_SHAPE, _drop_partial_line)
+    return PromptFormat(name, build, parse, all_tokens, _REGION_SHAPE, _drop_partial_line)
 
 
 def _split_at_cursor(context: ModelContext) -> tuple[str, str]:
-    """The region's text before and behind the cursor."""
+    """Return the text of the region before and after the cursor."""
     row, column = context.cursor
     line = context.region[row]
     head = "".join(f"{above}\n" for above in context.region[:row]) + line[:column]
@@ -58,10 +58,10 @@ def _split_at_cursor(context: ModelContext) -> tuple[str, str]:
 
 
 def _extract_insertion(text: str, suffix: str) -> str:
-    """What is inserted: one line in the middle of a line, else up to the first blank line behind some text."""
+    """Return the insertion: one line inside a line, otherwise up to the first blank line after some text."""
     if suffix.strip():
         line = text.partition("\n")[0].rstrip()
-        # Closing what the editor has closed already is the commonest mistake.
+        # The most frequent mistake is to repeat a bracket that the editor has closed already.
         return line.removesuffix(suffix.rstrip())
     kept: list[str] = []
     for line in text.split("\n")[:MAX_FIM_INSERTED_LINES]:
@@ -72,7 +72,7 @@ def _extract_insertion(text: str, suffix: str) -> str:
 
 
 def _drop_partial_line(reply: str) -> str | None:
-    """A reply that hit its limit is good up to its last whole line."""
+    """A reply that reached the token limit is usable up to its last complete line."""
     head, newline, _ = reply.rpartition("\n")
     return head if newline and head.strip() else None
 

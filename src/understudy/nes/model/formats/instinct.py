@@ -1,4 +1,4 @@
-"""instinct: a chat whose one question has zeta's sections, and pieces of other files before them."""
+"""instinct: a chat message with the sections of zeta, preceded by snippets of other files."""
 
 from typing import Final
 
@@ -34,9 +34,10 @@ SPECIAL_TOKENS: Final = (
 )
 
 _SYSTEM_PROMPT: Final = (
-    f"You are Instinct, which predicts a programmer's next edit. Rewrite only the text between {REGION_START} and "
-    f"{REGION_END}. Under '### Context:' there are pieces of other files, each with its path behind {CONTEXT_FILE_MARKER} "
-    f"and its text behind {SNIPPET_MARKER}. Under '### User Edits:' there are the last edits as diffs, the newest first. "
+    "You are Instinct, which predicts a programmer's next edit. "
+    f"Rewrite only the text between {REGION_START} and {REGION_END}. Under '### Context:' there are pieces of "
+    f"other files, each with its path behind {CONTEXT_FILE_MARKER} and its text behind {SNIPPET_MARKER}. "
+    "Under '### User Edits:' there are the last edits as diffs, the newest first. "
     f"{CURSOR} says where the cursor is. Keep the style of the code, do not take back what was just done, and "
     "answer with the rewritten text alone: no markers, nothing from outside the region, no explanation."
 )

@@ -1,4 +1,4 @@
-"""mercury: one message with three tagged parts, for an endpoint made for edits; the reply is fenced."""
+"""mercury: one message with three tagged sections, for the edit endpoint; the reply is in a code fence."""
 
 from typing import Final
 

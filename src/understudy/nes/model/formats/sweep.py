@@ -1,4 +1,4 @@
-"""sweep-next-edit: a window of 21 lines as it was, as it is, and as the model says that it will be."""
+"""sweep-next-edit: a window of 21 lines before the edit, now, and as predicted by the model."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ __all__ = ["SWEEP", "build", "parse"]
 FILE_MARKER: Final = "<|file_sep|>"
 STOP_TOKENS: Final = (FILE_MARKER, "</s>", "<|endoftext|>")
 SPECIAL_TOKENS: Final = (*STOP_TOKENS, "<|repo_name|>", "<|fim_", "<|im_start|>", "<|im_end|>")
-# What is around the window is not shown; it is known for judging the reply. 21 lines need more than other regions.
+# The surroundings of the window are not sent, only used to check the reply. 21 lines need a larger region.
 _REGION_SHAPE: Final = RegionShape(region=800, above=60, below=60, window=10)
 
 
@@ -34,7 +34,7 @@ def build(context: ModelContext, budget: PromptBudget) -> Prompt:
         f"{FILE_MARKER}current/{context.path}\n{context.region_text}\n"
         f"{FILE_MARKER}updated/{context.path}\n"
     )
-    # What was taken away may hold what is there no more.
+    # Removed lines may contain special tokens that are no longer in the text.
     reject_special_tokens(ModelContext(path="", region=context.original), SPECIAL_TOKENS)
     events, related = fit_to_budget(context, budget, rest, SPECIAL_TOKENS, _render_event, _render_related)
     text = "".join((*related, *events, rest))

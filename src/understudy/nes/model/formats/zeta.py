@@ -1,4 +1,4 @@
-"""zeta, the first: sections with headings, a fenced diff for each edit, and a region between two markers."""
+"""zeta, version 1: sections with headings, a fenced diff for each edit, and a region between two markers."""
 
 from typing import Final
 
@@ -60,7 +60,7 @@ def parse(reply: str, context: ModelContext) -> str | None:
 
 
 def render_excerpt(context: ModelContext) -> str:
-    """The text around the cursor with the region marked in it; each line ended."""
+    """Return the text around the cursor with the region marked in it; every line ends with a newline."""
     lines = [*context.before, REGION_START, *context.region_with_marker(CURSOR), REGION_END, *context.after]
     return "".join(f"{line}\n" for line in lines)
 
@@ -70,7 +70,7 @@ def _render_event(event: EditEvent) -> str:
 
 
 def _omit_related(piece: RelatedSnippet) -> str:
-    """This format has no place for other files."""
+    """Render nothing: this format has no section for other files."""
     del piece
     return ""
 

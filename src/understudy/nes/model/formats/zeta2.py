@@ -1,6 +1,7 @@
-"""zeta2: the region stands like one side of a merge conflict, and the reply is the other side.
+"""zeta2: the region is one side of a merge conflict, and the reply is the other side.
 
-The shell that zeta2 and zeta 2.1 share: suffix first, then files and edits, then the file at hand.
+Also holds the prompt layout shared with zeta 2.1: the text after the cursor first, then other files and edits, then
+the current file.
 """
 
 from typing import Final
@@ -49,7 +50,7 @@ def assemble_prompt(
     special_tokens: tuple[str, ...],
     stops: tuple[str, ...],
 ) -> Prompt:
-    """`region` is the marked region, ended by a line's end."""
+    """`region` is the marked region and ends with a newline."""
     reject_special_tokens(context, special_tokens)
     suffix = "".join(f"\n{line}" for line in context.after)
     before = "".join(f"{line}\n" for line in context.before)
@@ -88,7 +89,7 @@ def build(context: ModelContext, budget: PromptBudget) -> Prompt:
 
 def parse(reply: str, context: ModelContext) -> str | None:
     text = reply.partition(CONFLICT_END)[0].partition(TEXT_END)[0]
-    # Some write the whole conflict again.
+    # Some models repeat the whole conflict.
     if text.lstrip("\n").startswith(CONFLICT_START) and f"\n{CONFLICT_SEPARATOR}\n" in text:
         text = text.partition(f"\n{CONFLICT_SEPARATOR}\n")[2]
     if text.lstrip().startswith(NO_EDITS) or not text.strip():

@@ -1,4 +1,4 @@
-"""zeta 2.1: the region is cut into blocks by numbered markers, and the reply rewrites some of them."""
+"""zeta 2.1: numbered markers split the region into blocks, and the reply rewrites some of them."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _NUMBERED_MARKER: Final = re.compile(r"<\|marker_(\d{1,3})\|>")
 
 
 def block_bounds(lines: Sequence[str]) -> list[int]:
-    """Where blocks begin, and where the last one ends. A block rather begins where a blank line went before."""
+    """Return where blocks begin, and where the last one ends. A block preferably begins after a blank line."""
     bounds = [0]
     for at in range(1, len(lines)):
         size = at - bounds[-1]
@@ -60,7 +60,7 @@ def parse(reply: str, context: ModelContext) -> str | None:
     found = list(_NUMBERED_MARKER.finditer(text))
     numbers = [int(one[1]) for one in found]
     bounds = block_bounds(context.region)
-    # A marker that comes again means that nothing is to be done.
+    # A repeated marker means no edit.
     if len(numbers) < 2 or sorted(set(numbers)) != numbers:
         return None
     first, last = numbers[0], numbers[-1]
