@@ -109,7 +109,7 @@ export class NextEdits {
       },
       onError: (error) => this.#reportError(error),
     });
-    this.#connection = new SessionConnection(config, agent, this.#status, {
+    this.#connection = new SessionConnection(config, agent, documents.restored, this.#status, {
       started: (session) => {
         this.#context.start(session.context, session.syncsDocuments, documents.all.value);
         this.#sync.start(session, documents.all.value);

@@ -20,9 +20,14 @@ export class SessionConnection {
   #session: NesSession | null = null;
   #startCount = 0;
 
+  /**
+   * `tabsRestored` resolves when the tabs from before a reload are open. A session that started earlier would
+   * report the restored unsaved texts to the agent as edits of the user.
+   */
   constructor(
     private readonly config: Config,
     private readonly agent: Agent,
+    private readonly tabsRestored: Promise<void>,
     private readonly status: NesSignals,
     private readonly listener: ConnectionListener,
   ) {
@@ -48,6 +53,8 @@ export class SessionConnection {
     }
     status.update({ kind: "starting", reason: "", why: "" });
     try {
+      await this.tabsRestored;
+      if (start !== this.#startCount) return;
       const session = await NesSession.start(agent, this.config, capabilities);
       if (start !== this.#startCount) return;
       this.#session = session;
