@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from nes.service_desk import run
+from nes.service_harness import run
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup, PositionEncoding
 from understudy.schema.acp import (

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nes_model.situations import Shelf, applied, context_of, edit_of, situation_of
+from nes_model.situations import FakeWorkspaceTexts, applied, context_of, edit_of, situation_of
 from understudy.nes.engine_api import Snippet
 from understudy.nes.model.context_window import build_model_context, display_path, is_private
 from understudy.nes.model.prompt_types import ModelContext, RegionShape, UnfitContextError, estimate_tokens
@@ -121,7 +121,7 @@ def test_other_files_come_from_snippets_and_from_where_the_user_edited() -> None
     situation = situation_of(
         "x‸",
         edits=[edit_of(50, "old", "m50", uri=other.uri)],
-        workspace_texts=Shelf(other),
+        workspace_texts=FakeWorkspaceTexts(other),
         snippets=[Snippet("file:///home/ann/shop/lib/tax.py", 3, "def tax(): ...")],
     )
     related = build_model_context(situation, RegionShape()).related
@@ -165,7 +165,7 @@ def test_files_that_hold_keys_are_not_shown_to_a_model(name: str) -> None:
     hidden = situation_of(
         "x‸",
         edits=[edit_of(0, "SECRET=0", "SECRET=1", uri=f"file:///home/ann/{name}")],
-        workspace_texts=Shelf(TextSnapshot(f"file:///home/ann/{name}", "text", ["SECRET=1"])),
+        workspace_texts=FakeWorkspaceTexts(TextSnapshot(f"file:///home/ann/{name}", "text", ["SECRET=1"])),
         snippets=[Snippet(f"file:///home/ann/{name}", 0, "SECRET=1")],
     )
     assert "SECRET" not in repr(build_model_context(hidden, RegionShape()))

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from nes_model.asking import GOOD, KEY, NEW, TEXT, engine_for, once, result, run, word
+from nes_model.engine_fixtures import GOOD, KEY, NEW, TEXT, engine_for, once, result, run, word
 from nes_model.scripted_server import Raw, ScriptedServer, Stall, fails, says, says_ollama
 from nes_model.situations import edit_of, situation_of
 from understudy.nes.engine_api import Candidate, EngineResult

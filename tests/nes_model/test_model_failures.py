@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from nes_model.asking import GOOD, KEY, TEXT, answered, engine_for, once, run, word
+from nes_model.engine_fixtures import GOOD, KEY, TEXT, answered, engine_for, once, run, word
 from nes_model.scripted_server import Drop, Line, Raw, ScriptedServer, Stall, fails, says, says_ollama
 from nes_model.situations import situation_of
 from understudy.nes.engine_api import EngineResult

@@ -1,6 +1,6 @@
 """What is kept for the first session is bounded, and holds nothing that is not known."""
 
-from nes.service_desk import Shelf
+from nes.service_harness import FakeWorkspaceTexts
 from understudy.nes.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
 from understudy.nes.options import Settings
 from understudy.nes.session.feedback_store import FeedbackStore
@@ -13,7 +13,12 @@ from understudy.nes.text.documents import ContentChange, Document
 
 def _handed(early: PreSessionDocuments) -> dict[str, Document]:
     session = NesSession(
-        "nes_1", Settings.from_setup(NesSetup()), "utf-16", FeedbackStore(None), SymbolicEngine(), Shelf
+        "nes_1",
+        Settings.from_setup(NesSetup()),
+        "utf-16",
+        FeedbackStore(None),
+        SymbolicEngine(),
+        FakeWorkspaceTexts,
     )
     early.transfer_to(session)
     return session.documents

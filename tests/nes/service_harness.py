@@ -42,7 +42,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(limited())
 
 
-class Shelf:
+class FakeWorkspaceTexts:
     """The other texts, without a disk."""
 
     def __init__(self, documents: Mapping[str, Document], recent: Mapping[str, TextSnapshot]) -> None:
@@ -73,7 +73,7 @@ class Shelf:
         self.closed = True
 
 
-class Scripted:
+class ScriptedEngine:
     """An engine that says what it is told to, and remembers what it was asked."""
 
     def __init__(self) -> None:
@@ -109,19 +109,19 @@ def swap(
     )
 
 
-def everywhere(old: str, new: str, chance: float = 0.9) -> Callable[[Situation], list[Candidate]]:
+def everywhere(old: str, new: str, probability: float = 0.9) -> Callable[[Situation], list[Candidate]]:
     """Put `new` for `old` in every line that has it, the nearest below the cursor first."""
 
     def say(situation: Situation) -> list[Candidate]:
         lines = situation.snapshot.lines
         found = [at for at, line in enumerate(lines) if old in line]
         found.sort(key=lambda at: (at < situation.cursor.line, at))
-        return [swap(situation.snapshot, at, old, new, chance) for at in found]
+        return [swap(situation.snapshot, at, old, new, probability) for at in found]
 
     return say
 
 
-class Desk:
+class ServiceHarness:
     def __init__(
         self,
         text: str = "",
@@ -130,13 +130,14 @@ class Desk:
         client: NesClientCapabilities | None = None,
         start: StartNesRequest | None = None,
     ) -> None:
-        self.engine = Scripted()
-        self.shelves: list[Shelf] = []
+        self.engine = ScriptedEngine()
+        self.workspace_texts: list[FakeWorkspaceTexts] = []
         self.client = client or NesClientCapabilities()
         given = setup or NesSetup()
         fields = {name: getattr(given, name) for name in given.__struct_fields__}
         fields.update(
-            open_engine=lambda: self.engine, open_workspace_texts=given.open_workspace_texts or self._shelf
+            open_engine=lambda: self.engine,
+            open_workspace_texts=given.open_workspace_texts or self._open_workspace_texts,
         )
         self.service = NesService(NesSetup(**fields), self.client)
         self.session = self.service.start(start or StartNesRequest()).session_id
@@ -145,11 +146,11 @@ class Desk:
         if text:
             self.open(text)
 
-    def _shelf(
+    def _open_workspace_texts(
         self, roots: Sequence[str], documents: Mapping[str, Document], recent: Mapping[str, TextSnapshot]
-    ) -> Shelf:
-        self.shelves.append(Shelf(documents, recent))
-        return self.shelves[-1]
+    ) -> FakeWorkspaceTexts:
+        self.workspace_texts.append(FakeWorkspaceTexts(documents, recent))
+        return self.workspace_texts[-1]
 
     # The editor
 
@@ -181,7 +182,7 @@ class Desk:
         at = self.texts[uri].index(old)
         self.change(at, at + len(old), new, uri)
 
-    def shut(self, uri: str = A) -> None:
+    def close_document(self, uri: str = A) -> None:
         self.service.did_close(DidCloseDocumentNotification(session_id=self.session, uri=uri))
 
     def position(self, offset: int, uri: str = A) -> Position:
@@ -218,16 +219,16 @@ class Desk:
 
     def edit(self, line: int = 0, uri: str = A, **more: Any) -> NesEditSuggestion:
         suggestion = self.ask(line, uri, **more)
-        assert isinstance(suggestion, NesEditSuggestion), self.why
+        assert isinstance(suggestion, NesEditSuggestion), self.explanation
         return suggestion
 
-    def silence(self, line: int = 0, uri: str = A, **more: Any) -> str:
+    def no_suggestion_reason(self, line: int = 0, uri: str = A, **more: Any) -> str:
         """Ask, expect nothing: the word that says why."""
         assert self.ask(line, uri, **more) is None
-        return self.why.word
+        return self.explanation.word
 
     @property
-    def why(self) -> Explanation:
+    def explanation(self) -> Explanation:
         explanation = self.service.explanation(self.session)
         assert explanation is not None
         return explanation
