@@ -2,7 +2,14 @@
 
 import pytest
 
-from understudy.nes.limits import MAX_DOCUMENT_CHARS, MAX_DOCUMENT_LINES, MAX_LINE_CHARS
+from understudy.nes.limits import (
+    MAX_DOCUMENT_CHARS,
+    MAX_DOCUMENT_LINES,
+    MAX_LINE_CHARS,
+    MAX_PROCESSABLE_CHARS,
+    MAX_RUNS_PER_FULL_TEXT,
+    MAX_TYPED_LINES,
+)
 from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice, split_lines
 from understudy.nes.text.positions import PositionEncoding
 from understudy.nes.text.text_types import Splice
@@ -310,3 +317,25 @@ def test_a_letter_that_makes_a_text_too_large_lets_it_go() -> None:
     change(document, at(0, 0, 0, 0, "x"))
     assert document.sync_error == "too-large"
     assert opened("x" * (MAX_DOCUMENT_CHARS + 1)).sync_error == "too-large"
+
+
+@pytest.mark.parametrize(("extra", "processable"), [(0, True), (1, False)])
+def test_a_text_above_the_limits_is_followed_but_not_processed(extra: int, processable: bool) -> None:
+    lines = ("x" * 999 + "\n") * (MAX_PROCESSABLE_CHARS // 1000)
+    assert opened(lines + "x" * extra).is_processable is processable
+    assert opened("x" * (MAX_LINE_CHARS + extra)).is_processable is processable
+
+
+@pytest.mark.parametrize(("lines", "full_rewrite"), [(MAX_TYPED_LINES, False), (MAX_TYPED_LINES + 1, True)])
+def test_a_full_text_that_changes_many_lines_was_not_typed(lines: int, full_rewrite: bool) -> None:
+    document = opened("a\n" * lines)
+    (applied,) = document.apply_changes(2, [full("b\n" * lines)], "utf-16")
+    assert applied.is_full_rewrite is full_rewrite
+
+
+@pytest.mark.parametrize(
+    ("runs", "changes"), [(MAX_RUNS_PER_FULL_TEXT, MAX_RUNS_PER_FULL_TEXT), (MAX_RUNS_PER_FULL_TEXT + 1, 1)]
+)
+def test_a_full_text_with_many_changes_is_one_change(runs: int, changes: int) -> None:
+    document = opened("a\nsame\n" * runs)
+    assert len(change(document, full("b\nsame\n" * runs))) == changes

@@ -2,10 +2,16 @@
 
 import pytest
 
-from understudy.nes.limits import MAX_EDIT_LINES, MAX_HISTORY_CHARS, MAX_HISTORY_EDITS
+from understudy.nes.limits import (
+    ACCEPTED_EDIT_TIMEOUT_S,
+    MAX_EDIT_LINES,
+    MAX_HISTORY_CHARS,
+    MAX_HISTORY_EDITS,
+    MAX_PENDING_ACCEPTED_EDITS,
+)
 from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.documents import ContentChange, Document
-from understudy.nes.text.history import History
+from understudy.nes.text.history import History, PendingAcceptedEdits
 from understudy.nes.text.text_types import Splice
 
 A, B = "file:///a.py", "file:///b.py"
@@ -479,3 +485,34 @@ def test_an_edit_that_grows_too_large_while_it_is_typed_is_let_go() -> None:
     assert harness.history.edits == ()
     harness.type(0, 3, "z", after=5)
     assert harness.summaries() == [(0, ("one",), ("onez",), EditOrigin.TYPED)]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"), [(ACCEPTED_EDIT_TIMEOUT_S, True), (ACCEPTED_EDIT_TIMEOUT_S + 0.1, None)]
+)
+def test_a_pending_edit_expires(seconds: float, expected: bool | None) -> None:
+    pending = PendingAcceptedEdits()
+    pending.add(A, Splice(0, ("a",), ("b",)), 0.0, is_consequence=True)
+    assert pending.pop_matching(A, Splice(0, ("a",), ("b",)), seconds) is expected
+    assert pending.pop_matching(A, Splice(0, ("a",), ("b",)), 0.0) is None
+
+
+def test_only_the_newest_pending_edits_are_kept() -> None:
+    pending = PendingAcceptedEdits()
+    splices = [Splice(line, ("a",), ("b",)) for line in range(MAX_PENDING_ACCEPTED_EDITS + 1)]
+    for splice in splices:
+        pending.add(A, splice, 0.0, is_consequence=False)
+    found = [pending.pop_matching(A, splice, 0.0) for splice in splices]
+    assert found == [None, *[False] * MAX_PENDING_ACCEPTED_EDITS]
+
+
+def test_pending_edits_move_with_the_text_and_are_dropped_when_it_changes_under_them() -> None:
+    pending = PendingAcceptedEdits()
+    for line in (2, 6):
+        pending.add(A, Splice(line, ("a",), ("b",)), 0.0, is_consequence=False)
+    pending.add(B, Splice(2, ("a",), ("b",)), 0.0, is_consequence=False)
+    pending.apply_splice(A, Splice(2, ("a",), ("x", "y")))
+    assert pending.pop_matching(A, Splice(2, ("a",), ("b",)), 0.0) is None
+    assert pending.pop_matching(A, Splice(7, ("a",), ("b",)), 0.0) is False
+    pending.drop_document(B)
+    assert pending.pop_matching(B, Splice(2, ("a",), ("b",)), 0.0) is None
