@@ -1,4 +1,4 @@
-"""What the tests of the texts share: files, open documents, and libraries that are closed again."""
+"""Fixtures of the index tests: files, open documents, and workspace texts that are closed again."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ WAIT = 30.0
 
 
 class Clock:
-    """Stands still until it is told to go on."""
+    """A clock that the test advances."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -34,7 +34,7 @@ def open_texts(
     limits: IndexLimits | None = None,
     clock: Clock | None = None,
 ) -> Generator[SessionWorkspaceTexts]:
-    """A texts that has read its files."""
+    """Yield workspace texts whose first scan has ended."""
     texts = SessionWorkspaceTexts(
         roots,
         {} if documents is None else documents,
@@ -58,7 +58,7 @@ def rescan(texts: SessionWorkspaceTexts, clock: Clock, seconds: float, near: str
 
 
 def write(path: Path, text: str | bytes) -> str:
-    """The file's URI."""
+    """Write a file and return its URI."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path.as_uri()

@@ -1,4 +1,4 @@
-"""A user at an editor with a next-edit service behind it. The engine is one that can be told what to say."""
+"""A harness for the next-edit service: a simulated editor and a scripted engine."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -43,7 +43,7 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 
 class FakeWorkspaceTexts:
-    """The other texts, without a disk."""
+    """Workspace texts without a disk."""
 
     def __init__(self, documents: Mapping[str, Document], recent: Mapping[str, TextSnapshot]) -> None:
         self.documents = documents
@@ -74,7 +74,7 @@ class FakeWorkspaceTexts:
 
 
 class ScriptedEngine:
-    """An engine that says what it is told to, and remembers what it was asked."""
+    """An engine that returns the candidates of `says` and records the situations."""
 
     def __init__(self) -> None:
         self.says: Callable[[Situation], Sequence[Candidate]] = lambda situation: ()
@@ -95,7 +95,7 @@ def swap(
     family: str = "swap",
     pattern: str = "",
 ) -> Candidate:
-    """Put `new` for the first `old` in that line."""
+    """Return a candidate that replaces the first `old` in the line by `new`."""
     column = page.lines[line].index(old)
     span = Span(Point(line, column), Point(line, column + len(old)))
     return Candidate(
@@ -110,7 +110,7 @@ def swap(
 
 
 def everywhere(old: str, new: str, probability: float = 0.9) -> Callable[[Situation], list[Candidate]]:
-    """Put `new` for `old` in every line that has it, the nearest below the cursor first."""
+    """Return candidates that replace `old` in every line that has it, the nearest below the cursor first."""
 
     def say(situation: Situation) -> list[Candidate]:
         lines = situation.snapshot.lines
@@ -163,7 +163,7 @@ class ServiceHarness:
         )
 
     def change(self, start: int, end: int, text: str, uri: str = A) -> None:
-        """Put `text` for the characters of the document from `start` to `end`."""
+        """Replace the characters from `start` to `end` by `text`."""
         before = self.texts[uri]
         range_ = Range(start=self.position(start, uri), end=self.position(end, uri))
         self.texts[uri] = before[:start] + text + before[end:]
@@ -178,7 +178,7 @@ class ServiceHarness:
         )
 
     def replace(self, old: str, new: str, uri: str = A) -> None:
-        """Change the first place where `old` stands."""
+        """Replace the first occurrence of `old`."""
         at = self.texts[uri].index(old)
         self.change(at, at + len(old), new, uri)
 
@@ -223,7 +223,7 @@ class ServiceHarness:
         return suggestion
 
     def no_suggestion_reason(self, line: int = 0, uri: str = A, **more: Any) -> str:
-        """Ask, expect nothing: the word that says why."""
+        """Request a suggestion, expect none and return the reason word."""
         assert self.ask(line, uri, **more) is None
         return self.explanation.word
 
@@ -240,13 +240,13 @@ class ServiceHarness:
         self.service.reject(RejectNesNotification(session_id=self.session, id=suggestion.id, reason=reason))
 
     def apply(self, suggestion: NesEditSuggestion) -> None:
-        """As an editor does: from the bottom, each edit in a change of its own."""
+        """Apply the edits as an editor does: from the bottom, one change event for each."""
         for edit in reversed(suggestion.edits):
             start, end = (self.offset(place, suggestion.uri) for place in (edit.range.start, edit.range.end))
             self.change(start, end, edit.new_text, suggestion.uri)
 
     def offset(self, place: Position, uri: str) -> int:
-        """For texts whose characters all count as one."""
+        """Return the offset of a position; all characters must count as one."""
         lines = self.texts[uri].split("\n")
         return sum(len(line) + 1 for line in lines[: place.line]) + place.character
 
@@ -259,7 +259,7 @@ async def _awaited(answer: Coroutine[Any, Any, SuggestNesResponse]) -> SuggestNe
 
 
 def where(suggestion: NesEditSuggestion) -> tuple[int, int, int, int, str]:
-    """The only edit, as numbers."""
+    """Return the range and text of the only edit."""
     (edit,) = suggestion.edits
     start, end = edit.range.start, edit.range.end
     return start.line, start.character, end.line, end.character, edit.new_text

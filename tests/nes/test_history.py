@@ -1,4 +1,4 @@
-"""Keystrokes, pastes, undos and taken suggestions, as edits that a person would name."""
+"""Keystrokes, pastes, undos and accepted suggestions become edits as a person would name them."""
 
 import pytest
 
@@ -18,7 +18,7 @@ A, B = "file:///a.py", "file:///b.py"
 
 
 class HistoryHarness:
-    """A user at some documents, and the history of what they do."""
+    """Documents with a simulated user, and their history."""
 
     def __init__(self, text: str = "one\ntwo\nthree\nfour\nfive\n", other: str = "") -> None:
         self.now = 100.0
@@ -197,7 +197,7 @@ def test_edits_of_a_closed_document_are_kept_and_stand_nowhere() -> None:
     assert harness.summaries()[1:] == [(1, ("2",), ("2x",), EditOrigin.TYPED)]
 
 
-def test_after_a_change_that_cannot_be_told_edits_stand_nowhere() -> None:
+def test_after_an_untracked_change_edits_have_no_line() -> None:
     harness = HistoryHarness()
     harness.put(3, 0, 4, "4")
     harness.put(0, 0, 0, "x" * 30_000 + "\n")
@@ -207,7 +207,7 @@ def test_after_a_change_that_cannot_be_told_edits_stand_nowhere() -> None:
 # Undo and redo.
 
 
-def test_an_edit_taken_back_is_gone_and_its_undo_stands_for_it() -> None:
+def test_an_undone_edit_is_replaced_by_its_undo() -> None:
     harness = HistoryHarness()
     harness.put(1, 0, 3, "second")
     harness.put(1, 0, 6, "two")
@@ -329,7 +329,7 @@ def test_a_pasted_block_that_is_undone_is_an_undo() -> None:
 # Suggestions that were taken, and texts from elsewhere.
 
 
-def test_a_change_that_was_announced_is_ours_and_nothing_merges_with_it() -> None:
+def test_an_announced_change_is_accepted_and_nothing_merges_with_it() -> None:
     harness = HistoryHarness()
     harness.type(1, 3, "x")
     harness.history.expect_accepted_edit(A, ("twox",), ("twox()",), 1)
@@ -342,7 +342,7 @@ def test_a_change_that_was_announced_is_ours_and_nothing_merges_with_it() -> Non
     ]
 
 
-def test_all_changes_of_a_suggestion_are_ours_in_whatever_order_they_come() -> None:
+def test_all_changes_of_a_suggestion_are_accepted_in_any_order() -> None:
     for upwards in (False, True):
         harness = HistoryHarness()
         harness.history.expect_accepted_edit(A, ("one",), ("one", "and a half"), 0)
@@ -354,14 +354,14 @@ def test_all_changes_of_a_suggestion_are_ours_in_whatever_order_they_come() -> N
         assert [edit.origin for edit in harness.history.edits] == [EditOrigin.ACCEPTED] * 2
 
 
-def test_a_change_that_came_before_it_was_announced_is_ours_too() -> None:
+def test_a_change_that_was_recorded_before_the_accept_is_accepted_too() -> None:
     harness = HistoryHarness()
     harness.put(3, 0, 4, "4", after=9)
     harness.history.mark_accepted(A, ("four",), ("4",), 3)
     assert harness.summaries() == [(3, ("four",), ("4",), EditOrigin.ACCEPTED)]
 
 
-def test_a_change_that_was_merged_before_it_was_announced_is_taken_out_again() -> None:
+def test_a_change_that_was_merged_before_the_accept_is_split_again() -> None:
     harness = HistoryHarness()
     harness.type(1, 3, "x")
     harness.put(1, 4, 4, "()")
@@ -372,7 +372,7 @@ def test_a_change_that_was_merged_before_it_was_announced_is_taken_out_again() -
     ]
 
 
-def test_an_announced_deletion_is_not_taken_for_the_same_deletion_made_before() -> None:
+def test_an_announced_deletion_is_not_matched_with_an_earlier_equal_one() -> None:
     harness = HistoryHarness("a\nbb")
     harness.replace(0, 1, "", after=5)
     harness.put(0, 0, 0, "a\nb", after=5)
@@ -382,7 +382,7 @@ def test_an_announced_deletion_is_not_taken_for_the_same_deletion_made_before() 
     assert harness.history.edits[-1].origin is EditOrigin.ACCEPTED
 
 
-def test_an_announced_change_that_never_comes_is_forgotten() -> None:
+def test_an_announced_change_that_is_never_made_expires() -> None:
     harness = HistoryHarness()
     harness.history.expect_accepted_edit(A, ("four",), ("4",), 3)
     harness.put(3, 0, 4, "4", after=31)
@@ -393,7 +393,7 @@ def test_an_announced_change_that_never_comes_is_forgotten() -> None:
     assert EditOrigin.ACCEPTED not in [edit.origin for edit in harness.history.edits]
 
 
-def test_a_taken_suggestion_can_be_undone() -> None:
+def test_an_accepted_suggestion_can_be_undone() -> None:
     harness = HistoryHarness()
     harness.history.expect_accepted_edit(A, ("four",), ("4",), 3)
     harness.put(3, 0, 4, "4")
@@ -401,7 +401,7 @@ def test_a_taken_suggestion_can_be_undone() -> None:
     assert harness.summaries() == [(3, ("4",), ("four",), EditOrigin.UNDONE)]
 
 
-def test_a_text_that_was_rewritten_came_from_outside_and_nothing_merges_with_it() -> None:
+def test_a_rewritten_text_is_an_external_edit_and_nothing_merges_with_it() -> None:
     harness = HistoryHarness("".join(f"{n}\n" for n in range(50)))
     harness.change(ContentChange(None, "".join(f"{n} {n}\n" for n in range(51))))
     harness.type(3, 3, "x")
@@ -420,7 +420,7 @@ def test_a_client_that_sends_full_texts_has_the_same_history() -> None:
 
 
 @pytest.mark.requirement("NES-12")
-def test_what_is_only_told_counts_once_and_moves_nothing() -> None:
+def test_a_reported_edit_counts_once_and_shifts_nothing() -> None:
     harness = HistoryHarness(other="y\nz\n")
     harness.put(3, 0, 4, "4")
     told = Splice(0, ("x",), ("y", "z"))
@@ -478,7 +478,7 @@ def test_a_line_typed_for_very_long_still_knows_its_last_states() -> None:
     assert [origin for *_, origin in harness.summaries()] == [EditOrigin.UNDONE]
 
 
-def test_an_edit_that_grows_too_large_while_it_is_typed_is_let_go() -> None:
+def test_an_edit_that_grows_too_large_while_it_is_typed_is_dropped() -> None:
     harness = HistoryHarness()
     harness.put(1, 0, 0, ("x" * 1_000 + "\n") * 199)
     harness.put(1, 0, 0, "y" * 3_000)

@@ -1,4 +1,4 @@
-"""How suggestions leave: in the client's positions, line ends, kinds and dialect, and only when sure enough."""
+"""How suggestions are sent: the client's positions, line endings, kinds and dialect, and the threshold."""
 
 from pathlib import Path
 
@@ -104,14 +104,14 @@ def test_a_file_that_is_not_open_keeps_its_line_ends(tmp_path: Path, end: str) -
     run(harness.service.shut_down(5.0))
 
 
-def test_an_edit_in_a_file_that_nobody_knows_does_not_leave() -> None:
+def test_an_edit_in_an_unknown_file_is_not_sent() -> None:
     harness = ServiceHarness("old\n")
     harness.engine.says = lambda situation: [swap(TextSnapshot("file:///c.py", "", ["old"]), 0, "old", "new")]
     assert harness.no_suggestion_reason() == "other-file"
 
 
 @pytest.mark.requirement("NES-15", "NES-16", "NES-17")
-def test_every_kind_leaves_only_to_who_takes_it() -> None:
+def test_a_kind_is_sent_only_to_clients_that_support_it() -> None:
     jump = Candidate(kind="jump", uri=A, probability=0.9, family="any", position=Point(1, 2))
     rename = Candidate(
         kind="rename", uri=A, probability=0.9, family="any", position=Point(0, 0), new_name="new"
@@ -228,7 +228,7 @@ def test_who_asks_gets_less_certain_suggestions() -> None:
                 assert harness.explanation.word == "low-chance"
 
 
-def test_what_the_user_asked_for_stays_when_the_editor_asks_again() -> None:
+def test_a_manually_requested_suggestion_stays_for_the_next_automatic_request() -> None:
     harness = ServiceHarness("old\n")
     harness.engine.says = everywhere("old", "new", 0.5)
     asked = harness.edit(trigger="manual")

@@ -55,7 +55,7 @@ def test_the_text_comes_from_the_recent_files_and_the_edits_from_the_diffs() -> 
 
 
 @pytest.mark.requirement("NES-12")
-def test_without_diffs_two_texts_tell_of_the_edit_between_them() -> None:
+def test_without_diffs_two_texts_give_the_edit_between_them() -> None:
     harness = ServiceHarness()
     harness.engine.says = everywhere("old", "new")
     first = NesSuggestContext(recent_files=[file("old = 1\nprint(old)\nprint(old)\n")])
@@ -71,7 +71,7 @@ def test_without_diffs_two_texts_tell_of_the_edit_between_them() -> None:
 
 
 @pytest.mark.requirement("NES-12")
-def test_a_text_that_was_told_before_is_not_taken_for_the_text_of_now() -> None:
+def test_a_text_of_an_earlier_request_is_not_used_as_the_current_text() -> None:
     harness = ServiceHarness()
     harness.engine.says = everywhere("old", "new")
     harness.edit(context=NesSuggestContext(recent_files=[file("old\n")]))
@@ -80,7 +80,7 @@ def test_a_text_that_was_told_before_is_not_taken_for_the_text_of_now() -> None:
 
 
 @pytest.mark.requirement("NES-12")
-def test_the_text_comes_from_the_disk_if_the_client_tells_nothing(tmp_path: Path) -> None:
+def test_the_text_comes_from_the_disk_if_the_client_sends_none(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("new = 1\nprint(old)\n")
     (tmp_path.parent / "outside.py").write_text("old\n")
 
@@ -117,7 +117,7 @@ def test_the_text_comes_from_the_disk_if_the_client_tells_nothing(tmp_path: Path
 
 
 @pytest.mark.requirement("NES-12")
-def test_what_the_session_saw_itself_is_not_told_twice() -> None:
+def test_an_observed_edit_is_not_reported_twice() -> None:
     harness = ServiceHarness("old = 1\nprint(old)\n")
     before = NesEditHistoryEntry(uri=A, diff="@@ -2 +2 @@\n-show(old)\n+print(old)\n")
     elsewhere = NesEditHistoryEntry(uri=B, diff="@@ -5 +5 @@\n-old\n+new\n")
@@ -136,7 +136,7 @@ def test_what_the_session_saw_itself_is_not_told_twice() -> None:
     assert [edit.serial for edit in edits] == sorted(edit.serial for edit in edits)
 
 
-def test_a_told_edit_keeps_its_number_and_moves_with_later_ones() -> None:
+def test_a_reported_edit_keeps_its_serial_and_moves_with_later_ones() -> None:
     harness = ServiceHarness()
     first = NesEditHistoryEntry(uri=A, diff="@@ -2 +2 @@\n-b\n+B\n")
     second = NesEditHistoryEntry(uri=A, diff="@@ -1,0 +1,2 @@\n+x\n+y\n")
@@ -152,7 +152,7 @@ def test_a_told_edit_keeps_its_number_and_moves_with_later_ones() -> None:
     assert [edit.line for edit in asked[-1].edits] == [-1, 0, 3]
 
 
-def test_a_told_edit_without_a_line_is_found_by_its_text() -> None:
+def test_a_reported_edit_without_a_line_is_found_by_its_text() -> None:
     harness = ServiceHarness("a\nb\nnew text\nc\n")
     entry = NesEditHistoryEntry(uri=A, diff="-old text\n+new text\n")
     harness.ask(context=NesSuggestContext(edit_history=[entry]))
@@ -204,7 +204,7 @@ def test_snippets_open_files_and_diagnostics_reach_the_engine() -> None:
     assert other.span == (Point(9, 9), Point(9, 9))
 
 
-def test_recent_files_are_on_the_shelf_for_the_engine() -> None:
+def test_recent_files_are_workspace_texts_for_the_engine() -> None:
     harness = ServiceHarness("text\n")
     harness.ask(context=NesSuggestContext(recent_files=[file("other\n", B), file("not this\n", A)]))
     library = harness.engine.asked[-1].workspace_texts
@@ -214,7 +214,7 @@ def test_recent_files_are_on_the_shelf_for_the_engine() -> None:
     assert (other.lines, own.lines) == (["other", ""], ["text", ""])
 
 
-def test_opening_a_document_takes_the_place_of_its_told_text() -> None:
+def test_opening_a_document_replaces_its_text_from_a_request() -> None:
     harness = ServiceHarness()
     harness.engine.says = everywhere("old", "new")
     harness.ask(context=NesSuggestContext(recent_files=[file("old\n")]))
@@ -222,7 +222,7 @@ def test_opening_a_document_takes_the_place_of_its_told_text() -> None:
     assert where(harness.edit(context=NesSuggestContext(recent_files=[file("old\n")])))[0] == 1
 
 
-def test_far_too_much_context_is_cut() -> None:
+def test_far_too_much_context_is_truncated() -> None:
     harness = ServiceHarness("text\n")
     position = Position(line=0, character=0)
     here = Range(start=position, end=position)
@@ -248,7 +248,7 @@ def test_far_too_much_context_is_cut() -> None:
     assert situation.edits[-1].new == ("5000",)
 
 
-def test_candidates_in_told_files_leave_with_their_line_ends() -> None:
+def test_candidates_in_recent_files_are_sent_with_their_line_endings() -> None:
     harness = ServiceHarness("text\n")
 
     def say(situation: Situation) -> list[Candidate]:

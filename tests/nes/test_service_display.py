@@ -1,4 +1,4 @@
-"""What users complain of most: the wrong moment, the same again, and a good one gone before it could be taken."""
+"""Frequent complaints of users: a suggestion at the wrong moment, the same one again, a good one that vanishes."""
 
 import pytest
 
@@ -71,7 +71,7 @@ def test_what_was_rejected_does_not_come_back_here_even_when_lines_above_it_move
     assert harness.engine.asked[-1].is_rejected(swap(harness.engine.asked[-1].snapshot, 3, "old", "new"))
 
 
-def test_of_equal_lines_only_the_rejected_one_is_refused() -> None:
+def test_of_equal_lines_only_the_rejected_one_is_suppressed() -> None:
     harness = harness_after_an_edit()
     harness.engine.says = lambda situation: [swap(situation.snapshot, 2, "old", "new")]
     harness.reject(harness.edit())
@@ -80,7 +80,7 @@ def test_of_equal_lines_only_the_rejected_one_is_refused() -> None:
     assert where(harness.edit())[0] == 3
 
 
-def test_a_suggestion_that_was_taken_and_undone_does_not_come_back() -> None:
+def test_a_suggestion_that_was_accepted_and_undone_does_not_come_back() -> None:
     harness = harness_after_an_edit()
     taken = harness.edit()
     harness.accept(taken)
@@ -118,7 +118,7 @@ def test_each_reason_counts_in_its_own_way() -> None:
 
 
 @pytest.mark.requirement("NES-18")
-def test_a_verdict_on_an_unknown_suggestion_is_harmless() -> None:
+def test_feedback_on_an_unknown_suggestion_is_ignored() -> None:
     harness = harness_after_an_edit()
     shown = harness.edit()
     shown.id = "sug_unknown"
@@ -252,7 +252,7 @@ def test_accepting_is_seen_in_the_history_before_and_after_the_change() -> None:
         assert harness.engine.asked[-1].feedback_counts("old → new") == (1, 0)
 
 
-def test_a_suggestion_of_several_places_is_taken_as_a_whole() -> None:
+def test_a_suggestion_of_several_places_is_accepted_as_a_whole() -> None:
     harness = harness_after_an_edit()
     harness.engine.says = lambda situation: [
         Candidate(

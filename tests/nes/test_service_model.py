@@ -1,4 +1,4 @@
-"""A model is asked where it is wanted; the newest request wins, and nothing stale ever leaves."""
+"""When a model is asked; the newest request wins, and a stale result is never sent."""
 
 import asyncio
 from collections.abc import Callable
@@ -223,7 +223,7 @@ def test_a_model_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch)
     run(scene())
 
 
-def test_the_models_own_reason_is_told() -> None:
+def test_the_reason_of_the_model_is_reported() -> None:
     async def scene() -> None:
         harness, models = harness_with()
         harness.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new", 0.1)]

@@ -1,4 +1,4 @@
-"""What the user can set, and what is remembered of their verdicts."""
+"""The options of a session, and the feedback that is kept."""
 
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ def values(harness: ServiceHarness) -> dict[str, Any]:
 
 
 @pytest.mark.requirement("NES-20")
-def test_the_options_are_told_and_can_be_changed() -> None:
+def test_the_options_are_listed_and_can_be_changed() -> None:
     harness = ServiceHarness(setup=NesSetup(open_model=Model, model_name="zeta2"))
     assert values(harness) == {"enabled": True, "engine": "symbolic", "eagerness": "medium", "remember": True}
     for option, value in (
@@ -61,7 +61,7 @@ def test_without_a_model_there_is_only_the_symbolic_engine() -> None:
         ("engine", False, "value"),
     ],
 )
-def test_a_wrong_option_is_refused_and_changes_nothing(option: str, value: str | bool, field: str) -> None:
+def test_a_wrong_option_is_an_error_and_changes_nothing(option: str, value: str | bool, field: str) -> None:
     harness = ServiceHarness()
     before = values(harness)
     with pytest.raises(BadRequest) as failure:
@@ -118,7 +118,7 @@ def remembering(path: Path, *, remember: bool = True) -> ServiceHarness:
 
 
 @pytest.mark.requirement("NES-18")
-def test_verdicts_count_in_later_sessions(tmp_path: Path) -> None:
+def test_feedback_counts_in_later_sessions(tmp_path: Path) -> None:
     path = tmp_path / "memory.json"
     harness = remembering(path)
     for _ in range(12):
@@ -156,7 +156,7 @@ def test_switching_memory_off_drops_what_is_not_written_yet(tmp_path: Path) -> N
     assert not path.exists()
 
 
-def test_closing_a_session_writes_what_was_learned(tmp_path: Path) -> None:
+def test_closing_a_session_writes_the_feedback(tmp_path: Path) -> None:
     path = tmp_path / "memory.json"
     harness = remembering(path)
     harness.accept(harness.edit())

@@ -1,4 +1,4 @@
-"""The service with the real engine and the real library: whatever is suggested fits the client's own text."""
+"""The service with the real engine and the real index: every suggestion fits the client's text."""
 
 import random
 from pathlib import Path

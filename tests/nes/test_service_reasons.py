@@ -1,4 +1,4 @@
-"""Every answer says why, to the log and to who asks; and no input, however bad, gets anything but silence."""
+"""Every response has a reason in the log and in its explanation, and no input makes a request fail."""
 
 import logging
 
@@ -26,7 +26,7 @@ def test_every_reason_has_its_sentence() -> None:
     assert all(sentence.endswith(".") for sentence in SENTENCES.values())
 
 
-def test_an_answer_tells_what_was_considered() -> None:
+def test_an_explanation_lists_the_considered_candidates() -> None:
     harness = ServiceHarness("old\nold\n")
     assert harness.service.explanation(harness.session) is None
     harness.engine.says = lambda situation: [

@@ -1,4 +1,4 @@
-"""Sessions begin, live beside each other, and end; documents are followed in order."""
+"""Sessions start, run side by side and close; document events are applied in order."""
 
 import asyncio
 from pathlib import Path
@@ -113,7 +113,7 @@ def test_a_closed_session_is_gone() -> None:
     harness.close_document()
 
 
-def test_there_are_only_so_many_sessions() -> None:
+def test_the_number_of_sessions_is_limited() -> None:
     harness = ServiceHarness()
     for _ in range(service_module.MAX_SESSIONS - 1):
         harness.service.start(StartNesRequest())
@@ -125,7 +125,7 @@ def test_there_are_only_so_many_sessions() -> None:
 
 
 @pytest.mark.requirement("NES-19")
-def test_a_missing_key_refuses_the_start_until_it_is_there() -> None:
+def test_a_session_does_not_start_without_a_required_key() -> None:
     missing: list[str] = ["Set the key."]
     setup = NesSetup(
         engine="hybrid", open_model=_Model, missing_key_message=lambda: missing[0] if missing else None
@@ -267,7 +267,7 @@ def test_events_without_a_session_go_to_every_session() -> None:
     assert first.id != second.id
 
 
-def test_only_so_many_documents_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_open_documents_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "MAX_OPEN_DOCUMENTS", 3)
     harness = ServiceHarness()
     for number in range(4):
@@ -276,7 +276,7 @@ def test_only_so_many_documents_are_followed(monkeypatch: pytest.MonkeyPatch) ->
     assert harness.no_suggestion_reason(uri="file:///1.py") == "nothing-learned"
 
 
-def test_only_so_much_text_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_characters_of_open_documents_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service_module, "MAX_TOTAL_DOCUMENT_CHARS", 100)
     harness = ServiceHarness()
     for number in range(3):
@@ -315,7 +315,7 @@ def test_a_close_in_a_running_loop_is_waited_for_at_the_end() -> None:
 
 
 @pytest.mark.requirement("NES-18")
-def test_notifications_for_nobody_are_ignored() -> None:
+def test_notifications_for_unknown_sessions_are_ignored() -> None:
     harness = ServiceHarness("old\n")
     harness.service.accept(AcceptNesNotification(session_id="nobody", id="x"))
     harness.service.did_save(DidSaveDocumentNotification(session_id="nobody", uri=A))

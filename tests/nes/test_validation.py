@@ -1,4 +1,4 @@
-"""What never reaches a user, whatever an engine thinks of it."""
+"""What must never reach a user, whichever engine proposed it."""
 
 import pytest
 
@@ -107,7 +107,7 @@ def test_more_than_a_glance_does_not_leave() -> None:
         (edit((1, 0, 1, 2, "b")), "aa\nbb", made(0, ("a", "b"), ("aa", "bb"))),
     ],
 )
-def test_the_users_own_edit_is_not_taken_back(candidate: Candidate, text: str, made_before: Edit) -> None:
+def test_the_users_own_edit_is_not_reverted(candidate: Candidate, text: str, made_before: Edit) -> None:
     assert verdict(candidate, text, made_before) == "reverse"
     assert verdict(candidate, text) is None
 

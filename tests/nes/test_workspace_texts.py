@@ -1,4 +1,4 @@
-"""The texts: which text is handed out for what, and in which order."""
+"""Workspace texts: which text is returned for a URI or a search, and in which order."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -84,7 +84,7 @@ def test_a_document_reached_through_a_link_inside_the_root_is_the_same_text(root
         assert texts.find_containing(["written"], "", 5) == []
 
 
-def test_an_untrusted_document_gives_neither_its_text_nor_its_file(root: Path) -> None:
+def test_a_document_out_of_sync_gives_neither_its_text_nor_its_file(root: Path) -> None:
     documents: dict[str, Document] = {}
     uri = write(root / "a.py", "same text")
     with open_texts([root], documents) as texts:
@@ -98,7 +98,7 @@ def test_an_untrusted_document_gives_neither_its_text_nor_its_file(root: Path) -
         assert uris(texts.find_containing(["healed"], "", 5)) == [uri]
 
 
-def test_unwieldy_documents_and_views_are_not_searched(root: Path) -> None:
+def test_unprocessable_documents_and_read_only_views_are_not_searched(root: Path) -> None:
     documents: dict[str, Document] = {}
     with open_texts([root], documents) as texts:
         opened(documents, "untitled:1", "needle" * 5_000)
@@ -118,7 +118,7 @@ def test_a_tab_from_outside_the_roots_is_not_handed_out_to_be_changed(root: Path
         assert texts.snapshot(outside) is not None  # the user may still work in it
 
 
-def test_open_documents_come_first_then_told_files_then_the_disk(root: Path) -> None:
+def test_open_documents_come_first_then_recent_files_then_the_disk(root: Path) -> None:
     documents: dict[str, Document] = {}
     near = write(root / "here" / "near.py", "needle")
     sibling = write(root / "here" / "sibling.py", "needle")
@@ -141,7 +141,7 @@ def test_open_documents_come_first_then_told_files_then_the_disk(root: Path) -> 
         assert page.lines == ["needle told"]
 
 
-def test_the_nearest_files_come_first_and_kin_by_name_is_near(root: Path) -> None:
+def test_the_nearest_files_come_first_and_a_common_stem_is_near(root: Path) -> None:
     near = write(root / "src" / "app" / "parser.py", "needle")
     beside = write(root / "src" / "app" / "other.py", "needle")
     notes = write(root / "src" / "app" / "notes.md", "needle")

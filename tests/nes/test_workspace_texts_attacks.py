@@ -1,4 +1,4 @@
-"""The texts never reads outside its roots, never hangs and never grows without limits."""
+"""Workspace texts never read outside the roots, never hang and never exceed their limits."""
 
 import os
 import socket

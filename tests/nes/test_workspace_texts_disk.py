@@ -1,4 +1,4 @@
-"""The texts and the disk: what is read, how fresh it is, and how much it may take."""
+"""Workspace texts and the disk: which files are read, how fresh they are, and how many."""
 
 import os
 import threading
@@ -50,7 +50,7 @@ def test_new_files_are_found_by_a_refresh_but_not_more_often_than_the_pause_allo
         assert after(11) == ["c.py"]
 
 
-def test_what_tools_fill_what_is_ignored_and_what_nobody_wrote_is_not_indexed(root: Path) -> None:
+def test_generated_ignored_and_binary_files_are_not_indexed(root: Path) -> None:
     kept = [
         write(root / "src" / "kept.py", "needle"),
         write(root / ".github" / "workflows" / "ci.yml", "needle"),
@@ -80,7 +80,7 @@ def test_what_tools_fill_what_is_ignored_and_what_nobody_wrote_is_not_indexed(ro
         assert texts.snapshot((root / "private" / "keys.py").as_uri()) is None
 
 
-def test_someone_who_looks_into_a_library_does_not_bring_it_in(root: Path) -> None:
+def test_reading_a_dependency_does_not_index_it(root: Path) -> None:
     clock = Clock()
     inside = write(root / "node_modules" / "lib" / "x.js", "needle")
     with open_texts([root], clock=clock) as texts:
@@ -166,7 +166,7 @@ def test_a_search_while_files_are_read_answers_with_what_is_there(root: Path) ->
         texts.close()
 
 
-def test_a_question_asked_again_at_once_is_answered_by_the_files_as_they_are_now(root: Path) -> None:
+def test_a_repeated_query_uses_the_current_texts(root: Path) -> None:
     clock = Clock()
     near = write(root / "main.py", "")
     shop = write(root / "shop.py", "class Order: ...\n")
