@@ -401,7 +401,7 @@ def test_nothing_outside_the_roots_is_read_but_what_the_client_gives_is_used(tmp
 
 
 def _texts(library: Any, uris: list[str]) -> list[str]:
-    pages = [library.page(uri) for uri in uris] + library.holding(["secret", "root"], "", 50)
+    pages = [library.snapshot(uri) for uri in uris] + library.find_containing(["secret", "root"], "", 50)
     return [line for page in pages if page is not None for line in page.lines]
 
 
