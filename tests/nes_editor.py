@@ -1,4 +1,4 @@
-"""An editor that follows next edits, for tests: the in-memory editor, a scripted engine, short words for NES."""
+"""An in-memory ACP editor with next-edit helpers and a scripted engine, for tests."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -32,7 +32,7 @@ def edit(line: int, start: int, end: int, text: str, *, uri: str = URI, **more: 
 
 @dataclass
 class Scripted:
-    """An engine that suggests what it is told to, and keeps what it was asked."""
+    """An engine that returns the given candidates and records the situations."""
 
     candidates: Sequence[Candidate] | Callable[[Situation], Sequence[Candidate]] = ()
     asked: list[Situation] = field(default_factory=list)
@@ -45,7 +45,7 @@ class Scripted:
 
 @dataclass
 class Pondering:
-    """A model that answers when it is let, and notes whom it was told to forget."""
+    """A model engine that answers once `go` is set, and counts cancelled requests."""
 
     candidates: Sequence[Candidate] = ()
     asked: list[Situation] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Following:
     session: str
     options: list[dict[str, Any]]
     named: bool = True
-    """Whether document events say whose they are; the seed's do not."""
+    """Whether document events carry a session id; those of the seed dialect do not."""
     versions: dict[str, int] = field(default_factory=dict)
 
     async def tell(self, method: str, **params: Any) -> None:
@@ -150,7 +150,7 @@ async def offering(
     chat: Any = None,
     **setup: Any,
 ) -> AsyncGenerator[Editor]:
-    """An editor whose agent offers next edits of this engine."""
+    """An editor connected to an agent with this engine."""
     opened: dict[str, Any] = {} if scripted is None else {"open_engine": lambda: scripted}
     nes = NesDependencies(setup=NesSetup(**{**opened, **setup}), accounts=accounts)
     rooms = chat or chat_dependencies(state)
@@ -162,7 +162,7 @@ async def offering(
 
 @asynccontextmanager
 async def following(state: Path, scripted: Scripted | None = None, **more: Any) -> AsyncGenerator[Following]:
-    """The same, with one session started."""
+    """Like `offering`, with one session started."""
     async with offering(state, scripted, **more) as editor:
         async with asyncio.timeout(LIMIT):
             session = await start(editor)

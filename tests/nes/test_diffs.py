@@ -112,7 +112,7 @@ def test_an_empty_line_whose_space_was_lost_is_an_empty_line() -> None:
     assert parse_diff("@@ -1,3 +1,3 @@\n a\n\n-b\n+c\n") == [Hunk(Splice(2, ("b",), ("c",)), "", None)]
 
 
-def test_lines_that_are_taken_and_put_again_are_no_change() -> None:
+def test_lines_that_are_removed_and_added_again_are_no_change() -> None:
     assert parse_diff("@@ -1,2 +1,2 @@\n-a\n-b\n+a\n+B\n") == [Hunk(Splice(1, ("b",), ("B",)), "a", None)]
     assert parse_diff("@@ -1,2 +1,2 @@\n-a\n-b\n+A\n+b\n") == [Hunk(Splice(0, ("a",), ("A",)), None, "b")]
     assert parse_diff("@@ -1 +1 @@\n-end\n\\ No newline at end of file\n+end\n") == []

@@ -2,7 +2,14 @@
 
 import pytest
 
-from understudy.nes.limits import MAX_DOCUMENT_CHARS, MAX_DOCUMENT_LINES, MAX_LINE_CHARS
+from understudy.nes.limits import (
+    MAX_DOCUMENT_CHARS,
+    MAX_DOCUMENT_LINES,
+    MAX_LINE_CHARS,
+    MAX_PROCESSABLE_CHARS,
+    MAX_RUNS_PER_FULL_TEXT,
+    MAX_TYPED_LINES,
+)
 from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice, split_lines
 from understudy.nes.text.positions import PositionEncoding
 from understudy.nes.text.text_types import Splice
@@ -135,7 +142,7 @@ def test_line_ends_join_and_part_as_in_the_text(
         (at(0, 0, 1, 1, "x"), "inside-character"),
     ],
 )
-def test_an_impossible_change_makes_the_mirror_untrusted_until_a_full_text(
+def test_an_impossible_change_puts_the_mirror_out_of_sync_until_a_full_text(
     impossible: ContentChange, trouble: str
 ) -> None:
     document = opened("one\n😀\n")
@@ -152,7 +159,7 @@ def test_an_impossible_change_makes_the_mirror_untrusted_until_a_full_text(
 @pytest.mark.requirement("NES-07")
 @pytest.mark.parametrize("version", [1, 0, -7])
 @pytest.mark.parametrize("made", [at(0, 0, 0, 0, "x"), full("x")])
-def test_a_version_that_does_not_rise_makes_the_mirror_untrusted(version: int, made: ContentChange) -> None:
+def test_a_version_that_does_not_rise_puts_the_mirror_out_of_sync(version: int, made: ContentChange) -> None:
     document = opened("one\n")
     assert document.apply_changes(version, [made], "utf-16") == []
     assert (document.is_in_sync, document.sync_error, document.version) == (False, "version-not-newer", 1)
@@ -161,7 +168,7 @@ def test_a_version_that_does_not_rise_makes_the_mirror_untrusted(version: int, m
 
 
 @pytest.mark.requirement("NES-07")
-def test_what_came_before_an_impossible_change_of_the_same_message_is_told() -> None:
+def test_the_changes_before_an_impossible_one_of_the_same_message_are_returned() -> None:
     document = opened("one\ntwo\n")
     assert change(document, at(0, 0, 0, 3, "1"), at(7, 0, 7, 0, "x"), at(1, 0, 1, 3, "2")) == [
         Splice(0, ("one",), ("1",))
@@ -171,7 +178,7 @@ def test_what_came_before_an_impossible_change_of_the_same_message_is_told() -> 
 
 
 @pytest.mark.requirement("NES-07")
-def test_a_full_text_is_told_as_what_it_changed() -> None:
+def test_a_full_text_is_returned_as_its_difference() -> None:
     document = opened("a\nb\nc\n")
     assert change(document, full("a\nB\nc\n")) == [Splice(1, ("b",), ("B",))]
     assert change(document, full("a\nB\nc\n")) == []
@@ -179,7 +186,7 @@ def test_a_full_text_is_told_as_what_it_changed() -> None:
     assert document.is_in_sync
 
 
-def test_a_full_text_with_two_changed_places_is_told_as_two() -> None:
+def test_a_full_text_with_two_changed_places_is_two_changes() -> None:
     document = opened("".join(f"line {n}\n" for n in range(100)))
     text = document.text().replace("line 3\n", "LINE 3\n").replace("line 90\n", "LINE 90\n")
     steps = document.apply_changes(2, [full(text)], "utf-16")
@@ -189,7 +196,7 @@ def test_a_full_text_with_two_changed_places_is_told_as_two() -> None:
     ]
 
 
-def test_a_text_that_was_rewritten_is_told_as_whole_and_a_typed_or_pasted_one_is_not() -> None:
+def test_a_rewritten_text_is_a_full_rewrite_and_a_typed_or_pasted_one_is_not() -> None:
     old = "".join(f"{n}\n" for n in range(50))
     new = "".join(f"{n} {n}\n" for n in range(51))
     assert [step.is_full_rewrite for step in opened(old).apply_changes(2, [full(new)], "utf-16")] == [True]
@@ -208,7 +215,7 @@ def test_a_text_that_was_rewritten_is_told_as_whole_and_a_typed_or_pasted_one_is
     ] == [False] * 5
 
 
-def test_what_a_healing_text_changed_was_not_typed() -> None:
+def test_a_full_text_that_restores_the_sync_was_not_typed() -> None:
     document = opened("a\nb\n")
     change(document, at(9, 9, 9, 9, ""))
     assert document.apply_changes(9, [full("a\nB\n")], "utf-16") == [
@@ -250,7 +257,7 @@ def test_the_line_end_of_most_lines_is_followed_through_changes() -> None:
 
 
 @pytest.mark.parametrize("odd", [LONG, "a\0b"])
-def test_a_text_that_nobody_writes_is_unwieldy_for_as_long_as_it_is_one(odd: str) -> None:
+def test_a_text_with_an_overlong_or_binary_line_is_not_processable_while_it_has_it(odd: str) -> None:
     document = opened(f"a\n{odd}\nb\n")
     assert not document.is_processable
     assert document.is_in_sync
@@ -266,7 +273,7 @@ def test_a_text_that_nobody_writes_is_unwieldy_for_as_long_as_it_is_one(odd: str
     assert document.is_processable
 
 
-def test_a_change_that_cannot_be_told_in_lines_is_told_as_blind() -> None:
+def test_a_change_without_a_line_diff_is_untracked() -> None:
     document = opened("a\nb\n")
     (step,) = document.apply_changes(2, [at(0, 0, 0, 0, LONG + "\n")], "utf-16")
     assert step.is_untracked
@@ -275,7 +282,7 @@ def test_a_change_that_cannot_be_told_in_lines_is_told_as_blind() -> None:
     assert step.is_untracked
 
 
-def test_a_line_of_five_million_letters_is_followed_and_never_told() -> None:
+def test_a_line_of_five_million_letters_is_followed_and_never_returned() -> None:
     document = opened("é" * 5_000_000)
     assert not document.is_processable
     assert change(document, at(0, 4_999_999, 0, 5_000_000, "x😀")) == []
@@ -293,7 +300,7 @@ def test_a_text_of_too_many_lines_is_not_kept(end: str) -> None:
     assert (document.is_in_sync, document.sync_error, document.is_processable) == (True, "", True)
 
 
-def test_a_text_that_grows_too_large_is_let_go() -> None:
+def test_a_text_that_grows_too_large_is_dropped() -> None:
     document = opened("\n" * (MAX_DOCUMENT_LINES - 1))
     assert document.is_processable
     assert document.line_ending == "\n"
@@ -304,9 +311,31 @@ def test_a_text_that_grows_too_large_is_let_go() -> None:
     assert step.is_untracked
 
 
-def test_a_letter_that_makes_a_text_too_large_lets_it_go() -> None:
+def test_a_letter_that_makes_a_text_too_large_drops_it() -> None:
     document = opened("x" * MAX_DOCUMENT_CHARS)
     assert document.is_in_sync
     change(document, at(0, 0, 0, 0, "x"))
     assert document.sync_error == "too-large"
     assert opened("x" * (MAX_DOCUMENT_CHARS + 1)).sync_error == "too-large"
+
+
+@pytest.mark.parametrize(("extra", "processable"), [(0, True), (1, False)])
+def test_a_text_above_the_limits_is_followed_but_not_processed(extra: int, processable: bool) -> None:
+    lines = ("x" * 999 + "\n") * (MAX_PROCESSABLE_CHARS // 1000)
+    assert opened(lines + "x" * extra).is_processable is processable
+    assert opened("x" * (MAX_LINE_CHARS + extra)).is_processable is processable
+
+
+@pytest.mark.parametrize(("lines", "full_rewrite"), [(MAX_TYPED_LINES, False), (MAX_TYPED_LINES + 1, True)])
+def test_a_full_text_that_changes_many_lines_was_not_typed(lines: int, full_rewrite: bool) -> None:
+    document = opened("a\n" * lines)
+    (applied,) = document.apply_changes(2, [full("b\n" * lines)], "utf-16")
+    assert applied.is_full_rewrite is full_rewrite
+
+
+@pytest.mark.parametrize(
+    ("runs", "changes"), [(MAX_RUNS_PER_FULL_TEXT, MAX_RUNS_PER_FULL_TEXT), (MAX_RUNS_PER_FULL_TEXT + 1, 1)]
+)
+def test_a_full_text_with_many_changes_is_one_change(runs: int, changes: int) -> None:
+    document = opened("a\nsame\n" * runs)
+    assert len(change(document, full("b\nsame\n" * runs))) == changes

@@ -1,18 +1,24 @@
-"""Keystrokes, pastes, undos and taken suggestions, as edits that a person would name."""
+"""Keystrokes, pastes, undos and accepted suggestions become edits as a person would name them."""
 
 import pytest
 
-from understudy.nes.limits import MAX_EDIT_LINES, MAX_HISTORY_CHARS, MAX_HISTORY_EDITS
+from understudy.nes.limits import (
+    ACCEPTED_EDIT_TIMEOUT_S,
+    MAX_EDIT_LINES,
+    MAX_HISTORY_CHARS,
+    MAX_HISTORY_EDITS,
+    MAX_PENDING_ACCEPTED_EDITS,
+)
 from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.documents import ContentChange, Document
-from understudy.nes.text.history import History
+from understudy.nes.text.history import History, PendingAcceptedEdits
 from understudy.nes.text.text_types import Splice
 
 A, B = "file:///a.py", "file:///b.py"
 
 
-class Desk:
-    """A user at some documents, and the history of what they do."""
+class HistoryHarness:
+    """Documents with a simulated user, and their history."""
 
     def __init__(self, text: str = "one\ntwo\nthree\nfour\nfive\n", other: str = "") -> None:
         self.now = 100.0
@@ -43,7 +49,7 @@ class Desk:
             self.put(line, column, column, letter, after=after)
             line, column = (line + 1, 0) if letter == "\n" else (line, column + 1)
 
-    def said(self) -> list[tuple[int, tuple[str, ...], tuple[str, ...], EditOrigin]]:
+    def summaries(self) -> list[tuple[int, tuple[str, ...], tuple[str, ...], EditOrigin]]:
         return [(edit.line, edit.old, edit.new, edit.origin) for edit in self.history.edits]
 
 
@@ -51,26 +57,32 @@ class Desk:
 
 
 def test_letters_typed_in_a_row_are_one_edit() -> None:
-    desk = Desk()
-    desk.type(1, 3, "_more")
-    assert desk.said() == [(1, ("two",), ("two_more",), EditOrigin.TYPED)]
-    (edit,) = desk.history.edits
-    assert (edit.above, edit.below, edit.serial, edit.revision, edit.time) == ("one", "three", 1, 4, desk.now)
+    harness = HistoryHarness()
+    harness.type(1, 3, "_more")
+    assert harness.summaries() == [(1, ("two",), ("two_more",), EditOrigin.TYPED)]
+    (edit,) = harness.history.edits
+    assert (edit.above, edit.below, edit.serial, edit.revision, edit.time) == (
+        "one",
+        "three",
+        1,
+        4,
+        harness.now,
+    )
 
 
 def test_typing_on_in_the_same_line_is_one_edit_however_long_the_user_thinks() -> None:
-    desk = Desk()
-    desk.type(1, 3, "x")
-    desk.type(1, 0, "y", after=60)
-    assert desk.said() == [(1, ("two",), ("ytwox",), EditOrigin.TYPED)]
+    harness = HistoryHarness()
+    harness.type(1, 3, "x")
+    harness.type(1, 0, "y", after=60)
+    assert harness.summaries() == [(1, ("two",), ("ytwox",), EditOrigin.TYPED)]
 
 
 def test_after_another_edit_and_a_pause_the_same_line_is_a_new_edit() -> None:
-    desk = Desk()
-    desk.type(1, 3, "x")
-    desk.type(3, 4, "x", after=2)
-    desk.type(1, 4, "y", after=2)
-    assert desk.said() == [
+    harness = HistoryHarness()
+    harness.type(1, 3, "x")
+    harness.type(3, 4, "x", after=2)
+    harness.type(1, 4, "y", after=2)
+    assert harness.summaries() == [
         (-1, ("two",), ("twox",), EditOrigin.TYPED),
         (3, ("four",), ("fourx",), EditOrigin.TYPED),
         (1, ("twox",), ("twoxy",), EditOrigin.TYPED),
@@ -78,36 +90,39 @@ def test_after_another_edit_and_a_pause_the_same_line_is_a_new_edit() -> None:
 
 
 def test_lines_typed_one_below_the_other_are_one_edit_until_a_pause() -> None:
-    desk = Desk()
-    desk.type(0, 3, "\nnew\nnewer")
-    assert desk.said() == [(1, (), ("new", "newer"), EditOrigin.TYPED)]
-    desk.type(2, 5, "\n", after=3)
-    desk.type(3, 0, "newest")
-    assert [edit.new for edit in desk.history.edits] == [("new", "newer"), ("newest",)]
+    harness = HistoryHarness()
+    harness.type(0, 3, "\nnew\nnewer")
+    assert harness.summaries() == [(1, (), ("new", "newer"), EditOrigin.TYPED)]
+    harness.type(2, 5, "\n", after=3)
+    harness.type(3, 0, "newest")
+    assert [edit.new for edit in harness.history.edits] == [("new", "newer"), ("newest",)]
 
 
 def test_deleting_line_after_line_is_one_edit_downwards_and_upwards() -> None:
-    desk = Desk()
-    desk.replace(1, 2, "")
-    desk.replace(1, 2, "")
-    desk.replace(0, 1, "")
-    assert desk.said() == [(0, ("one", "two", "three"), (), EditOrigin.TYPED)]
-    (edit,) = desk.history.edits
+    harness = HistoryHarness()
+    harness.replace(1, 2, "")
+    harness.replace(1, 2, "")
+    harness.replace(0, 1, "")
+    assert harness.summaries() == [(0, ("one", "two", "three"), (), EditOrigin.TYPED)]
+    (edit,) = harness.history.edits
     assert (edit.above, edit.below) == (None, "four")
 
 
 def test_the_next_line_changed_in_the_same_way_is_an_edit_of_its_own() -> None:
-    desk = Desk()
-    desk.put(1, 0, 3, "2", after=0)
-    desk.put(2, 0, 5, "3", after=0)
-    assert [(edit.old, edit.new) for edit in desk.history.edits] == [(("two",), ("2",)), (("three",), ("3",))]
+    harness = HistoryHarness()
+    harness.put(1, 0, 3, "2", after=0)
+    harness.put(2, 0, 5, "3", after=0)
+    assert [(edit.old, edit.new) for edit in harness.history.edits] == [
+        (("two",), ("2",)),
+        (("three",), ("3",)),
+    ]
 
 
 def test_several_cursors_make_one_edit_each() -> None:
-    desk = Desk()
+    harness = HistoryHarness()
     for column, letter in enumerate("abc"):
-        desk.change(*[ContentChange((line, column, line, column), letter) for line in (4, 2, 0)])
-    assert desk.said() == [
+        harness.change(*[ContentChange((line, column, line, column), letter) for line in (4, 2, 0)])
+    assert harness.summaries() == [
         (4, ("five",), ("abcfive",), EditOrigin.TYPED),
         (2, ("three",), ("abcthree",), EditOrigin.TYPED),
         (0, ("one",), ("abcone",), EditOrigin.TYPED),
@@ -115,349 +130,389 @@ def test_several_cursors_make_one_edit_each() -> None:
 
 
 def test_an_edit_that_grows_upwards_and_downwards_knows_its_new_neighbours() -> None:
-    desk = Desk()
-    desk.type(2, 0, "x")
-    desk.replace(1, 4, "joined\n")
-    assert desk.said() == [(1, ("two", "three", "four"), ("joined",), EditOrigin.TYPED)]
-    (edit,) = desk.history.edits
+    harness = HistoryHarness()
+    harness.type(2, 0, "x")
+    harness.replace(1, 4, "joined\n")
+    assert harness.summaries() == [(1, ("two", "three", "four"), ("joined",), EditOrigin.TYPED)]
+    (edit,) = harness.history.edits
     assert (edit.above, edit.below) == ("one", "five")
 
 
 def test_an_edit_that_shrinks_knows_its_new_neighbours() -> None:
-    desk = Desk()
-    desk.replace(1, 4, "2\n3\n4\n")
-    desk.put(1, 0, 1, "two")
-    desk.put(3, 0, 1, "four")
-    assert desk.said() == [(2, ("three",), ("3",), EditOrigin.TYPED)]
-    (edit,) = desk.history.edits
+    harness = HistoryHarness()
+    harness.replace(1, 4, "2\n3\n4\n")
+    harness.put(1, 0, 1, "two")
+    harness.put(3, 0, 1, "four")
+    assert harness.summaries() == [(2, ("three",), ("3",), EditOrigin.TYPED)]
+    (edit,) = harness.history.edits
     assert (edit.above, edit.below) == ("two", "four")
 
 
 def test_an_edit_that_changes_nothing_any_more_vanishes() -> None:
-    desk = Desk()
-    desk.type(1, 3, "ab")
-    desk.put(1, 4, 5, "")
-    desk.put(1, 3, 4, "")
-    assert desk.said() == []
-    assert desk.lines()[1] == "two"
+    harness = HistoryHarness()
+    harness.type(1, 3, "ab")
+    harness.put(1, 4, 5, "")
+    harness.put(1, 3, 4, "")
+    assert harness.summaries() == []
+    assert harness.lines()[1] == "two"
 
 
 def test_files_do_not_mix() -> None:
-    desk = Desk(other="one\ntwo\n")
-    desk.put(1, 3, 3, "x")
-    desk.put(1, 3, 3, "x", uri=B)
-    assert [(edit.uri, edit.new) for edit in desk.history.edits] == [(A, ("twox",)), (B, ("twox",))]
+    harness = HistoryHarness(other="one\ntwo\n")
+    harness.put(1, 3, 3, "x")
+    harness.put(1, 3, 3, "x", uri=B)
+    assert [(edit.uri, edit.new) for edit in harness.history.edits] == [(A, ("twox",)), (B, ("twox",))]
 
 
 # Where edits stand.
 
 
 def test_edits_move_with_the_lines_above_them() -> None:
-    desk = Desk()
-    desk.put(3, 0, 4, "4")
-    desk.put(0, 0, 0, "zero\nhalf\n", after=5)
-    assert [edit.line for edit in desk.history.edits] == [5, 0]
-    desk.replace(1, 3, "", after=5)
-    assert desk.history.edits[0].line == 3
-    desk.put(5, 0, 0, "below\n", after=5)
-    assert desk.history.edits[0].line == 3
+    harness = HistoryHarness()
+    harness.put(3, 0, 4, "4")
+    harness.put(0, 0, 0, "zero\nhalf\n", after=5)
+    assert [edit.line for edit in harness.history.edits] == [5, 0]
+    harness.replace(1, 3, "", after=5)
+    assert harness.history.edits[0].line == 3
+    harness.put(5, 0, 0, "below\n", after=5)
+    assert harness.history.edits[0].line == 3
 
 
 def test_an_edit_that_was_written_over_stands_nowhere() -> None:
-    desk = Desk()
-    desk.put(1, 0, 3, "2")
-    desk.replace(0, 3, "all\nnew\n", after=5)
-    assert desk.said() == [
+    harness = HistoryHarness()
+    harness.put(1, 0, 3, "2")
+    harness.replace(0, 3, "all\nnew\n", after=5)
+    assert harness.summaries() == [
         (-1, ("two",), ("2",), EditOrigin.TYPED),
         (0, ("one", "2", "three"), ("all", "new"), EditOrigin.TYPED),
     ]
 
 
 def test_edits_of_a_closed_document_are_kept_and_stand_nowhere() -> None:
-    desk = Desk()
-    desk.put(1, 0, 3, "2")
-    desk.history.invalidate_positions(A)
-    assert desk.said() == [(-1, ("two",), ("2",), EditOrigin.TYPED)]
-    desk.put(1, 1, 1, "x")
-    assert desk.said()[1:] == [(1, ("2",), ("2x",), EditOrigin.TYPED)]
+    harness = HistoryHarness()
+    harness.put(1, 0, 3, "2")
+    harness.history.invalidate_positions(A)
+    assert harness.summaries() == [(-1, ("two",), ("2",), EditOrigin.TYPED)]
+    harness.put(1, 1, 1, "x")
+    assert harness.summaries()[1:] == [(1, ("2",), ("2x",), EditOrigin.TYPED)]
 
 
-def test_after_a_change_that_cannot_be_told_edits_stand_nowhere() -> None:
-    desk = Desk()
-    desk.put(3, 0, 4, "4")
-    desk.put(0, 0, 0, "x" * 30_000 + "\n")
-    assert desk.said() == [(-1, ("four",), ("4",), EditOrigin.TYPED)]
+def test_after_an_untracked_change_edits_have_no_line() -> None:
+    harness = HistoryHarness()
+    harness.put(3, 0, 4, "4")
+    harness.put(0, 0, 0, "x" * 30_000 + "\n")
+    assert harness.summaries() == [(-1, ("four",), ("4",), EditOrigin.TYPED)]
 
 
 # Undo and redo.
 
 
-def test_an_edit_taken_back_is_gone_and_its_undo_stands_for_it() -> None:
-    desk = Desk()
-    desk.put(1, 0, 3, "second")
-    desk.put(1, 0, 6, "two")
-    assert desk.said() == [(1, ("second",), ("two",), EditOrigin.UNDONE)]
-    desk.put(1, 0, 3, "second", after=5)
-    assert desk.said() == [(1, ("two",), ("second",), EditOrigin.REDONE)]
-    desk.put(1, 0, 6, "two", after=5)
-    assert desk.said() == [(1, ("second",), ("two",), EditOrigin.UNDONE)]
+def test_an_undone_edit_is_replaced_by_its_undo() -> None:
+    harness = HistoryHarness()
+    harness.put(1, 0, 3, "second")
+    harness.put(1, 0, 6, "two")
+    assert harness.summaries() == [(1, ("second",), ("two",), EditOrigin.UNDONE)]
+    harness.put(1, 0, 3, "second", after=5)
+    assert harness.summaries() == [(1, ("two",), ("second",), EditOrigin.REDONE)]
+    harness.put(1, 0, 6, "two", after=5)
+    assert harness.summaries() == [(1, ("second",), ("two",), EditOrigin.UNDONE)]
 
 
 def test_the_undo_of_a_typed_word_is_seen_whatever_the_pause() -> None:
-    desk = Desk()
-    desk.type(1, 3, "_more")
-    desk.put(1, 3, 8, "", after=50)
-    assert desk.said() == [(1, ("two_more",), ("two",), EditOrigin.UNDONE)]
+    harness = HistoryHarness()
+    harness.type(1, 3, "_more")
+    harness.put(1, 3, 8, "", after=50)
+    assert harness.summaries() == [(1, ("two_more",), ("two",), EditOrigin.UNDONE)]
 
 
 def test_a_deleted_letter_is_no_undo() -> None:
-    desk = Desk()
-    desk.type(1, 3, "_mora")
-    desk.put(1, 7, 8, "")
-    desk.type(1, 7, "e")
-    assert desk.said() == [(1, ("two",), ("two_more",), EditOrigin.TYPED)]
+    harness = HistoryHarness()
+    harness.type(1, 3, "_mora")
+    harness.put(1, 7, 8, "")
+    harness.type(1, 7, "e")
+    assert harness.summaries() == [(1, ("two",), ("two_more",), EditOrigin.TYPED)]
 
 
 @pytest.mark.parametrize("indent", ["", "    "])
 def test_a_line_end_that_is_deleted_again_is_no_undo(indent: str) -> None:
-    desk = Desk()
-    desk.put(1, 3, 3, "\n" + indent)
-    desk.change(ContentChange((1, 3, 2, len(indent)), ""))
-    assert desk.said() == []
-    desk.put(1, 1, 1, "\n" + indent)
-    desk.change(ContentChange((1, 1, 2, len(indent)), ""))
-    assert desk.said() == []
+    harness = HistoryHarness()
+    harness.put(1, 3, 3, "\n" + indent)
+    harness.change(ContentChange((1, 3, 2, len(indent)), ""))
+    assert harness.summaries() == []
+    harness.put(1, 1, 1, "\n" + indent)
+    harness.change(ContentChange((1, 1, 2, len(indent)), ""))
+    assert harness.summaries() == []
 
 
 def test_the_end_of_an_edit_can_be_undone_and_redone() -> None:
-    desk = Desk()
-    desk.put(1, 0, 3, "s")
-    desk.type(1, 1, "econd")
-    desk.put(1, 1, 6, "")
-    assert desk.said() == [
+    harness = HistoryHarness()
+    harness.put(1, 0, 3, "s")
+    harness.type(1, 1, "econd")
+    harness.put(1, 1, 6, "")
+    assert harness.summaries() == [
         (1, ("two",), ("s",), EditOrigin.TYPED),
         (1, ("second",), ("s",), EditOrigin.UNDONE),
     ]
-    desk.put(1, 1, 1, "econd")
-    assert desk.said() == [(1, ("two",), ("second",), EditOrigin.REDONE)]
+    harness.put(1, 1, 1, "econd")
+    assert harness.summaries() == [(1, ("two",), ("second",), EditOrigin.REDONE)]
 
 
 def test_undone_step_by_step_it_is_one_undo() -> None:
-    desk = Desk()
-    desk.put(1, 0, 3, "s")
-    desk.type(1, 1, "ec")
-    desk.type(1, 3, "ond")
-    desk.put(1, 3, 6, "")
-    desk.put(1, 1, 3, "")
-    desk.put(1, 0, 1, "two")
-    assert desk.said() == [(1, ("second",), ("two",), EditOrigin.UNDONE)]
-    desk.put(1, 0, 3, "s")
-    assert desk.history.edits[-1].origin is EditOrigin.REDONE
-    desk.put(1, 1, 1, "ec")
-    desk.put(1, 3, 3, "ond")
-    assert desk.said() == [(1, ("two",), ("second",), EditOrigin.REDONE)]
+    harness = HistoryHarness()
+    harness.put(1, 0, 3, "s")
+    harness.type(1, 1, "ec")
+    harness.type(1, 3, "ond")
+    harness.put(1, 3, 6, "")
+    harness.put(1, 1, 3, "")
+    harness.put(1, 0, 1, "two")
+    assert harness.summaries() == [(1, ("second",), ("two",), EditOrigin.UNDONE)]
+    harness.put(1, 0, 3, "s")
+    assert harness.history.edits[-1].origin is EditOrigin.REDONE
+    harness.put(1, 1, 1, "ec")
+    harness.put(1, 3, 3, "ond")
+    assert harness.summaries() == [(1, ("two",), ("second",), EditOrigin.REDONE)]
 
 
 def test_typing_after_an_undo_goes_on_with_what_is_left_and_nothing_can_be_redone() -> None:
-    desk = Desk()
-    desk.put(1, 0, 3, "s")
-    desk.type(1, 1, "econd")
-    desk.put(1, 1, 6, "")
-    desk.type(1, 1, "ixth")
-    assert desk.said() == [(1, ("two",), ("sixth",), EditOrigin.TYPED)]
+    harness = HistoryHarness()
+    harness.put(1, 0, 3, "s")
+    harness.type(1, 1, "econd")
+    harness.put(1, 1, 6, "")
+    harness.type(1, 1, "ixth")
+    assert harness.summaries() == [(1, ("two",), ("sixth",), EditOrigin.TYPED)]
 
 
 def test_typing_after_an_edit_was_all_undone_is_new() -> None:
-    desk = Desk()
-    desk.put(1, 0, 3, "second")
-    desk.put(1, 0, 6, "two")
-    desk.type(1, 3, "x")
-    assert desk.said() == [
+    harness = HistoryHarness()
+    harness.put(1, 0, 3, "second")
+    harness.put(1, 0, 6, "two")
+    harness.type(1, 3, "x")
+    assert harness.summaries() == [
         (-1, ("second",), ("two",), EditOrigin.UNDONE),
         (1, ("two",), ("twox",), EditOrigin.TYPED),
     ]
 
 
 def test_edits_undone_one_after_the_other_are_all_gone() -> None:
-    desk = Desk()
-    desk.put(1, 0, 3, "second", after=5)
-    desk.put(3, 0, 4, "fourth", after=5)
-    desk.put(0, 0, 0, "zero\n", after=5)
-    desk.replace(0, 1, "", after=5)
-    desk.put(3, 0, 6, "four", after=5)
-    desk.put(1, 0, 6, "two", after=5)
-    assert [origin for *_, origin in desk.said()] == [EditOrigin.UNDONE] * 3
-    desk.put(1, 0, 3, "second", after=5)
-    desk.put(3, 0, 4, "fourth", after=5)
-    assert [origin for *_, origin in desk.said()] == [EditOrigin.UNDONE, EditOrigin.REDONE, EditOrigin.REDONE]
+    harness = HistoryHarness()
+    harness.put(1, 0, 3, "second", after=5)
+    harness.put(3, 0, 4, "fourth", after=5)
+    harness.put(0, 0, 0, "zero\n", after=5)
+    harness.replace(0, 1, "", after=5)
+    harness.put(3, 0, 6, "four", after=5)
+    harness.put(1, 0, 6, "two", after=5)
+    assert [origin for *_, origin in harness.summaries()] == [EditOrigin.UNDONE] * 3
+    harness.put(1, 0, 3, "second", after=5)
+    harness.put(3, 0, 4, "fourth", after=5)
+    assert [origin for *_, origin in harness.summaries()] == [
+        EditOrigin.UNDONE,
+        EditOrigin.REDONE,
+        EditOrigin.REDONE,
+    ]
 
 
 def test_an_undo_of_several_places_at_once_is_seen_at_each() -> None:
-    desk = Desk()
-    desk.change(ContentChange((3, 0, 3, 4), "4th"), ContentChange((1, 0, 1, 3), "2nd"))
-    desk.change(ContentChange((1, 0, 1, 3), "two"), ContentChange((3, 0, 3, 3), "four"))
-    assert [origin for *_, origin in desk.said()] == [EditOrigin.UNDONE] * 2
-    assert desk.lines()[1::2] == ["two", "four", ""]
+    harness = HistoryHarness()
+    harness.change(ContentChange((3, 0, 3, 4), "4th"), ContentChange((1, 0, 1, 3), "2nd"))
+    harness.change(ContentChange((1, 0, 1, 3), "two"), ContentChange((3, 0, 3, 3), "four"))
+    assert [origin for *_, origin in harness.summaries()] == [EditOrigin.UNDONE] * 2
+    assert harness.lines()[1::2] == ["two", "four", ""]
 
 
 def test_a_pasted_block_that_is_undone_is_an_undo() -> None:
-    desk = Desk()
-    desk.put(2, 0, 0, "a\nb\nc\n")
-    desk.replace(2, 5, "")
-    assert desk.said() == [(2, ("a", "b", "c"), (), EditOrigin.UNDONE)]
+    harness = HistoryHarness()
+    harness.put(2, 0, 0, "a\nb\nc\n")
+    harness.replace(2, 5, "")
+    assert harness.summaries() == [(2, ("a", "b", "c"), (), EditOrigin.UNDONE)]
 
 
 # Suggestions that were taken, and texts from elsewhere.
 
 
-def test_a_change_that_was_announced_is_ours_and_nothing_merges_with_it() -> None:
-    desk = Desk()
-    desk.type(1, 3, "x")
-    desk.history.expect_accepted_edit(A, ("twox",), ("twox()",), 1)
-    desk.put(1, 4, 4, "()")
-    desk.type(1, 6, ";")
-    assert [(edit.new, edit.origin) for edit in desk.history.edits] == [
+def test_an_announced_change_is_accepted_and_nothing_merges_with_it() -> None:
+    harness = HistoryHarness()
+    harness.type(1, 3, "x")
+    harness.history.expect_accepted_edit(A, ("twox",), ("twox()",), 1)
+    harness.put(1, 4, 4, "()")
+    harness.type(1, 6, ";")
+    assert [(edit.new, edit.origin) for edit in harness.history.edits] == [
         (("twox",), EditOrigin.TYPED),
         (("twox()",), EditOrigin.ACCEPTED),
         (("twox();",), EditOrigin.TYPED),
     ]
 
 
-def test_all_changes_of_a_suggestion_are_ours_in_whatever_order_they_come() -> None:
+def test_all_changes_of_a_suggestion_are_accepted_in_any_order() -> None:
     for upwards in (False, True):
-        desk = Desk()
-        desk.history.expect_accepted_edit(A, ("one",), ("one", "and a half"), 0)
-        desk.history.expect_accepted_edit(A, ("four",), ("4",), 3)
+        harness = HistoryHarness()
+        harness.history.expect_accepted_edit(A, ("one",), ("one", "and a half"), 0)
+        harness.history.expect_accepted_edit(A, ("four",), ("4",), 3)
         changes = [ContentChange((0, 3, 0, 3), "\nand a half"), ContentChange((4, 0, 4, 4), "4")]
         if upwards:
             changes = [ContentChange((3, 0, 3, 4), "4"), changes[0]]
-        desk.change(*changes)
-        assert [edit.origin for edit in desk.history.edits] == [EditOrigin.ACCEPTED] * 2
+        harness.change(*changes)
+        assert [edit.origin for edit in harness.history.edits] == [EditOrigin.ACCEPTED] * 2
 
 
-def test_a_change_that_came_before_it_was_announced_is_ours_too() -> None:
-    desk = Desk()
-    desk.put(3, 0, 4, "4", after=9)
-    desk.history.mark_accepted(A, ("four",), ("4",), 3)
-    assert desk.said() == [(3, ("four",), ("4",), EditOrigin.ACCEPTED)]
+def test_a_change_that_was_recorded_before_the_accept_is_accepted_too() -> None:
+    harness = HistoryHarness()
+    harness.put(3, 0, 4, "4", after=9)
+    harness.history.mark_accepted(A, ("four",), ("4",), 3)
+    assert harness.summaries() == [(3, ("four",), ("4",), EditOrigin.ACCEPTED)]
 
 
-def test_a_change_that_was_merged_before_it_was_announced_is_taken_out_again() -> None:
-    desk = Desk()
-    desk.type(1, 3, "x")
-    desk.put(1, 4, 4, "()")
-    desk.history.mark_accepted(A, ("twox",), ("twox()",), 1)
-    assert desk.said() == [
+def test_a_change_that_was_merged_before_the_accept_is_split_again() -> None:
+    harness = HistoryHarness()
+    harness.type(1, 3, "x")
+    harness.put(1, 4, 4, "()")
+    harness.history.mark_accepted(A, ("twox",), ("twox()",), 1)
+    assert harness.summaries() == [
         (-1, ("two",), ("twox",), EditOrigin.TYPED),
         (1, ("twox",), ("twox()",), EditOrigin.ACCEPTED),
     ]
 
 
-def test_an_announced_deletion_is_not_taken_for_the_same_deletion_made_before() -> None:
-    desk = Desk("a\nbb")
-    desk.replace(0, 1, "", after=5)
-    desk.put(0, 0, 0, "a\nb", after=5)
-    desk.history.expect_accepted_edit(A, ("a",), (), 0)
-    desk.replace(0, 1, "", after=5)
-    assert desk.history.edits[0].origin is EditOrigin.TYPED
-    assert desk.history.edits[-1].origin is EditOrigin.ACCEPTED
+def test_an_announced_deletion_is_not_matched_with_an_earlier_equal_one() -> None:
+    harness = HistoryHarness("a\nbb")
+    harness.replace(0, 1, "", after=5)
+    harness.put(0, 0, 0, "a\nb", after=5)
+    harness.history.expect_accepted_edit(A, ("a",), (), 0)
+    harness.replace(0, 1, "", after=5)
+    assert harness.history.edits[0].origin is EditOrigin.TYPED
+    assert harness.history.edits[-1].origin is EditOrigin.ACCEPTED
 
 
-def test_an_announced_change_that_never_comes_is_forgotten() -> None:
-    desk = Desk()
-    desk.history.expect_accepted_edit(A, ("four",), ("4",), 3)
-    desk.put(3, 0, 4, "4", after=31)
-    desk.history.expect_accepted_edit(A, ("two",), ("2",), 1)
-    desk.put(1, 0, 3, "second", after=5)
-    desk.put(1, 0, 6, "two", after=5)
-    desk.put(1, 0, 3, "2", after=5)
-    assert EditOrigin.ACCEPTED not in [edit.origin for edit in desk.history.edits]
+def test_an_announced_change_that_is_never_made_expires() -> None:
+    harness = HistoryHarness()
+    harness.history.expect_accepted_edit(A, ("four",), ("4",), 3)
+    harness.put(3, 0, 4, "4", after=31)
+    harness.history.expect_accepted_edit(A, ("two",), ("2",), 1)
+    harness.put(1, 0, 3, "second", after=5)
+    harness.put(1, 0, 6, "two", after=5)
+    harness.put(1, 0, 3, "2", after=5)
+    assert EditOrigin.ACCEPTED not in [edit.origin for edit in harness.history.edits]
 
 
-def test_a_taken_suggestion_can_be_undone() -> None:
-    desk = Desk()
-    desk.history.expect_accepted_edit(A, ("four",), ("4",), 3)
-    desk.put(3, 0, 4, "4")
-    desk.put(3, 0, 1, "four")
-    assert desk.said() == [(3, ("4",), ("four",), EditOrigin.UNDONE)]
+def test_an_accepted_suggestion_can_be_undone() -> None:
+    harness = HistoryHarness()
+    harness.history.expect_accepted_edit(A, ("four",), ("4",), 3)
+    harness.put(3, 0, 4, "4")
+    harness.put(3, 0, 1, "four")
+    assert harness.summaries() == [(3, ("4",), ("four",), EditOrigin.UNDONE)]
 
 
-def test_a_text_that_was_rewritten_came_from_outside_and_nothing_merges_with_it() -> None:
-    desk = Desk("".join(f"{n}\n" for n in range(50)))
-    desk.change(ContentChange(None, "".join(f"{n} {n}\n" for n in range(51))))
-    desk.type(3, 3, "x")
-    assert [edit.origin for edit in desk.history.edits] == [EditOrigin.EXTERNAL, EditOrigin.TYPED]
+def test_a_rewritten_text_is_an_external_edit_and_nothing_merges_with_it() -> None:
+    harness = HistoryHarness("".join(f"{n}\n" for n in range(50)))
+    harness.change(ContentChange(None, "".join(f"{n} {n}\n" for n in range(51))))
+    harness.type(3, 3, "x")
+    assert [edit.origin for edit in harness.history.edits] == [EditOrigin.EXTERNAL, EditOrigin.TYPED]
 
 
 def test_a_client_that_sends_full_texts_has_the_same_history() -> None:
-    desk = Desk()
+    harness = HistoryHarness()
     for text in ("t", "tw", "twx", "twxy"):
-        desk.change(ContentChange(None, f"one\n{text}\nthree\nfour\nfive\n"))
-    desk.change(ContentChange(None, "one\nt\nthree\nfour\nfive\n"))
-    assert desk.said() == [(1, ("two",), ("t",), EditOrigin.TYPED), (1, ("twxy",), ("t",), EditOrigin.UNDONE)]
+        harness.change(ContentChange(None, f"one\n{text}\nthree\nfour\nfive\n"))
+    harness.change(ContentChange(None, "one\nt\nthree\nfour\nfive\n"))
+    assert harness.summaries() == [
+        (1, ("two",), ("t",), EditOrigin.TYPED),
+        (1, ("twxy",), ("t",), EditOrigin.UNDONE),
+    ]
 
 
 @pytest.mark.requirement("NES-12")
-def test_what_is_only_told_counts_once_and_moves_nothing() -> None:
-    desk = Desk(other="y\nz\n")
-    desk.put(3, 0, 4, "4")
+def test_a_reported_edit_counts_once_and_shifts_nothing() -> None:
+    harness = HistoryHarness(other="y\nz\n")
+    harness.put(3, 0, 4, "4")
     told = Splice(0, ("x",), ("y", "z"))
-    first = desk.history.record_splice(B, told, None, "one", is_reported=True)
+    first = harness.history.record_splice(B, told, None, "one", is_reported=True)
     assert isinstance(first, Edit)
     assert first.origin is EditOrigin.REPORTED
-    assert desk.history.record_splice(B, told, None, "one", is_reported=True) is None
-    assert desk.history.record_splice(A, Splice(3, ("four",), ("4",)), None, None, is_reported=True) is None
-    assert [edit.line for edit in desk.history.edits] == [3, 0]
-    desk.type(3, 1, "x", after=9)
-    assert desk.history.edits[0].new == ("4x",)
+    assert harness.history.record_splice(B, told, None, "one", is_reported=True) is None
+    assert (
+        harness.history.record_splice(A, Splice(3, ("four",), ("4",)), None, None, is_reported=True) is None
+    )
+    assert [edit.line for edit in harness.history.edits] == [3, 0]
+    harness.type(3, 1, "x", after=9)
+    assert harness.history.edits[0].new == ("4x",)
 
 
 # Bounds.
 
 
 def test_only_the_last_edits_are_kept() -> None:
-    desk = Desk("line\n" * 1_000)
+    harness = HistoryHarness("line\n" * 1_000)
     for line in range(0, 1_000, 2):
-        desk.put(line, 0, 0, f"{line}", after=2)
-    assert len(desk.history.edits) == MAX_HISTORY_EDITS
-    assert desk.history.edits[-1].serial == 500
-    assert [edit.line for edit in desk.history.edits] == list(range(900, 1_000, 2))
+        harness.put(line, 0, 0, f"{line}", after=2)
+    assert len(harness.history.edits) == MAX_HISTORY_EDITS
+    assert harness.history.edits[-1].serial == 500
+    assert [edit.line for edit in harness.history.edits] == list(range(900, 1_000, 2))
 
 
 def test_all_edits_together_are_bounded_in_characters() -> None:
-    desk = Desk("line\n" * 100)
+    harness = HistoryHarness("line\n" * 100)
     for line in range(0, 60, 2):
-        desk.put(line, 0, 0, "x" * 19_000, after=2)
-    size = sum(len(text) for edit in desk.history.edits for text in edit.old + edit.new)
+        harness.put(line, 0, 0, "x" * 19_000, after=2)
+    size = sum(len(text) for edit in harness.history.edits for text in edit.old + edit.new)
     assert 19_000 < size <= MAX_HISTORY_CHARS
-    desk.put(70, 0, 0, ("y" * 10_000 + "\n") * 30, after=2)
-    assert desk.history.edits == ()
+    harness.put(70, 0, 0, ("y" * 10_000 + "\n") * 30, after=2)
+    assert harness.history.edits == ()
 
 
 def test_a_very_large_edit_only_moves_lines() -> None:
-    desk = Desk()
-    desk.put(3, 0, 4, "4")
-    desk.put(0, 0, 0, "x\n" * (MAX_EDIT_LINES + 1), after=2)
-    assert desk.said() == [(3 + MAX_EDIT_LINES + 1, ("four",), ("4",), EditOrigin.TYPED)]
-    desk.put(0, 0, 0, "x\n" * MAX_EDIT_LINES, after=2)
-    desk.put(0, 0, 0, "x\n", after=0)
-    assert [len(edit.new) for edit in desk.history.edits] == [1, MAX_EDIT_LINES, 1]
+    harness = HistoryHarness()
+    harness.put(3, 0, 4, "4")
+    harness.put(0, 0, 0, "x\n" * (MAX_EDIT_LINES + 1), after=2)
+    assert harness.summaries() == [(3 + MAX_EDIT_LINES + 1, ("four",), ("4",), EditOrigin.TYPED)]
+    harness.put(0, 0, 0, "x\n" * MAX_EDIT_LINES, after=2)
+    harness.put(0, 0, 0, "x\n", after=0)
+    assert [len(edit.new) for edit in harness.history.edits] == [1, MAX_EDIT_LINES, 1]
 
 
 def test_a_line_typed_for_very_long_still_knows_its_last_states() -> None:
-    desk = Desk()
-    desk.type(1, 3, "x" * 500, after=0.01)
-    desk.put(1, 493, 503, "")
-    assert desk.history.edits[-1].origin is EditOrigin.UNDONE
-    desk.put(1, 3, 493, "")
-    assert desk.lines()[1] == "two"
-    assert [origin for *_, origin in desk.said()] == [EditOrigin.UNDONE]
+    harness = HistoryHarness()
+    harness.type(1, 3, "x" * 500, after=0.01)
+    harness.put(1, 493, 503, "")
+    assert harness.history.edits[-1].origin is EditOrigin.UNDONE
+    harness.put(1, 3, 493, "")
+    assert harness.lines()[1] == "two"
+    assert [origin for *_, origin in harness.summaries()] == [EditOrigin.UNDONE]
 
 
-def test_an_edit_that_grows_too_large_while_it_is_typed_is_let_go() -> None:
-    desk = Desk()
-    desk.put(1, 0, 0, ("x" * 1_000 + "\n") * 199)
-    desk.put(1, 0, 0, "y" * 3_000)
-    assert desk.history.edits == ()
-    desk.type(0, 3, "z", after=5)
-    assert desk.said() == [(0, ("one",), ("onez",), EditOrigin.TYPED)]
+def test_an_edit_that_grows_too_large_while_it_is_typed_is_dropped() -> None:
+    harness = HistoryHarness()
+    harness.put(1, 0, 0, ("x" * 1_000 + "\n") * 199)
+    harness.put(1, 0, 0, "y" * 3_000)
+    assert harness.history.edits == ()
+    harness.type(0, 3, "z", after=5)
+    assert harness.summaries() == [(0, ("one",), ("onez",), EditOrigin.TYPED)]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"), [(ACCEPTED_EDIT_TIMEOUT_S, True), (ACCEPTED_EDIT_TIMEOUT_S + 0.1, None)]
+)
+def test_a_pending_edit_expires(seconds: float, expected: bool | None) -> None:
+    pending = PendingAcceptedEdits()
+    pending.add(A, Splice(0, ("a",), ("b",)), 0.0, is_consequence=True)
+    assert pending.pop_matching(A, Splice(0, ("a",), ("b",)), seconds) is expected
+    assert pending.pop_matching(A, Splice(0, ("a",), ("b",)), 0.0) is None
+
+
+def test_only_the_newest_pending_edits_are_kept() -> None:
+    pending = PendingAcceptedEdits()
+    splices = [Splice(line, ("a",), ("b",)) for line in range(MAX_PENDING_ACCEPTED_EDITS + 1)]
+    for splice in splices:
+        pending.add(A, splice, 0.0, is_consequence=False)
+    found = [pending.pop_matching(A, splice, 0.0) for splice in splices]
+    assert found == [None, *[False] * MAX_PENDING_ACCEPTED_EDITS]
+
+
+def test_pending_edits_move_with_the_text_and_are_dropped_when_it_changes_under_them() -> None:
+    pending = PendingAcceptedEdits()
+    for line in (2, 6):
+        pending.add(A, Splice(line, ("a",), ("b",)), 0.0, is_consequence=False)
+    pending.add(B, Splice(2, ("a",), ("b",)), 0.0, is_consequence=False)
+    pending.apply_splice(A, Splice(2, ("a",), ("x", "y")))
+    assert pending.pop_matching(A, Splice(2, ("a",), ("b",)), 0.0) is None
+    assert pending.pop_matching(A, Splice(7, ("a",), ("b",)), 0.0) is False
+    pending.drop_document(B)
+    assert pending.pop_matching(B, Splice(2, ("a",), ("b",)), 0.0) is None

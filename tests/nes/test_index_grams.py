@@ -1,4 +1,4 @@
-"""The table of pieces leaves no file out."""
+"""The gram table has no false negatives."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +33,7 @@ def test_a_literal_that_no_file_holds_names_few_files() -> None:
     assert grams.candidates_for("x") is None
 
 
-def test_a_cleared_number_is_named_no_more_and_its_neighbours_still_are() -> None:
+def test_a_cleared_number_is_not_found_and_its_neighbours_still_are() -> None:
     grams = GramTable()
     for number in (0, 7, 8, 511, 512):
         grams.add(number, gram_signature("something here"))

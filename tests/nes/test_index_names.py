@@ -103,7 +103,7 @@ IMPORTED = [
 
 
 @pytest.mark.parametrize(("language", "text", "statement"), IMPORTED)
-def test_an_import_is_seen_and_told_for_the_name_alone(language: str, text: str, statement: str) -> None:
+def test_an_import_is_found_and_reduced_to_the_name(language: str, text: str, statement: str) -> None:
     whole = f"// first\n{text}\n\nName(1)"
     found = list(find_imports(page(language, whole), "Name"))
     assert [each.statement for each in found] == [statement]

@@ -1,4 +1,4 @@
-"""Characters of three kinds, and columns."""
+"""Conversion between columns and characters in three encodings."""
 
 import pytest
 from hypothesis import given

@@ -1,10 +1,10 @@
-"""How suggestions leave: in the client's positions, line ends, kinds and dialect, and only when sure enough."""
+"""How suggestions are sent: the client's positions, line endings, kinds and dialect, and the threshold."""
 
 from pathlib import Path
 
 import pytest
 
-from nes.service_desk import A, B, Desk, everywhere, run, swap, where
+from nes.service_harness import A, B, ServiceHarness, everywhere, run, swap, where
 from understudy.nes.engine_api import Candidate, Situation, SuggestionKind, Trigger
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 from understudy.nes.limits import MANUAL_THRESHOLD_REDUCTION
@@ -34,8 +34,8 @@ ALL: frozenset[SuggestionKind] = frozenset({"edit", "jump", "rename", "searchAnd
 def test_positions_are_counted_as_the_client_counts(
     encoding: PositionEncoding, start: int, cursor: int
 ) -> None:
-    desk = Desk("s = '😀e\u0301'+old\n", client=NesClientCapabilities(encoding=encoding))
-    desk.engine.says = lambda situation: [
+    harness = ServiceHarness("s = '😀e\u0301'+old\n", client=NesClientCapabilities(encoding=encoding))
+    harness.engine.says = lambda situation: [
         Candidate(
             kind="edit",
             uri=A,
@@ -45,7 +45,7 @@ def test_positions_are_counted_as_the_client_counts(
             position=Point(0, 11),
         )
     ]
-    suggestion = desk.edit()
+    suggestion = harness.edit()
     assert where(suggestion) == (0, start, 0, start + 3, "é")
     assert suggestion.cursor_position == Position(line=0, character=cursor)
 
@@ -53,8 +53,8 @@ def test_positions_are_counted_as_the_client_counts(
 @pytest.mark.requirement("NES-05")
 @pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
 def test_new_lines_end_as_the_documents_do(end: str) -> None:
-    desk = Desk(end.join(["one", "two", ""]))
-    desk.engine.says = lambda situation: [
+    harness = ServiceHarness(end.join(["one", "two", ""]))
+    harness.engine.says = lambda situation: [
         Candidate(
             kind="edit",
             uri=A,
@@ -63,16 +63,16 @@ def test_new_lines_end_as_the_documents_do(end: str) -> None:
             edits=(Replacement(Span(Point(1, 0), Point(1, 0)), "new\nlines\n"),),
         )
     ]
-    assert where(desk.edit()) == (1, 0, 1, 0, f"new{end}lines{end}")
+    assert where(harness.edit()) == (1, 0, 1, 0, f"new{end}lines{end}")
 
 
 @pytest.mark.requirement("NES-14")
 def test_an_edit_may_be_in_another_file() -> None:
-    desk = Desk("old\n")
-    desk.open("x\r\nold\r\n", B)
+    harness = ServiceHarness("old\n")
+    harness.open("x\r\nold\r\n", B)
     other = TextSnapshot(B, "python", ["x", "old", ""])
-    desk.engine.says = lambda situation: [swap(other, 1, "old", "new\nnew")]
-    suggestion = desk.edit()
+    harness.engine.says = lambda situation: [swap(other, 1, "old", "new\nnew")]
+    suggestion = harness.edit()
     assert (suggestion.uri, where(suggestion)) == (B, (1, 0, 1, 3, "new\r\nnew"))
 
 
@@ -81,12 +81,12 @@ def test_an_edit_may_be_in_another_file() -> None:
 def test_a_file_that_is_not_open_keeps_its_line_ends(tmp_path: Path, end: str) -> None:
     other = tmp_path / "b.py"
     other.write_bytes(f"x{end}old{end}".encode())
-    desk = Desk(
+    harness = ServiceHarness(
         "x\r\nold\r\n",
         setup=NesSetup(open_workspace_texts=SessionWorkspaceTexts),
         start=StartNesRequest(workspace_uri=tmp_path.as_uri()),
     )
-    desk.engine.says = lambda situation: [
+    harness.engine.says = lambda situation: [
         Candidate(
             kind="edit",
             uri=other.as_uri(),
@@ -95,23 +95,23 @@ def test_a_file_that_is_not_open_keeps_its_line_ends(tmp_path: Path, end: str) -
             edits=(Replacement(Span(Point(1, 0), Point(1, 3)), "new\nnew"),),
         )
     ]
-    desk.replace("x", "y")
-    suggestion = desk.edit()
+    harness.replace("x", "y")
+    suggestion = harness.edit()
     assert where(suggestion)[-1] == f"new{end}new"
     # A text that the client only asks about is that of the file, with its line ends.
-    desk.versions[other.as_uri()] = 1
-    assert where(desk.edit(uri=other.as_uri()))[-1] == f"new{end}new"
-    run(desk.service.shut_down(5.0))
+    harness.versions[other.as_uri()] = 1
+    assert where(harness.edit(uri=other.as_uri()))[-1] == f"new{end}new"
+    run(harness.service.shut_down(5.0))
 
 
-def test_an_edit_in_a_file_that_nobody_knows_does_not_leave() -> None:
-    desk = Desk("old\n")
-    desk.engine.says = lambda situation: [swap(TextSnapshot("file:///c.py", "", ["old"]), 0, "old", "new")]
-    assert desk.silence() == "other-file"
+def test_an_edit_in_an_unknown_file_is_not_sent() -> None:
+    harness = ServiceHarness("old\n")
+    harness.engine.says = lambda situation: [swap(TextSnapshot("file:///c.py", "", ["old"]), 0, "old", "new")]
+    assert harness.no_suggestion_reason() == "other-file"
 
 
 @pytest.mark.requirement("NES-15", "NES-16", "NES-17")
-def test_every_kind_leaves_only_to_who_takes_it() -> None:
+def test_a_kind_is_sent_only_to_clients_that_support_it() -> None:
     jump = Candidate(kind="jump", uri=A, probability=0.9, family="any", position=Point(1, 2))
     rename = Candidate(
         kind="rename", uri=A, probability=0.9, family="any", position=Point(0, 0), new_name="new"
@@ -125,19 +125,19 @@ def test_every_kind_leaves_only_to_who_takes_it() -> None:
         replace="new",
     )
     for candidate in (jump, rename, replace):
-        desk = Desk("old\n  old\n")
-        desk.engine.says = lambda situation, candidate=candidate: [
+        harness = ServiceHarness("old\n  old\n")
+        harness.engine.says = lambda situation, candidate=candidate: [
             candidate,
             swap(situation.snapshot, 1, "old", "new"),
         ]
-        assert where(desk.edit())[0] == 1
-        assert [one.fate for one in desk.why.considered] == ["kind", "shown"]
-        assert desk.engine.asked[-1].supported_kinds == {"edit"}
+        assert where(harness.edit())[0] == 1
+        assert [one.fate for one in harness.explanation.considered] == ["kind", "shown"]
+        assert harness.engine.asked[-1].supported_kinds == {"edit"}
 
     def answered(candidate: Candidate) -> object:
-        desk = Desk("old\n  old\n", client=NesClientCapabilities(supported_kinds=ALL))
-        desk.engine.says = lambda situation: [candidate]
-        suggestion = desk.ask()
+        harness = ServiceHarness("old\n  old\n", client=NesClientCapabilities(supported_kinds=ALL))
+        harness.engine.says = lambda situation: [candidate]
+        suggestion = harness.ask()
         assert suggestion is not None
         suggestion.id = ""
         assert suggestion.meta == {"understudy.dev/nes": {"family": "any", "chance": 0.9, "why": ""}}
@@ -154,8 +154,8 @@ def test_every_kind_leaves_only_to_who_takes_it() -> None:
 
 
 def test_whole_words_are_searched_by_a_pattern() -> None:
-    desk = Desk("a.b\n", client=NesClientCapabilities(supported_kinds=ALL))
-    desk.engine.says = lambda situation: [
+    harness = ServiceHarness("a.b\n", client=NesClientCapabilities(supported_kinds=ALL))
+    harness.engine.says = lambda situation: [
         Candidate(
             kind="searchAndReplace",
             uri=A,
@@ -166,25 +166,25 @@ def test_whole_words_are_searched_by_a_pattern() -> None:
             whole_word=True,
         )
     ]
-    suggestion = desk.ask()
+    suggestion = harness.ask()
     assert isinstance(suggestion, NesSearchAndReplaceSuggestion)
     assert (suggestion.search, suggestion.is_regex) == (r"\ba\.b\b", True)
 
 
 @pytest.mark.requirement("DIA-01", "NES-16")
 def test_the_seeds_client_gets_actions() -> None:
-    desk = Desk("😀old\n", client=NesClientCapabilities(supported_kinds=ALL, dialect="seed"))
-    desk.engine.says = lambda situation: [
+    harness = ServiceHarness("😀old\n", client=NesClientCapabilities(supported_kinds=ALL, dialect="seed"))
+    harness.engine.says = lambda situation: [
         Candidate(kind="rename", uri=A, probability=0.9, family="any", position=Point(0, 1), new_name="new")
     ]
-    suggestion = desk.ask()
+    suggestion = harness.ask()
     assert isinstance(suggestion, NesActionSuggestion)
     assert (suggestion.action_id, suggestion.arguments) == (
         "rename",
         {"uri": A, "position": {"line": 0, "character": 2}, "newName": "new"},
     )
-    desk.reject(suggestion)
-    desk.engine.says = lambda situation: [
+    harness.reject(suggestion)
+    harness.engine.says = lambda situation: [
         Candidate(
             kind="searchAndReplace",
             uri=A,
@@ -195,7 +195,7 @@ def test_the_seeds_client_gets_actions() -> None:
             is_regex=True,
         )
     ]
-    suggestion = desk.ask()
+    suggestion = harness.ask()
     assert isinstance(suggestion, NesActionSuggestion)
     assert (suggestion.action_id, suggestion.arguments) == (
         "searchAndReplace",
@@ -221,25 +221,25 @@ def test_who_asks_gets_less_certain_suggestions() -> None:
             (asked + 0.001, "manual", True),
             (asked - 0.01, "manual", False),
         ):
-            desk = Desk("old\n", setup=NesSetup(eagerness=eagerness))
-            desk.engine.says = everywhere("old", "new", chance)
-            assert (desk.ask(trigger=trigger) is not None) is expected, (eagerness, chance, trigger)
+            harness = ServiceHarness("old\n", setup=NesSetup(eagerness=eagerness))
+            harness.engine.says = everywhere("old", "new", chance)
+            assert (harness.ask(trigger=trigger) is not None) is expected, (eagerness, chance, trigger)
             if not expected:
-                assert desk.why.word == "low-chance"
+                assert harness.explanation.word == "low-chance"
 
 
-def test_what_the_user_asked_for_stays_when_the_editor_asks_again() -> None:
-    desk = Desk("old\n")
-    desk.engine.says = everywhere("old", "new", 0.5)
-    asked = desk.edit(trigger="manual")
-    assert desk.edit().id == asked.id
+def test_a_manually_requested_suggestion_stays_for_the_next_automatic_request() -> None:
+    harness = ServiceHarness("old\n")
+    harness.engine.says = everywhere("old", "new", 0.5)
+    asked = harness.edit(trigger="manual")
+    assert harness.edit().id == asked.id
 
 
 @pytest.mark.requirement("NES-11")
 def test_a_diagnostic_request_carries_its_diagnostics_and_does_not_cling_to_another_suggestion() -> None:
-    desk = Desk("old\nprnt('😀', 1)\n")
-    desk.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new")]
-    desk.edit()
+    harness = ServiceHarness("old\nprnt('😀', 1)\n")
+    harness.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new")]
+    harness.edit()
 
     def fix(situation: Situation) -> list[Candidate]:
         assert situation.trigger is Trigger.DIAGNOSTIC
@@ -247,7 +247,7 @@ def test_a_diagnostic_request_carries_its_diagnostics_and_does_not_cling_to_anot
         assert diagnostic.span == Span(Point(1, 5), Point(1, 8))
         return [swap(situation.snapshot, 1, "prnt", "print")]
 
-    desk.engine.says = fix
+    harness.engine.says = fix
     context = NesSuggestContext(
         diagnostics=[
             NesDiagnostic(
@@ -258,43 +258,43 @@ def test_a_diagnostic_request_carries_its_diagnostics_and_does_not_cling_to_anot
             )
         ]
     )
-    assert where(desk.edit(line=1, trigger="diagnostic", context=context))[0] == 1
+    assert where(harness.edit(line=1, trigger="diagnostic", context=context))[0] == 1
 
 
 @pytest.mark.requirement("NES-13")
 def test_the_selection_reaches_the_engine() -> None:
-    desk = Desk("a = '😀'\nb = 2\n")
+    harness = ServiceHarness("a = '😀'\nb = 2\n")
     selection = Range(start=Position(line=0, character=4), end=Position(line=1, character=99))
-    desk.ask(selection=selection)
-    assert desk.engine.asked[-1].selection == Span(Point(0, 4), Point(1, 5))
+    harness.ask(selection=selection)
+    assert harness.engine.asked[-1].selection == Span(Point(0, 4), Point(1, 5))
     point = Position(line=0, character=4)
-    desk.ask(selection=Range(start=point, end=point))
-    assert desk.engine.asked[-1].selection is None
-    desk.ask(selection=Range(start=Position(line=1, character=1), end=point))
-    assert desk.engine.asked[-1].selection == Span(Point(0, 4), Point(1, 1))
-    desk.ask(selection=Range(start=point, end=Position(line=9, character=0)))
-    assert desk.engine.asked[-1].selection is None
+    harness.ask(selection=Range(start=point, end=point))
+    assert harness.engine.asked[-1].selection is None
+    harness.ask(selection=Range(start=Position(line=1, character=1), end=point))
+    assert harness.engine.asked[-1].selection == Span(Point(0, 4), Point(1, 1))
+    harness.ask(selection=Range(start=point, end=Position(line=9, character=0)))
+    assert harness.engine.asked[-1].selection is None
 
 
 def test_a_selection_is_answered_for_itself() -> None:
-    desk = Desk("old\nold\n")
-    desk.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new")]
-    shown = desk.edit()
-    desk.engine.says = lambda situation: [swap(situation.snapshot, 1, "old", "new")]
+    harness = ServiceHarness("old\nold\n")
+    harness.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new")]
+    shown = harness.edit()
+    harness.engine.says = lambda situation: [swap(situation.snapshot, 1, "old", "new")]
     selection = Range(start=Position(line=1, character=0), end=Position(line=1, character=3))
-    chosen = desk.edit(selection=selection)
+    chosen = harness.edit(selection=selection)
     assert chosen.id != shown.id
     assert where(chosen)[0] == 1
-    desk.engine.says = lambda situation: []
-    assert desk.edit(selection=selection).id == chosen.id
+    harness.engine.says = lambda situation: []
+    assert harness.edit(selection=selection).id == chosen.id
 
 
 def test_the_position_is_moved_into_its_line_but_not_into_the_text() -> None:
-    desk = Desk("one\ntwo")
-    request = desk.request()
+    harness = ServiceHarness("one\ntwo")
+    request = harness.request()
     request.position = Position(line=1, character=99)
-    desk.engine.says = lambda situation: [swap(situation.snapshot, 0, "one", "1")]
-    response = run(desk.service.suggest(request))
+    harness.engine.says = lambda situation: [swap(situation.snapshot, 0, "one", "1")]
+    response = run(harness.service.suggest(request))
     assert isinstance(response.suggestions[0], NesEditSuggestion)
-    assert desk.engine.asked[-1].cursor == Point(1, 3)
-    assert desk.silence(line=2) == "outside"
+    assert harness.engine.asked[-1].cursor == Point(1, 3)
+    assert harness.no_suggestion_reason(line=2) == "outside"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from nes.service_desk import A, B, Desk, everywhere, run, where
+from nes.service_harness import A, B, ServiceHarness, everywhere, run, where
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup
@@ -35,15 +35,15 @@ def file(text: str, uri: str = A) -> NesRecentFile:
 
 @pytest.mark.requirement("NES-12")
 def test_the_text_comes_from_the_recent_files_and_the_edits_from_the_diffs() -> None:
-    desk = Desk()
-    desk.engine.says = everywhere("old", "new")
+    harness = ServiceHarness()
+    harness.engine.says = everywhere("old", "new")
     context = NesSuggestContext(
         recent_files=[file("new = 1\r\nprint(old)\r\n")],
         edit_history=[NesEditHistoryEntry(uri=A, diff=DIFF)],
     )
-    suggestion = desk.edit(context=context, version=17)
+    suggestion = harness.edit(context=context, version=17)
     assert where(suggestion) == (1, 6, 1, 9, "new")
-    (edit,) = desk.engine.asked[-1].edits
+    (edit,) = harness.engine.asked[-1].edits
     assert (edit.line, edit.old, edit.new, edit.origin) == (
         0,
         ("old = 1",),
@@ -55,32 +55,32 @@ def test_the_text_comes_from_the_recent_files_and_the_edits_from_the_diffs() -> 
 
 
 @pytest.mark.requirement("NES-12")
-def test_without_diffs_two_texts_tell_of_the_edit_between_them() -> None:
-    desk = Desk()
-    desk.engine.says = everywhere("old", "new")
+def test_without_diffs_two_texts_give_the_edit_between_them() -> None:
+    harness = ServiceHarness()
+    harness.engine.says = everywhere("old", "new")
     first = NesSuggestContext(recent_files=[file("old = 1\nprint(old)\nprint(old)\n")])
-    desk.reject(desk.edit(context=first))
+    harness.reject(harness.edit(context=first))
     second = NesSuggestContext(recent_files=[file("# top\nnew = 1\nprint(old)\nprint(old)\n")])
-    shown = desk.edit(context=second)
-    (edit,) = desk.engine.asked[-1].edits
+    shown = harness.edit(context=second)
+    (edit,) = harness.engine.asked[-1].edits
     assert (edit.line, edit.old, edit.new) == (0, ("old = 1",), ("# top", "new = 1"))
     assert where(shown)[0] == 2
-    desk.reject(shown)
+    harness.reject(shown)
     third = NesSuggestContext(recent_files=[file("# top\n# more\nnew = 1\nprint(old)\nprint(old)\n")])
-    assert where(desk.edit(context=third))[0] == 4  # what was rejected moved to line 3
+    assert where(harness.edit(context=third))[0] == 4  # what was rejected moved to line 3
 
 
 @pytest.mark.requirement("NES-12")
-def test_a_text_that_was_told_before_is_not_taken_for_the_text_of_now() -> None:
-    desk = Desk()
-    desk.engine.says = everywhere("old", "new")
-    desk.edit(context=NesSuggestContext(recent_files=[file("old\n")]))
-    assert desk.silence(context=NesSuggestContext(recent_files=[])) == "unknown-document"
-    assert desk.silence() == "unknown-document"
+def test_a_text_of_an_earlier_request_is_not_used_as_the_current_text() -> None:
+    harness = ServiceHarness()
+    harness.engine.says = everywhere("old", "new")
+    harness.edit(context=NesSuggestContext(recent_files=[file("old\n")]))
+    assert harness.no_suggestion_reason(context=NesSuggestContext(recent_files=[])) == "unknown-document"
+    assert harness.no_suggestion_reason() == "unknown-document"
 
 
 @pytest.mark.requirement("NES-12")
-def test_the_text_comes_from_the_disk_if_the_client_tells_nothing(tmp_path: Path) -> None:
+def test_the_text_comes_from_the_disk_if_the_client_sends_none(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("new = 1\nprint(old)\n")
     (tmp_path.parent / "outside.py").write_text("old\n")
 
@@ -117,16 +117,16 @@ def test_the_text_comes_from_the_disk_if_the_client_tells_nothing(tmp_path: Path
 
 
 @pytest.mark.requirement("NES-12")
-def test_what_the_session_saw_itself_is_not_told_twice() -> None:
-    desk = Desk("old = 1\nprint(old)\n")
+def test_an_observed_edit_is_not_reported_twice() -> None:
+    harness = ServiceHarness("old = 1\nprint(old)\n")
     before = NesEditHistoryEntry(uri=A, diff="@@ -2 +2 @@\n-show(old)\n+print(old)\n")
     elsewhere = NesEditHistoryEntry(uri=B, diff="@@ -5 +5 @@\n-old\n+new\n")
-    desk.ask(context=NesSuggestContext(edit_history=[before, elsewhere]))
-    desk.replace("old = 1", "new = 1")
+    harness.ask(context=NesSuggestContext(edit_history=[before, elsewhere]))
+    harness.replace("old = 1", "new = 1")
     now = NesEditHistoryEntry(uri=A, diff=DIFF)
     partly = NesEditHistoryEntry(uri=A, diff="@@ -1 +1 @@\n-old = 1\n+ne = 1\n")
-    desk.ask(context=NesSuggestContext(edit_history=[before, elsewhere, partly, now]))
-    edits = desk.engine.asked[-1].edits
+    harness.ask(context=NesSuggestContext(edit_history=[before, elsewhere, partly, now]))
+    edits = harness.engine.asked[-1].edits
     assert [(edit.uri, edit.new, edit.origin) for edit in edits] == [
         (A, ("print(old)",), EditOrigin.REPORTED),
         (B, ("new",), EditOrigin.REPORTED),
@@ -136,35 +136,35 @@ def test_what_the_session_saw_itself_is_not_told_twice() -> None:
     assert [edit.serial for edit in edits] == sorted(edit.serial for edit in edits)
 
 
-def test_a_told_edit_keeps_its_number_and_moves_with_later_ones() -> None:
-    desk = Desk()
+def test_a_reported_edit_keeps_its_serial_and_moves_with_later_ones() -> None:
+    harness = ServiceHarness()
     first = NesEditHistoryEntry(uri=A, diff="@@ -2 +2 @@\n-b\n+B\n")
     second = NesEditHistoryEntry(uri=A, diff="@@ -1,0 +1,2 @@\n+x\n+y\n")
     over = NesEditHistoryEntry(uri=A, diff="@@ -4 +4 @@\n-B\n+BB\n")
-    asked = desk.engine.asked
-    desk.ask(context=NesSuggestContext(recent_files=[file("a\nB")], edit_history=[first]))
-    desk.ask(context=NesSuggestContext(recent_files=[file("x\ny\na\nB")], edit_history=[first, second]))
+    asked = harness.engine.asked
+    harness.ask(context=NesSuggestContext(recent_files=[file("a\nB")], edit_history=[first]))
+    harness.ask(context=NesSuggestContext(recent_files=[file("x\ny\na\nB")], edit_history=[first, second]))
     assert [edit.line for edit in asked[-1].edits] == [3, 0]
     assert asked[-1].edits[0].serial == asked[-2].edits[0].serial
-    desk.ask(
+    harness.ask(
         context=NesSuggestContext(recent_files=[file("x\ny\na\nBB")], edit_history=[first, second, over])
     )
     assert [edit.line for edit in asked[-1].edits] == [-1, 0, 3]
 
 
-def test_a_told_edit_without_a_line_is_found_by_its_text() -> None:
-    desk = Desk("a\nb\nnew text\nc\n")
+def test_a_reported_edit_without_a_line_is_found_by_its_text() -> None:
+    harness = ServiceHarness("a\nb\nnew text\nc\n")
     entry = NesEditHistoryEntry(uri=A, diff="-old text\n+new text\n")
-    desk.ask(context=NesSuggestContext(edit_history=[entry]))
-    assert desk.engine.asked[-1].edits[0].line == 2
+    harness.ask(context=NesSuggestContext(edit_history=[entry]))
+    assert harness.engine.asked[-1].edits[0].line == 2
     entry = NesEditHistoryEntry(uri=A, diff="@@ -90 +90 @@\n-old text\n+new text\n")
-    desk.ask(context=NesSuggestContext(edit_history=[entry]))
-    assert desk.engine.asked[-1].edits[0].line == 2
+    harness.ask(context=NesSuggestContext(edit_history=[entry]))
+    assert harness.engine.asked[-1].edits[0].line == 2
 
 
 @pytest.mark.requirement("DIA-04")
 def test_user_actions_are_understood_in_both_dialects() -> None:
-    desk = Desk("'😀' x\n")
+    harness = ServiceHarness("'😀' x\n")
     context = NesSuggestContext(
         user_actions=[
             NesUserAction(action="insertChar", uri=A, position=Position(line=0, character=5), timestamp_ms=1),
@@ -174,13 +174,13 @@ def test_user_actions_are_understood_in_both_dialects() -> None:
             NesUserAction(action="nowhere", uri=A, timestamp_ms=5),
         ]
     )
-    desk.ask(context=context)
-    places = [action.position for action in desk.engine.asked[-1].actions]
+    harness.ask(context=context)
+    places = [action.position for action in harness.engine.asked[-1].actions]
     assert places == [Point(0, 4), Point(0, 4), Point(7, 3), Point(1, 0), Point(0, 0)]
 
 
 def test_snippets_open_files_and_diagnostics_reach_the_engine() -> None:
-    desk = Desk("text\n")
+    harness = ServiceHarness("text\n")
     outside = Range(start=Position(line=9, character=9), end=Position(line=2, character=0))
     context = NesSuggestContext(
         related_snippets=[
@@ -195,8 +195,8 @@ def test_snippets_open_files_and_diagnostics_reach_the_engine() -> None:
             NesDiagnostic(uri=A, range=outside, severity="error", message="a" * 5_000),
         ],
     )
-    desk.ask(context=context)
-    situation = desk.engine.asked[-1]
+    harness.ask(context=context)
+    situation = harness.engine.asked[-1]
     assert [(snippet.uri, snippet.line, snippet.text) for snippet in situation.snippets] == [(B, 4, "a\nb")]
     assert situation.visible_lines == (9, 2)
     own, other = situation.diagnostics
@@ -204,26 +204,26 @@ def test_snippets_open_files_and_diagnostics_reach_the_engine() -> None:
     assert other.span == (Point(9, 9), Point(9, 9))
 
 
-def test_recent_files_are_on_the_shelf_for_the_engine() -> None:
-    desk = Desk("text\n")
-    desk.ask(context=NesSuggestContext(recent_files=[file("other\n", B), file("not this\n", A)]))
-    library = desk.engine.asked[-1].workspace_texts
+def test_recent_files_are_workspace_texts_for_the_engine() -> None:
+    harness = ServiceHarness("text\n")
+    harness.ask(context=NesSuggestContext(recent_files=[file("other\n", B), file("not this\n", A)]))
+    library = harness.engine.asked[-1].workspace_texts
     other, own = library.snapshot(B), library.snapshot(A)
     assert other is not None
     assert own is not None
     assert (other.lines, own.lines) == (["other", ""], ["text", ""])
 
 
-def test_opening_a_document_takes_the_place_of_its_told_text() -> None:
-    desk = Desk()
-    desk.engine.says = everywhere("old", "new")
-    desk.ask(context=NesSuggestContext(recent_files=[file("old\n")]))
-    desk.open("# top\nold\n")
-    assert where(desk.edit(context=NesSuggestContext(recent_files=[file("old\n")])))[0] == 1
+def test_opening_a_document_replaces_its_text_from_a_request() -> None:
+    harness = ServiceHarness()
+    harness.engine.says = everywhere("old", "new")
+    harness.ask(context=NesSuggestContext(recent_files=[file("old\n")]))
+    harness.open("# top\nold\n")
+    assert where(harness.edit(context=NesSuggestContext(recent_files=[file("old\n")])))[0] == 1
 
 
-def test_far_too_much_context_is_cut() -> None:
-    desk = Desk("text\n")
+def test_far_too_much_context_is_truncated() -> None:
+    harness = ServiceHarness("text\n")
     position = Position(line=0, character=0)
     here = Range(start=position, end=position)
     many = NesSuggestContext(
@@ -239,8 +239,8 @@ def test_far_too_much_context_is_cut() -> None:
         user_actions=[NesUserAction(action="x", uri=A, position=position, timestamp_ms=1)] * 5_000,
         diagnostics=[NesDiagnostic(uri=A, range=here, severity="error", message="x")] * 5_000,
     )
-    assert desk.silence(context=many) == "nothing-learned"
-    situation = desk.engine.asked[-1]
+    assert harness.no_suggestion_reason(context=many) == "nothing-learned"
+    situation = harness.engine.asked[-1]
     assert len(situation.edits) <= 50
     assert len(situation.snippets) <= 50
     assert len(situation.actions) <= 100
@@ -248,16 +248,16 @@ def test_far_too_much_context_is_cut() -> None:
     assert situation.edits[-1].new == ("5000",)
 
 
-def test_candidates_in_told_files_leave_with_their_line_ends() -> None:
-    desk = Desk("text\n")
+def test_candidates_in_recent_files_are_sent_with_their_line_endings() -> None:
+    harness = ServiceHarness("text\n")
 
     def say(situation: Situation) -> list[Candidate]:
         page = situation.workspace_texts.snapshot(B)
         assert page is not None
         return everywhere("old", "new\nnew")(_at(situation, B))
 
-    desk.engine.says = say
-    suggestion = desk.edit(context=NesSuggestContext(recent_files=[file("x\r\nold\r\n", B)]))
+    harness.engine.says = say
+    suggestion = harness.edit(context=NesSuggestContext(recent_files=[file("x\r\nold\r\n", B)]))
     assert (suggestion.uri, where(suggestion)) == (B, (1, 0, 1, 3, "new\r\nnew"))
 
 

@@ -1,11 +1,11 @@
-"""A model is asked where it is wanted; the newest request wins, and nothing stale ever leaves."""
+"""When a model is asked; the newest request wins, and a stale result is never sent."""
 
 import asyncio
 from collections.abc import Callable
 
 import pytest
 
-from nes.service_desk import Desk, everywhere, run, swap, where
+from nes.service_harness import ServiceHarness, everywhere, run, swap, where
 from understudy.nes import suggest
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.setup import NesSetup
@@ -42,14 +42,16 @@ class Slow:
         self.closed = True
 
 
-def desk_with(engine: EngineName = "hybrid", text: str = "old\nold\n") -> tuple[Desk, list[Slow]]:
+def harness_with(
+    engine: EngineName = "hybrid", text: str = "old\nold\n"
+) -> tuple[ServiceHarness, list[Slow]]:
     models: list[Slow] = []
 
     def open_model() -> Slow:
         models.append(Slow())
         return models[-1]
 
-    return Desk(text, setup=NesSetup(engine=engine, open_model=open_model)), models
+    return ServiceHarness(text, setup=NesSetup(engine=engine, open_model=open_model)), models
 
 
 def only(response: SuggestNesResponse) -> NesEditSuggestion:
@@ -58,8 +60,8 @@ def only(response: SuggestNesResponse) -> NesEditSuggestion:
     return suggestion
 
 
-def ask(desk: Desk, line: int = 0) -> asyncio.Task[SuggestNesResponse]:
-    return asyncio.create_task(desk.service.suggest(desk.request(line)))
+def ask(harness: ServiceHarness, line: int = 0) -> asyncio.Task[SuggestNesResponse]:
+    return asyncio.create_task(harness.service.suggest(harness.request(line)))
 
 
 async def begun(models: list[Slow], requests: int = 1) -> Slow:
@@ -69,24 +71,24 @@ async def begun(models: list[Slow], requests: int = 1) -> Slow:
 
 
 def test_where_the_symbolic_engine_answers_no_model_is_asked() -> None:
-    desk, models = desk_with()
-    desk.engine.says = everywhere("old", "new")
-    assert where(desk.edit())[-1] == "new"
+    harness, models = harness_with()
+    harness.engine.says = everywhere("old", "new")
+    assert where(harness.edit())[-1] == "new"
     assert models == []
 
 
 def test_where_the_symbolic_engine_is_silent_the_model_is_asked() -> None:
     async def scene() -> None:
-        desk, models = desk_with()
-        request = ask(desk)
+        harness, models = harness_with()
+        request = ask(harness)
         model = await begun(models)
         model.go.set()
         suggestion = only(await request)
         assert where(suggestion)[-1] == "model"
-        assert desk.why.engine == "hybrid"
-        assert only(await ask(desk)).id == suggestion.id  # and it stays, without asking again
+        assert harness.explanation.engine == "hybrid"
+        assert only(await ask(harness)).id == suggestion.id  # and it stays, without asking again
         assert len(model.asked) == 1
-        await desk.service.shut_down(5.0)
+        await harness.service.shut_down(5.0)
         assert model.closed
 
     run(scene())
@@ -94,13 +96,13 @@ def test_where_the_symbolic_engine_is_silent_the_model_is_asked() -> None:
 
 def test_a_model_alone_is_asked_alone() -> None:
     async def scene() -> None:
-        desk, models = desk_with("model")
-        desk.engine.says = everywhere("old", "new")
-        request = ask(desk)
+        harness, models = harness_with("model")
+        harness.engine.says = everywhere("old", "new")
+        request = ask(harness)
         (await begun(models)).go.set()
         assert where(only(await request))[-1] == "model"
-        assert desk.engine.asked == []
-        await desk.service.shut_down(5.0)
+        assert harness.engine.asked == []
+        await harness.service.shut_down(5.0)
 
     run(scene())
 
@@ -108,17 +110,17 @@ def test_a_model_alone_is_asked_alone() -> None:
 @pytest.mark.requirement("NES-21")
 def test_a_newer_request_supersedes_the_older_one() -> None:
     async def scene() -> None:
-        desk, models = desk_with()
-        older = ask(desk)
+        harness, models = harness_with()
+        older = ask(harness)
         model = await begun(models)
-        newer = ask(desk)
+        newer = ask(harness)
         await begun(models, 2)
         assert (await older).suggestions == []
         assert model.cancelled == 1
         model.go.set()
         assert only(await newer)
-        assert desk.why.word == "shown"
-        await desk.service.shut_down(5.0)
+        assert harness.explanation.word == "shown"
+        await harness.service.shut_down(5.0)
 
     run(scene())
 
@@ -126,8 +128,8 @@ def test_a_newer_request_supersedes_the_older_one() -> None:
 @pytest.mark.requirement("NES-21")
 def test_a_cancelled_request_stops_the_model() -> None:
     async def scene() -> None:
-        desk, models = desk_with()
-        request = ask(desk)
+        harness, models = harness_with()
+        request = ask(harness)
         model = await begun(models)
         request.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -135,8 +137,8 @@ def test_a_cancelled_request_stops_the_model() -> None:
         while not model.cancelled:
             await asyncio.sleep(0)
         model.go.set()
-        assert only(await ask(desk))
-        await desk.service.shut_down(5.0)
+        assert only(await ask(harness))
+        await harness.service.shut_down(5.0)
 
     run(scene())
 
@@ -144,15 +146,15 @@ def test_a_cancelled_request_stops_the_model() -> None:
 @pytest.mark.requirement("NES-10", "NES-21")
 def test_an_answer_to_a_text_that_has_changed_since_does_not_leave() -> None:
     async def scene() -> None:
-        desk, models = desk_with()
-        request = ask(desk)
+        harness, models = harness_with()
+        request = ask(harness)
         model = await begun(models)
-        desk.change(0, 0, "x\n")
+        harness.change(0, 0, "x\n")
         assert model.asked[0].snapshot.lines == ["old", "old", ""]  # what it works on stays as it was
         model.go.set()
         assert (await request).suggestions == []
-        assert desk.why.word == "stale"
-        await desk.service.shut_down(5.0)
+        assert harness.explanation.word == "stale"
+        await harness.service.shut_down(5.0)
 
     run(scene())
 
@@ -160,13 +162,13 @@ def test_an_answer_to_a_text_that_has_changed_since_does_not_leave() -> None:
 @pytest.mark.requirement("NES-04")
 def test_closing_the_session_stops_the_model() -> None:
     async def scene() -> None:
-        desk, models = desk_with()
-        request = ask(desk)
+        harness, models = harness_with()
+        request = ask(harness)
         model = await begun(models)
-        desk.service.close(CloseNesRequest(session_id=desk.session))
+        harness.service.close(CloseNesRequest(session_id=harness.session))
         assert (await request).suggestions == []
         assert model.cancelled == 1
-        await desk.service.shut_down(5.0)
+        await harness.service.shut_down(5.0)
         assert model.closed
 
     run(scene())
@@ -174,28 +176,28 @@ def test_closing_the_session_stops_the_model() -> None:
 
 def test_a_request_closed_before_its_first_step_is_answered_with_nothing() -> None:
     async def scene() -> None:
-        desk, models = desk_with()
-        answer = desk.service.suggest(desk.request())
-        desk.service.close(CloseNesRequest(session_id=desk.session))
+        harness, models = harness_with()
+        answer = harness.service.suggest(harness.request())
+        harness.service.close(CloseNesRequest(session_id=harness.session))
         assert (await answer).suggestions == []
         assert models == []
-        await desk.service.shut_down(5.0)
+        await harness.service.shut_down(5.0)
 
     run(scene())
 
 
 def test_a_model_that_fails_is_silence_and_the_symbolic_engine_goes_on() -> None:
     async def scene() -> None:
-        desk, models = desk_with()
-        request = ask(desk)
+        harness, models = harness_with()
+        request = ask(harness)
         model = await begun(models)
         model.error = RuntimeError("secret text")
         model.go.set()
         assert (await request).suggestions == []
-        assert desk.why.word == "model-failed"
-        desk.engine.says = everywhere("old", "new")
-        assert where(only(await ask(desk)))[-1] == "new"
-        await desk.service.shut_down(5.0)
+        assert harness.explanation.word == "model-failed"
+        harness.engine.says = everywhere("old", "new")
+        assert where(only(await ask(harness)))[-1] == "new"
+        await harness.service.shut_down(5.0)
 
     run(scene())
 
@@ -204,38 +206,38 @@ def test_a_model_that_cannot_be_opened_is_silence() -> None:
     def broken() -> Slow:
         raise OSError("no such host")
 
-    desk = Desk("old\n", setup=NesSetup(engine="model", open_model=broken))
-    assert desk.silence() == "model-failed"
+    harness = ServiceHarness("old\n", setup=NesSetup(engine="model", open_model=broken))
+    assert harness.no_suggestion_reason() == "model-failed"
 
 
 def test_a_model_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         monkeypatch.setattr(suggest, "MODEL_TIMEOUT_S", 0.01)
-        desk, models = desk_with()
-        assert (await ask(desk)).suggestions == []
-        assert desk.why.word == "late"
+        harness, models = harness_with()
+        assert (await ask(harness)).suggestions == []
+        assert harness.explanation.word == "late"
         while not models[0].cancelled:
             await asyncio.sleep(0)
-        await desk.service.shut_down(5.0)
+        await harness.service.shut_down(5.0)
 
     run(scene())
 
 
-def test_the_models_own_reason_is_told() -> None:
+def test_the_reason_of_the_model_is_reported() -> None:
     async def scene() -> None:
-        desk, models = desk_with()
-        desk.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new", 0.1)]
-        request = ask(desk)
+        harness, models = harness_with()
+        harness.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new", 0.1)]
+        request = ask(harness)
         model = await begun(models)
         model.says = lambda situation: []
         model.reason = "model-rests: The endpoint failed, so it rests."
         model.go.set()
         assert (await request).suggestions == []
-        assert desk.why.word == "model-rests"
-        assert desk.why.sentence.startswith("The endpoint failed, so it rests.")
-        assert "low-chance" in desk.why.sentence
-        assert [one.fate for one in desk.why.considered] == ["low-chance"]
-        await desk.service.shut_down(5.0)
+        assert harness.explanation.word == "model-rests"
+        assert harness.explanation.sentence.startswith("The endpoint failed, so it rests.")
+        assert "low-chance" in harness.explanation.sentence
+        assert [one.fate for one in harness.explanation.considered] == ["low-chance"]
+        await harness.service.shut_down(5.0)
 
     run(scene())
 
@@ -243,18 +245,18 @@ def test_the_models_own_reason_is_told() -> None:
 @pytest.mark.requirement("NES-19")
 def test_new_keys_open_the_model_again() -> None:
     async def scene() -> None:
-        desk, models = desk_with()
-        request = ask(desk)
+        harness, models = harness_with()
+        request = ask(harness)
         (await begun(models)).go.set()
-        desk.reject(only(await request))
-        await desk.service.keys_changed()
+        harness.reject(only(await request))
+        await harness.service.keys_changed()
         assert models[0].closed
-        request = ask(desk, 1)
+        request = ask(harness, 1)
         while len(models) < 2:
             await asyncio.sleep(0)
         models[1].go.set()
         await request
-        await desk.service.shut_down(5.0)
+        await harness.service.shut_down(5.0)
         assert models[1].closed
 
     run(scene())
@@ -265,12 +267,12 @@ def test_each_session_has_its_own_model() -> None:
     async def scene() -> None:
         from understudy.schema.acp import StartNesRequest
 
-        desk, models = desk_with()
-        one = ask(desk)
+        harness, models = harness_with()
+        one = ask(harness)
         await begun(models)
-        desk.session = desk.service.start(StartNesRequest()).session_id
-        desk.open("old\n")
-        other = ask(desk)
+        harness.session = harness.service.start(StartNesRequest()).session_id
+        harness.open("old\n")
+        other = ask(harness)
         while len(models) < 2:
             await asyncio.sleep(0)
         await begun(models)
@@ -278,6 +280,6 @@ def test_each_session_has_its_own_model() -> None:
             model.go.set()
         assert only(await one)
         assert only(await other)
-        await desk.service.shut_down(5.0)
+        await harness.service.shut_down(5.0)
 
     run(scene())

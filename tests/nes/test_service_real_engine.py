@@ -1,11 +1,11 @@
-"""The service with the real engine and the real library: whatever is suggested fits the client's own text."""
+"""The service with the real engine and the real index: every suggestion fits the client's text."""
 
 import random
 from pathlib import Path
 
 import pytest
 
-from nes.service_desk import run
+from nes.service_harness import run
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup, PositionEncoding
 from understudy.schema.acp import (

@@ -1,10 +1,10 @@
-"""Every answer says why, to the log and to who asks; and no input, however bad, gets anything but silence."""
+"""Every response has a reason in the log and in its explanation, and no input makes a request fail."""
 
 import logging
 
 import pytest
 
-from nes.service_desk import A, B, Desk, everywhere, run, swap
+from nes.service_harness import A, B, ServiceHarness, everywhere, run, swap
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.reasons import SENTENCES, Reason, parse_engine_reason
 from understudy.nes.service import NesService
@@ -26,16 +26,16 @@ def test_every_reason_has_its_sentence() -> None:
     assert all(sentence.endswith(".") for sentence in SENTENCES.values())
 
 
-def test_an_answer_tells_what_was_considered() -> None:
-    desk = Desk("old\nold\n")
-    assert desk.service.explanation(desk.session) is None
-    desk.engine.says = lambda situation: [
+def test_an_explanation_lists_the_considered_candidates() -> None:
+    harness = ServiceHarness("old\nold\n")
+    assert harness.service.explanation(harness.session) is None
+    harness.engine.says = lambda situation: [
         swap(situation.snapshot, 0, "old", "new", 0.3),
         swap(situation.snapshot, 1, "old", "new", 0.9),
         swap(situation.snapshot, 1, "old", "newer", 0.8),
     ]
-    suggestion = desk.edit()
-    why = desk.why
+    suggestion = harness.edit()
+    why = harness.explanation
     assert (why.word, why.sentence, why.suggestion) == ("shown", "You changed old to new.", suggestion.id)
     assert (why.uri, why.version, why.trigger, why.engine) == (A, 1, "automatic", "symbolic")
     assert why.milliseconds > 0
@@ -53,10 +53,10 @@ def test_an_engine_may_have_words_of_its_own() -> None:
     assert parse_engine_reason("nowhere") == ("nowhere", SENTENCES[Reason.NO_LOCATION])
     assert parse_engine_reason("") == ("nothing-learned", SENTENCES[Reason.NO_PATTERN])
     assert parse_engine_reason("Something: else") == ("nothing-learned", "Something: else")
-    desk = Desk("x\n")
-    desk.engine.reason = "nowhere: Nothing looks like that."
-    assert desk.silence() == "nowhere"
-    assert desk.why.sentence == "Nothing looks like that."
+    harness = ServiceHarness("x\n")
+    harness.engine.reason = "nowhere: Nothing looks like that."
+    assert harness.no_suggestion_reason() == "nowhere"
+    assert harness.explanation.sentence == "Nothing looks like that."
 
 
 def test_every_answer_is_one_line_in_the_log_with_next_to_nothing_of_the_text(
@@ -64,11 +64,11 @@ def test_every_answer_is_one_line_in_the_log_with_next_to_nothing_of_the_text(
 ) -> None:
     caplog.set_level(logging.DEBUG, "understudy.nes")
     secret = "x" * 200
-    desk = Desk(f"old {secret}\n")
-    desk.engine.says = lambda situation: (
+    harness = ServiceHarness(f"old {secret}\n")
+    harness.engine.says = lambda situation: (
         [swap(situation.snapshot, 0, f"old {secret}", f"new {secret}", pattern=f"old\n{secret}")] * 9
     )
-    desk.edit()
+    harness.edit()
     (record,) = caplog.records
     message = record.getMessage()
     assert record.levelno == logging.DEBUG
@@ -88,10 +88,10 @@ def test_an_engine_that_fails_is_silence_and_its_words_are_not_logged(
 ) -> None:
     caplog.set_level(logging.INFO, "understudy.nes")
     service = NesService(NesSetup(open_engine=Broken), NesClientCapabilities())
-    desk = Desk()
-    desk.service, desk.session = service, service.start(StartNesRequest()).session_id
-    desk.open("secret\n")
-    assert desk.silence() == "failed"
+    harness = ServiceHarness()
+    harness.service, harness.session = service, service.start(StartNesRequest()).session_id
+    harness.open("secret\n")
+    assert harness.no_suggestion_reason() == "failed"
     assert "ValueError" in caplog.text
     assert "secret" not in caplog.text
     run(service.shut_down(5.0))
@@ -110,16 +110,16 @@ def test_an_engine_that_fails_is_silence_and_its_words_are_not_logged(
     ],
 )
 def test_an_odd_text_is_silence(text: str, word: str) -> None:
-    desk = Desk()
-    desk.open(text)
-    assert desk.silence() == word
-    desk.open("old\n")
-    desk.engine.says = everywhere("old", "new")
-    assert desk.ask() is not None
+    harness = ServiceHarness()
+    harness.open(text)
+    assert harness.no_suggestion_reason() == word
+    harness.open("old\n")
+    harness.engine.says = everywhere("old", "new")
+    assert harness.ask() is not None
 
 
 def test_bad_events_never_raise() -> None:
-    desk = Desk("old\nold\n")
+    harness = ServiceHarness("old\nold\n")
     far = Position(line=10**9, character=10**9)
     zero = Position(line=0, character=0)
     for range_ in (
@@ -130,55 +130,61 @@ def test_bad_events_never_raise() -> None:
     ):
         for version in (-5, 0, 2, 10**12):
             for uri in (A, B, "", "untitled:Untitled-1", "file:///%zz", "no uri at all", "x" * 100_000):
-                desk.service.did_change(
+                harness.service.did_change(
                     DidChangeDocumentNotification(
-                        session_id=desk.session,
+                        session_id=harness.session,
                         uri=uri,
                         version=version,
                         content_changes=[TextDocumentContentChangeEvent(range=range_, text="x")] * 3,
                     )
                 )
-                desk.service.did_focus(
+                harness.service.did_focus(
                     DidFocusDocumentNotification(
-                        session_id=desk.session, uri=uri, version=version, position=far, visible_range=range_
+                        session_id=harness.session,
+                        uri=uri,
+                        version=version,
+                        position=far,
+                        visible_range=range_,
                     )
                 )
-    assert desk.silence(version=10**12) == "untrusted"
-    desk.service.did_change(
-        DidChangeDocumentNotification(session_id=desk.session, uri=A, version=10**13, content_changes=[])
+    assert harness.no_suggestion_reason(version=10**12) == "untrusted"
+    harness.service.did_change(
+        DidChangeDocumentNotification(session_id=harness.session, uri=A, version=10**13, content_changes=[])
     )
-    assert desk.silence(version=10**13) == "untrusted"
-    desk.open("old\n")
-    desk.engine.says = everywhere("old", "new")
-    assert desk.ask() is not None
+    assert harness.no_suggestion_reason(version=10**13) == "untrusted"
+    harness.open("old\n")
+    harness.engine.says = everywhere("old", "new")
+    assert harness.ask() is not None
 
 
 def test_a_notification_that_fails_inside_is_logged_and_forgotten(caplog: pytest.LogCaptureFixture) -> None:
     class Torn(Exception):
         pass
 
-    desk = Desk("old\n")
+    harness = ServiceHarness("old\n")
 
     def refresh(near: str | None = None) -> None:
         raise Torn("the user's text")
 
-    desk.shelves[0].refresh = refresh  # pyright: ignore[reportAttributeAccessIssue]
-    desk.service.did_open(
-        DidOpenDocumentNotification(session_id=desk.session, uri=B, language_id="python", version=1, text="x")
+    harness.workspace_texts[0].refresh = refresh  # pyright: ignore[reportAttributeAccessIssue]
+    harness.service.did_open(
+        DidOpenDocumentNotification(
+            session_id=harness.session, uri=B, language_id="python", version=1, text="x"
+        )
     )
     assert "Torn" in caplog.text
     assert "the user's text" not in caplog.text
 
 
 def test_an_untitled_document_is_followed_like_any_other() -> None:
-    desk = Desk()
-    desk.open("old\n", "untitled:Untitled-1")
-    desk.engine.says = everywhere("old", "new")
-    assert desk.edit(uri="untitled:Untitled-1").uri == "untitled:Untitled-1"
+    harness = ServiceHarness()
+    harness.open("old\n", "untitled:Untitled-1")
+    harness.engine.says = everywhere("old", "new")
+    assert harness.edit(uri="untitled:Untitled-1").uri == "untitled:Untitled-1"
 
 
 def test_a_candidate_that_does_not_fit_is_passed_over() -> None:
-    desk = Desk("old\n")
+    harness = ServiceHarness("old\n")
     outside = Candidate(
         kind="edit",
         uri=A,
@@ -186,24 +192,24 @@ def test_a_candidate_that_does_not_fit_is_passed_over() -> None:
         family="any",
         edits=(Replacement(Span(Point(7, 0), Point(9, 9)), "x"),),
     )
-    desk.engine.says = lambda situation: [outside, swap(situation.snapshot, 0, "old", "new")]
-    desk.edit()
-    desk.engine.says = lambda situation: [outside, swap(situation.snapshot, 0, "old", "new")]
-    desk.edit()
-    assert desk.why.word == "kept"
-    desk.open("other\n")
-    desk.engine.says = lambda situation: [outside]
-    assert desk.silence() == "bad-edit"
+    harness.engine.says = lambda situation: [outside, swap(situation.snapshot, 0, "old", "new")]
+    harness.edit()
+    harness.engine.says = lambda situation: [outside, swap(situation.snapshot, 0, "old", "new")]
+    harness.edit()
+    assert harness.explanation.word == "kept"
+    harness.open("other\n")
+    harness.engine.says = lambda situation: [outside]
+    assert harness.no_suggestion_reason() == "bad-edit"
 
 
 def test_memory_stays_flat_over_many_edits_and_requests() -> None:
-    desk = Desk("old\n" * 50)
-    desk.engine.says = everywhere("old", "new")
-    session = desk.service.find_session(desk.session)
+    harness = ServiceHarness("old\n" * 50)
+    harness.engine.says = everywhere("old", "new")
+    session = harness.service.find_session(harness.session)
     for number in range(1_000):
-        desk.change(0, 0, "x")
+        harness.change(0, 0, "x")
         if number % 10 == 0:
-            desk.reject(desk.edit())
-            desk.engine.asked.clear()
+            harness.reject(harness.edit())
+            harness.engine.asked.clear()
     assert len(session.history.edits) <= 50
     assert session.open_chars < 5_000

@@ -8,10 +8,10 @@ from understudy.nes.model.prompt_types import EditEvent, ModelContext, RelatedSn
 from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.text_types import Point, Replacement, TextSnapshot
 
-__all__ = ["Shelf", "applied", "context_of", "edit_of", "sample_context", "situation_of"]
+__all__ = ["FakeWorkspaceTexts", "applied", "context_of", "edit_of", "sample_context", "situation_of"]
 
 
-class Shelf:
+class FakeWorkspaceTexts:
     """A library with just these pages."""
 
     def __init__(self, *pages: TextSnapshot) -> None:
@@ -34,7 +34,7 @@ def situation_of(text: str, *, uri: str = "file:///home/ann/shop/src/cart.py", *
         "snapshot": page,
         "cursor": cursor,
         "edits": (),
-        "workspace_texts": Shelf(),
+        "workspace_texts": FakeWorkspaceTexts(),
         **more,
     }
     return Situation(**parts)

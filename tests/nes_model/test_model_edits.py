@@ -1,10 +1,10 @@
-"""From new text to the fewest replacements, and which text around the cursor a model sees."""
+"""The smallest replacements for a new text, and the context that a model receives."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nes_model.situations import Shelf, applied, context_of, edit_of, situation_of
+from nes_model.situations import FakeWorkspaceTexts, applied, context_of, edit_of, situation_of
 from understudy.nes.engine_api import Snippet
 from understudy.nes.model.context_window import build_model_context, display_path, is_private
 from understudy.nes.model.prompt_types import ModelContext, RegionShape, UnfitContextError, estimate_tokens
@@ -96,14 +96,14 @@ def test_a_line_that_is_too_long_is_not_shown() -> None:
     assert (context.before, context.region, context.after) == ((), ("short",), ())
 
 
-def test_the_newest_edit_is_taken_back_in_the_original() -> None:
+def test_the_newest_edit_is_undone_in_the_original() -> None:
     context = build_model_context(situation_of("a\nnew‸\nc", edits=[edit_of(1, "old", "new")]), RegionShape())
     assert context.original == ("a", "old", "c")
     moved = build_model_context(situation_of("a\nother‸\nc", edits=[edit_of(1, "old", "new")]), RegionShape())
     assert moved.original == ()
 
 
-def test_edits_are_told_but_not_those_from_outside() -> None:
+def test_edits_are_in_the_prompt_but_not_external_ones() -> None:
     edits = [
         edit_of(0, "w", "x", serial=1),
         edit_of(0, "x", "y", serial=2, origin=EditOrigin.EXTERNAL),
@@ -121,7 +121,7 @@ def test_other_files_come_from_snippets_and_from_where_the_user_edited() -> None
     situation = situation_of(
         "x‸",
         edits=[edit_of(50, "old", "m50", uri=other.uri)],
-        workspace_texts=Shelf(other),
+        workspace_texts=FakeWorkspaceTexts(other),
         snippets=[Snippet("file:///home/ann/shop/lib/tax.py", 3, "def tax(): ...")],
     )
     related = build_model_context(situation, RegionShape()).related
@@ -140,7 +140,7 @@ def test_other_files_come_from_snippets_and_from_where_the_user_edited() -> None
         ("file://[bad", "file:/[bad"),
     ],
 )
-def test_a_path_is_told_without_the_way_to_it(uri: str, path: str) -> None:
+def test_a_path_is_in_the_prompt_without_its_parent_folders(uri: str, path: str) -> None:
     assert display_path(uri) == path
 
 
@@ -165,7 +165,7 @@ def test_files_that_hold_keys_are_not_shown_to_a_model(name: str) -> None:
     hidden = situation_of(
         "x‸",
         edits=[edit_of(0, "SECRET=0", "SECRET=1", uri=f"file:///home/ann/{name}")],
-        workspace_texts=Shelf(TextSnapshot(f"file:///home/ann/{name}", "text", ["SECRET=1"])),
+        workspace_texts=FakeWorkspaceTexts(TextSnapshot(f"file:///home/ann/{name}", "text", ["SECRET=1"])),
         snippets=[Snippet(f"file:///home/ann/{name}", 0, "SECRET=1")],
     )
     assert "SECRET" not in repr(build_model_context(hidden, RegionShape()))

@@ -1,11 +1,11 @@
-"""The engine against a real HTTP server: what is sent, what becomes an edit, and what a server can do wrong."""
+"""The engine against a real HTTP server: requests, replies that become edits, cancelling and keys."""
 
 import asyncio
 import json
 
 import pytest
 
-from nes_model.asking import GOOD, KEY, NEW, TEXT, engine_for, once, result, run, word
+from nes_model.engine_fixtures import GOOD, KEY, NEW, TEXT, engine_for, once, result, run, word
 from nes_model.scripted_server import Raw, ScriptedServer, Stall, fails, says, says_ollama
 from nes_model.situations import edit_of, situation_of
 from understudy.nes.engine_api import Candidate, EngineResult
@@ -90,7 +90,7 @@ def test_the_newest_question_wins_and_the_older_ones_connection_is_closed_at_onc
 
 
 @pytest.mark.requirement("NES-21")
-def test_cancelling_stops_the_work_and_costs_no_rest() -> None:
+def test_cancelling_stops_the_request_without_a_backoff() -> None:
     async def ask(server: ScriptedServer) -> EngineResult:
         async with engine_for(server, seconds=20) as engine:
             asked = asyncio.create_task(engine.propose(situation_of(TEXT)))
@@ -121,7 +121,7 @@ def test_closing_ends_the_question_and_later_ones_are_answered_empty() -> None:
 
 
 @pytest.mark.requirement("NES-19")
-def test_without_a_key_the_hosted_endpoint_is_not_even_asked() -> None:
+def test_without_a_key_no_request_goes_to_the_hosted_endpoint() -> None:
     async def ask() -> EngineResult:
         engine = ModelEngine(parse_model_settings("mercury"))
         assert engine.auth_required
@@ -133,7 +133,7 @@ def test_without_a_key_the_hosted_endpoint_is_not_even_asked() -> None:
 
 
 @pytest.mark.requirement("NES-19")
-def test_a_refused_key_is_not_tried_again_until_it_changes() -> None:
+def test_a_rejected_key_is_not_tried_again_until_it_changes() -> None:
     async def ask(server: ScriptedServer) -> list[str]:
         async with engine_for(server, key="sk-wrong") as engine:
             words = [word(await engine.propose(situation_of(TEXT))) for _ in range(3)]
@@ -151,7 +151,7 @@ def test_a_refused_key_is_not_tried_again_until_it_changes() -> None:
     ]
 
 
-def test_the_same_question_is_asked_once() -> None:
+def test_an_equal_prompt_is_sent_once() -> None:
     async def ask(server: ScriptedServer) -> None:
         async with engine_for(server) as engine:
             for _ in range(3):
@@ -199,7 +199,7 @@ def everything(candidate: Candidate) -> bool:
     return candidate.kind == "edit"
 
 
-def test_what_the_user_refused_is_not_proposed_again() -> None:
+def test_a_rejected_edit_is_not_proposed_again() -> None:
     async def ask(server: ScriptedServer) -> EngineResult:
         async with engine_for(server) as engine:
             return await engine.propose(situation_of(TEXT, is_rejected=everything))
@@ -240,7 +240,7 @@ def test_many_questions_in_a_row_leave_nothing_behind() -> None:
     assert [bool(verdict.candidates) for verdict in verdicts] == [False] * 29 + [True]
 
 
-def test_an_engine_does_not_tell_its_key() -> None:
+def test_an_engine_does_not_reveal_its_key() -> None:
     engine = ModelEngine(NesModelSettings("zeta2", "m", "http://127.0.0.1:9/v1"), KEY)
     assert KEY not in repr(engine)
     assert KEY not in repr(engine.__dict__["_settings"])

@@ -1,4 +1,4 @@
-"""What a server can do wrong, and what is never sent to it: there is always a reason, and nothing secret in it."""
+"""Failures of a server and texts that are never sent: there is always a reason, and it holds no secret."""
 
 import asyncio
 import logging
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from nes_model.asking import GOOD, KEY, TEXT, answered, engine_for, once, run, word
+from nes_model.engine_fixtures import GOOD, KEY, TEXT, answered, engine_for, once, run, word
 from nes_model.scripted_server import Drop, Line, Raw, ScriptedServer, Stall, fails, says, says_ollama
 from nes_model.situations import situation_of
 from understudy.nes.engine_api import EngineResult
@@ -73,7 +73,7 @@ def test_a_server_that_stalls_is_given_up_in_time_and_its_connection_closed(stal
         assert server.requests[0].left.wait(10)
 
 
-def test_a_server_that_is_not_there_is_told() -> None:
+def test_an_unreachable_server_is_reported() -> None:
     with ScriptedServer([says(GOOD)]) as server:
         pass
     verdict = run(once(server))
@@ -87,7 +87,7 @@ def test_no_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) ->
     assert answered([says(GOOD)]).candidates
 
 
-def test_a_failing_server_rests_and_is_asked_again_afterwards() -> None:
+def test_a_failing_server_is_asked_again_after_the_backoff() -> None:
     now = 1000.0
 
     async def ask(server: ScriptedServer) -> list[str]:
@@ -112,7 +112,7 @@ def test_a_failing_server_rests_and_is_asked_again_afterwards() -> None:
     assert len(server.requests) == 3
 
 
-def test_a_server_that_asks_for_a_longer_rest_gets_it() -> None:
+def test_a_retry_after_prolongs_the_backoff() -> None:
     now = 1000.0
 
     async def ask(server: ScriptedServer) -> list[str]:

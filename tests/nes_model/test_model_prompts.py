@@ -54,7 +54,7 @@ def test_no_format_asks_for_more_stops_than_servers_take(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_source_text_with_a_special_token_is_refused_wherever_it_stands(name: str) -> None:
+def test_source_text_with_a_special_token_is_unfit_wherever_it_is(name: str) -> None:
     chosen = FORMATS[name]
     for special in chosen.special_tokens:
         token = special.removesuffix("\n")
@@ -112,13 +112,13 @@ def test_a_prompt_keeps_its_budget_and_cuts_other_files_and_old_edits_first(name
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_region_that_is_too_long_by_itself_is_refused(name: str) -> None:
+def test_a_region_that_is_too_long_by_itself_is_unfit(name: str) -> None:
     with pytest.raises(UnfitContextError) as refused:
         FORMATS[name].build(sample_context(), PromptBudget(prompt=20))
     assert refused.value.reason == "too-long"
 
 
-def test_an_event_that_is_a_wall_is_left_out_but_older_ones_are_told() -> None:
+def test_an_overlong_event_is_left_out_but_older_ones_are_included() -> None:
     wall = replace(
         sample_context(),
         events=(EditEvent("a.py", 1, ("small",), ()), EditEvent("b.py", 1, ("wall " * 500,), ())),
@@ -128,7 +128,7 @@ def test_an_event_that_is_a_wall_is_left_out_but_older_ones_are_told() -> None:
     assert "wall" not in prompt.text
 
 
-def test_an_event_whose_place_is_lost_is_told_without_numbers() -> None:
+def test_an_event_without_a_line_is_rendered_without_numbers() -> None:
     lost = replace(sample_context(), events=(EditEvent("a.py", -1, ("old",), ("new",)),))
     assert "```diff\n-old\n+new\n```" in FORMATS["zeta"].build(lost, DEFAULT_BUDGET).text
 

@@ -1,4 +1,4 @@
-"""Reading replies: what each format says, and everything that models do instead."""
+"""Parsing replies of each format, and the mistakes that models make."""
 
 import string
 
@@ -70,7 +70,7 @@ def test_a_stray_cursor_marker_is_removed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["zeta2", "instinct", "mercury"])
-def test_a_fence_around_the_reply_is_taken_off(name: str) -> None:
+def test_a_code_fence_around_the_reply_is_removed(name: str) -> None:
     inner = in_format(name, NEW) if name == "mercury" else f"```python\n{NEW}```\n"
     assert FORMATS[name].parse(inner, context_of(REGION)) == NEW
 
@@ -178,13 +178,13 @@ def test_only_whole_lines_of_a_middle_that_was_cut_are_used() -> None:
         ("", "drops more than 6 lines"),
     ],
 )
-def test_a_reply_that_takes_too_much_away_is_refused(new: str, trouble: str) -> None:
+def test_a_reply_that_deletes_too_much_is_rejected(new: str, trouble: str) -> None:
     said = find_reply_problem(new, sample_context())
     assert said is not None
     assert trouble in said
 
 
-def test_a_reply_that_goes_on_with_the_text_behind_is_refused() -> None:
+def test_a_reply_that_repeats_its_surroundings_is_rejected() -> None:
     context = sample_context()
     assert find_reply_problem(
         context.region_text + "\n\n\ndef checkout(cart):\n    return cart.total()", context
@@ -197,20 +197,20 @@ def test_a_reply_that_goes_on_with_the_text_behind_is_refused() -> None:
     )
 
 
-def test_a_reply_that_loops_is_refused() -> None:
+def test_a_reply_that_loops_is_rejected() -> None:
     context = sample_context()
     assert find_reply_problem(context.region_text + "\n        self.lines.clear()" * 6, context)
     assert find_reply_problem(context.region_text + "\n    )" * 6, context) is None
 
 
-def test_a_reply_without_end_is_refused() -> None:
+def test_an_endless_reply_is_rejected() -> None:
     context = sample_context()
     assert find_reply_problem(
         context.region_text + "\n" + "\n".join(f"value{at} = 1" for at in range(60)), context
     )
 
 
-def test_a_small_edit_is_no_trouble() -> None:
+def test_a_small_edit_is_no_problem() -> None:
     context = sample_context()
     new = context.region_text.replace(
         "sum(item.price for item in", "sum(item.price * count for item, count in"

@@ -1,4 +1,4 @@
-"""What counts across sessions: two numbers a family, in a small file, and nothing of anybody's text."""
+"""The feedback store: two numbers for each family in a small file, and no text of the user."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def taught(path: Path, taken: int, refused: int, family: str = "swap") -> Feedba
     return memory
 
 
-def test_what_is_learned_holds_in_the_next_session(tmp_path: Path) -> None:
+def test_feedback_counts_in_the_next_session(tmp_path: Path) -> None:
     path = tmp_path / "nes" / "memory.json"
     taught(path, 30, 0)
     assert FeedbackStore(str(path)).odds_factor("swap") == 2.0
@@ -27,7 +27,7 @@ def test_what_is_learned_holds_in_the_next_session(tmp_path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["memory.json"]
 
 
-def test_few_verdicts_do_not_count_and_many_only_so_much(tmp_path: Path) -> None:
+def test_little_feedback_does_not_count_and_much_is_limited(tmp_path: Path) -> None:
     path = tmp_path / "memory.json"
     assert taught(path, 0, MIN_FEEDBACK_COUNT - 1).odds_factor("swap") == 1.0
     assert taught(path, 0, 1).odds_factor("swap") == 0.5
@@ -75,7 +75,7 @@ def test_the_file_stays_small_and_holds_only_names_of_families(tmp_path: Path) -
     assert path.stat().st_size < MAX_FEEDBACK_FILE_BYTES
 
 
-def test_old_verdicts_fade(tmp_path: Path) -> None:
+def test_old_feedback_counts_less(tmp_path: Path) -> None:
     path = tmp_path / "memory.json"
     taught(path, 0, 450)
     assert taught(path, 900, 0).odds_factor("swap") > 0.9

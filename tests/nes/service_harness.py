@@ -1,4 +1,4 @@
-"""A user at an editor with a next-edit service behind it. The engine is one that can be told what to say."""
+"""A harness for the next-edit service: a simulated editor and a scripted engine."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -42,8 +42,8 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     return asyncio.run(limited())
 
 
-class Shelf:
-    """The other texts, without a disk."""
+class FakeWorkspaceTexts:
+    """Workspace texts without a disk."""
 
     def __init__(self, documents: Mapping[str, Document], recent: Mapping[str, TextSnapshot]) -> None:
         self.documents = documents
@@ -73,8 +73,8 @@ class Shelf:
         self.closed = True
 
 
-class Scripted:
-    """An engine that says what it is told to, and remembers what it was asked."""
+class ScriptedEngine:
+    """An engine that returns the candidates of `says` and records the situations."""
 
     def __init__(self) -> None:
         self.says: Callable[[Situation], Sequence[Candidate]] = lambda situation: ()
@@ -95,7 +95,7 @@ def swap(
     family: str = "swap",
     pattern: str = "",
 ) -> Candidate:
-    """Put `new` for the first `old` in that line."""
+    """Return a candidate that replaces the first `old` in the line by `new`."""
     column = page.lines[line].index(old)
     span = Span(Point(line, column), Point(line, column + len(old)))
     return Candidate(
@@ -109,19 +109,19 @@ def swap(
     )
 
 
-def everywhere(old: str, new: str, chance: float = 0.9) -> Callable[[Situation], list[Candidate]]:
-    """Put `new` for `old` in every line that has it, the nearest below the cursor first."""
+def everywhere(old: str, new: str, probability: float = 0.9) -> Callable[[Situation], list[Candidate]]:
+    """Return candidates that replace `old` in every line that has it, the nearest below the cursor first."""
 
     def say(situation: Situation) -> list[Candidate]:
         lines = situation.snapshot.lines
         found = [at for at, line in enumerate(lines) if old in line]
         found.sort(key=lambda at: (at < situation.cursor.line, at))
-        return [swap(situation.snapshot, at, old, new, chance) for at in found]
+        return [swap(situation.snapshot, at, old, new, probability) for at in found]
 
     return say
 
 
-class Desk:
+class ServiceHarness:
     def __init__(
         self,
         text: str = "",
@@ -130,13 +130,14 @@ class Desk:
         client: NesClientCapabilities | None = None,
         start: StartNesRequest | None = None,
     ) -> None:
-        self.engine = Scripted()
-        self.shelves: list[Shelf] = []
+        self.engine = ScriptedEngine()
+        self.workspace_texts: list[FakeWorkspaceTexts] = []
         self.client = client or NesClientCapabilities()
         given = setup or NesSetup()
         fields = {name: getattr(given, name) for name in given.__struct_fields__}
         fields.update(
-            open_engine=lambda: self.engine, open_workspace_texts=given.open_workspace_texts or self._shelf
+            open_engine=lambda: self.engine,
+            open_workspace_texts=given.open_workspace_texts or self._open_workspace_texts,
         )
         self.service = NesService(NesSetup(**fields), self.client)
         self.session = self.service.start(start or StartNesRequest()).session_id
@@ -145,11 +146,11 @@ class Desk:
         if text:
             self.open(text)
 
-    def _shelf(
+    def _open_workspace_texts(
         self, roots: Sequence[str], documents: Mapping[str, Document], recent: Mapping[str, TextSnapshot]
-    ) -> Shelf:
-        self.shelves.append(Shelf(documents, recent))
-        return self.shelves[-1]
+    ) -> FakeWorkspaceTexts:
+        self.workspace_texts.append(FakeWorkspaceTexts(documents, recent))
+        return self.workspace_texts[-1]
 
     # The editor
 
@@ -162,7 +163,7 @@ class Desk:
         )
 
     def change(self, start: int, end: int, text: str, uri: str = A) -> None:
-        """Put `text` for the characters of the document from `start` to `end`."""
+        """Replace the characters from `start` to `end` by `text`."""
         before = self.texts[uri]
         range_ = Range(start=self.position(start, uri), end=self.position(end, uri))
         self.texts[uri] = before[:start] + text + before[end:]
@@ -177,11 +178,11 @@ class Desk:
         )
 
     def replace(self, old: str, new: str, uri: str = A) -> None:
-        """Change the first place where `old` stands."""
+        """Replace the first occurrence of `old`."""
         at = self.texts[uri].index(old)
         self.change(at, at + len(old), new, uri)
 
-    def shut(self, uri: str = A) -> None:
+    def close_document(self, uri: str = A) -> None:
         self.service.did_close(DidCloseDocumentNotification(session_id=self.session, uri=uri))
 
     def position(self, offset: int, uri: str = A) -> Position:
@@ -218,16 +219,16 @@ class Desk:
 
     def edit(self, line: int = 0, uri: str = A, **more: Any) -> NesEditSuggestion:
         suggestion = self.ask(line, uri, **more)
-        assert isinstance(suggestion, NesEditSuggestion), self.why
+        assert isinstance(suggestion, NesEditSuggestion), self.explanation
         return suggestion
 
-    def silence(self, line: int = 0, uri: str = A, **more: Any) -> str:
-        """Ask, expect nothing: the word that says why."""
+    def no_suggestion_reason(self, line: int = 0, uri: str = A, **more: Any) -> str:
+        """Request a suggestion, expect none and return the reason word."""
         assert self.ask(line, uri, **more) is None
-        return self.why.word
+        return self.explanation.word
 
     @property
-    def why(self) -> Explanation:
+    def explanation(self) -> Explanation:
         explanation = self.service.explanation(self.session)
         assert explanation is not None
         return explanation
@@ -239,13 +240,13 @@ class Desk:
         self.service.reject(RejectNesNotification(session_id=self.session, id=suggestion.id, reason=reason))
 
     def apply(self, suggestion: NesEditSuggestion) -> None:
-        """As an editor does: from the bottom, each edit in a change of its own."""
+        """Apply the edits as an editor does: from the bottom, one change event for each."""
         for edit in reversed(suggestion.edits):
             start, end = (self.offset(place, suggestion.uri) for place in (edit.range.start, edit.range.end))
             self.change(start, end, edit.new_text, suggestion.uri)
 
     def offset(self, place: Position, uri: str) -> int:
-        """For texts whose characters all count as one."""
+        """Return the offset of a position; all characters must count as one."""
         lines = self.texts[uri].split("\n")
         return sum(len(line) + 1 for line in lines[: place.line]) + place.character
 
@@ -258,7 +259,7 @@ async def _awaited(answer: Coroutine[Any, Any, SuggestNesResponse]) -> SuggestNe
 
 
 def where(suggestion: NesEditSuggestion) -> tuple[int, int, int, int, str]:
-    """The only edit, as numbers."""
+    """Return the range and text of the only edit."""
     (edit,) = suggestion.edits
     start, end = edit.range.start, edit.range.end
     return start.line, start.character, end.line, end.character, edit.new_text

@@ -1,6 +1,6 @@
-"""What is kept for the first session is bounded, and holds nothing that is not known."""
+"""The documents opened before the first session are limited, and only those in sync are transferred."""
 
-from nes.service_desk import Shelf
+from nes.service_harness import FakeWorkspaceTexts
 from understudy.nes.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
 from understudy.nes.options import Settings
 from understudy.nes.session.feedback_store import FeedbackStore
@@ -13,7 +13,12 @@ from understudy.nes.text.documents import ContentChange, Document
 
 def _handed(early: PreSessionDocuments) -> dict[str, Document]:
     session = NesSession(
-        "nes_1", Settings.from_setup(NesSetup()), "utf-16", FeedbackStore(None), SymbolicEngine(), Shelf
+        "nes_1",
+        Settings.from_setup(NesSetup()),
+        "utf-16",
+        FeedbackStore(None),
+        SymbolicEngine(),
+        FakeWorkspaceTexts,
     )
     early.transfer_to(session)
     return session.documents
@@ -23,7 +28,7 @@ def _document(number: int, text: str = "x\n") -> Document:
     return Document(f"file:///project/{number}.py", "python", 1, text)
 
 
-def test_the_documents_that_were_not_touched_for_longest_go_first() -> None:
+def test_the_documents_that_were_not_changed_for_longest_are_evicted_first() -> None:
     early = PreSessionDocuments("utf-16")
     for number in range(MAX_PRE_SESSION_DOCUMENTS):
         early.open_document(_document(number))
@@ -35,7 +40,7 @@ def test_the_documents_that_were_not_touched_for_longest_go_first() -> None:
     assert "file:///project/1.py" not in kept
 
 
-def test_texts_are_not_kept_without_an_end() -> None:
+def test_the_kept_texts_are_limited_in_characters() -> None:
     early = PreSessionDocuments("utf-16")
     large = "x" * 1_000 + "\n"
     text = large * (MAX_PRE_SESSION_CHARS // len(large) // 5)
@@ -44,7 +49,7 @@ def test_texts_are_not_kept_without_an_end() -> None:
     assert 0 < len(_handed(early)) <= 5
 
 
-def test_what_is_not_known_any_more_is_not_handed_over() -> None:
+def test_documents_that_are_closed_or_out_of_sync_are_not_transferred() -> None:
     early = PreSessionDocuments("utf-16")
     for number in range(3):
         early.open_document(_document(number))

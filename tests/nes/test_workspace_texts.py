@@ -1,11 +1,11 @@
-"""The library: which text is handed out for what, and in which order."""
+"""Workspace texts: which text is returned for a URI or a search, and in which order."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from nes.library_shelf import opened, shelf, uris, write
+from nes.index_fixtures import open_texts, opened, uris, write
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 from understudy.nes.text.documents import ContentChange, Document
 from understudy.nes.text.text_types import TextSnapshot
@@ -14,17 +14,17 @@ from understudy.nes.text.text_types import TextSnapshot
 @pytest.mark.requirement("NES-12")
 def test_a_file_of_the_workspace_is_known_without_any_event(root: Path) -> None:
     uri = write(root / "src" / "a.py", "one\r\ntwo\rthree\n")
-    with shelf([root]) as library:
-        assert library.snapshot(uri) == TextSnapshot(uri, "python", ["one", "two", "three", ""])
-        assert uris(library.find_containing(["two"], "", 5)) == [uri]
-        assert library.find_containing(["four"], "", 5) == []
+    with open_texts([root]) as texts:
+        assert texts.snapshot(uri) == TextSnapshot(uri, "python", ["one", "two", "three", ""])
+        assert uris(texts.find_containing(["two"], "", 5)) == [uri]
+        assert texts.find_containing(["four"], "", 5) == []
 
 
 @pytest.fixture
 def unread(root: Path) -> Iterator[SessionWorkspaceTexts]:
-    library = SessionWorkspaceTexts([root.as_uri()], {})
-    yield library
-    library.close()
+    texts = SessionWorkspaceTexts([root.as_uri()], {})
+    yield texts
+    texts.close()
 
 
 @pytest.mark.requirement("NES-12")
@@ -54,20 +54,20 @@ def test_a_file_that_is_not_indexed_yet_is_read_on_the_spot(
 def test_an_open_document_hides_its_file_until_it_is_closed(root: Path) -> None:
     documents: dict[str, Document] = {}
     uri = write(root / "a b.py", "written")
-    with shelf([root], documents) as library:
+    with open_texts([root], documents) as texts:
         spelled = uri.replace("a%20b", "%61%20b")
         document = opened(documents, spelled, "typed")
         for asked in (uri, spelled):
-            page = library.snapshot(asked)
+            page = texts.snapshot(asked)
             assert page is not None
             assert (page.uri, page.lines) == (spelled, ["typed"])
-        assert library.find_containing(["written"], "", 5) == []
-        assert uris(library.find_containing(["typed"], "", 5)) == [spelled]
-        assert library.find_containing(["typed"], uri, 5) == []
+        assert texts.find_containing(["written"], "", 5) == []
+        assert uris(texts.find_containing(["typed"], "", 5)) == [spelled]
+        assert texts.find_containing(["typed"], uri, 5) == []
         document.apply_changes(2, [ContentChange((0, 0, 0, 0), "re")], "utf-16")
-        assert uris(library.find_containing(["retyped"], "", 5)) == [spelled]
+        assert uris(texts.find_containing(["retyped"], "", 5)) == [spelled]
         del documents[spelled]
-        assert uris(library.find_containing(["written"], "", 5)) == [uri]
+        assert uris(texts.find_containing(["written"], "", 5)) == [uri]
 
 
 def test_a_document_reached_through_a_link_inside_the_root_is_the_same_text(root: Path) -> None:
@@ -75,37 +75,37 @@ def test_a_document_reached_through_a_link_inside_the_root_is_the_same_text(root
     uri = write(root / "real" / "a.py", "written")
     (root / "link").symlink_to("real")
     linked = (root / "link" / "a.py").as_uri()
-    with shelf([root], documents) as library:
-        assert library.snapshot(linked) == library.snapshot(uri)
+    with open_texts([root], documents) as texts:
+        assert texts.snapshot(linked) == texts.snapshot(uri)
         opened(documents, linked, "typed")
-        page = library.snapshot(uri)
+        page = texts.snapshot(uri)
         assert page is not None
         assert page.uri == linked
-        assert library.find_containing(["written"], "", 5) == []
+        assert texts.find_containing(["written"], "", 5) == []
 
 
-def test_an_untrusted_document_gives_neither_its_text_nor_its_file(root: Path) -> None:
+def test_a_document_out_of_sync_gives_neither_its_text_nor_its_file(root: Path) -> None:
     documents: dict[str, Document] = {}
     uri = write(root / "a.py", "same text")
-    with shelf([root], documents) as library:
+    with open_texts([root], documents) as texts:
         document = opened(documents, uri, "same text")
-        assert uris(library.find_containing(["same"], "", 5)) == [uri]
+        assert uris(texts.find_containing(["same"], "", 5)) == [uri]
         document.apply_changes(2, [ContentChange((9, 0, 9, 0), "x")], "utf-16")
         assert not document.is_in_sync
-        assert library.snapshot(uri) is None
-        assert library.find_containing(["same"], "", 5) == []
+        assert texts.snapshot(uri) is None
+        assert texts.find_containing(["same"], "", 5) == []
         document.apply_changes(2, [ContentChange(None, "healed same")], "utf-16")
-        assert uris(library.find_containing(["healed"], "", 5)) == [uri]
+        assert uris(texts.find_containing(["healed"], "", 5)) == [uri]
 
 
-def test_unwieldy_documents_and_views_are_not_searched(root: Path) -> None:
+def test_unprocessable_documents_and_read_only_views_are_not_searched(root: Path) -> None:
     documents: dict[str, Document] = {}
-    with shelf([root], documents) as library:
+    with open_texts([root], documents) as texts:
         opened(documents, "untitled:1", "needle" * 5_000)
         opened(documents, "git:/x/a.py?HEAD", "needle")
         opened(documents, "untitled:2", "needle")
-        assert uris(library.find_containing(["needle"], "", 5)) == ["untitled:2"]
-        assert library.snapshot("untitled:2") is not None
+        assert uris(texts.find_containing(["needle"], "", 5)) == ["untitled:2"]
+        assert texts.snapshot("untitled:2") is not None
 
 
 @pytest.mark.requirement("NES-12")
@@ -113,12 +113,12 @@ def test_a_tab_from_outside_the_roots_is_not_handed_out_to_be_changed(root: Path
     documents: dict[str, Document] = {}
     outside = write(tmp_path / "other" / "x.py", "needle")
     opened(documents, outside, "needle")
-    with shelf([root], documents) as library:
-        assert library.find_containing(["needle"], "", 5) == []
-        assert library.snapshot(outside) is not None  # the user may still work in it
+    with open_texts([root], documents) as texts:
+        assert texts.find_containing(["needle"], "", 5) == []
+        assert texts.snapshot(outside) is not None  # the user may still work in it
 
 
-def test_open_documents_come_first_then_told_files_then_the_disk(root: Path) -> None:
+def test_open_documents_come_first_then_recent_files_then_the_disk(root: Path) -> None:
     documents: dict[str, Document] = {}
     near = write(root / "here" / "near.py", "needle")
     sibling = write(root / "here" / "sibling.py", "needle")
@@ -130,35 +130,35 @@ def test_open_documents_come_first_then_told_files_then_the_disk(root: Path) -> 
     }
     open_ = write(root / "far" / "open.py", "needle")
     opened(documents, open_, "needle")
-    with shelf([root], documents, recent) as library:
-        found = library.find_containing(["needle"], near, 9)
+    with open_texts([root], documents, recent) as texts:
+        found = texts.find_containing(["needle"], near, 9)
         assert uris(found) == [open_, told, "untitled:9", sibling, far]
-        assert uris(library.find_containing(["needle"], near, 4)) == uris(found)[:4]
-        assert library.find_containing(["needle"], near, 0) == []
-        assert library.find_containing([], near, 3) == library.find_containing([""], near, 3) == []
-        page = library.snapshot(told)
+        assert uris(texts.find_containing(["needle"], near, 4)) == uris(found)[:4]
+        assert texts.find_containing(["needle"], near, 0) == []
+        assert texts.find_containing([], near, 3) == texts.find_containing([""], near, 3) == []
+        page = texts.snapshot(told)
         assert page is not None
         assert page.lines == ["needle told"]
 
 
-def test_the_nearest_files_come_first_and_kin_by_name_is_near(root: Path) -> None:
+def test_the_nearest_files_come_first_and_a_common_stem_is_near(root: Path) -> None:
     near = write(root / "src" / "app" / "parser.py", "needle")
     beside = write(root / "src" / "app" / "other.py", "needle")
     notes = write(root / "src" / "app" / "notes.md", "needle")
     above = write(root / "src" / "up.py", "needle")
     test = write(root / "tests" / "app" / "test_parser.py", "needle")
     far = write(root / "tests" / "deep" / "er" / "x.py", "needle")
-    with shelf([root]) as library:
-        assert uris(library.find_containing(["needle"], near, 9)) == [beside, notes, above, test, far]
+    with open_texts([root]) as texts:
+        assert uris(texts.find_containing(["needle"], near, 9)) == [beside, notes, above, test, far]
 
 
 def test_any_of_the_literals_is_enough_and_they_may_span_lines(root: Path) -> None:
     one = write(root / "1.py", "first_name = 1\r\nsecond_name = 2\r\n")
     two = write(root / "2.py", "third_name")
     write(root / "3.py", "fourth_name")
-    with shelf([root]) as library:
-        assert uris(library.find_containing(["= 1\nsecond", "third_n"], "", 9)) == [one, two]
-        assert len(library.find_containing(["_"], "", 9)) == 3
+    with open_texts([root]) as texts:
+        assert uris(texts.find_containing(["= 1\nsecond", "third_n"], "", 9)) == [one, two]
+        assert len(texts.find_containing(["_"], "", 9)) == 3
 
 
 def test_roots_that_are_no_folders_are_passed_over(root: Path, second: Path) -> None:
@@ -176,21 +176,21 @@ def test_roots_that_are_no_folders_are_passed_over(root: Path, second: Path) -> 
         root.as_uri(),
         str(second),
     ]
-    with shelf(roots) as library:
-        assert uris(library.find_containing(["needle"], two, 9)) == [one]
-        assert uris(library.find_containing(["needle"], one, 9)) == [two]
+    with open_texts(roots) as texts:
+        assert uris(texts.find_containing(["needle"], two, 9)) == [one]
+        assert uris(texts.find_containing(["needle"], one, 9)) == [two]
 
 
 def test_without_any_root_only_what_the_client_gave_is_known(outside: Path) -> None:
     documents: dict[str, Document] = {}
     recent: dict[str, TextSnapshot] = {}
     uri = (outside / "secret.txt").as_uri()
-    with shelf([], documents, recent) as library:
-        assert library.snapshot(uri) is None
+    with open_texts([], documents, recent) as texts:
+        assert texts.snapshot(uri) is None
         opened(documents, "untitled:1", "needle")
-        assert uris(library.find_containing(["needle"], uri, 9)) == ["untitled:1"]
+        assert uris(texts.find_containing(["needle"], uri, 9)) == ["untitled:1"]
         recent[uri] = TextSnapshot(uri, "plaintext", ["needle"])
-        assert library.snapshot(uri) == recent[uri]
+        assert texts.snapshot(uri) == recent[uri]
 
 
 @pytest.mark.attack(16)
@@ -198,9 +198,9 @@ def test_a_root_behind_a_link_keeps_the_spelling_of_the_client(root: Path, tmp_p
     write(root / "a.py", "needle")
     link = tmp_path / "link"
     link.symlink_to(root)
-    with shelf([link.as_uri()]) as library:
-        assert uris(library.find_containing(["needle"], "", 9)) == [(link / "a.py").as_uri()]
-        assert library.snapshot((link / "a.py").as_uri()) is not None
+    with open_texts([link.as_uri()]) as texts:
+        assert uris(texts.find_containing(["needle"], "", 9)) == [(link / "a.py").as_uri()]
+        assert texts.snapshot((link / "a.py").as_uri()) is not None
 
 
 @pytest.mark.requirement("NES-12")
@@ -212,14 +212,14 @@ def test_a_name_is_found_where_it_is_defined_and_imported(root: Path) -> None:
     write(root / "web" / "order.ts", "export class Order {}\nimport { Order } from './x'\n")
     one = write(root / "src" / "one.py", "from src.shop import Order\nOrder()\n")
     write(root / "src" / "two.py", "from src.shop import (\n    Basket,\n    Order,\n)\n")
-    with shelf([root], documents) as library:
-        assert library.find_definitions("Order", near)[0] == (library.snapshot(shop), 1)
-        assert len(library.find_definitions("Order", near)) == 2
-        assert len(library.find_definitions("Order")) == 3
-        found = library.find_imports("Order", near)
+    with open_texts([root], documents) as texts:
+        assert texts.find_definitions("Order", near)[0] == (texts.snapshot(shop), 1)
+        assert len(texts.find_definitions("Order", near)) == 2
+        assert len(texts.find_definitions("Order")) == 3
+        found = texts.find_imports("Order", near)
         assert [statement for _, _, statement in found] == ["from src.shop import Order"] * 2
         assert (found[0][0].uri, found[0][1]) == (one, 0)
-        assert library.find_definitions("no name") == library.find_imports("") == []
-        assert library.find_definitions("Missing", near) == library.find_imports("Missing", near) == []
+        assert texts.find_definitions("no name") == texts.find_imports("") == []
+        assert texts.find_definitions("Missing", near) == texts.find_imports("Missing", near) == []
         opened(documents, near, "class Unsaved: ...")
-        assert [(page.uri, line) for page, line in library.find_definitions("Unsaved", near)] == [(near, 0)]
+        assert [(page.uri, line) for page, line in texts.find_definitions("Unsaved", near)] == [(near, 0)]

@@ -1,4 +1,4 @@
-"""What `--nes-model` and its URL mean."""
+"""Parsing `--nes-model` and its URL."""
 
 import subprocess
 import sys
@@ -43,7 +43,7 @@ LOCAL = "http://localhost:8080"
         ("mercury-edit-2", "mercury", "mercury-edit-2"),
     ],
 )
-def test_a_model_is_named_by_its_format_or_by_a_name_that_tells_it(spec: str, name: str, model: str) -> None:
+def test_a_model_is_named_by_its_format_or_by_a_well_known_name(spec: str, name: str, model: str) -> None:
     settings = parse_model_settings(spec, LOCAL)
     assert (settings.format, settings.model) == (name, model)
     assert settings.format in FORMATS
@@ -66,7 +66,7 @@ def test_a_model_is_named_by_its_format_or_by_a_name_that_tells_it(spec: str, na
         ("http://[::1]:8080", "openai", "http://[::1]:8080/v1"),
     ],
 )
-def test_the_kind_of_server_is_told_or_known_by_its_port(url: str, kind: str, base: str) -> None:
+def test_the_kind_of_server_comes_from_a_prefix_or_the_port(url: str, kind: str, base: str) -> None:
     settings = parse_model_settings("zeta2:zeta-2", url)
     assert (settings.kind, settings.url) == (kind, base)
 
@@ -94,9 +94,7 @@ def test_a_format_that_is_a_models_name_is_enough_for_ollama() -> None:
         ("mercury", "http://localhost:11434", "cannot serve mercury"),
     ],
 )
-def test_what_cannot_work_is_refused_with_a_word_on_what_to_do(
-    spec: str, url: str | None, words: str
-) -> None:
+def test_an_invalid_setting_is_an_error_that_says_what_to_do(spec: str, url: str | None, words: str) -> None:
     with pytest.raises(NesModelSettingsError, match=words) as refused:
         parse_model_settings(spec, url)
     assert "ann:word" not in str(refused.value)
@@ -120,7 +118,7 @@ def test_only_the_hosted_endpoint_needs_a_key() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "  ", "a b", "a\nb", "ключ"])
-def test_a_key_that_no_header_can_carry_is_refused_without_telling_it(key: str) -> None:
+def test_a_key_that_no_header_can_carry_is_an_error_that_does_not_quote_it(key: str) -> None:
     with pytest.raises(NesModelSettingsError) as refused:
         validate_key(key)
     assert not key.strip() or key not in str(refused.value)

@@ -1,4 +1,4 @@
-"""The library and the disk: what is read, how fresh it is, and how much it may take."""
+"""Workspace texts and the disk: which files are read, how fresh they are, and how many."""
 
 import os
 import threading
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nes.library_shelf import WAIT, Clock, look_again, shelf, uris, write
+from nes.index_fixtures import WAIT, Clock, open_texts, rescan, uris, write
 from understudy.nes.index.store import IndexLimits
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 
@@ -16,25 +16,25 @@ from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 def test_a_file_that_changed_is_read_again_and_one_that_is_gone_is_left_out(root: Path) -> None:
     uri = write(root / "a.py", "needle old")
     gone = write(root / "b.py", "needle")
-    with shelf([root]) as library:
-        assert len(library.find_containing(["needle"], "", 5)) == 2
+    with open_texts([root]) as texts:
+        assert len(texts.find_containing(["needle"], "", 5)) == 2
         write(root / "a.py", "needle new")  # as long as before, and at nearly the same time
         (root / "b.py").unlink()
-        assert [page.lines for page in library.find_containing(["needle"], "", 5)] == [["needle new"]]
-        assert library.snapshot(gone) is None
+        assert [page.lines for page in texts.find_containing(["needle"], "", 5)] == [["needle new"]]
+        assert texts.snapshot(gone) is None
         write(root / "a.py", "something else")
-        assert library.find_containing(["needle"], "", 5) == []
-        assert uris(library.find_containing(["something else"], "", 5)) == [uri]
+        assert texts.find_containing(["needle"], "", 5) == []
+        assert uris(texts.find_containing(["something else"], "", 5)) == [uri]
 
 
 def test_new_files_are_found_by_a_refresh_but_not_more_often_than_the_pause_allows(root: Path) -> None:
     clock = Clock()
     write(root / "a.py", "needle")
-    with shelf([root], clock=clock) as library:
+    with open_texts([root], clock=clock) as texts:
 
         def after(seconds: float) -> list[str]:
-            look_again(library, clock, seconds)
-            return [uri.rpartition("/")[2] for uri in uris(library.find_containing(["needle"], "", 9))]
+            rescan(texts, clock, seconds)
+            return [uri.rpartition("/")[2] for uri in uris(texts.find_containing(["needle"], "", 9))]
 
         write(root / "b.py", "needle")
         assert after(9.5) == ["a.py"]
@@ -50,7 +50,7 @@ def test_new_files_are_found_by_a_refresh_but_not_more_often_than_the_pause_allo
         assert after(11) == ["c.py"]
 
 
-def test_what_tools_fill_what_is_ignored_and_what_nobody_wrote_is_not_indexed(root: Path) -> None:
+def test_generated_ignored_and_binary_files_are_not_indexed(root: Path) -> None:
     kept = [
         write(root / "src" / "kept.py", "needle"),
         write(root / ".github" / "workflows" / "ci.yml", "needle"),
@@ -75,17 +75,17 @@ def test_what_tools_fill_what_is_ignored_and_what_nobody_wrote_is_not_indexed(ro
     write(root / "binary.dat", b"needle\0\1\2")
     write(root / "endless.js", "needle" + "x" * 5_000)
     write(root / "large.py", "needle\n" * 50_000)
-    with shelf([root], private=[root / "private"]) as library:
-        assert sorted(uris(library.find_containing(["needle"], "", 50))) == sorted(kept)
-        assert library.snapshot((root / "private" / "keys.py").as_uri()) is None
+    with open_texts([root], private=[root / "private"]) as texts:
+        assert sorted(uris(texts.find_containing(["needle"], "", 50))) == sorted(kept)
+        assert texts.snapshot((root / "private" / "keys.py").as_uri()) is None
 
 
-def test_someone_who_looks_into_a_library_does_not_bring_it_in(root: Path) -> None:
+def test_reading_a_dependency_does_not_index_it(root: Path) -> None:
     clock = Clock()
     inside = write(root / "node_modules" / "lib" / "x.js", "needle")
-    with shelf([root], clock=clock) as library:
-        look_again(library, clock, 20, inside)
-        assert library.find_containing(["needle"], "", 9) == []
+    with open_texts([root], clock=clock) as texts:
+        rescan(texts, clock, 20, inside)
+        assert texts.find_containing(["needle"], "", 9) == []
 
 
 def test_texts_in_older_encodings_are_read_as_people_see_them(root: Path) -> None:
@@ -93,8 +93,8 @@ def test_texts_in_older_encodings_are_read_as_people_see_them(root: Path) -> Non
     write(root / "wide.py", "name = 'é'".encode("utf-16"))
     write(root / "bom.py", b"\xef\xbb\xbfname = 2")
     write(root / "bad.py", "name = é".encode() + b"\xff")
-    with shelf([root]) as library:
-        found = library.find_containing(["name", "näme"], "", 9)
+    with open_texts([root]) as texts:
+        found = texts.find_containing(["name", "näme"], "", 9)
         assert {page.uri.rpartition("/")[2]: page.lines for page in found} == {
             "latin.py": ["näme = 1"],
             "wide.py": ["name = 'é'"],
@@ -109,15 +109,15 @@ def test_closing_frees_the_descriptors_and_ends_the_thread(root: Path, waits: bo
     for number in range(200):
         write(root / f"{number}.py", "needle\n" * 20)
     before = set(os.listdir("/proc/self/fd"))
-    library = SessionWorkspaceTexts([root], {})
-    library.refresh()
-    assert not waits or library.wait_for_scan(WAIT)
-    library.close()
-    library.close()
-    library.refresh()
-    assert library.find_containing(["needle"], "", 9) == []
-    assert library.snapshot((root / "1.py").as_uri()) is None
-    assert library.wait_for_scan(WAIT)
+    texts = SessionWorkspaceTexts([root], {})
+    texts.refresh()
+    assert not waits or texts.wait_for_scan(WAIT)
+    texts.close()
+    texts.close()
+    texts.refresh()
+    assert texts.find_containing(["needle"], "", 9) == []
+    assert texts.snapshot((root / "1.py").as_uri()) is None
+    assert texts.wait_for_scan(WAIT)
     assert set(os.listdir("/proc/self/fd")) <= before
     assert not [each for each in threading.enumerate() if each.name == "understudy-nes-index"]
 
@@ -127,11 +127,11 @@ def test_the_folders_near_the_user_are_read_first_and_far_files_make_room(root: 
         for number in range(6):
             write(root / folder / "in" / f"{number}.py", f"needle {folder} {number}")
     clock = Clock()
-    with shelf([root], bounds=IndexLimits(max_files=6), clock=clock) as library:
+    with open_texts([root], limits=IndexLimits(max_files=6), clock=clock) as texts:
         for folder in ("z", "m", "z"):
             near = (root / folder / "in" / "x.py").as_uri()
-            look_again(library, clock, 20, near)
-            found = library.find_containing(["needle"], near, 50)
+            rescan(texts, clock, 20, near)
+            found = texts.find_containing(["needle"], near, 50)
             assert [page.lines[0] for page in found] == [f"needle {folder} {number}" for number in range(6)]
 
 
@@ -139,42 +139,42 @@ def test_no_more_text_is_kept_than_is_allowed(root: Path) -> None:
     for number in range(50):
         write(root / f"{number:02}.py", f"needle {number}\n" * 100)
     clock = Clock()
-    with shelf([root], bounds=IndexLimits(max_total_bytes=20_000), clock=clock) as library:
-        few = library.find_containing(["needle"], "", 99)
+    with open_texts([root], limits=IndexLimits(max_total_bytes=20_000), clock=clock) as texts:
+        few = texts.find_containing(["needle"], "", 99)
         assert 10 < len(few) <= 20_000 // 900
         for number in range(50):  # what grows must not go over it either
             write(root / f"{number:02}.py", f"needle {number}\n" * 150)
-        assert len(library.find_containing(["needle"], "", 99)) <= len(few)
-        look_again(library, clock, 20)
-        assert 5 < len(library.find_containing(["needle"], "", 99)) < len(few)
+        assert len(texts.find_containing(["needle"], "", 99)) <= len(few)
+        rescan(texts, clock, 20)
+        assert 5 < len(texts.find_containing(["needle"], "", 99)) < len(few)
 
 
 def test_a_search_while_files_are_read_answers_with_what_is_there(root: Path) -> None:
     for number in range(300):
         write(root / f"{number % 20}" / f"{number}.py", f"needle {number}\n" * 50)
-    library = SessionWorkspaceTexts([root], {})
+    texts = SessionWorkspaceTexts([root], {})
     try:
-        library.refresh()
+        texts.refresh()
         deadline = time.monotonic() + WAIT
-        while not library.wait_for_scan(0):
+        while not texts.wait_for_scan(0):
             assert time.monotonic() < deadline
-            library.refresh((root / "7" / "x.py").as_uri())
-            for page in library.find_containing(["needle"], (root / "3" / "x.py").as_uri(), 8):
+            texts.refresh((root / "7" / "x.py").as_uri())
+            for page in texts.find_containing(["needle"], (root / "3" / "x.py").as_uri(), 8):
                 assert page.lines[0].startswith("needle")
-        assert len(library.find_containing(["needle"], "", 500)) == 300
+        assert len(texts.find_containing(["needle"], "", 500)) == 300
     finally:
-        library.close()
+        texts.close()
 
 
-def test_a_question_asked_again_at_once_is_answered_by_the_files_as_they_are_now(root: Path) -> None:
+def test_a_repeated_query_uses_the_current_texts(root: Path) -> None:
     clock = Clock()
     near = write(root / "main.py", "")
     shop = write(root / "shop.py", "class Order: ...\n")
     gone = write(root / "gone.py", "class Order: ...\n")
-    with shelf([root], clock=clock) as library:
+    with open_texts([root], clock=clock) as texts:
 
         def places() -> list[tuple[str, int]]:
-            return [(page.uri, line) for page, line in library.find_definitions("Order", near)]
+            return [(page.uri, line) for page, line in texts.find_definitions("Order", near)]
 
         assert places() == [(gone, 0), (shop, 0)]
         (root / "gone.py").unlink()
@@ -183,5 +183,5 @@ def test_a_question_asked_again_at_once_is_answered_by_the_files_as_they_are_now
         write(root / "shop.py", "Order()\n")
         assert places() == []
         new = write(root / "new.py", "class Order: ...\n")
-        look_again(library, clock, 20)
+        rescan(texts, clock, 20)
         assert places() == [(new, 0)]

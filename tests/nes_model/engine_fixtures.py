@@ -1,4 +1,4 @@
-"""Asking an engine in tests: every wait has a limit, and every engine is closed."""
+"""Fixtures for model engines: every wait has a limit, and every engine is closed."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""What was refused stays refused where it was, wherever that is by now."""
+"""A rejected suggestion stays rejected at its place, which moves with the text."""
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.limits import MAX_FEEDBACK_COUNTERS, MAX_REJECTIONS
@@ -30,7 +30,7 @@ def after_refusing(candidate: Candidate) -> Rejections:
     return refusals
 
 
-def test_only_the_same_change_at_the_same_place_is_refused() -> None:
+def test_only_the_same_change_at_the_same_place_is_rejected() -> None:
     refusals = after_refusing(put(1, "x"))
     assert refused(refusals, put(1, "x"), LINES)
     assert not refused(refusals, put(3, "x"), LINES)
@@ -38,7 +38,7 @@ def test_only_the_same_change_at_the_same_place_is_refused() -> None:
     assert not refused(refusals, put(1, "x", "file:///b.py"), LINES)
 
 
-def test_a_refusal_moves_with_its_line() -> None:
+def test_a_rejection_moves_with_its_line() -> None:
     refusals = after_refusing(put(1, "x"))
     refusals.apply_splice(URI, Splice(0, (), ("new", "new")))
     lines = ["new", "new", *LINES]
@@ -50,19 +50,19 @@ def test_a_refusal_moves_with_its_line() -> None:
     assert refused(refusals, put(0, "x"), LINES[1:])
 
 
-def test_a_refusal_finds_its_line_in_a_rewritten_text() -> None:
+def test_a_rejection_finds_its_line_in_a_rewritten_text() -> None:
     refusals = after_refusing(put(2, "x"))
     refusals.apply_splice(URI, Splice(0, tuple(LINES), ("head", "a", "B", "c", "tail")))
     assert refused(refusals, put(3, "x"), ["head", "a", "B", "c", "tail"])
 
 
-def test_a_refusal_stays_where_its_line_was_touched() -> None:
+def test_a_rejection_stays_where_its_line_was_changed() -> None:
     refusals = after_refusing(put(1, "x"))
     refusals.apply_splice(URI, Splice(1, ("b",), ("bb",)))
     assert refused(refusals, put(1, "x", size=2), ["a", "bb", "c", "b", "d"])
 
 
-def test_a_refused_insertion_is_not_made_again() -> None:
+def test_a_rejected_insertion_is_not_suggested_again() -> None:
     refusals = after_refusing(insert(2, "new"))
     assert refused(refusals, insert(2, "new"), LINES)
     assert not refused(refusals, insert(3, "new"), LINES)
@@ -70,7 +70,7 @@ def test_a_refused_insertion_is_not_made_again() -> None:
     assert refused(refusals, insert(3, "new"), ["top", *LINES])
 
 
-def test_a_part_of_what_was_refused_and_more_than_that_are_refused() -> None:
+def test_a_part_of_a_rejected_change_and_a_larger_one_are_rejected() -> None:
     whole = Candidate(
         kind="edit",
         uri=URI,
@@ -89,14 +89,14 @@ def test_what_was_ignored_may_come_after_another_edit() -> None:
     assert not refused(refusals, put(1, "x"), LINES, (1, 1))
 
 
-def test_what_was_replaced_or_cancelled_is_not_refused() -> None:
+def test_a_replaced_or_cancelled_suggestion_is_not_rejected() -> None:
     refusals = Rejections()
     refusals.add(put(1, "x"), "replaced", LINES, (1, 0))
     refusals.add(put(1, "x"), "cancelled", LINES, (1, 0))
     assert not refused(refusals, put(1, "x"), LINES)
 
 
-def test_jumps_renames_and_replacements_are_refused_by_what_they_do() -> None:
+def test_jumps_renames_and_replacements_are_rejected_by_their_effect() -> None:
     jump = Candidate(kind="jump", uri=URI, probability=0.9, family="any", position=Point(2, 0))
     rename = Candidate(
         kind="rename", uri=URI, probability=0.9, family="any", position=Point(0, 0), new_name="n"
@@ -114,7 +114,7 @@ def test_jumps_renames_and_replacements_are_refused_by_what_they_do() -> None:
     assert refused(refusals, elsewhere, ["top", *LINES])
 
 
-def test_only_the_last_refusals_are_kept() -> None:
+def test_only_the_last_rejections_are_kept() -> None:
     refusals = Rejections()
     lines = [str(number) for number in range(100)]
     for line in range(MAX_REJECTIONS + 1):
@@ -123,7 +123,7 @@ def test_only_the_last_refusals_are_kept() -> None:
     assert refused(refusals, put(1, "x"), lines)
 
 
-def test_trust_is_lost_strongly_mildly_or_not_at_all() -> None:
+def test_a_rejection_counts_fully_half_or_not_at_all() -> None:
     trust = FeedbackCounts()
     trust.record_accept(learned("a"))
     trust.record_reject(learned("a"), "rejected")
@@ -134,7 +134,7 @@ def test_trust_is_lost_strongly_mildly_or_not_at_all() -> None:
     assert trust.counts_for("c") == (0, 0)
 
 
-def test_lessons_share_the_trust_of_their_topic_and_all_share_that_of_the_session() -> None:
+def test_patterns_share_the_counts_of_their_topic_and_all_count_for_the_session() -> None:
     trust = FeedbackCounts()
     trust.record_reject(learned("a → b", "a"), "rejected")
     trust.record_accept(learned("a → c", "a"))
@@ -149,7 +149,7 @@ def learned(lesson: str, topic: str = "") -> Candidate:
     return Candidate(kind="edit", uri=URI, probability=0.9, family="any", pattern=lesson, topic=topic)
 
 
-def test_the_trust_of_a_lesson_long_ago_is_forgotten() -> None:
+def test_the_counts_of_the_oldest_pattern_are_dropped() -> None:
     trust = FeedbackCounts()
     for number in range(MAX_FEEDBACK_COUNTERS + 10):
         trust.record_accept(learned(str(number)))

@@ -1,4 +1,4 @@
-"""Any sequence of changes, in any encoding, beside a plain string that is cut and joined by hand."""
+"""Property tests: any sequence of changes, in any encoding, compared with a plain string."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the tests of the library share: files, open documents, and libraries that are closed again."""
+"""Fixtures of the index tests: files, open documents, and workspace texts that are closed again."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,13 +9,13 @@ from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 from understudy.nes.text.documents import Document
 from understudy.nes.text.text_types import TextSnapshot
 
-__all__ = ["WAIT", "Clock", "look_again", "opened", "shelf", "uris", "write"]
+__all__ = ["WAIT", "Clock", "open_texts", "opened", "rescan", "uris", "write"]
 
 WAIT = 30.0
 
 
 class Clock:
-    """Stands still until it is told to go on."""
+    """A clock that the test advances."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -25,40 +25,40 @@ class Clock:
 
 
 @contextmanager
-def shelf(
+def open_texts(
     roots: Sequence[str | Path],
     documents: Mapping[str, Document] | None = None,
     recent: Mapping[str, TextSnapshot] | None = None,
     *,
     private: Sequence[Path] = (),
-    bounds: IndexLimits | None = None,
+    limits: IndexLimits | None = None,
     clock: Clock | None = None,
 ) -> Generator[SessionWorkspaceTexts]:
-    """A library that has read its files."""
-    library = SessionWorkspaceTexts(
+    """Yield workspace texts whose first scan has ended."""
+    texts = SessionWorkspaceTexts(
         roots,
         {} if documents is None else documents,
         recent,
         private_folders=private,
-        limits=bounds,
+        limits=limits,
         clock=clock or Clock(),
     )
     try:
-        library.refresh()
-        assert library.wait_for_scan(WAIT)
-        yield library
+        texts.refresh()
+        assert texts.wait_for_scan(WAIT)
+        yield texts
     finally:
-        library.close()
+        texts.close()
 
 
-def look_again(library: SessionWorkspaceTexts, clock: Clock, seconds: float, near: str | None = None) -> None:
+def rescan(texts: SessionWorkspaceTexts, clock: Clock, seconds: float, near: str | None = None) -> None:
     clock.now += seconds
-    library.refresh(near)
-    assert library.wait_for_scan(WAIT)
+    texts.refresh(near)
+    assert texts.wait_for_scan(WAIT)
 
 
 def write(path: Path, text: str | bytes) -> str:
-    """The file's URI."""
+    """Write a file and return its URI."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path.as_uri()

@@ -1,4 +1,4 @@
-"""How long a failing server rests, what a Retry-After says, and which replies are kept."""
+"""The backoff after failures, Retry-After, and the reply cache."""
 
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -14,7 +14,7 @@ from understudy.nes.model.reply_cache import LastSuggestion, ReplyCache, context
 from understudy.nes.model.server_api import Backoff, Completion, failure_from_status, parse_retry_after
 
 
-def test_a_rest_doubles_up_to_a_minute_and_ends_with_an_answer() -> None:
+def test_the_backoff_doubles_up_to_a_minute_and_ends_with_a_response() -> None:
     rest = Backoff()
     assert rest.remaining_s(5.0) == 0
     assert [rest.record_failure(0.0) for _ in range(9)] == [1, 2, 4, 8, 16, 32, 60, 60, 60]
@@ -25,7 +25,7 @@ def test_a_rest_doubles_up_to_a_minute_and_ends_with_an_answer() -> None:
     assert rest.record_failure(0.0) == 1
 
 
-def test_a_server_can_only_make_a_rest_longer() -> None:
+def test_a_retry_after_never_shortens_the_backoff() -> None:
     assert Backoff().record_failure(0.0, 0.1) == 1
     assert Backoff().record_failure(0.0, 30.0) == 30
 

@@ -1,4 +1,4 @@
-"""A shown suggestion follows the text, whatever is typed: it fits and leads to the same lines, or it is gone."""
+"""A displayed suggestion follows the text: it stays valid and leads to the same lines, or it is invalidated."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,7 +49,7 @@ def type_in(showing: DisplayState, lines: list[str], line: int, count: int, *new
     showing.apply_splice(URI, splice, (2, 0))
 
 
-def test_the_edits_are_those_of_the_engine_until_somebody_types_into_them() -> None:
+def test_the_edits_are_those_of_the_engine_until_the_user_types_into_them() -> None:
     lines = ["a", "f(x, y)", "b"]
     showing, one = shown(lines, at(1, 2, 3, "p"), at(1, 5, 6, "q"))
     assert one.current_candidate().edits == (at(1, 2, 3, "p"), at(1, 5, 6, "q"))
@@ -129,7 +129,7 @@ def test_a_jump_moves_with_its_line_and_ends_when_that_is_edited() -> None:
     assert not one.is_valid
 
 
-def test_a_text_that_is_lost_takes_its_suggestions_along() -> None:
+def test_invalidating_a_text_invalidates_its_suggestions() -> None:
     showing, one = shown(["a"], at(0, 0, 1, "b"))
     showing.invalidate("file:///other.py")
     assert one.is_valid
@@ -137,7 +137,7 @@ def test_a_text_that_is_lost_takes_its_suggestions_along() -> None:
     assert not one.is_valid
 
 
-def test_only_the_last_suggestions_wait_for_a_verdict() -> None:
+def test_only_the_last_suggestions_can_be_accepted_or_rejected() -> None:
     showing, first = shown(["a"], at(0, 0, 1, "b"))
     others = [show(showing, first.candidate, ["a"]) for _ in range(MAX_RECENT_SUGGESTIONS)]
     assert showing.pop(first.id) is None

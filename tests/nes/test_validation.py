@@ -1,9 +1,14 @@
-"""What never reaches a user, whatever an engine thinks of it."""
+"""What must never reach a user, whichever engine proposed it."""
 
 import pytest
 
 from understudy.nes.engine_api import Candidate, SuggestionKind
-from understudy.nes.limits import MAX_SUGGESTION_LINES
+from understudy.nes.limits import (
+    MAX_NEW_NAME_CHARS,
+    MAX_SUGGESTION_CHARS,
+    MAX_SUGGESTION_LINES,
+    PROTECTED_RECENT_EDITS,
+)
 from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.text_types import Point, Replacement, Span, TextSnapshot
 from understudy.nes.validation import validate
@@ -102,7 +107,7 @@ def test_more_than_a_glance_does_not_leave() -> None:
         (edit((1, 0, 1, 2, "b")), "aa\nbb", made(0, ("a", "b"), ("aa", "bb"))),
     ],
 )
-def test_the_users_own_edit_is_not_taken_back(candidate: Candidate, text: str, made_before: Edit) -> None:
+def test_the_users_own_edit_is_not_reverted(candidate: Candidate, text: str, made_before: Edit) -> None:
     assert verdict(candidate, text, made_before) == "reverse"
     assert verdict(candidate, text) is None
 
@@ -208,3 +213,47 @@ def test_a_replacement_of_words_says_what_all_clients_understand() -> None:
     assert replace("a", "$1", whole_word=True) == "bad-edit"
     assert replace("a", "a") == "no-change"
     assert replace("", "a") == "bad-edit"
+
+
+@pytest.mark.parametrize(("extra", "expected"), [(0, None), (1, "too-large")])
+def test_the_characters_of_a_suggestion_are_limited(extra: int, expected: str | None) -> None:
+    assert verdict(edit((0, 0, 0, 1, "b" * (MAX_SUGGESTION_CHARS + extra))), "a") == expected
+    halves = Candidate(
+        kind="searchAndReplace",
+        uri=URI,
+        probability=0.9,
+        family="any",
+        search="s" * (MAX_SUGGESTION_CHARS // 2),
+        replace="r" * (MAX_SUGGESTION_CHARS // 2 + extra),
+    )
+    assert verdict(halves, "a") == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("", "bad-edit"), ("n" * MAX_NEW_NAME_CHARS, None), ("n" * (MAX_NEW_NAME_CHARS + 1), "bad-edit")],
+)
+def test_the_new_name_of_a_rename_is_limited(name: str, expected: str | None) -> None:
+    rename = Candidate(kind="rename", uri=URI, probability=0.9, family="any", position=START, new_name=name)
+    assert verdict(rename, "a") == expected
+
+
+@pytest.mark.parametrize(
+    ("newer_edits", "origin", "expected"),
+    [
+        (0, EditOrigin.TYPED, "reverse"),
+        (PROTECTED_RECENT_EDITS - 1, EditOrigin.TYPED, "reverse"),
+        (PROTECTED_RECENT_EDITS, EditOrigin.TYPED, None),
+        (PROTECTED_RECENT_EDITS, EditOrigin.UNDONE, "reverse"),
+    ],
+)
+def test_only_the_newest_edits_are_protected(
+    newer_edits: int, origin: EditOrigin, expected: str | None
+) -> None:
+    newer = [made(5, ("x",), ("y",), origin)] * newer_edits
+    assert verdict(edit((0, 0, 0, 3, "old")), "new", made(0, ("old",), ("new",)), *newer) == expected
+
+
+@pytest.mark.parametrize("text", ["a\0b", "a\rb", "\ud800"])
+def test_text_that_cannot_be_sent_is_rejected(text: str) -> None:
+    assert verdict(edit((0, 0, 0, 1, text)), "a") == "bad-edit"
