@@ -5,7 +5,10 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
-PYTEST_ARGS ?= -n auto
+# Many tests wait for processes and for a browser, so there are half as many workers again as cores. A worker
+# that is done takes tests from the others, and keeps tests of one module together, which share fixtures.
+WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores + (cores + 1) / 2)))
+PYTEST_ARGS ?= -n $(WORKERS) --dist worksteal
 
 # The workbench's page needs Node to be built, and nothing else here does.
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(+(parseInt(process.versions.node) < 20))' 2>/dev/null && echo yes)

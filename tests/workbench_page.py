@@ -1,16 +1,31 @@
 """Drives the workbench page in browser tests: opens files, types, reads the editor."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-__all__ = ["Serve", "WorkbenchPage"]
+__all__ = ["VISIBLE_MS", "OpenWorkbench", "SharedServer", "StartServer", "WorkbenchPage"]
 
-Serve = Callable[..., str]
+StartServer = Callable[..., str]
 """Starts `understudy web` on folders and returns its URL."""
 
+PAUSE_SCRIPT = """
+milliseconds => new Promise(resolve =>
+    setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), milliseconds))
+"""
+POLL_MS = 20
 VISIBLE_MS = 150
-"""The time for which the page ignores keys after it shows a suggestion."""
+"""For this time after it shows a suggestion the page does not let Tab accept it."""
+
+
+@dataclass(frozen=True)
+class SharedServer:
+    """The server that the tests of a module share, and the folder that it opens."""
+
+    url: str
+    folder: Path
 
 
 class WorkbenchPage:
@@ -88,7 +103,19 @@ class WorkbenchPage:
     def suggested(self) -> None:
         """Wait until a next edit is on the screen."""
         expect(self.page.get_by_test_id("nes-status")).to_have_attribute("data-kind", "showing")
-        self.page.wait_for_timeout(VISIBLE_MS)
+        self.pause(VISIBLE_MS)
+
+    def pause(self, milliseconds: int) -> None:
+        """Wait by the page's clock, and until it has drawn since: a busy page is waited for."""
+        self.page.evaluate(PAUSE_SCRIPT, milliseconds)
+
+    def wait_until(self, condition: Callable[[], bool], timeout_ms: int = 20_000) -> None:
+        """Wait for something outside of the page, such as a file."""
+        for _ in range(timeout_ms // POLL_MS):
+            if condition():
+                return
+            self.page.wait_for_timeout(POLL_MS)
+        raise AssertionError("the condition was not met in time")
 
     def say(self, text: str) -> None:
         """Send a message in the chat."""
@@ -96,3 +123,7 @@ class WorkbenchPage:
         box.fill(text)
         box.press("Escape") if text.startswith("/") else None
         box.press("Enter")
+
+
+OpenWorkbench = Callable[[], WorkbenchPage]
+"""Opens the page on the server that the tests of a module share."""

@@ -1,6 +1,7 @@
 """The manifest and the tests agree, in both directions."""
 
 import ast
+import functools
 import re
 from pathlib import Path
 
@@ -12,11 +13,15 @@ TESTS = Path(__file__).resolve().parents[1]
 SHARED = TESTS.parents[1] / "shared"
 
 
+@functools.cache
 def marks(name: str) -> dict[str | int, list[str]]:
     """Every id that a `pytest.mark.<name>(…)` names, on a test or a module, with the files that name it."""
     found: dict[str | int, list[str]] = {}
     for path in TESTS.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text())):
+        text = path.read_text()
+        if name not in text:  # parsing all files takes seconds
+            continue
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Call) and ast.unparse(node.func) == f"pytest.mark.{name}":
                 for argument in node.args:
                     found.setdefault(ast.literal_eval(argument), []).append(f"{path.name}:{node.lineno}")

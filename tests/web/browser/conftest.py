@@ -1,6 +1,5 @@
 """A real browser in front of a real `understudy web`, with a real agent behind it."""
 
-import contextlib
 import os
 import re
 import shutil
@@ -13,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from understudy.web import BUILT_INDEX_FILE
-from workbench_page import Serve
+from workbench_page import OpenWorkbench, SharedServer, StartServer, WorkbenchPage
 
-PATIENCE = 20_000
-"""Milliseconds that anything may take to appear; a busy machine is no failure."""
-FLAGS = (
+TIMEOUT_MS = 20_000
+"""For anything to appear; a busy machine is not a failure."""
+CHROMIUM_FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
@@ -25,8 +24,9 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-expect.set_options(timeout=PATIENCE)
-_FOUND = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+expect.set_options(timeout=TIMEOUT_MS)
+_CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+_failed = pytest.StashKey[bool]()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here not in item.path.parents:
             continue
-        if _FOUND is None:
+        if _CHROMIUM is None:
             item.add_marker(
                 pytest.mark.skip(reason="no Chromium is installed (Debian: apt-get install chromium)")
             )
@@ -42,81 +42,127 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="the page is not built (make install with Node 20+)"))
 
 
-@pytest.fixture(scope="module")
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        item.stash[_failed] = True
+    return report
+
+
+@pytest.fixture(scope="package")
 def browser() -> Generator[Browser]:
+    """One for all tests of this folder. Not for the session: while Playwright runs, `asyncio.run` fails."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_FOUND, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=CHROMIUM_FLAGS)
         yield browser
         browser.close()
 
 
-@pytest.fixture
-def serve(tmp_path: Path) -> Generator[Serve]:
-    """Start `understudy web` on folders; gives the address with the token. Ended with the test."""
-    home = tmp_path / "home"
-    home.mkdir()
-    environ = {**os.environ, "HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home)}
-    environ = {name: value for name, value in environ.items() if not name.endswith("_API_KEY")}
-    with contextlib.ExitStack() as running:
+class ServerProcesses:
+    """Processes of `understudy web` with a home folder of their own, terminated together."""
 
-        def start(
-            *roots: Path, more: Sequence[str] = (), port: int = 0, env: dict[str, str] | None = None
-        ) -> str:
-            first, *others = roots or (None,)
-            command = [
-                sys.executable,
-                "-m",
-                "understudy.cli.main",
-                "web",
-                "--no-browser",
-                "--port",
-                str(port),
-            ]
-            command += [str(first)] if first else []
-            command += [word for other in others for word in ("--add-dir", str(other))]
-            process = subprocess.Popen(
-                [*command, *more],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                text=True,
-                env={**environ, **(env or {})},
-            )
-            running.callback(_end, process)
+    def __init__(self, home: Path) -> None:
+        home.mkdir()
+        folders = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+        self._environ = {k: v for k, v in os.environ.items() if not k.endswith("_API_KEY")} | folders
+        self._processes: list[subprocess.Popen[str]] = []
+
+    def start(
+        self, *roots: Path, arguments: Sequence[str] = (), environ: dict[str, str] | None = None
+    ) -> str:
+        """Return the URL with the token."""
+        first, *others = roots or (None,)
+        command = [sys.executable, "-m", "understudy.cli.main", "web", "--no-browser", "--port", "0"]
+        command += [str(first)] if first else []
+        command += [word for other in others for word in ("--add-dir", str(other))]
+        process = subprocess.Popen(
+            [*command, *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**self._environ, **(environ or {})},
+        )
+        self._processes.append(process)
+        assert process.stdout is not None
+        for line in process.stdout:
+            if found := re.search(r"http://\S+", line):
+                return found[0]
+        raise AssertionError(f"the server exited with {process.wait()}")
+
+    def stop(self) -> None:
+        for process in self._processes:
+            process.terminate()
+        for process in self._processes:
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
             assert process.stdout is not None
-            for line in process.stdout:
-                if found := re.search(r"http://\S+", line):
-                    return found[0]
-            raise AssertionError(f"the server ended with {process.wait()}")
-
-        yield start
-
-
-def _end(process: "subprocess.Popen[str]") -> None:
-    process.terminate()
-    try:
-        process.wait(10)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    assert process.stdout is not None
-    process.stdout.close()
+            process.stdout.close()
 
 
 @pytest.fixture
-def troubles() -> list[str]:
-    """What the page logs as an error, or breaks of its own policy. A test that causes some takes them out."""
+def start_server(tmp_path: Path) -> Generator[StartServer]:
+    """For a test that needs a server of its own: other folders, other options, or an empty home folder."""
+    servers = ServerProcesses(tmp_path / "home")
+    yield servers.start
+    servers.stop()
+
+
+@pytest.fixture(scope="module")
+def server_arguments() -> Sequence[str]:
+    """Further arguments of the shared server; a module may override this."""
+    return ()
+
+
+@pytest.fixture(scope="module")
+def shared_server(
+    tmp_path_factory: pytest.TempPathFactory, server_arguments: Sequence[str]
+) -> Generator[SharedServer]:
+    """One server for the tests of a module. Each page has an agent process of its own anyway."""
+    base = tmp_path_factory.mktemp("shared")
+    folder = base / "project"
+    folder.mkdir()
+    servers = ServerProcesses(base / "home")
+    yield SharedServer(servers.start(folder, arguments=server_arguments), folder)
+    servers.stop()
+
+
+@pytest.fixture
+def project(shared_server: SharedServer) -> Path:
+    """The folder that the shared server opens, without the files of earlier tests."""
+    for entry in shared_server.folder.iterdir():
+        shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+    return shared_server.folder
+
+
+@pytest.fixture
+def open_workbench(shared_server: SharedServer, page: Page, root: Path) -> OpenWorkbench:
+    """Open the page on `root`, which a module fills from `project`."""
+    assert root == shared_server.folder
+    return lambda: WorkbenchPage(page).open(shared_server.url)
+
+
+@pytest.fixture
+def page_errors() -> list[str]:
+    """Errors that the page logs, and violations of its own policy. A test that causes some removes them."""
     return []
 
 
 @pytest.fixture
-def page(browser: Browser, troubles: list[str], tmp_path: Path) -> Generator[Page]:
-    """A fresh tab, which must end without troubles. How it looked at the end is kept beside the test's files."""
+def page(
+    browser: Browser, page_errors: list[str], tmp_path: Path, request: pytest.FixtureRequest
+) -> Generator[Page]:
+    """A tab in a fresh context, which must end without errors. A failed test leaves a screenshot."""
     context = browser.new_context(viewport={"width": 1360, "height": 860}, reduced_motion="reduce")
     page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
-    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.set_default_timeout(TIMEOUT_MS)
+    page.on("console", lambda line: page_errors.append(line.text) if line.type == "error" else None)
+    page.on("pageerror", lambda error: page_errors.append(str(error)))
     yield page
-    page.screenshot(path=tmp_path / "end.png")
+    if request.node.stash.get(_failed, False):
+        page.screenshot(path=tmp_path / "end.png")
     context.close()
-    assert troubles == []
+    assert page_errors == []

@@ -1,8 +1,9 @@
-"""An agent that we did not write, as far as the page can tell: ACP by hand on its own pipes, no code of ours.
+"""An agent of another project, as far as the page can tell: writes ACP itself and imports nothing of ours.
 
-    python foreign_agent.py '{"capabilities": {...}, "slow": 2.0, "sessions": 500, "methods": [...], "login": true}'
+    python foreign_agent.py SETTINGS
 
-What it does is the prompt's first word: `say TEXT`, `calls N`, `ask`, `form`, `edit PATH OLD NEW`, `wait`, `die`,
+SETTINGS is a JSON file: {"capabilities": {...}, "slow": 2.0, "sessions": 500, "methods": [...], "login": true}.
+The first word of a prompt selects its action: `say TEXT`, `calls N`, `ask`, `edit PATH OLD NEW`, `wait`, `die`,
 `again` (repeats the prompt), `blocks` (the kinds of the prompt's blocks), `roots`.
 """
 
@@ -15,10 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-SETTINGS: dict[str, Any] = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
+SETTINGS: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text())
 OPTIONS = [
     {"optionId": "yes", "name": "Yes", "kind": "allow_once"},
-    # A kind of tomorrow, or none at all: it can be chosen all the same.
+    # Without a kind, as a later version of the protocol may send it: it can be chosen too.
     {"optionId": "perhaps", "name": "Perhaps"},
     {"optionId": "no", "name": "No", "kind": "reject_once"},
 ]
@@ -26,14 +27,14 @@ _writing = threading.Lock()
 _answers: dict[int, "Answer"] = {}
 _stopped = threading.Event()
 _roots: dict[str, list[str]] = {}
-_known = not SETTINGS.get("login")
+_signed_in = not SETTINGS.get("login")
 
 
 class Answer:
-    """What the client says to a request of ours."""
+    """The client's response to a request of this agent."""
 
     def __init__(self) -> None:
-        self.there = threading.Event()
+        self.arrived = threading.Event()
         self.result: dict[str, Any] = {}
 
 
@@ -43,7 +44,7 @@ def main() -> None:
         if "method" not in message:
             waiting = _answers.pop(message["id"])
             waiting.result = message.get("result") or {}
-            waiting.there.set()
+            waiting.arrived.set()
         elif "id" in message:
             threading.Thread(target=answer, args=(message,), daemon=True).start()
         elif message["method"] == "session/cancel":
@@ -69,12 +70,12 @@ def write(message: dict[str, Any]) -> None:
         sys.stdout.flush()
 
 
-def asked(method: str, **params: Any) -> dict[str, Any]:
+def request(method: str, **params: Any) -> dict[str, Any]:
     waiting = Answer()
     number = len(_roots) * 1000 + int(time.monotonic() * 1000) % 1_000_000
     _answers[number] = waiting
     write({"id": number, "method": method, "params": params})
-    waiting.there.wait(60)
+    waiting.arrived.wait(60)
     return waiting.result
 
 
@@ -88,13 +89,13 @@ def initialize(_: dict[str, Any]) -> dict[str, Any]:
 
 
 def authenticate(_: dict[str, Any]) -> dict[str, Any]:
-    global _known
-    _known = True
+    global _signed_in
+    _signed_in = True
     return {}
 
 
-def new(params: dict[str, Any]) -> dict[str, Any]:
-    if not _known:
+def new_session(params: dict[str, Any]) -> dict[str, Any]:
+    if not _signed_in:
         raise PermissionError
     time.sleep(SETTINGS.get("slow", 0))
     session = f"s{len(_roots)}"
@@ -102,18 +103,18 @@ def new(params: dict[str, Any]) -> dict[str, Any]:
     return {"sessionId": session, **SETTINGS.get("opened", {})}
 
 
-def load(params: dict[str, Any]) -> dict[str, Any]:
+def load_session(params: dict[str, Any]) -> dict[str, Any]:
     if params["sessionId"] == "lost":
         raise LookupError("That session is lost")
     _roots[params["sessionId"]] = [params["cwd"]]
-    told = Telling(params["sessionId"])
-    told.update("user_message_chunk", content={"type": "text", "text": "from before"})
-    told.say(f"this is {params['sessionId']}")
+    updates = SessionUpdates(params["sessionId"])
+    updates.update("user_message_chunk", content={"type": "text", "text": "from before"})
+    updates.say(f"this is {params['sessionId']}")
     return {}
 
 
-def listed(params: dict[str, Any]) -> dict[str, Any]:
-    """A hundred on a page."""
+def list_sessions(params: dict[str, Any]) -> dict[str, Any]:
+    """List the sessions, a hundred per page."""
     at, count = int(params.get("cursor") or 0), SETTINGS.get("sessions", 0)
     rows = [
         {
@@ -128,53 +129,57 @@ def listed(params: dict[str, Any]) -> dict[str, Any]:
 
 
 def prompt(params: dict[str, Any]) -> dict[str, Any]:
-    told = Telling(params["sessionId"])
+    updates = SessionUpdates(params["sessionId"])
     word, _, rest = params["prompt"][0]["text"].partition(" ")
     _stopped.clear()
     match word:
         case "say":
-            told.say(rest)
+            updates.say(rest)
         case "calls":
             for number in range(int(rest)):
-                told.update("tool_call", toolCallId=f"c{number}", title=f"Step {number}", status="completed")
+                updates.update(
+                    "tool_call", toolCallId=f"c{number}", title=f"Step {number}", status="completed"
+                )
         case "ask":
-            told.update("tool_call", toolCallId="c", title="Try it", kind="execute", status="pending")
+            updates.update("tool_call", toolCallId="c", title="Try it", kind="execute", status="pending")
             call = {"toolCallId": "c"}
-            outcome = asked(
-                "session/request_permission", sessionId=told.session, toolCall=call, options=OPTIONS
+            outcome = request(
+                "session/request_permission", sessionId=updates.session, toolCall=call, options=OPTIONS
             )
-            told.say(json.dumps(outcome.get("outcome")))
+            updates.say(json.dumps(outcome.get("outcome")))
         case "edit":
             path, old, text = rest.split(" ")
             file = Path(path)
             before = file.read_text()
             file.write_text(before.replace(old, text))
             diff = {"type": "diff", "path": path, "oldText": old, "newText": text}
-            # Told once, when it is done.
-            told.update(
+            # Reported once, when it is done.
+            updates.update(
                 "tool_call", toolCallId="e", title="Edit", kind="edit", status="completed", content=[diff]
             )
         case "wait":
-            told.say("waiting")
+            updates.say("waiting")
             _stopped.wait(60)
             return {"stopReason": "cancelled"}
         case "die":
-            told.say("dying")
+            updates.say("dying")
             time.sleep(0.3)
             os._exit(3)
         case "again":
             for piece in ("aga", "in and", " again"):
-                told.update("user_message_chunk", content={"type": "text", "text": piece})
+                updates.update("user_message_chunk", content={"type": "text", "text": piece})
         case "blocks":
-            told.say(" ".join(block["type"] for block in params["prompt"]))
+            updates.say(" ".join(block["type"] for block in params["prompt"]))
         case "roots":
-            told.say(f"{len(_roots[told.session])} roots")
+            updates.say(f"{len(_roots[updates.session])} roots")
         case _:
-            told.say("what?")
+            updates.say("what?")
     return {"stopReason": "end_turn"}
 
 
-class Telling:
+class SessionUpdates:
+    """Sends updates of one session."""
+
     def __init__(self, session: str) -> None:
         self.session = session
 
@@ -189,10 +194,10 @@ class Telling:
 METHODS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "initialize": initialize,
     "authenticate": authenticate,
-    "session/new": new,
-    "session/load": load,
+    "session/new": new_session,
+    "session/load": load_session,
     "session/resume": lambda params: {},
-    "session/list": listed,
+    "session/list": list_sessions,
     "session/delete": lambda params: {},
     "session/close": lambda params: {},
     "session/prompt": prompt,

@@ -1,4 +1,4 @@
-"""The chat beside the editor: commands, permission questions, sessions that outlive a reload."""
+"""The chat beside the editor: commands, permission questions, sessions that survive a reload."""
 
 import re
 from pathlib import Path
@@ -6,22 +6,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from workbench_page import Serve, WorkbenchPage
+from workbench_page import OpenWorkbench, StartServer, WorkbenchPage
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
-    root = tmp_path / "project"
-    root.mkdir()
-    (root / "notes.txt").write_text("one\ntwo\nthree\n")
-    return root
+def root(project: Path) -> Path:
+    (project / "notes.txt").write_text("one\ntwo\nthree\n")
+    return project
 
 
 def test_a_command_runs_after_a_permission_question_and_its_output_is_shown(
-    serve: Serve, page: Page, root: Path
+    open_workbench: OpenWorkbench, page: Page, root: Path
 ) -> None:
-    desk = WorkbenchPage(page).open(serve(root))
-    desk.say("/run echo one > made.txt; cat made.txt")
+    workbench = open_workbench()
+    workbench.say("/run echo one > made.txt; cat made.txt")
     question = page.get_by_test_id("permission")
     expect(question).to_be_visible()
     assert not (root / "made.txt").exists()
@@ -32,9 +30,9 @@ def test_a_command_runs_after_a_permission_question_and_its_output_is_shown(
     assert (root / "made.txt").read_text() == "one\n"
 
 
-def test_a_command_that_is_refused_does_not_run(serve: Serve, page: Page, root: Path) -> None:
-    desk = WorkbenchPage(page).open(serve(root))
-    desk.say("/run touch made.txt")
+def test_a_rejected_command_does_not_run(open_workbench: OpenWorkbench, page: Page, root: Path) -> None:
+    workbench = open_workbench()
+    workbench.say("/run touch made.txt")
     question = page.get_by_test_id("permission")
     question.get_by_role("button", name=re.compile("^Reject")).first.click()
     expect(page.get_by_test_id("permission").get_by_role("button")).to_have_count(0)
@@ -42,9 +40,9 @@ def test_a_command_that_is_refused_does_not_run(serve: Serve, page: Page, root: 
     assert not (root / "made.txt").exists()
 
 
-def test_a_running_command_can_be_cancelled(serve: Serve, page: Page, root: Path) -> None:
-    desk = WorkbenchPage(page).open(serve(root))
-    desk.say("/run echo begun; sleep 60")
+def test_a_running_command_can_be_cancelled(open_workbench: OpenWorkbench, page: Page) -> None:
+    workbench = open_workbench()
+    workbench.say("/run echo begun; sleep 60")
     page.get_by_test_id("permission").get_by_role("button", name=re.compile("^Allow")).click()
     expect(page.get_by_test_id("transcript")).to_contain_text("begun")
     page.get_by_test_id("stop").click()
@@ -52,21 +50,26 @@ def test_a_running_command_can_be_cancelled(serve: Serve, page: Page, root: Path
     expect(page.get_by_test_id("turn-end")).to_contain_text(re.compile("cancel|stopped", re.I))
 
 
-def test_a_reload_resumes_the_session_with_all_that_was_said(serve: Serve, page: Page, root: Path) -> None:
-    desk = WorkbenchPage(page).open(serve(root))
-    desk.say("/read notes.txt")
+def test_a_reload_resumes_the_session_with_its_messages(open_workbench: OpenWorkbench, page: Page) -> None:
+    workbench = open_workbench()
+    workbench.say("/read notes.txt")
     expect(page.get_by_test_id("transcript")).to_contain_text("three")
     page.reload()
-    desk.connected()
+    workbench.connected()
     expect(page.get_by_test_id("message-user")).to_contain_text("/read notes.txt")
     expect(page.get_by_test_id("transcript")).to_contain_text("three")
-    desk.say("/roots")
+    workbench.say("/roots")
     expect(page.get_by_test_id("transcript")).to_contain_text("project")
 
 
-def test_sessions_are_listed_forked_and_deleted(serve: Serve, page: Page, root: Path) -> None:
-    desk = WorkbenchPage(page).open(serve(root))
-    desk.say("/read notes.txt")
+def test_sessions_are_listed_forked_and_deleted(
+    start_server: StartServer, page: Page, tmp_path: Path
+) -> None:
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "notes.txt").write_text("one\ntwo\nthree\n")
+    # The list of sessions is in the home folder, which the tests with the shared server have in common.
+    workbench = WorkbenchPage(page).open(start_server(tmp_path / "project"))
+    workbench.say("/read notes.txt")
     expect(page.get_by_test_id("transcript")).to_contain_text("three")
     page.get_by_role("button", name="Fork this session").click()
     expect(page.get_by_test_id("transcript")).to_contain_text("three")
@@ -77,18 +80,18 @@ def test_sessions_are_listed_forked_and_deleted(serve: Serve, page: Page, root: 
     expect(page.get_by_test_id("session-row")).to_have_count(1)
 
 
-def test_the_context_of_a_prompt_is_what_the_chips_say(serve: Serve, page: Page, root: Path) -> None:
-    desk = WorkbenchPage(page).open(serve(root))
-    desk.open_file("notes.txt")
-    desk.go_to(2)
-    desk.select_right(3)
+def test_the_context_of_a_prompt_is_what_the_chips_say(open_workbench: OpenWorkbench, page: Page) -> None:
+    workbench = open_workbench()
+    workbench.open_file("notes.txt")
+    workbench.go_to(2)
+    workbench.select_right(3)
     expect(page.get_by_test_id("chip-file")).to_contain_text("notes.txt")
     expect(page.get_by_test_id("chip-selection")).to_be_visible()
     page.get_by_test_id("chip-selection").click()
     expect(page.get_by_test_id("chip-selection")).to_have_attribute("aria-pressed", "false")
-    desk.say("/roots")
+    workbench.say("/roots")
     expect(page.get_by_test_id("transcript")).to_contain_text("project")
-    desk.press("Alt+4")
+    workbench.press("Alt+4")
     page.get_by_test_id("trace-search").fill("runtimeContext")
     expect(page.get_by_test_id("trace-list")).to_contain_text("session/prompt")
     page.get_by_test_id("trace-list").get_by_text("session/prompt").first.click()
@@ -96,10 +99,10 @@ def test_the_context_of_a_prompt_is_what_the_chips_say(serve: Serve, page: Page,
     expect(page.get_by_test_id("trace-detail")).not_to_contain_text("Selection")
 
 
-def test_the_trace_shows_every_message_with_its_answer(serve: Serve, page: Page, root: Path) -> None:
-    desk = WorkbenchPage(page).open(serve(root))
-    desk.open_file("notes.txt")
-    desk.press("Alt+4")
+def test_the_trace_shows_every_message_with_its_answer(open_workbench: OpenWorkbench, page: Page) -> None:
+    workbench = open_workbench()
+    workbench.open_file("notes.txt")
+    workbench.press("Alt+4")
     listed = page.get_by_test_id("trace-list")
     for method in ("initialize", "session/new", "nes/start", "document/didOpen"):
         page.get_by_test_id("trace-search").fill(method)

@@ -1,21 +1,20 @@
-"""The chat with a model behind our agent: real HTTP to a scripted provider, the real tools, the real store."""
+"""The chat with a model behind our agent: real HTTP to a scripted provider, real tools, a real session store."""
 
 import json
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from provider_server import Call, Hold, ProviderServer, Reply, Text, Thought, Usage, calls, says
-from workbench_page import Serve, WorkbenchPage
+from workbench_page import OpenWorkbench, StartServer, WorkbenchPage
 
 CHANGE = Call(
     "modifyFile",
     {"path": "notes.txt", "operations": [{"type": "replaceText", "oldText": "two", "newText": "zwei"}]},
 )
-Open = Callable[[], WorkbenchPage]
 
 
 @pytest.fixture
@@ -34,13 +33,15 @@ def provider() -> Generator[ProviderServer]:
 
 
 @pytest.fixture
-def opened(serve: Serve, page: Page, root: Path, provider: ProviderServer) -> Open:
+def open_workbench(
+    start_server: StartServer, page: Page, root: Path, provider: ProviderServer
+) -> OpenWorkbench:
     environ = {
         "UNDERSTUDY_MODEL": "openai-chat:scripted",
         "UNDERSTUDY_BASE_URL": provider.url,
         "OPENAI_API_KEY": "scripted",
     }
-    return lambda: WorkbenchPage(page).open(serve(root, env=environ))
+    return lambda: WorkbenchPage(page).open(start_server(root, environ=environ))
 
 
 def ended(page: Page, turns: int = 1) -> None:
@@ -51,8 +52,8 @@ def allow(page: Page) -> None:
     page.get_by_test_id("permission").get_by_role("button", name=re.compile("^Allow")).click()
 
 
-def test_an_answer_is_markdown_while_it_comes_and_a_place_in_it_opens_there(
-    opened: Open, page: Page, provider: ProviderServer
+def test_an_answer_is_rendered_as_markdown_while_it_streams_and_a_location_in_it_opens(
+    open_workbench: OpenWorkbench, page: Page, provider: ProviderServer
 ) -> None:
     text = (
         "# Findings\n\nSee `src/a.py:12` and **this**:\n\n```python\nvalue = 1\n```\n\n"
@@ -65,42 +66,42 @@ def test_an_answer_is_markdown_while_it_comes_and_a_place_in_it_opens_there(
             usage=Usage(input=1200, output=300),
         )
     )
-    desk = opened()
-    desk.say("What is there?")
-    said = page.get_by_test_id("message-agent")
-    expect(said.get_by_role("heading", name="Findings")).to_be_visible()
-    expect(said.locator("strong")).to_have_text("this")
-    expect(said.locator("pre code")).to_contain_text("value = 1")
+    workbench = open_workbench()
+    workbench.say("What is there?")
+    message = page.get_by_test_id("message-agent")
+    expect(message.get_by_role("heading", name="Findings")).to_be_visible()
+    expect(message.locator("strong")).to_have_text("this")
+    expect(message.locator("pre code")).to_contain_text("value = 1")
     expect(page.get_by_test_id("working")).to_be_visible()
-    expect(said).not_to_contain_text("The end.")
+    expect(message).not_to_contain_text("The end.")
     provider.release("rest")
     ended(page)
-    expect(said).to_contain_text("The end.")
-    expect(said.get_by_role("cell", name="2")).to_be_visible()
+    expect(message).to_contain_text("The end.")
+    expect(message.get_by_role("cell", name="2")).to_be_visible()
     expect(page.get_by_test_id("thought")).to_contain_text("Let me see.")
     expect(page.get_by_test_id("turn-end")).to_contain_text("1.2k in, 300 out")
     expect(page.get_by_test_id("usage")).to_contain_text("1.5k")
-    said.get_by_text("src/a.py:12").click()
-    expect(desk.tab("src/a.py")).to_have_attribute("aria-selected", "true")
+    message.get_by_text("src/a.py:12").click()
+    expect(workbench.tab("src/a.py")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_test_id("cursor-place")).to_contain_text("Ln 12")
 
 
-def test_a_change_is_allowed_by_keyboard_shown_opened_undone_and_made_again(
-    opened: Open, page: Page, provider: ProviderServer, root: Path
+def test_a_change_is_allowed_by_keyboard_then_shown_undone_and_applied_again(
+    open_workbench: OpenWorkbench, page: Page, provider: ProviderServer, root: Path
 ) -> None:
     provider.then(calls(CHANGE, text="I change it."), says("Changed."))
-    desk = opened()
-    desk.open_file("notes.txt")
-    desk.say("Change two.")
+    workbench = open_workbench()
+    workbench.open_file("notes.txt")
+    workbench.say("Change two.")
     question = page.get_by_test_id("permission")
     expect(question.get_by_role("button").first).to_be_enabled()
     expect(question).to_be_focused()
     assert (root / "notes.txt").read_text() == "one\ntwo\nthree\n"
-    desk.press("1")
+    workbench.press("1")
     ended(page)
     expect(page.get_by_test_id("composer")).to_be_focused()
     assert (root / "notes.txt").read_text() == "one\nzwei\nthree\n"
-    desk.shows("zwei")
+    workbench.shows("zwei")
     diff = page.get_by_test_id("call").get_by_test_id("diff")
     expect(diff.locator(".diff-line.plus")).to_contain_text("zwei")
     diff.get_by_role("button", name="Open the change of notes.txt").click()
@@ -109,37 +110,37 @@ def test_a_change_is_allowed_by_keyboard_shown_opened_undone_and_made_again(
     page.get_by_test_id("diff-undo").click()
     expect(diff).to_contain_text("Changed and saved.")
     assert (root / "notes.txt").read_text() == "one\ntwo\nthree\n"
-    desk.tab("notes.txt").first.click()
-    desk.shows("two")
+    workbench.tab("notes.txt").first.click()
+    workbench.shows("two")
     page.get_by_test_id("diff-apply").click()
-    desk.shows("zwei")
+    workbench.shows("zwei")
     expect(page.get_by_test_id("diff-undo")).to_be_visible()
     assert (root / "notes.txt").read_text() == "one\nzwei\nthree\n"
 
 
-def test_an_undo_leaves_what_was_written_elsewhere_since_and_saves_it_not(
-    opened: Open, page: Page, provider: ProviderServer, root: Path
+def test_an_undo_keeps_later_edits_elsewhere_in_the_file_and_does_not_save_them(
+    open_workbench: OpenWorkbench, page: Page, provider: ProviderServer, root: Path
 ) -> None:
     operation = {"type": "replaceText", "oldText": "line_9 =", "newText": "nine ="}
     change = {"path": "src/a.py", "operations": [operation]}
     provider.then(calls(Call("modifyFile", change)), says("Changed."))
-    desk = opened()
-    desk.open_file("src/a.py")
-    desk.say("Change line 9.")
+    workbench = open_workbench()
+    workbench.open_file("src/a.py")
+    workbench.say("Change line 9.")
     allow(page)
     ended(page)
-    desk.shows("nine =")
-    desk.go_to(1, 1)
-    desk.type("# mine ")
+    workbench.shows("nine =")
+    workbench.go_to(1, 1)
+    workbench.type("# mine ")
     page.get_by_test_id("diff-undo").click()
     expect(page.get_by_test_id("diff")).to_contain_text("It has other unsaved changes")
-    desk.shows("# mine line_1")
-    desk.shows("line_9 =")
+    workbench.shows("# mine line_1")
+    workbench.shows("line_9 =")
     assert "nine = 9\n" in (root / "src" / "a.py").read_text()
 
 
 def test_a_command_shows_its_output_while_it_runs_beside_the_plan(
-    opened: Open, page: Page, provider: ProviderServer, root: Path
+    open_workbench: OpenWorkbench, page: Page, provider: ProviderServer, root: Path
 ) -> None:
     entries = [
         {"content": "look", "status": "completed", "priority": "high"},
@@ -150,8 +151,8 @@ def test_a_command_shows_its_output_while_it_runs_beside_the_plan(
         calls(Call("updatePlan", {"entries": entries}), Call("executeCommand", {"command": run})),
         says("Ran."),
     )
-    desk = opened()
-    desk.say("Run it.")
+    workbench = open_workbench()
+    workbench.say("Run it.")
     plan = page.get_by_test_id("plan")
     expect(plan).to_contain_text("1 of 2 done")
     expect(plan.get_by_role("listitem")).to_have_count(2)
@@ -165,38 +166,38 @@ def test_a_command_shows_its_output_while_it_runs_beside_the_plan(
 
 
 def test_the_mode_is_switched_and_then_nothing_is_asked(
-    opened: Open, page: Page, provider: ProviderServer, root: Path
+    open_workbench: OpenWorkbench, page: Page, provider: ProviderServer, root: Path
 ) -> None:
     provider.then(calls(CHANGE), says("Changed."))
-    desk = opened()
+    workbench = open_workbench()
     page.get_by_role("combobox", name="Mode", exact=True).select_option(label="Edit")
-    desk.say("Change two.")
+    workbench.say("Change two.")
     ended(page)
     expect(page.get_by_test_id("permission")).to_have_count(0)
     assert (root / "notes.txt").read_text() == "one\nzwei\nthree\n"
     page.reload()
-    desk.connected()
+    workbench.connected()
     expect(page.get_by_test_id("diff")).to_be_visible()
 
 
-def test_the_context_goes_to_the_model_for_the_chips_that_are_on_and_is_kept_nowhere(
-    opened: Open, page: Page, provider: ProviderServer, tmp_path: Path
+def test_the_context_of_enabled_chips_goes_to_the_model_and_is_not_stored(
+    open_workbench: OpenWorkbench, page: Page, provider: ProviderServer, tmp_path: Path
 ) -> None:
     provider.then(says("First."), says("Second."), says("Third."))
-    desk = opened()
-    desk.open_file("src/a.py")
-    desk.go_to(7)
-    desk.select_right(6)
+    workbench = open_workbench()
+    workbench.open_file("src/a.py")
+    workbench.go_to(7)
+    workbench.select_right(6)
     expect(page.get_by_test_id("chip-selection")).to_be_visible()
     page.get_by_test_id("chip-file").click()
-    desk.say("With the selection.")
+    workbench.say("With the selection.")
     ended(page)
     page.get_by_test_id("chip-selection").click()
     page.get_by_test_id("chip-file").click()
-    desk.say("With the file.")
+    workbench.say("With the file.")
     ended(page, 2)
     page.get_by_test_id("chip-file").click()
-    desk.say("With nothing.")
+    workbench.say("With nothing.")
     ended(page, 3)
     first, second, third = (json.dumps(request.body["messages"]) for request in provider.requests)
     assert "lines 7-7" in first
@@ -206,23 +207,23 @@ def test_the_context_goes_to_the_model_for_the_chips_that_are_on_and_is_kept_now
     assert "line_20 = 20" not in third
     assert "lines 7-7" not in third
     page.reload()
-    desk.connected()
+    workbench.connected()
     expect(page.get_by_test_id("message-user")).to_have_count(3)
     expect(page.get_by_test_id("transcript")).to_contain_text("Third.")
     expect(page.get_by_test_id("transcript")).not_to_contain_text("line_20")
-    kept = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
-    assert any(b"With the file." in path.read_bytes() for path in kept)
-    assert not any(b"line_20 = 20" in path.read_bytes() for path in kept)
+    stored = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
+    assert any(b"With the file." in path.read_bytes() for path in stored)
+    assert not any(b"line_20 = 20" in path.read_bytes() for path in stored)
 
 
-def test_escape_stops_the_answer_and_what_waits_behind_it_is_held(
-    opened: Open, page: Page, provider: ProviderServer
+def test_escape_stops_the_answer_and_holds_the_queued_prompt(
+    open_workbench: OpenWorkbench, page: Page, provider: ProviderServer
 ) -> None:
     provider.then(Reply((Text("Once upon"), Hold("never"), Text(" a time"))), says("Now."))
-    desk = opened()
-    desk.say("Tell me.")
+    workbench = open_workbench()
+    workbench.say("Tell me.")
     expect(page.get_by_test_id("message-agent")).to_contain_text("Once upon")
-    desk.say("And then?")
+    workbench.say("And then?")
     expect(page.get_by_test_id("queue")).to_contain_text("And then?")
     page.get_by_test_id("composer").press("Escape")
     ended(page)
@@ -233,25 +234,25 @@ def test_escape_stops_the_answer_and_what_waits_behind_it_is_held(
 
 
 def test_a_reload_in_the_middle_of_a_turn_or_a_question_leaves_a_session_that_works(
-    opened: Open, page: Page, provider: ProviderServer, root: Path
+    open_workbench: OpenWorkbench, page: Page, provider: ProviderServer, root: Path
 ) -> None:
     provider.then(Reply((Text("Half of"), Hold("never"))), calls(CHANGE), says("Whole."))
-    desk = opened()
-    desk.say("Tell me.")
+    workbench = open_workbench()
+    workbench.say("Tell me.")
     expect(page.get_by_test_id("message-agent")).to_contain_text("Half of")
     page.reload()
-    desk.connected()
+    workbench.connected()
     expect(page.get_by_test_id("message-user")).to_have_text(re.compile("Tell me."))
     expect(page.get_by_test_id("stop")).to_have_count(0)
     expect(page.get_by_test_id("turn-end")).to_contain_text("was lost")
     expect(page.get_by_test_id("send-again")).to_be_visible()
-    desk.say("Change two.")
+    workbench.say("Change two.")
     expect(page.get_by_test_id("permission")).to_be_visible()
     page.reload()
-    desk.connected()
+    workbench.connected()
     expect(page.get_by_test_id("message-user")).to_have_count(2)
     expect(page.get_by_test_id("permission")).to_have_count(0)
     assert (root / "notes.txt").read_text() == "one\ntwo\nthree\n"
-    desk.say("Go on.")
+    workbench.say("Go on.")
     expect(page.locator('[data-testid="turn-end"][data-reason="end_turn"]')).to_be_visible()
     expect(page.get_by_test_id("message-agent").last).to_contain_text("Whole.")

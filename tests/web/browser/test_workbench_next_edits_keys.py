@@ -1,17 +1,17 @@
-"""What the keys do with next edits, to the letter: an agent suggests just what each test says."""
+"""The keys of next edits, with an agent that suggests exactly what each test gives it."""
 
 import json
 import re
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from workbench_page import Serve, WorkbenchPage
+from workbench_page import VISIBLE_MS, OpenWorkbench, WorkbenchPage
 
 SHOP = """\
 class Shop:
@@ -27,11 +27,11 @@ class Shop:
 def end():
     pass
 """
-Say = Callable[..., None]
+Suggest = Callable[..., None]
 
 
 def edit(name: str, line: int, start: int, end: int, text: str, uri: str = "{uri}") -> dict[str, Any]:
-    """Lines and columns as people count them."""
+    """Lines and columns start at 1."""
     place = {
         "start": {"line": line - 1, "character": start - 1},
         "end": {"line": line - 1, "character": end - 1},
@@ -39,54 +39,63 @@ def edit(name: str, line: int, start: int, end: int, text: str, uri: str = "{uri
     return {"kind": "edit", "id": name, "uri": uri, "edits": [{"range": place, "newText": text}]}
 
 
-@pytest.fixture
-def root(tmp_path: Path) -> Path:
-    root = tmp_path / "shop"
-    root.mkdir()
-    (root / "shop.py").write_text(SHOP)
-    (root / "short.py").write_text("x = 1\n")
-    (root / "empty.txt").touch()
-    (root / "long.py").write_text("\n".join(["first = 1", *[""] * 200, *["word " * 80] * 9]))
-    return root
+@pytest.fixture(scope="module")
+def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Read by the agent for every request."""
+    return tmp_path_factory.mktemp("agent") / "script.json"
+
+
+@pytest.fixture(scope="module")
+def server_arguments(script: Path) -> Sequence[str]:
+    agent = [sys.executable, str(Path(__file__).with_name("scripted_nes_agent.py")), str(script)]
+    return ["--agent", shlex.join(agent)]
 
 
 @pytest.fixture
-def say(tmp_path: Path) -> Say:
+def root(project: Path) -> Path:
+    (project / "shop.py").write_text(SHOP)
+    (project / "short.py").write_text("x = 1\n")
+    (project / "empty.txt").touch()
+    (project / "long.py").write_text("\n".join(["first = 1", *[""] * 200, *["word " * 80] * 9]))
+    return project
+
+
+@pytest.fixture
+def suggest(script: Path) -> Suggest:
     """Have the agent suggest these from now on."""
 
     def write(*suggestions: dict[str, Any], **more: Any) -> None:
-        made = tmp_path / "made.json"
-        made.write_text(json.dumps({"suggestions": suggestions, **more}))
-        made.replace(tmp_path / "script.json")
+        written = script.with_name("written.json")
+        written.write_text(json.dumps({"suggestions": suggestions, **more}))
+        written.replace(script)
 
     write()
     return write
 
 
 @pytest.fixture
-def desk(serve: Serve, page: Page, root: Path, tmp_path: Path, say: Say) -> WorkbenchPage:
-    agent = [sys.executable, str(Path(__file__).with_name("prompter.py")), str(tmp_path / "script.json")]
-    desk = WorkbenchPage(page).open(serve(root, more=["--agent", shlex.join(agent)]))
-    desk.open_file("shop.py")
-    return desk
+def workbench(open_workbench: OpenWorkbench, suggest: Suggest) -> WorkbenchPage:
+    workbench = open_workbench()
+    workbench.open_file("shop.py")
+    return workbench
 
 
-def ask(desk: WorkbenchPage) -> None:
-    desk.press("Alt+\\")
-    desk.suggested()
+def request_suggestion(workbench: WorkbenchPage) -> None:
+    workbench.press("Alt+\\")
+    workbench.suggested()
 
 
-def word(desk: WorkbenchPage, says: str) -> None:
-    expect(desk.page.get_by_test_id("nes-word")).to_have_text(says)
+def has_status(workbench: WorkbenchPage, label: str) -> None:
+    expect(workbench.page.get_by_test_id("nes-word")).to_have_text(label)
 
 
-def reads(desk: WorkbenchPage, *words: str) -> None:
-    """Monaco's hint of a place that is not in sight can be read, all of it."""
-    hint = desk.page.locator(".inline-edits-long-distance-hint-widget")
+def hint_contains(workbench: WorkbenchPage, *words: str) -> None:
+    """Monaco's hint of a location out of view is completely visible and contains these texts."""
+    hint = workbench.page.locator(".inline-edits-long-distance-hint-widget")
     expect(hint).to_be_in_viewport(ratio=1)
-    for said in words:
-        expect(hint).to_contain_text(re.compile(re.escape(said).replace("\\ ", r"\s")))
-    editor = desk.page.locator(".monaco-editor").first.bounding_box()
+    for text in words:
+        expect(hint).to_contain_text(re.compile(re.escape(text).replace("\\ ", r"\s")))
+    editor = workbench.page.locator(".monaco-editor").first.bounding_box()
     box = hint.bounding_box()
     preview = hint.locator(".monaco-editor").bounding_box()
     assert editor
@@ -97,142 +106,154 @@ def reads(desk: WorkbenchPage, *words: str) -> None:
     assert preview["height"] > 10
 
 
-def saved(desk: WorkbenchPage, root: Path) -> str:
-    desk.press("Control+s")
-    expect(desk.tab("shop.py")).not_to_have_attribute("aria-label", re.compile("unsaved"))
+def save(workbench: WorkbenchPage, root: Path) -> str:
+    workbench.press("Control+s")
+    expect(workbench.tab("shop.py")).not_to_have_attribute("aria-label", re.compile("unsaved"))
     return (root / "shop.py").read_text()
 
 
-def test_a_quick_tab_too_many_leaves_no_tab_behind(desk: WorkbenchPage, say: Say, root: Path) -> None:
-    say(edit("one", 4, 14, 20, "costs"))
-    desk.go_to(4, 9)
-    ask(desk)
-    say()
-    desk.press("Tab", "Tab", "Tab", "Tab")
-    desk.shows("self.costs = []")
-    word(desk, "none")
-    assert saved(desk, root) == SHOP.replace("self.prices = []", "self.costs = []")
-    desk.page.wait_for_timeout(600)
-    desk.press("Tab")  # after a rest it is a tab again
-    assert saved(desk, root) != SHOP.replace("self.prices = []", "self.costs = []")
+def test_too_many_quick_tabs_insert_no_tab(workbench: WorkbenchPage, suggest: Suggest, root: Path) -> None:
+    suggest(edit("one", 4, 14, 20, "costs"))
+    workbench.go_to(4, 9)
+    request_suggestion(workbench)
+    suggest()
+    workbench.press("Tab", "Tab", "Tab", "Tab")
+    workbench.shows("self.costs = []")
+    has_status(workbench, "none")
+    assert save(workbench, root) == SHOP.replace("self.prices = []", "self.costs = []")
+    workbench.pause(600)
+    workbench.press("Tab")  # a while after the last press it is a tab again
+    assert save(workbench, root) != SHOP.replace("self.prices = []", "self.costs = []")
 
 
-def test_a_whole_line_is_seen_and_taken_on_an_empty_one(desk: WorkbenchPage, say: Say, root: Path) -> None:
-    say(edit("line", 5, 1, 1, "        self.stock = []\n"))
-    desk.go_to(5)
-    ask(desk)
-    word(desk, "Tab accepts")
-    say()
-    desk.press("Tab")
-    desk.shows("self.stock = []")
+def test_a_whole_line_is_shown_and_accepted_on_an_empty_one(
+    workbench: WorkbenchPage, suggest: Suggest, root: Path
+) -> None:
+    suggest(edit("line", 5, 1, 1, "        self.stock = []\n"))
+    workbench.go_to(5)
+    request_suggestion(workbench)
+    has_status(workbench, "Tab accepts")
+    suggest()
+    workbench.press("Tab")
+    workbench.shows("self.stock = []")
     line = "        self.prices = []\n"
-    assert saved(desk, root) == SHOP.replace(line, f"{line}        self.stock = []\n")
+    assert save(workbench, root) == SHOP.replace(line, f"{line}        self.stock = []\n")
 
 
-def test_the_status_says_whether_tab_jumps_or_accepts(desk: WorkbenchPage, say: Say) -> None:
-    say(edit("far", 11, 5, 8, "finish"))
-    desk.go_to(2)
-    ask(desk)
-    word(desk, "Tab jumps")
-    desk.press("Tab")
-    word(desk, "Tab accepts")
-    say()
-    desk.press("Tab")
-    desk.shows("def finish")
+def test_the_status_says_whether_tab_jumps_or_accepts(workbench: WorkbenchPage, suggest: Suggest) -> None:
+    suggest(edit("far", 11, 5, 8, "finish"))
+    workbench.go_to(2)
+    request_suggestion(workbench)
+    has_status(workbench, "Tab jumps")
+    workbench.press("Tab")
+    has_status(workbench, "Tab accepts")
+    suggest()
+    workbench.press("Tab")
+    workbench.shows("def finish")
 
 
-def test_a_suggestion_is_seen_again_after_a_switch_of_tabs(desk: WorkbenchPage, say: Say, root: Path) -> None:
-    say(edit("there", 8, 20, 26, "costs", (root / "shop.py").as_uri()))
-    desk.go_to(8)
-    ask(desk)
-    word(desk, "Tab accepts")
-    desk.open_file("short.py")
-    word(desk, "Tab jumps")
-    desk.open_file("shop.py")
-    word(desk, "Tab accepts")
-    desk.page.wait_for_timeout(150)
-    say()
-    desk.press("Tab")
-    desk.shows("print(self.costs)")
+def test_a_suggestion_is_shown_again_after_a_switch_of_tabs(
+    workbench: WorkbenchPage, suggest: Suggest, root: Path
+) -> None:
+    suggest(edit("there", 8, 20, 26, "costs", (root / "shop.py").as_uri()))
+    workbench.go_to(8)
+    request_suggestion(workbench)
+    has_status(workbench, "Tab accepts")
+    workbench.open_file("short.py")
+    has_status(workbench, "Tab jumps")
+    workbench.open_file("shop.py")
+    has_status(workbench, "Tab accepts")
+    workbench.pause(VISIBLE_MS)
+    suggest()
+    workbench.press("Tab")
+    workbench.shows("print(self.costs)")
 
 
-def test_a_hint_of_another_file_is_seen_in_an_empty_one(desk: WorkbenchPage, say: Say, root: Path) -> None:
-    desk.open_file("empty.txt")
-    say(edit("there", 8, 20, 26, "costs", (root / "shop.py").as_uri()))
-    ask(desk)
-    word(desk, "Tab jumps")
-    reads(desk, "print(self.costs)", "shop.py", "Tab to open")
+def test_a_hint_of_another_file_is_shown_in_an_empty_one(
+    workbench: WorkbenchPage, suggest: Suggest, root: Path
+) -> None:
+    workbench.open_file("empty.txt")
+    suggest(edit("there", 8, 20, 26, "costs", (root / "shop.py").as_uri()))
+    request_suggestion(workbench)
+    has_status(workbench, "Tab jumps")
+    hint_contains(workbench, "print(self.costs)", "shop.py", "Tab to open")
 
 
-def test_a_hint_is_seen_at_the_end_of_a_long_last_line(desk: WorkbenchPage, say: Say) -> None:
-    desk.open_file("long.py")
-    desk.press("Control+End")
-    say(edit("far", 1, 1, 6, "last"))
-    ask(desk)
-    word(desk, "Tab jumps")
-    reads(desk, "last = 1", "Tab to jump")
+def test_a_hint_is_shown_at_the_end_of_a_long_last_line(workbench: WorkbenchPage, suggest: Suggest) -> None:
+    workbench.open_file("long.py")
+    workbench.press("Control+End")
+    suggest(edit("far", 1, 1, 6, "last"))
+    request_suggestion(workbench)
+    has_status(workbench, "Tab jumps")
+    hint_contains(workbench, "last = 1", "Tab to jump")
 
 
-def test_an_undo_takes_it_back_and_the_next_one_is_seen(desk: WorkbenchPage, say: Say) -> None:
-    say(edit("one", 8, 20, 26, "costs"))
-    desk.go_to(8)
-    ask(desk)
-    say()
-    desk.press("Tab")
-    desk.shows("print(self.costs)")
-    desk.press("Control+z")
-    desk.shows("print(self.prices)")
-    say(edit("two", 7, 20, 25, "titles"))
-    ask(desk)
-    word(desk, "Tab accepts")
+def test_an_undo_reverts_it_and_the_next_one_is_shown(workbench: WorkbenchPage, suggest: Suggest) -> None:
+    suggest(edit("one", 8, 20, 26, "costs"))
+    workbench.go_to(8)
+    request_suggestion(workbench)
+    suggest()
+    workbench.press("Tab")
+    workbench.shows("print(self.costs)")
+    workbench.press("Control+z")
+    workbench.shows("print(self.prices)")
+    suggest(edit("two", 7, 20, 25, "titles"))
+    request_suggestion(workbench)
+    has_status(workbench, "Tab accepts")
 
 
-def test_what_was_refused_is_not_offered_again(desk: WorkbenchPage, say: Say) -> None:
-    say(edit("one", 8, 20, 26, "costs"))
-    desk.go_to(8)
-    ask(desk)
-    desk.press("Escape")
-    word(desk, "dismissed")
-    desk.press("ArrowUp")
-    word(desk, "none")
+def test_a_rejected_suggestion_is_not_shown_again(workbench: WorkbenchPage, suggest: Suggest) -> None:
+    suggest(edit("one", 8, 20, 26, "costs"))
+    workbench.go_to(8)
+    request_suggestion(workbench)
+    workbench.press("Escape")
+    has_status(workbench, "dismissed")
+    workbench.press("ArrowUp")
+    has_status(workbench, "none")
 
 
-def test_a_rename_leaves_out_files_that_do_not_mean_it(desk: WorkbenchPage, say: Say, root: Path) -> None:
+def test_a_rename_leaves_out_files_with_another_meaning_of_the_name(
+    workbench: WorkbenchPage, suggest: Suggest, root: Path
+) -> None:
     (root / "use.py").write_text("from shop import end\n\nend()\n")
     (root / "own.py").write_text("def end():\n    pass\n")
     place = {"line": 10, "character": 4}
-    say({"kind": "rename", "id": "name", "uri": "{uri}", "position": place, "newName": "finish"})
-    desk.go_to(11, 5)
-    ask(desk)
-    preview = desk.page.get_by_test_id("nes-preview")
+    suggest({"kind": "rename", "id": "name", "uri": "{uri}", "position": place, "newName": "finish"})
+    workbench.go_to(11, 5)
+    request_suggestion(workbench)
+    preview = workbench.page.get_by_test_id("nes-preview")
     expect(preview).to_contain_text("3 places in 2 files")
     expect(preview.get_by_role("checkbox", name="own.py, line 1")).not_to_be_checked()
     preview.get_by_role("checkbox", name="use.py, line 3").uncheck()
     expect(preview).to_contain_text("2 of 4")
-    say()
-    desk.focus_editor()
-    desk.press("Tab")
-    desk.shows("def finish")
-    desk.press("Control+Alt+s")
-    expect(desk.tab("use.py")).to_be_visible()
-    desk.press("Control+z")
-    desk.shows("def end")
-    expect(desk.tab("own.py")).to_have_count(0)
+    suggest()
+    workbench.focus_editor()
+    workbench.press("Tab")
+    workbench.shows("def finish")
+    workbench.press("Control+Alt+s")
+    expect(workbench.tab("use.py")).to_be_visible()
+    workbench.press("Control+z")
+    workbench.shows("def end")
+    expect(workbench.tab("own.py")).to_have_count(0)
 
 
-def test_several_cursors_pause_and_one_goes_on(desk: WorkbenchPage, say: Say) -> None:
-    desk.go_to(3)
-    desk.press("Shift+Alt+ArrowDown")
-    word(desk, "paused")
-    say(edit("one", 4, 14, 20, "costs"))
-    desk.press("Escape")
-    desk.suggested()
+def test_several_cursors_pause_suggestions_and_one_resumes_them(
+    workbench: WorkbenchPage, suggest: Suggest
+) -> None:
+    workbench.go_to(3)
+    workbench.press("Shift+Alt+ArrowDown")
+    has_status(workbench, "paused")
+    suggest(edit("one", 4, 14, 20, "costs"))
+    workbench.press("Escape")
+    workbench.suggested()
 
 
-def test_typing_brings_no_list_that_takes_the_key(desk: WorkbenchPage, say: Say) -> None:
-    desk.go_to(9)
-    desk.type("pri")
-    desk.page.wait_for_timeout(500)
-    expect(desk.page.locator(".suggest-widget.visible")).to_have_count(0)
-    desk.press("Control+Space")
-    expect(desk.page.locator(".suggest-widget.visible")).to_contain_text("prices")
+def test_typing_opens_no_completion_list_that_takes_the_tab_key(
+    workbench: WorkbenchPage, suggest: Suggest
+) -> None:
+    workbench.go_to(9)
+    workbench.type("pri")
+    workbench.pause(500)
+    expect(workbench.page.locator(".suggest-widget.visible")).to_have_count(0)
+    workbench.press("Control+Space")
+    expect(workbench.page.locator(".suggest-widget.visible")).to_contain_text("prices")

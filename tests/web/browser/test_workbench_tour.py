@@ -2,11 +2,11 @@
 
 from playwright.sync_api import Page, expect
 
-from workbench_page import Serve, WorkbenchPage
+from workbench_page import StartServer, WorkbenchPage
 
 
-def test_the_tour_shows_a_rename_a_repeated_edit_and_a_jump(serve: Serve, page: Page) -> None:
-    desk = WorkbenchPage(page).open(serve(more=["--demo"]))
+def test_the_tour_shows_a_rename_a_repeated_edit_and_a_jump(start_server: StartServer, page: Page) -> None:
+    workbench = WorkbenchPage(page).open(start_server(arguments=["--demo"]))
     card, summary = page.get_by_test_id("tour"), page.get_by_test_id("tour-summary")
     expect(card).to_contain_text("A rename")
     seen: list[str] = []
@@ -21,32 +21,32 @@ def test_the_tour_shows_a_rename_a_repeated_edit_and_a_jump(serve: Serve, page: 
         expect(page.get_by_test_id("tour-say").get_by_text(said, exact=True)).to_have_count(0)
     assert seen == ["A rename", "A repeated edit", "A jump"]
     expect(summary).to_contain_text("accepted")
-    desk.press("Alt+5")
+    workbench.press("Alt+5")
     expect(page.get_by_test_id("insights")).to_be_visible()
 
 
-def test_the_tour_can_be_left_at_any_time(serve: Serve, page: Page) -> None:
-    WorkbenchPage(page).open(serve(more=["--demo"]))
+def test_the_tour_can_be_left_at_any_time(start_server: StartServer, page: Page) -> None:
+    WorkbenchPage(page).open(start_server(arguments=["--demo"]))
     expect(page.get_by_test_id("tour")).to_be_visible()
     page.get_by_test_id("tour-close").click()
     expect(page.get_by_test_id("tour")).to_have_count(0)
     expect(page.get_by_test_id("tree")).to_contain_text("shop")
 
 
-def test_the_tour_goes_on_after_a_reload(serve: Serve, page: Page) -> None:
+def test_the_tour_goes_on_after_a_reload(start_server: StartServer, page: Page) -> None:
     page.on("dialog", lambda dialog: dialog.accept())
-    desk = WorkbenchPage(page).open(serve(more=["--demo"]))
+    workbench = WorkbenchPage(page).open(start_server(arguments=["--demo"]))
     expect(page.get_by_test_id("tour-say")).to_contain_text("price_of")
     expect(page.get_by_test_id("cursor-place")).to_contain_text("8 selected")
-    desk.focus_editor()
-    desk.type("unit_price")
+    workbench.focus_editor()
+    workbench.type("unit_price")
     expect(page.get_by_test_id("tour-say")).to_contain_text("Press Tab")
     page.reload()
-    desk.connected()
+    workbench.connected()
     # The new agent has seen nothing of the step, which begins again.
     expect(page.get_by_test_id("tour-say")).to_contain_text("price_of")
-    desk.shows("def price_of")
+    workbench.shows("def price_of")
     expect(page.get_by_test_id("cursor-place")).to_contain_text("8 selected")
-    desk.focus_editor()
-    desk.type("unit_price")
-    desk.suggested()
+    workbench.focus_editor()
+    workbench.type("unit_price")
+    workbench.suggested()

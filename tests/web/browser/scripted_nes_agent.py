@@ -1,9 +1,9 @@
-"""An agent that suggests what a file says: next edits to the letter, for the browser tests. No code of ours.
+"""An agent that responds with the next edits given in a file. Imports nothing of ours.
 
-    python prompter.py SCRIPT
+    python scripted_nes_agent.py SCRIPT
 
-SCRIPT is JSON, read at every question: `suggestions` to answer with (each with an `id`), `sync` ("full" or
-"incremental"), `delay` in seconds. `{uri}` in it is the document that was asked about.
+SCRIPT is a JSON file that is read for every request: `suggestions` to respond with (each with an `id`), `sync`
+("full" or "incremental"), `delay` in seconds. `{uri}` in it is replaced by the document of the request.
 """
 
 import json
@@ -30,12 +30,12 @@ def answer(method: str, params: dict[str, Any]) -> dict[str, Any] | None:
     script = json.loads(SCRIPT.read_text())
     match method:
         case "initialize":
-            told = {name: {} for name in ("didOpen", "didClose", "didSave", "didFocus")}
-            told["didChange"] = {"syncKind": script.get("sync", "incremental")}
+            events = {name: {} for name in ("didOpen", "didClose", "didSave", "didFocus")}
+            events["didChange"] = {"syncKind": script.get("sync", "incremental")}
             return {
                 "protocolVersion": 1,
-                "agentInfo": {"name": "prompter", "title": "Prompter", "version": "1"},
-                "agentCapabilities": {"nes": {"events": {"document": told}}},
+                "agentInfo": {"name": "scripted", "title": "Scripted", "version": "1"},
+                "agentCapabilities": {"nes": {"events": {"document": events}}},
             }
         case "session/new":
             return {"sessionId": "chat"}
@@ -43,8 +43,8 @@ def answer(method: str, params: dict[str, Any]) -> dict[str, Any] | None:
             return {"sessionId": "next"}
         case "nes/suggest":
             time.sleep(script.get("delay", 0))
-            said = json.dumps(script.get("suggestions", [])).replace("{uri}", params["uri"])
-            return {"suggestions": json.loads(said)}
+            text = json.dumps(script.get("suggestions", [])).replace("{uri}", params["uri"])
+            return {"suggestions": json.loads(text)}
     return None
 
 
