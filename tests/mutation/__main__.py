@@ -221,9 +221,10 @@ def _run_all(
 def _test_files_using(job: Job) -> list[str]:
     """The test files of the area that name what the module defines, the most frequent users first.
 
-    Those in a folder with the name of the module's package are near even if they do not name it.
+    Those in a folder with the name of the module's package, or with the module's name in their own, are near even
+    if they do not name it.
     """
-    package = Path(job.path).parent.name
+    package, stem = Path(job.path).parent.name, Path(job.path).stem
     definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     names = [node.name for node in ast.parse(job.source).body if isinstance(node, definitions)]
     module = ".".join(Path(job.path).with_suffix("").parts[1:])
@@ -233,6 +234,7 @@ def _test_files_using(job: Job) -> list[str]:
         {
             path.relative_to(REPOSITORY).as_posix(): len(pattern.findall(path.read_text()))
             + (path.parent.name == package)
+            + 10 * (stem in path.stem)
             for folder in job.area.tests
             for path in (REPOSITORY / folder).rglob("test_*.py")
         }

@@ -23,7 +23,7 @@ _COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.IsNot: ast.Is,
 }
 _CALLS: Final = {"any": "all", "all": "any", "min": "max", "max": "min"}
-_SKIPPED_ARGUMENTS: Final = frozenset({"maxsize", "strict", "frozen", "eq", "kw_only"})
+_SKIPPED_ARGUMENTS: Final = frozenset({"maxsize", "strict", "frozen", "eq", "kw_only", "gc"})
 """Keyword arguments whose value does not change what is computed, or that declare a type."""
 _TEXT_CHARS: Final = 70
 

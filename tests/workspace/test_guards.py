@@ -458,7 +458,14 @@ def replace_unnoticed(path: Path) -> None:
     os.rename(other, path)
 
 
-@pytest.mark.parametrize("meddle", [touch_later, grow_unnoticed, replace_unnoticed, Path.unlink])
+def replace_by_link(path: Path) -> None:
+    os.rename(path, path.with_name("moved"))
+    path.symlink_to("moved")
+
+
+@pytest.mark.parametrize(
+    "meddle", [touch_later, grow_unnoticed, replace_unnoticed, replace_by_link, Path.unlink]
+)
 def test_a_file_that_changed_since_it_was_opened_is_not_replaced(
     workspace: Workspace, root: Path, meddle: Callable[[Path], None]
 ) -> None:
