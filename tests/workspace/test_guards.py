@@ -504,6 +504,18 @@ def test_folders_made_on_the_way_stay_only_if_something_was_saved(
     assert (root / "there").is_dir()
 
 
+@pytest.mark.parametrize(("umask", "mode"), [(0, 0o777), (0o022, 0o755), (0o077, 0o700)])
+def test_only_the_umask_limits_who_may_use_a_folder_made_on_the_way(
+    workspace: Workspace, root: Path, umask: int, mode: int
+) -> None:
+    before = os.umask(umask)
+    try:
+        with open_target(workspace, workspace.resolve("x/a"), "x/a", Stop(), create_folders=True):
+            assert stat.S_IMODE((root / "x").stat().st_mode) == mode
+    finally:
+        os.umask(before)
+
+
 def test_a_dry_run_makes_no_folder_and_saves_nothing(workspace: Workspace, root: Path) -> None:
     target_of = open_target(
         workspace, workspace.resolve("x/a"), "x/a", Stop(), create_folders=True, dry_run=True
