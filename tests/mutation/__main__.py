@@ -1,20 +1,24 @@
 """`python -m tests.mutation`: how many small faults put into the source do the tests notice?
 
 Each mutant is written into a copy of the source tree and the tests of its area are run against it, until the first
-failure. Results are appended to a file, so that an interrupted run continues where it stopped; mutants of a changed
-file, and survivors after a change of the tests, are run again. A mutant that no test notices is a survivor: write a
-test, or list it in survivors.md with the reason.
+failure: first the near test files (those that killed mutants of the same module before, and those that use its
+public names), then the others. Results are appended to a file, so that an interrupted run continues where it
+stopped; mutants of a changed file, and survivors after a change of the tests, are run again. A mutant that no test
+notices is a survivor: write a test, or list it in survivors.md with the reason.
 """
 
 import argparse
+import ast
 import hashlib
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
@@ -34,6 +38,9 @@ MIN_CPU_S: Final = 60
 """CPU time that a mutant has at least; three times what the unchanged tests need, if that is more."""
 WALL_FACTOR: Final = 8
 """A run that waits instead of computing is stopped after this many times its CPU limit."""
+TEST_TIMEOUT_S: Final = 60
+"""Per test, less than in a normal run: a mutant that hangs costs this much."""
+MAX_NEAR_FILES: Final = 6
 NO_TESTS: Final = 5
 """Exit status of pytest if nothing was collected."""
 
@@ -85,11 +92,14 @@ def main() -> int:
     (WORK / ".gitignore").write_text("*\n")
     results_file = WORK / "results.jsonl"
     known = _read_results(results_file)
-    tests = {area.name: _digest_of_tests(area) for area in AREAS}
+    prefix = "near:" if options.near else ""
+    tests = {area.name: prefix + _digest_of_tests(area) for area in AREAS}
     pending = [job for job in jobs if not _is_known(job, known.get(job.key), tests)]
     print(f"{len(jobs)} mutants, {len(jobs) - len(pending)} known from an earlier run", flush=True)
     if pending:
-        _run_all(pending, known, tests, results_file, options.workers)
+        with tempfile.TemporaryDirectory(dir=WORK) as folder:
+            trees = [_copy_tree(Path(folder) / f"tree{number}") for number in range(options.workers)]
+            _run_all(pending, known, tests, results_file, trees, only_near=options.near)
     return _report(jobs, known)
 
 
@@ -100,6 +110,11 @@ def _parse_options() -> argparse.Namespace:
     parser.add_argument("--only", default="", metavar="TEXT", help="only files whose path contains this")
     parser.add_argument("--sample", type=int, metavar="N", help="run N mutants, chosen by --seed")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument(
+        "--near",
+        action="store_true",
+        help="run the near test files only: much faster, and the share of killed mutants is a lower bound",
+    )
     parser.add_argument("--workers", type=int, default=2, metavar="N", help="tests run at the same time")
     options = parser.parse_args()
     if unknown := set(options.areas) - set(names):
@@ -125,8 +140,11 @@ def _digest_of_tests(area: Area) -> str:
 
 
 def _is_known(job: Job, entry: dict[str, Any] | None, tests: dict[str, str]) -> bool:
-    """A survivor is run again after a change of the tests."""
-    return entry is not None and (entry["outcome"] != "survived" or entry["tests"] == tests[job.area.name])
+    """A survivor is run again after a change of the tests, and if only the near files were run before."""
+    if entry is None or entry["outcome"] != "survived":
+        return entry is not None
+    digest = tests[job.area.name]
+    return entry["tests"] in (digest, digest.removeprefix("near:"))
 
 
 def _read_results(path: Path) -> dict[str, dict[str, Any]]:
@@ -142,17 +160,29 @@ def _run_all(
     results: dict[str, dict[str, Any]],
     tests: dict[str, str],
     results_file: Path,
-    workers: int,
+    copies: Sequence[Path],
+    *,
+    only_near: bool,
 ) -> None:
     trees: SimpleQueue[Path] = SimpleQueue()
-    for number in range(workers):
-        trees.put(_copy_tree(WORK / f"tree{number}"))
+    for copy in copies:
+        trees.put(copy)
     limits: dict[str, int] = {}
+    killers: dict[str, Counter[str]] = defaultdict(Counter)
+    for entry in results.values():
+        if entry["killer"]:
+            killers[entry["key"].partition(":")[0]][entry["killer"].partition("::")[0]] += 1
+    users = {job.path: _test_files_using(job) for job in jobs}
+
+    def near_files(job: Job) -> list[str]:
+        frequent = [name for name, _ in killers[job.path].most_common(3) if (REPOSITORY / name).exists()]
+        return list(dict.fromkeys((*frequent, *users[job.path])))[:MAX_NEAR_FILES]
+
     for area in dict.fromkeys(job.area for job in jobs):
         tree = trees.get()
-        limits[area.name] = _cpu_limit(area, tree)
+        near = [file for job in jobs if job.area == area for file in near_files(job)]
+        limits[area.name] = _cpu_limit(area, near if only_near else area.tests, tree)
         trees.put(tree)
-    killers: dict[str, Counter[str]] = defaultdict(Counter)
     lock = threading.Lock()
     done = 0
 
@@ -161,8 +191,10 @@ def _run_all(
         tree = trees.get()
         try:
             with lock:
-                first = [name for name, _ in killers[job.path].most_common(3)]
-            outcome, killer = _run_mutant(job, tree, first, limits[job.area.name])
+                near = near_files(job)
+            outcome, killer = _run_mutant(
+                job, tree, near, () if only_near else job.area.tests, limits[job.area.name]
+            )
         finally:
             trees.put(tree)
         with lock:
@@ -182,13 +214,36 @@ def _run_all(
                 f"{done}/{len(jobs)} {outcome:8} {job.path}:{job.mutant.line} {job.mutant.name}", flush=True
             )
 
-    with ThreadPoolExecutor(workers) as pool:
+    with ThreadPoolExecutor(len(copies)) as pool:
         list(pool.map(run, jobs))
 
 
+def _test_files_using(job: Job) -> list[str]:
+    """The test files of the area that name what the module defines, the most frequent users first.
+
+    Those in a folder with the name of the module's package, or with the module's name in their own, are near even
+    if they do not name it.
+    """
+    package, stem = Path(job.path).parent.name, Path(job.path).stem
+    definitions = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    names = [node.name for node in ast.parse(job.source).body if isinstance(node, definitions)]
+    module = ".".join(Path(job.path).with_suffix("").parts[1:])
+    words = [module, *(name for name in names if not name.startswith("_"))]
+    pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
+    uses = Counter(
+        {
+            path.relative_to(REPOSITORY).as_posix(): len(pattern.findall(path.read_text()))
+            + (path.parent.name == package)
+            + 10 * (stem in path.stem)
+            for folder in job.area.tests
+            for path in (REPOSITORY / folder).rglob("test_*.py")
+        }
+    )
+    return [name for name, count in uses.most_common(MAX_NEAR_FILES) if count]
+
+
 def _copy_tree(tree: Path) -> Path:
-    shutil.rmtree(tree, ignore_errors=True)
-    tree.mkdir(parents=True)
+    tree.mkdir()
     for name in COPIED:
         source = REPOSITORY / name
         if source.is_dir():
@@ -198,10 +253,10 @@ def _copy_tree(tree: Path) -> Path:
     return tree
 
 
-def _cpu_limit(area: Area, tree: Path) -> int:
+def _cpu_limit(area: Area, tests: Sequence[str], tree: Path) -> int:
     """Run the unchanged tests; they must pass, or every mutant would count as killed."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    status, output = _run_tests(area.tests, tree, 3600)
+    status, output = _run_tests(tests, tree, 3600)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if status != 0:
         raise SystemExit(f"The unchanged tests of {area.name} fail:\n{output[-3000:]}")
@@ -210,12 +265,18 @@ def _cpu_limit(area: Area, tree: Path) -> int:
     return max(MIN_CPU_S, int(3 * used))
 
 
-def _run_mutant(job: Job, tree: Path, first: list[str], cpu_limit_s: int) -> tuple[str, str]:
-    """The outcome, and the test that failed."""
+def _run_mutant(
+    job: Job, tree: Path, near: Sequence[str], others: Sequence[str], cpu_limit_s: int
+) -> tuple[str, str]:
+    """Run the near files, and the others if these pass. Return the outcome and the test that failed."""
     target = tree / job.path
     target.write_text(mutated_source(job.source, job.mutant.number))
     try:
-        status, output = _run_tests((*first, *job.area.tests), tree, cpu_limit_s)
+        status, output = _run_tests(near, tree, cpu_limit_s) if near else (0, "")
+        if status == 0 and others:
+            status, output = _run_tests(others, tree, cpu_limit_s, without=near)
+            if status == NO_TESTS:  # every test file of the area was a near one
+                status = 0
     finally:
         target.write_text(job.source)
     if status == 0:
@@ -226,7 +287,9 @@ def _run_mutant(job: Job, tree: Path, first: list[str], cpu_limit_s: int) -> tup
     return "killed", failed[0] if failed else ""
 
 
-def _run_tests(tests: Sequence[str], tree: Path, cpu_limit_s: int) -> tuple[int, str]:
+def _run_tests(
+    tests: Sequence[str], tree: Path, cpu_limit_s: int, without: Sequence[str] = ()
+) -> tuple[int, str]:
     """The exit status (negative after a timeout) and the output."""
     environment = {
         **os.environ,
@@ -238,6 +301,7 @@ def _run_tests(tests: Sequence[str], tree: Path, cpu_limit_s: int) -> tuple[int,
     }
     command = [sys.executable, "-m", "pytest", *dict.fromkeys(tests)]
     command += ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-header", "--tb=no"]
+    command += [f"--timeout={TEST_TIMEOUT_S}", *(f"--ignore={path}" for path in without)]
     process = subprocess.Popen(
         ["/bin/sh", "-c", f'ulimit -t {cpu_limit_s}; exec "$@"', "sh", *command],
         cwd=tree,

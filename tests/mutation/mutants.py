@@ -5,6 +5,7 @@ Pure: reads and writes no files. A mutant is applied to the syntax tree and writ
 
 import ast
 import copy
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -23,7 +24,7 @@ _COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.IsNot: ast.Is,
 }
 _CALLS: Final = {"any": "all", "all": "any", "min": "max", "max": "min"}
-_SKIPPED_ARGUMENTS: Final = frozenset({"maxsize", "strict", "frozen", "eq", "kw_only"})
+_SKIPPED_ARGUMENTS: Final = frozenset({"maxsize", "strict", "frozen", "eq", "kw_only", "gc"})
 """Keyword arguments whose value does not change what is computed, or that declare a type."""
 _TEXT_CHARS: Final = 70
 
@@ -36,11 +37,14 @@ class Mutant(NamedTuple):
     """`before → after`, as source text."""
     number: int
     """The position among the mutants of the file, in the order of `find_mutants`."""
+    occurrence: int = 1
+    """Counts the mutants with the same scope and change."""
 
     @property
     def name(self) -> str:
-        """A name that survives changes elsewhere in the file."""
-        return f"{self.scope or '<module>'}: {self.change}"
+        """A name that is unique in the file and survives changes elsewhere in it."""
+        suffix = f" (#{self.occurrence})" if self.occurrence > 1 else ""
+        return f"{self.scope or '<module>'}: {self.change}{suffix}"
 
 
 class _Site(NamedTuple):
@@ -54,10 +58,12 @@ class _Site(NamedTuple):
 
 
 def find_mutants(source: str) -> list[Mutant]:
-    return [
-        Mutant(site.line, site.scope, site.change, number)
-        for number, site in enumerate(_sites(ast.parse(source)))
-    ]
+    counts: Counter[tuple[str, str]] = Counter()
+    found: list[Mutant] = []
+    for number, site in enumerate(_sites(ast.parse(source))):
+        counts[site.scope, site.change] += 1
+        found.append(Mutant(site.line, site.scope, site.change, number, counts[site.scope, site.change]))
+    return found
 
 
 def mutated_source(source: str, number: int) -> str:

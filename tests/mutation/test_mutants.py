@@ -53,3 +53,15 @@ def test_a_mutant_changes_one_place_and_is_named_by_its_function() -> None:
         "return a >= 1 or a > 1",
         "return a > 1 or a >= 1",
     }
+
+
+def test_mutants_with_the_same_change_have_different_names() -> None:
+    source = "x = 1\ny = 1\n\n\ndef f():\n    return 1\n"
+    assert [mutant.name for mutant in find_mutants(source)] == [
+        "<module>: 1 → 2",
+        "<module>: 1 → 0",
+        "<module>: 1 → 2 (#2)",
+        "<module>: 1 → 0 (#2)",
+        "f: 1 → 2",
+        "f: 1 → 0",
+    ]

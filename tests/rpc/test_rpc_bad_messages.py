@@ -60,6 +60,10 @@ REFUSED: list[tuple[bytes, int, Any]] = [
     (call(7, "echo", {"text": 5}), BAD_PARAMS, 7),
     (call(7, "echo", {"text": "\ud800"}), INVALID, 7),
     (call(7, "ec\ud800"), INVALID, 7),
+    (call("abc", "ec\ud800"), INVALID, "abc"),
+    (call("abc\ud800", "ec"), INVALID, None),
+    (b'{"jsonrpc":"2.0","id":7,"result":"\\ud800"}', INVALID, None),
+    (call(7.0, "$/cancel_request", {"requestId": 1}), INVALID, 7),
     (call(7, "echo", {"text": "", "count": 1.5}), BAD_PARAMS, 7),
     (call(7, "echo", {"Text": ""}), BAD_PARAMS, 7),
     (

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 from echo_program import Echo, Empty, routes
+from fake_channel import FakeChannel, StepByStep
 from far_side import LIMIT, Far, call, note, with_peer
 
 from understudy.rpc import BUSY, INVALID_REQUEST, PARSE_ERROR, Inbound, Limits, Order, Peer, Route, RpcError
-from understudy.rpc.limits import MAX_QUOTED_CHARS, MAX_WARNINGS
+from understudy.rpc.limits import MAX_QUOTED_CHARS
 from understudy.rpc.messages import (
     InvalidMessage,
     decode_leniently,
@@ -22,7 +23,7 @@ from understudy.rpc.messages import (
 )
 from understudy.rpc.responses import ResponseWriter
 from understudy.rpc.validation_errors import describe_validation_error
-from understudy.wire import MAX_FRAME_BYTES, OVERSIZED_FRAME, Receiver, memory_pair
+from understudy.wire import MAX_FRAME_BYTES, OVERSIZED_FRAME, memory_pair
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -31,79 +32,6 @@ def run(work: Coroutine[Any, Any, None]) -> None:
             await work
 
     asyncio.run(limited())
-
-
-class FakeChannel:
-    """A channel that the test feeds and drains by hand; it counts pauses and keeps what is sent."""
-
-    def __init__(self) -> None:
-        self.sent: list[bytes] = []
-        self.is_paused = False
-        self.resumed_at: list[int] = []
-        self.handled = 0
-        self._room = asyncio.Event()
-        self._room.set()
-        self.receiver: Receiver | None = None
-
-    def open(self, receiver: Receiver) -> None:
-        self.receiver = receiver
-
-    def receive(self, *frames: bytes) -> None:
-        assert self.receiver is not None
-        self.receiver.frames_received(list(frames))
-
-    def pause(self) -> None:
-        self.is_paused = True
-
-    def resume(self) -> None:
-        self.is_paused = False
-        self.resumed_at.append(self.handled)
-
-    def send(self, frame: bytes) -> None:
-        self.sent.append(frame)
-
-    @property
-    def has_room(self) -> bool:
-        return self._room.is_set()
-
-    def set_room(self, has_room: bool) -> None:
-        self._room.set() if has_room else self._room.clear()
-
-    async def wait_for_room(self) -> None:
-        await self._room.wait()
-
-    async def flush(self, seconds: float) -> None: ...
-
-    def close(self) -> None: ...
-
-
-class StepByStep:
-    """Notifications that are handled in order, each when the test says so."""
-
-    def __init__(self, limits: Limits) -> None:
-        self.channel = FakeChannel()
-        self._steps: list[asyncio.Future[None]] = []
-        table = {"step": Route(msgspec.Raw, self._step, Order.IN_ORDER, notification=True)}
-        self._peer = Peer(self.channel, table, limits=limits)
-
-    async def __aenter__(self) -> "StepByStep":
-        self._running = asyncio.create_task(self._peer.run())
-        await asyncio.sleep(0)
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._peer.stop()
-        await self._running
-
-    async def finish_one(self) -> None:
-        self._steps.pop(0).set_result(None)
-        for _ in range(3):
-            await asyncio.sleep(0)
-
-    def _step(self, params: msgspec.Raw, inbound: Inbound) -> asyncio.Future[None]:
-        self.channel.handled += 1
-        self._steps.append(asyncio.get_running_loop().create_future())
-        return self._steps[-1]
 
 
 @pytest.mark.parametrize(("limit", "queued_when_resumed"), [(10, 4), (11, 5), (2, 0), (1, 0)])
@@ -235,12 +163,12 @@ def test_our_own_message_may_have_the_size_of_a_frame(kind: str, extra: int, is_
 def test_only_so_many_warnings_about_notifications_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     async def scene() -> None:
         writer = ResponseWriter(FakeChannel(), None)
-        for _ in range(MAX_WARNINGS + 5):
+        for _ in range(105):
             writer.send_failure(None, "told", RpcError(1, "no"))
 
     with caplog.at_level(logging.WARNING, logger="understudy.rpc"):
         run(scene())
-    assert len(caplog.records) == MAX_WARNINGS
+    assert len(caplog.records) == 100
 
 
 @pytest.mark.parametrize(

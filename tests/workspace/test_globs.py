@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.workspace import InvalidArgument
+from understudy.workspace.limits import MAX_GLOB_CHARS, MAX_GLOB_PATTERNS, MAX_GLOB_TOTAL_CHARS
 from understudy.workspace.paths.globs import compile_globs
 
 
@@ -61,6 +62,33 @@ def matches(pattern: str, path: str, *, folder: bool = False, start: str = "") -
         ("**/a/**/b/**/c", "x/b/y/a/z/c", False, False),
         ("a.b", "axb", False, False),
         ("(a|b)+", "(a|b)+", False, True),
+        ("*[ab]x", "zax", False, True),
+        ("*[ab]x", "azx", False, False),
+        ("z*?x", "zyx", False, True),
+        ("z*?x", "zx", False, False),
+        (r"z*\*x", "zy*x", False, True),
+        (r"z*\*x", "*zyx", False, False),
+        ("a*b*c", "aXbYc", False, True),
+        ("a*b*c", "aXcYb", False, False),
+        ("a**c", "abc", False, True),
+        ("*a*", "bab", False, True),
+        ("a\\", "a\\", False, True),
+        ("[b-a]x", "bx", False, False),
+        ("[^ab].txt", "b.txt", False, False),
+        ("[!a-c]x", "/x", False, False),
+        ("[a/b]x", "a/b]x", False, False),
+        ("a/b/", "a/b", True, True),
+        ("a/b/", "x/a/b", True, False),
+        ("a/b/", "a/b", False, False),
+        ("a/b/", "a/b/c", False, True),
+        ("x/**", "x/y/z", True, True),
+        ("**/x/y", "x/y", False, True),
+        ("**/x/y", "a/x/y", False, True),
+        ("**/x/**", "x/y", False, False),
+        ("{,a}b", "ab", False, True),
+        ("{,a}b", "b", False, True),
+        ("{a,b", "{a,b", False, True),
+        (r"\{a,b}", "{a,b}", False, True),
     ],
 )
 def test_patterns_mean_what_people_expect(pattern: str, path: str, folder: bool, expected: bool) -> None:
@@ -130,3 +158,83 @@ def test_the_quick_matcher_agrees_with_the_definition(pattern: list[str], path: 
         return
     written = "/".join(pattern)
     assert matches(written, "/".join(path)) is slow_match(pattern, path)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "exclude", "folder", "file_below"),
+    [
+        ("**/build/**", True, True, False),  # the folder is not entered
+        ("**/build/**", False, True, True),
+        ("build/", True, True, True),
+        ("build/", False, True, True),
+    ],
+)
+def test_a_pattern_for_a_folder(pattern: str, exclude: bool, folder: bool, file_below: bool) -> None:
+    globs = compile_globs([pattern], "patterns", exclude=exclude)
+    assert globs.matches("build", "build", "build", True) is folder
+    assert globs.matches("x", "build/x", "build/x", False) is file_below
+
+
+@pytest.mark.parametrize(
+    ("pattern", "has_only_names", "is_rooted"),
+    [
+        ("**/build/**", True, False),
+        ("*.log", False, False),
+        ("build/", False, False),
+        ("/build", False, True),
+        ("src/*.js", False, True),
+        ("src/lib/", False, True),
+        ("src/**", False, True),
+        ("**/src/*.js", False, False),
+    ],
+)
+def test_which_paths_a_list_of_patterns_needs(pattern: str, has_only_names: bool, is_rooted: bool) -> None:
+    globs = compile_globs([pattern], "patterns")
+    assert (globs.has_only_names, globs.is_rooted) == (has_only_names, is_rooted)
+    assert compile_globs([pattern, "**/x/**"], "patterns").has_only_names is has_only_names
+
+
+@pytest.mark.parametrize(
+    ("pattern", "excluding", "including"),
+    [
+        ("*.log", "*.log", "*.log"),
+        ("src/*.js", "/src/*.js", "/src/*.js"),
+        ("/src/*.js", "/src/*.js", "/src/*.js"),
+        ("**/src/*.js", "**/src/*.js", "**/src/*.js"),
+        ("build/", "build/", "**/build/**"),
+        ("**/build/**", "**/build/", "**/build/**"),
+        ("src/lib/", "/src/lib/", "/src/lib/**"),
+        ("src/lib/**", "/src/lib/", "/src/lib/**"),
+        ("a?c", None, None),
+        ("[ab]", None, None),
+    ],
+)
+def test_the_same_pattern_for_ripgrep(pattern: str, excluding: str | None, including: str | None) -> None:
+    globs = compile_globs([pattern], "patterns")
+    assert globs.to_ripgrep(exclude=True) == (None if excluding is None else (excluding,))
+    assert globs.to_ripgrep(exclude=False) == (None if including is None else (including,))
+    assert compile_globs(["a?c", "b"], "patterns").to_ripgrep(exclude=True) is None
+
+
+@pytest.mark.parametrize(
+    ("patterns", "is_accepted"),
+    [
+        (["a"] * MAX_GLOB_PATTERNS, True),
+        (["a"] * (MAX_GLOB_PATTERNS + 1), False),
+        (["a" * MAX_GLOB_CHARS], True),
+        (["a" * (MAX_GLOB_CHARS + 1)], False),
+        (["a" * MAX_GLOB_CHARS] * (MAX_GLOB_TOTAL_CHARS // MAX_GLOB_CHARS), True),
+        ([*["a" * MAX_GLOB_CHARS] * (MAX_GLOB_TOTAL_CHARS // MAX_GLOB_CHARS), "a"], False),
+        (["{" + ",".join(["a"] * MAX_GLOB_PATTERNS) + "}"], True),
+        (["{" + ",".join(["a"] * (MAX_GLOB_PATTERNS + 1)) + "}"], False),
+    ],
+    ids=["count", "count + 1", "length", "length + 1", "total", "total + 1", "braces", "braces + 1"],
+)
+def test_how_many_and_how_long_patterns_may_be(patterns: list[str], is_accepted: bool) -> None:
+    if is_accepted:
+        name = "a" if patterns[0].startswith("{") else patterns[0]
+        assert compile_globs(patterns, "patterns").matches(name, name, name, False)
+        return
+    with pytest.raises(InvalidArgument) as caught:
+        compile_globs(patterns, "patterns")
+    assert caught.value.reason == "bad_pattern"

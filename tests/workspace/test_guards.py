@@ -458,7 +458,14 @@ def replace_unnoticed(path: Path) -> None:
     os.rename(other, path)
 
 
-@pytest.mark.parametrize("meddle", [touch_later, grow_unnoticed, replace_unnoticed, Path.unlink])
+def replace_by_link(path: Path) -> None:
+    os.rename(path, path.with_name("moved"))
+    path.symlink_to("moved")
+
+
+@pytest.mark.parametrize(
+    "meddle", [touch_later, grow_unnoticed, replace_unnoticed, replace_by_link, Path.unlink]
+)
 def test_a_file_that_changed_since_it_was_opened_is_not_replaced(
     workspace: Workspace, root: Path, meddle: Callable[[Path], None]
 ) -> None:
@@ -495,6 +502,18 @@ def test_folders_made_on_the_way_stay_only_if_something_was_saved(
             target.save([b"new"])
     assert (root / "there/x").exists() is saved
     assert (root / "there").is_dir()
+
+
+@pytest.mark.parametrize(("umask", "mode"), [(0, 0o777), (0o022, 0o755), (0o077, 0o700)])
+def test_only_the_umask_limits_who_may_use_a_folder_made_on_the_way(
+    workspace: Workspace, root: Path, umask: int, mode: int
+) -> None:
+    before = os.umask(umask)
+    try:
+        with open_target(workspace, workspace.resolve("x/a"), "x/a", Stop(), create_folders=True):
+            assert stat.S_IMODE((root / "x").stat().st_mode) == mode
+    finally:
+        os.umask(before)
 
 
 def test_a_dry_run_makes_no_folder_and_saves_nothing(workspace: Workspace, root: Path) -> None:

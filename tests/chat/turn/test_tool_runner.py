@@ -15,7 +15,7 @@ from understudy.chat.permissions import ActionKind, Mode, PermissionRequest
 from understudy.chat.toolset.tool_api import CallContext, CallOutcome
 from understudy.chat.turn.tool_runner import TurnCancelled
 from understudy.models import CallPart
-from understudy.schema.acp import Content, TextContent, ToolCall, ToolCallProgress
+from understudy.schema.acp import Content, Diff, TextContent, ToolCall, ToolCallLocation, ToolCallProgress
 
 EDIT = PermissionRequest(ActionKind.EDIT)
 RUN = PermissionRequest(ActionKind.RUN, "ls")
@@ -303,6 +303,8 @@ def test_progress_of_a_call_that_ended_is_not_shown(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with turn_harness(tmp_path) as harness:
             await harness.runner(FakeTool("w", work)).run_all([CallPart("a", "w", {})])
+            (progress, _) = harness.client.of(ToolCallProgress)
+            assert progress.content == [Content(content=TextContent(text="half"))]
             shown = len(harness.client.updates)
             await contexts[0].report_progress([Content(content=TextContent(text="late"))])
             assert len(harness.client.updates) == shown
@@ -335,5 +337,104 @@ def test_the_plan_is_not_shown_as_a_call(tmp_path: Path) -> None:
             await harness.runner(FakeTool("updatePlan", answers())).run_all([CallPart("a", "updatePlan", {})])
             assert harness.client.updates == []
             assert len(harness.events()) == 2
+
+    run_virtually(scenario())
+
+
+@pytest.mark.parametrize(
+    ("content", "path"),
+    [
+        ([], "/declared"),
+        ([Content(content=TextContent(text="a note"))], "/declared"),
+        ([Diff(path="/resolved", new_text="x")], "/resolved"),
+    ],
+)
+def test_the_question_shows_the_resolved_path_of_a_change(
+    tmp_path: Path, content: list[Any], path: str
+) -> None:
+    async def work(arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        del arguments
+        await context.authorize(EDIT, content)
+        return CallOutcome("ok")
+
+    async def scenario() -> None:
+        async with turn_harness(tmp_path) as harness:
+            tool = FakeTool("w", work, locations=(ToolCallLocation(path="/declared"),))
+            await harness.runner(tool).run_all([CallPart("a", "w", {})])
+            (question, _), *_ = harness.client.questions
+            assert question.locations == [ToolCallLocation(path=path)]
+
+    run_virtually(scenario())
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_cancelled_question_ends_the_turn_while_other_calls_run(tmp_path: Path, count: int) -> None:
+    async def scenario() -> None:
+        async with turn_harness(tmp_path) as harness:
+            harness.client.answer = None
+            concurrency = Concurrency()
+            runner = harness.runner(
+                FakeTool("ask", asks(MCP), read_only=True),
+                FakeTool("read", concurrency.work, read_only=True),
+            )
+            others = [CallPart(f"id{number}", "read", {}) for number in range(count)]
+            with pytest.raises(TurnCancelled):
+                await runner.run_all([*others, CallPart("a", "ask", {})])
+
+    run_virtually(scenario())
+
+
+@pytest.mark.parametrize("seal", [None, {"signature": "s"}])
+def test_a_call_is_stored_with_what_its_provider_needs_back(
+    tmp_path: Path, seal: Mapping[str, Any] | None
+) -> None:
+    async def scenario() -> None:
+        async with turn_harness(tmp_path) as harness:
+            await harness.runner(FakeTool("w", answers())).run_all([CallPart("a", "w", {}, seal)])
+            (called,) = [event for event in harness.events() if isinstance(event, ToolCalled)]
+            assert called.seal == seal
+
+    run_virtually(scenario())
+
+
+def test_a_long_name_of_an_unknown_tool_is_quoted_in_part(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with turn_harness(tmp_path) as harness:
+            runner = harness.runner(FakeTool("w", answers()))
+            (result,) = await runner.run_all([CallPart("a", "n" * 150, {})])
+            assert result.text == f"There is no tool {'n' * 100!r}. The tools are: w."
+
+    run_virtually(scenario())
+
+
+def test_a_call_that_runs_at_the_end_of_the_turn_has_failed(tmp_path: Path) -> None:
+    async def hang(arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        del arguments, context
+        await asyncio.sleep(1000)
+        return CallOutcome("ok")
+
+    async def scenario() -> None:
+        async with turn_harness(tmp_path) as harness:
+            runner = harness.runner(FakeTool("w", hang))
+            running = asyncio.ensure_future(runner.run_all([CallPart("a", "w", {})]))
+            await asyncio.sleep(1)
+            running.cancel()
+            await runner.end_open_calls()
+            (returned,) = [event for event in harness.events() if isinstance(event, ToolReturned)]
+            assert (returned.id, returned.failed) == ("a", True)
+            assert harness.client.of(ToolCallProgress)[-1].status == "failed"
+
+    run_virtually(scenario())
+
+
+def test_a_call_that_was_already_shown_is_completed_with_its_arguments(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with turn_harness(tmp_path) as harness:
+            runner = harness.runner(FakeTool("w", answers()))
+            runner.pending_call_ids.add("a")
+            await runner.run_all([CallPart("a", "w", {"x": 1}), CallPart("b", "w", {"x": 2})])
+            assert [call.raw_input for call in harness.client.of(ToolCall)] == [{"x": 2}]
+            updates = [update for update in harness.client.of(ToolCallProgress) if update.title]
+            assert [(update.tool_call_id, update.raw_input) for update in updates] == [("a", {"x": 1})]
 
     run_virtually(scenario())

@@ -139,6 +139,8 @@ class FakeTool:
     name: str
     work: Callable[[Mapping[str, Any], CallContext], Awaitable[CallOutcome]]
     read_only: bool = False
+    locations: tuple[acp.ToolCallLocation, ...] = ()
+    pending_title: str = ""
     specs_built: int = 0
 
     @property
@@ -148,7 +150,7 @@ class FakeTool:
 
     def describe_call(self, arguments: Any) -> CallPresentation:
         del arguments
-        return CallPresentation(f"Use {self.name}", "other")
+        return CallPresentation(f"Use {self.name}", "other", self.locations, self.pending_title)
 
     async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         return await self.work(arguments, context)
@@ -229,8 +231,10 @@ class FakeModels:
     model: FakeModel
     default: str | None = "fake:model"
     choices: tuple[str, ...] = ("fake:model",)
+    checked: list[str] = field(default_factory=list)
 
-    async def check(self, name: str) -> None: ...
+    async def check(self, name: str) -> None:
+        self.checked.append(name)
 
     @asynccontextmanager
     async def lease(self, name: str) -> AsyncGenerator[FakeModel]:

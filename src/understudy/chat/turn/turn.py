@@ -258,5 +258,5 @@ class Turn:
 
 def _retrieve_exception(task: "asyncio.Task[StopReason]") -> None:
     """Retrieve the exception of an abandoned task so that asyncio does not log it."""
-    if task.done() and not task.cancelled():
+    if not task.cancelled():
         task.exception()
