@@ -543,14 +543,7 @@ def test_a_removed_parameter_has_at_most_three_lines(parameter: str, expected: i
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
     [
-        pytest.param(
-            "n.rs",
-            "fn g() {\n    area(1, 2);\n}\n",
-            1,
-            marks=pytest.mark.xfail(
-                reason="with the cursor in the calling text, the only definition is counted twice"
-            ),
-        ),
+        ("n.rs", "fn g() {\n    area(1, 2);\n}\n", 1),
         ("n.py", "area(1, 2)\n", 0),
     ],
 )

@@ -178,7 +178,9 @@ def _is_only_definition(context: RuleContext, parameter_change: ParameterChange)
     if parameter_change.call_name != name:
         return True
     count = 0
-    for text in (parameter_change.text, *context.other_texts([name], MAX_CALLING_TEXTS)):
+    uri = parameter_change.text.snapshot.uri
+    others = [text for text in context.other_texts([name], MAX_CALLING_TEXTS) if text.snapshot.uri != uri]
+    for text in (parameter_change.text, *others):
         count += sum(1 for line in text.raw if name in line and pattern.search(line))
         if count > 1:
             return False
