@@ -63,7 +63,7 @@ __all__ = [
 
 Script = Sequence[Reply] | Callable[[dict[str, Any]], Reply]
 
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 """No hold and no stall of a script outlives this."""
 
 
@@ -212,7 +212,7 @@ class ProviderServer:
                 case Hold(name):
                     await _opened(self._gate(name))
                 case Stall():
-                    await asyncio.sleep(PATIENCE)
+                    await asyncio.sleep(TIMEOUT_S)
                 case Disconnect():
                     writer.transport.abort()
                     return None
@@ -224,7 +224,7 @@ class ProviderServer:
 
 
 async def _opened(gate: threading.Event) -> None:
-    ends = time.monotonic() + PATIENCE
+    ends = time.monotonic() + TIMEOUT_S
     while not gate.is_set() and time.monotonic() < ends:
         await asyncio.sleep(0.005)
 

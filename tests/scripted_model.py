@@ -29,7 +29,7 @@ __all__ = ["ScriptedModel", "Step"]
 
 Step = str | ThoughtPart | CallPart | ModelError | asyncio.Event | ModelEvent
 
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 
 
 class ScriptedModel:
@@ -90,7 +90,7 @@ class ScriptedModel:
                         ended = True
                         raise step
                     case asyncio.Event():
-                        async with asyncio.timeout(PATIENCE):
+                        async with asyncio.timeout(TIMEOUT_S):
                             await step.wait()
                     case Finished():
                         ended = True

@@ -10,7 +10,7 @@ import pytest
 from tests.client.agents.harness import LIMIT, advertising, received, run, scripted, until
 
 from understudy.client import ClientError, Connection, McpFactory, connect
-from understudy.client.limits import MAX_MCP_CONNECTIONS as MOST_CONNECTIONS
+from understudy.client.limits import MAX_MCP_CONNECTIONS
 from understudy.client.limits import MAX_PENDING_MCP_MESSAGES
 from understudy.client.mcp import Deliver, Message
 from understudy.rpc import Inbound, Peer, Route, RpcError
@@ -321,11 +321,11 @@ def test_pending_messages_and_connections_are_limited(root: Path) -> None:
                 await ask("mcp/message", connectionId=name, method="echo")
             for one in asking:
                 one.cancel()
-            for _ in range(MOST_CONNECTIONS - 1):
+            for _ in range(MAX_MCP_CONNECTIONS - 1):
                 await bench.agent.connected()
             with pytest.raises(RpcError, match="Busy"):
                 await bench.agent.connected()
-        assert [server.closes for server in bench.servers] == [1] * MOST_CONNECTIONS
+        assert [server.closes for server in bench.servers] == [1] * MAX_MCP_CONNECTIONS
 
     run(scenario())
 

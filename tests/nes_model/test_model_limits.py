@@ -161,7 +161,7 @@ def test_a_line_that_is_too_long_for_the_region_is_unfit(chars: int, fits: bool)
         ("file:///home/ann/shop/src/cart.py", "shop/src/cart.py"),
         ("file:///a%0Ab.py", "a?b.py"),
         ("file:///", "untitled"),
-        ("c:\\work\\cart.py", "c:/work/cart.py"),
+        ("c:\\code\\cart.py", "c:/code/cart.py"),
         ("http://[broken/a.py", "http:/[broken/a.py"),
     ],
 )

@@ -25,7 +25,7 @@ TOUR: Final = Path(__file__).parents[2] / "web" / "src" / "tour"
 WRITTEN: Final = json.loads((TOUR / "steps.json").read_text())
 STEPS: Final[list[dict[str, Any]]] = WRITTEN["steps"]
 AGENT: Final = [sys.executable, "-m", "understudy.cli.main", "acp"]
-MOST_TAKEN: Final = 20
+MAX_ACCEPTED: Final = 20
 
 
 class Player:
@@ -84,7 +84,7 @@ class Player:
         self.cursor = (before.count("\n"), len(before) - before.rfind("\n") - 1)
 
     async def take(self, task: dict[str, Any]) -> None:
-        for _ in range(MOST_TAKEN):
+        for _ in range(MAX_ACCEPTED):
             if self.is_done(task):
                 return
             suggestion = (await self._suggested())[0]
