@@ -91,11 +91,16 @@ def processes_with(marker: str) -> list[int]:
 
 
 def eventually(condition: Callable[[], bool], seconds: float = 30) -> bool:
-    """Poll a condition until it holds. Return False after `seconds`."""
+    """Poll a condition until it holds. Return False after `seconds`.
+
+    Polls less often after a while: a look at all processes costs time that the awaited program needs.
+    """
     limit = time.monotonic() + seconds
     pause = threading.Event()
+    interval = 0.01
     while not condition():
         if time.monotonic() > limit:
             return False
-        pause.wait(0.01)
+        pause.wait(interval)
+        interval = min(interval * 1.3, 0.1)
     return True
