@@ -100,6 +100,10 @@ class WorkbenchPage:
         """Wait until the editor shows the text."""
         expect(self.page.locator(".editor-part .view-lines").first).to_contain_text(text.replace(" ", "\xa0"))
 
+    def next_edits_started(self) -> None:
+        """Wait until the agent follows the documents: text typed before is no edit for it."""
+        expect(self.page.get_by_test_id("nes-status")).not_to_have_attribute("data-kind", "starting")
+
     def suggested(self) -> None:
         """Wait until a next edit is on the screen."""
         expect(self.page.get_by_test_id("nes-status")).to_have_attribute("data-kind", "showing")
