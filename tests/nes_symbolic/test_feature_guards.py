@@ -231,6 +231,15 @@ def test_a_line_changed_after_the_newest_example_keeps_its_style() -> None:
     ("family", "name", "old", "new", "similar_old", "similar_new", "place"),
     [
         ("manner", "shared", "k{} = 'v{}'", 'k{} = "v{}"', "tag = 'it'", 'tag = "it"', "tag = 'it2'"),
+        (
+            "call",
+            "line_alike",
+            "k{} = load(x) + v{}",
+            "k{} = load(x, 1) + v{}",
+            "tag = it + me + load(x)",
+            "tag = it + me + load(x, 1)",
+            "tag = it + me + load(y)",
+        ),
     ],
 )
 def test_the_newest_six_examples_are_compared(
