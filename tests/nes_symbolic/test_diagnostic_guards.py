@@ -3,6 +3,7 @@
 import pytest
 
 from nes_symbolic.builders import ALL_KINDS, HERE, OTHER, asked
+from nes_symbolic.rule_harness import RuleHarness, only
 from understudy.nes.engine_api import Diagnostic, SuggestionKind, Trigger
 from understudy.nes.symbolic import diagnostics
 from understudy.nes.symbolic.diagnostics.messages import parse_message
@@ -217,3 +218,14 @@ def test_a_message_is_read_up_to_its_limit() -> None:
     parsed = parse_message(" " * (MAX_MESSAGE_CHARS - len(message) + 2) + message)
     assert parsed is None or parsed.name != "totl"
     assert parse_message("all is well") is None
+
+
+def test_an_import_that_several_texts_agree_on_is_likelier() -> None:
+    def probability(importing_texts: int) -> float:
+        harness = RuleHarness(m__py="x = 1\n\nThing()\n", lib__py="class Thing:\n    pass\n")
+        for number in range(importing_texts):
+            harness.put(f"n{number}.py", "from lib import Thing\n\nThing()\n")
+        found = harness.diagnose("m.py", (2, 0, "undefined name 'Thing'"))
+        return only(found, "diagnostic-import").probability
+
+    assert probability(1) < probability(2) == probability(3)

@@ -116,6 +116,7 @@ def test_the_last_responses_have_a_second_to_be_read() -> None:
         peer.stop()
         await peer.run()
         assert channel.flush_timeouts_s == [1.0]
+        assert channel.receiver is None  # stopped before it ran: nothing is read
 
     asyncio.run(scene())
 
