@@ -220,7 +220,7 @@ def test_a_message_is_read_up_to_its_limit() -> None:
     assert parse_message("all is well") is None
 
 
-def test_an_import_that_several_texts_agree_on_is_likelier() -> None:
+def test_two_texts_that_agree_on_an_import_change_its_probability() -> None:
     def probability(importing_texts: int) -> float:
         harness = RuleHarness(m__py="import os\n\nprint(os, Thing)\n")
         for number in range(importing_texts):
@@ -228,4 +228,4 @@ def test_an_import_that_several_texts_agree_on_is_likelier() -> None:
         found = harness.diagnose("m.py", (2, 10, '"Thing" is not defined'))
         return only(found, "diagnostic-import").probability
 
-    assert probability(1) < probability(2) == probability(3)
+    assert probability(1) != probability(2) == probability(3)
