@@ -186,3 +186,17 @@ def test_cached_searches_are_dropped_when_there_are_too_many() -> None:
 def test_a_line_with_the_old_name_twice_is_changed_in_both_places() -> None:
     situation = asked("fetch = 1\n\nload + load", made("load = 1", "fetch = 1"))
     assert (2, ("fetch + fetch",)) in changed_lines(situation, "replace")
+
+
+@pytest.mark.parametrize(
+    ("example", "defines"),
+    [
+        ("def load(x):", 1.0),
+        ("class load(x):", 1.0),
+        ("def other(load):", 0.0),
+        ("x = load(y)", 0.0),
+    ],
+)
+def test_whether_the_example_renames_a_definition(example: str, defines: float) -> None:
+    new = example.replace("load", "fetch")
+    assert features(f"{new}\n    pass\nload(1)", [made(example, new)], 2)["defines"] == defines
