@@ -151,6 +151,7 @@ def test_changes_with_only_space_between_them_are_one(a: str, b: str, count: int
         pytest.param(
             "left = x(left)", "left_ = x(left)", "right = x(right)", "right_ = x(right)", id="a suffix"
         ),
+        pytest.param("ab = x(ab)", "_ab = x(ab)", "cd = x(ef)", None, id="the word has two counterparts"),
         pytest.param("a = x(a)", "_a = x(a)", "b = x(b)", None, id="a word of one letter"),
         pytest.param("ab = x(ab)", "abab = x(ab)", "cd = x(cd)", None, id="the word twice in the new one"),
         pytest.param("f(ab, 1)", "f(ab_c, 1)", "f(cd, 1)", None, id="a word that occurs once"),

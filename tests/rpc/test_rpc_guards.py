@@ -168,6 +168,26 @@ def test_a_stopped_peer_does_not_resume_reading() -> None:
     asyncio.run(scene())
 
 
+def test_one_task_waits_for_room_however_many_messages_are_queued() -> None:
+    async def scene() -> None:
+        channel = FakeChannel()
+        peer = Peer(channel, routes())
+        running = asyncio.create_task(peer.run())
+        await asyncio.sleep(0)
+        channel.set_room(False)
+        for number in range(3):
+            channel.receive(call(number, "notes"))
+            await let_run()
+        assert channel.room_waits == 1
+        channel.set_room(True)
+        await let_run()
+        assert [message["id"] for message in decoded(channel)] == [0, 1, 2]
+        peer.stop()
+        await running
+
+    asyncio.run(scene())
+
+
 # Messages that need no answer
 
 
