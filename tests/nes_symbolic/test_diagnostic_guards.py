@@ -3,6 +3,7 @@
 import pytest
 
 from nes_symbolic.builders import ALL_KINDS, HERE, OTHER, asked
+from nes_symbolic.rule_harness import RuleHarness, only
 from understudy.nes.engine_api import Diagnostic, SuggestionKind, Trigger
 from understudy.nes.symbolic import diagnostics
 from understudy.nes.symbolic.diagnostics.messages import parse_message
@@ -217,3 +218,14 @@ def test_a_message_is_read_up_to_its_limit() -> None:
     parsed = parse_message(" " * (MAX_MESSAGE_CHARS - len(message) + 2) + message)
     assert parsed is None or parsed.name != "totl"
     assert parse_message("all is well") is None
+
+
+def test_two_texts_that_agree_on_an_import_change_its_probability() -> None:
+    def probability(importing_texts: int) -> float:
+        harness = RuleHarness(m__py="import os\n\nprint(os, Thing)\n")
+        for number in range(importing_texts):
+            harness.put(f"n{number}.py", "from lib import Thing\n\nThing()\n")
+        found = harness.diagnose("m.py", (2, 10, '"Thing" is not defined'))
+        return only(found, "diagnostic-import").probability
+
+    assert probability(1) != probability(2) == probability(3)

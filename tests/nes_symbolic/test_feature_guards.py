@@ -151,6 +151,7 @@ def test_changes_with_only_space_between_them_are_one(a: str, b: str, count: int
         pytest.param(
             "left = x(left)", "left_ = x(left)", "right = x(right)", "right_ = x(right)", id="a suffix"
         ),
+        pytest.param("ab = x(ab)", "_ab = x(ab)", "cd = x(ef)", None, id="the word has two counterparts"),
         pytest.param("a = x(a)", "_a = x(a)", "b = x(b)", None, id="a word of one letter"),
         pytest.param("ab = x(ab)", "abab = x(ab)", "cd = x(cd)", None, id="the word twice in the new one"),
         pytest.param("f(ab, 1)", "f(ab_c, 1)", "f(cd, 1)", None, id="a word that occurs once"),
@@ -226,15 +227,24 @@ def test_a_line_changed_after_the_newest_example_keeps_its_style() -> None:
     assert [line for line, _ in changed_lines(asked(text, first, typed), "manner")] == [3]
 
 
-@pytest.mark.parametrize(("other_examples", "is_compared"), [(5, True), (6, False)])
+@pytest.mark.parametrize(("newer_edits", "is_compared"), [(4, True), (5, False)])
 @pytest.mark.parametrize(
     ("family", "name", "old", "new", "similar_old", "similar_new", "place"),
     [
         ("manner", "shared", "k{} = 'v{}'", 'k{} = "v{}"', "tag = 'it'", 'tag = "it"', "tag = 'it2'"),
+        (
+            "call",
+            "line_alike",
+            "k{} = load(x) + v{}",
+            "k{} = load(x, 1) + v{}",
+            "tag = it + me + load(x)",
+            "tag = it + me + load(x, 1)",
+            "tag = it + me + load(y)",
+        ),
     ],
 )
 def test_the_newest_six_examples_are_compared(
-    other_examples: int,
+    newer_edits: int,
     is_compared: bool,
     family: str,
     name: str,
@@ -244,15 +254,14 @@ def test_the_newest_six_examples_are_compared(
     similar_new: str,
     place: str,
 ) -> None:
-    oldest = made(similar_old, similar_new, 0, serial=1)
-    newer = [
-        made(old.format(at, at), new.format(at, at), at, serial=at + 1) for at in range(1, other_examples + 1)
-    ]
-    text = "\n".join([similar_new, *(new.format(at, at) for at in range(1, other_examples + 1)), place])
-    shared = feature(text, [oldest, *newer], family, other_examples + 1, name, cursor=other_examples)
-    without = feature(
-        text.replace(similar_new, "pass"), newer, family, other_examples + 1, name, cursor=other_examples
-    )
+    """The oldest edit has two examples; the second of them is the similar one."""
+    oldest = made(f"{old.format(0, 0)}\n{similar_old}", f"{new.format(0, 0)}\n{similar_new}", 0, serial=1)
+    numbers = range(1, newer_edits + 1)
+    newer = [made(old.format(at, at), new.format(at, at), at + 1, serial=at + 1) for at in numbers]
+    text = "\n".join([new.format(0, 0), similar_new, *(new.format(at, at) for at in numbers), place])
+    line = newer_edits + 2
+    shared = feature(text, [oldest, *newer], family, line, name, cursor=line)
+    without = feature(text.replace(similar_new, "pass"), newer, family, line, name, cursor=line)
     assert (shared > without) is is_compared
 
 

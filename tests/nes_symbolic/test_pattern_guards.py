@@ -290,6 +290,8 @@ def test_lines_are_put_into_the_empty_line_that_was_opened(
         pytest.param(made("a()\nx", "a()\n", 0), id="no line was added"),
         pytest.param(made("a()", "a()\n", 0, uri=OTHER), id="in another text"),
         pytest.param(made("c()", "c()\n", 5), id="elsewhere"),
+        pytest.param(made(None, "a()", 0), id="directly above it"),
+        pytest.param(made(None, "c()", 2), id="directly below it"),
     ],
 )
 def test_an_empty_line_that_was_not_just_opened_stays_empty(edit: Edit) -> None:

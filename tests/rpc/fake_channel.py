@@ -17,6 +17,7 @@ class FakeChannel:
         self.sent: list[bytes] = []
         self.is_paused = False
         self.pauses = 0
+        self.room_waits = 0
         self.flush_timeouts_s: list[float] = []
         self.resumed_at: list[int] = []
         self.handled = 0
@@ -50,6 +51,7 @@ class FakeChannel:
         self._room.set() if has_room else self._room.clear()
 
     async def wait_for_room(self) -> None:
+        self.room_waits += 1
         await self._room.wait()
 
     async def flush(self, seconds: float) -> None:

@@ -116,6 +116,7 @@ def test_the_last_responses_have_a_second_to_be_read() -> None:
         peer.stop()
         await peer.run()
         assert channel.flush_timeouts_s == [1.0]
+        assert channel.receiver is None  # stopped before it ran: nothing is read
 
     asyncio.run(scene())
 
@@ -163,6 +164,26 @@ def test_a_stopped_peer_does_not_resume_reading() -> None:
             peer.stop()
             await let_run()
         assert peer.channel.resumed_at == []
+
+    asyncio.run(scene())
+
+
+def test_one_task_waits_for_room_however_many_messages_are_queued() -> None:
+    async def scene() -> None:
+        channel = FakeChannel()
+        peer = Peer(channel, routes())
+        running = asyncio.create_task(peer.run())
+        await asyncio.sleep(0)
+        channel.set_room(False)
+        for number in range(3):
+            channel.receive(call(number, "notes"))
+            await let_run()
+        assert channel.room_waits == 1
+        channel.set_room(True)
+        await let_run()
+        assert [message["id"] for message in decoded(channel)] == [0, 1, 2]
+        peer.stop()
+        await running
 
     asyncio.run(scene())
 
