@@ -10,8 +10,7 @@ import pytest
 from tests.client.agents.harness import LIMIT, advertising, received, run, scripted, until
 
 from understudy.client import ClientError, Connection, McpFactory, connect
-from understudy.client.limits import MAX_MCP_CONNECTIONS
-from understudy.client.limits import MAX_PENDING_MCP_MESSAGES
+from understudy.client.limits import MAX_MCP_CONNECTIONS, MAX_PENDING_MCP_MESSAGES
 from understudy.client.mcp import Deliver, Message
 from understudy.rpc import Inbound, Peer, Route, RpcError
 from understudy.wire import Channel
