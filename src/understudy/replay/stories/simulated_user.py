@@ -6,7 +6,6 @@ expected edit that is not suggested is missed, and the user types it. After the 
 
 import asyncio
 import difflib
-import re
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -42,7 +41,6 @@ _REQUEST_TIMES: Final[dict[Way, tuple[float, ...]]] = {
     "once": (FIRST_REQUEST_S,),
     "again": (FIRST_REQUEST_S, SECOND_REQUEST_S),
 }
-_WORD: Final = re.compile(r"\w+")
 _VISIBLE_LINES: Final = 40
 _MAX_REPLACED_BYTES: Final = 1 << 20
 _SEARCH_TIMEOUT_S: Final = 5.0
@@ -193,8 +191,11 @@ class SimulatedUser:
     # The suggestions
 
     async def _ask_until_right(self) -> bool:
-        """Ask, and reject what is wrong; return whether a suggestion was accepted."""
-        for _ in range(MAX_REJECTIONS_IN_A_ROW):
+        """Ask, and reject what is wrong; return whether a suggestion was accepted.
+
+        Where nothing more is expected, one wrong suggestion is enough to know.
+        """
+        for _ in range(1 if self._next_expected() is None else MAX_REJECTIONS_IN_A_ROW):
             response = await self._ask()
             if response is None:
                 return False
@@ -303,17 +304,14 @@ class SimulatedUser:
 
     async def _accept_rename(self, text: StoryText, suggestion: acp.NesRenameSuggestion) -> Verdict | None:
         """Rename as a language server does: at all expected places of the name, and nowhere else."""
-        lines = text.text.split("\n")
-        at = suggestion.position
-        line = lines[at.line] if at.line < len(lines) else ""
-        name = next(
-            (one[0] for one in _WORD.finditer(line) if one.start() <= at.character <= one.end()), None
-        )
+        target = text.place_at(suggestion.position)
+        if target is None:
+            return None
         found = [
             (other, segment)
             for other in self._texts.values()
             for segment in other.open_places
-            if segment.place and segment.text == name and suggestion.new_name in segment.place.texts
+            if segment.place and segment.text == target.text and suggestion.new_name in segment.place.texts
         ]
         if not found:
             return None

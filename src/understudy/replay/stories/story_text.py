@@ -122,6 +122,19 @@ class StoryText:
                 return segment
         return None
 
+    def place_at(self, position: acp.Position) -> Segment | None:
+        """Return the open place that the position is in, or at its border."""
+        for segment in self.open_places:
+            start = self.start_of(segment)
+            first, last = self.position(start), self.position(start + len(segment.text))
+            if (
+                (first.line, first.character)
+                <= (position.line, position.character)
+                <= (last.line, last.character)
+            ):
+                return segment
+        return None
+
     def position(self, offset: int) -> acp.Position:
         head = self.text[:offset]
         line = head.rpartition("\n")[2]
