@@ -5,9 +5,9 @@ that the cost depends on how often the word occurs and not on the length of the 
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from msgspec import Struct
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 __all__ = ["Definition", "NameResolver", "resolver_for"]
+
+T = TypeVar("T")
 
 
 class Definition(Struct, frozen=True, eq=False):
@@ -61,6 +63,7 @@ class NameResolver:
         self._groups: dict[str, list[_Group]] = {}
         self._resolved: dict[str, NameBindings] = {}
         self._type_steps = 0
+        self._derived: dict[str, object] = {}
 
     # What rules use
 
@@ -100,6 +103,12 @@ class NameResolver:
             if one.use.is_definition and one.use.owner is not None and one.use.owner.id == owner
         ]
 
+    def derived(self, key: str, make: Callable[["NameResolver"], T]) -> T:
+        """Return what a rule derives from the whole text, such as its imports, made once."""
+        if key not in self._derived:
+            self._derived[key] = make(self)
+        return cast("T", self._derived[key])
+
     def type_of(self, expression: "Node") -> TypeReference | None:
         """Return the type of an expression. Bounded, since the type of a name may depend on another one."""
         if self._type_steps >= MAX_TYPE_STEPS:
@@ -136,6 +145,8 @@ class NameResolver:
                     result.free.append(occurrence)
                 else:
                     group.binding.occurrences.append(occurrence)
+                if role == "shorthand" and one.use.owner is not None:
+                    self._add_member(result, members, one, occurrence)
         result.bindings += [group.binding for group in groups]
         unique: dict[int, Binding] = {id(binding): binding for binding in members.values()}
         result.bindings += unique.values()
@@ -164,22 +175,29 @@ class NameResolver:
     def _member_binding(self, members: dict[int, Binding], one: Definition, owner: "Node") -> Binding:
         """Return the binding of a member. A member that overrides one of a base type shares its binding."""
         binding = members.get(owner.id)
-        if binding is not None:
-            return binding
-        for base in list(self._type_and_bases(owner))[1:]:
-            if base in members:
-                binding = members[base]
-                break
-            if any(
-                other.use.is_definition and other.use.owner is not None and other.use.owner.id == base
-                for other in self._named(self.text(one.node))
-            ):
-                binding = members[base] = self._new_member(one, owner)
-                break
         if binding is None:
             binding = self._new_member(one, owner)
-        members[owner.id] = binding
+            for related in self._related_owners(self.text(one.node), owner):
+                members[related] = binding
         return binding
+
+    def _related_owners(self, name: str, owner: "Node") -> set[int]:
+        """Return the ids of the types that define the member together: a type, its bases and what they override."""
+        owners = {
+            one.use.owner.id: one.use.owner
+            for one in self._named(name)
+            if one.use.is_definition and one.use.owner is not None
+        }
+        links = {key: self._type_and_bases(node, overriding=True) for key, node in owners.items()}
+        found = {owner.id}
+        pending = [owner.id]
+        while pending:
+            at = pending.pop()
+            for key, bases in links.items():
+                if key not in found and (at in bases or key in links.get(at, ())):
+                    found.add(key)
+                    pending.append(key)
+        return found
 
     def _new_member(self, one: Definition, owner: "Node") -> Binding:
         return Binding(
@@ -278,7 +296,7 @@ class NameResolver:
             for group in groups:
                 if (
                     group.scope_id == use.scope.id
-                    and group.visible_from == use.visible_from
+                    and (group.visible_from == use.visible_from or use.joins_earlier)
                     and group.namespace == use.namespace
                 ):
                     group.definitions.append(one)
@@ -325,12 +343,15 @@ class NameResolver:
                 yield node
             at = text.find(name, end)
 
-    def _type_and_bases(self, type_node: "Node") -> list[int]:
-        """Return the ids of a type and of those of this text that it inherits from, nearest first."""
+    def _type_and_bases(self, type_node: "Node", *, overriding: bool = False) -> list[int]:
+        """Return the ids of a type and of those of this text that it inherits from, nearest first; only bases whose
+        members it overrides if `overriding`."""
         found = [type_node.id]
         pending = [type_node]
         while pending and len(found) < MAX_BASE_TYPES:
             for base in self.rules.base_types(pending.pop(0), self):
+                if overriding and base.hides_members:
+                    continue
                 if base.node is not None and base.node.id not in found:
                     found.append(base.node.id)
                     pending.append(base.node)
