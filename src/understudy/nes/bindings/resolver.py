@@ -62,6 +62,7 @@ class NameResolver:
         self._uses: dict[str, list[Definition]] = {}
         self._groups: dict[str, list[_Group]] = {}
         self._resolved: dict[str, NameBindings] = {}
+        self._unfinished: set[str] = set()
         self._type_steps = 0
         self._derived: dict[str, object] = {}
 
@@ -111,11 +112,15 @@ class NameResolver:
 
     def type_of(self, expression: "Node") -> TypeReference | None:
         """Return the type of an expression. Bounded, since the type of a name may depend on another one."""
+        return self.limited(self.rules.receiver_type, expression)
+
+    def limited(self, find: Callable[["Node", "NameResolver"], T | None], node: "Node") -> T | None:
+        """Return what `find` finds for the node; None if too many such calls wait for each other."""
         if self._type_steps >= MAX_TYPE_STEPS:
             return None
         self._type_steps += 1
         try:
-            return self.rules.receiver_type(expression, self)
+            return find(node, self)
         finally:
             self._type_steps -= 1
 
@@ -283,7 +288,8 @@ class NameResolver:
     def _groups_of(self, name: str) -> list[_Group]:
         found = self._groups.get(name)
         if found is None:
-            self._groups[name] = []  # a rule that asks for the same name while it is classified gets none
+            if name in self._unfinished:
+                return []  # a rule that asks for the same name while it is classified gets none
             found = self._groups[name] = self._group_definitions(name)
         return found
 
@@ -318,10 +324,12 @@ class NameResolver:
         found = self._uses.get(name)
         if found is None:
             found = self._uses[name] = []
+            self._unfinished.add(name)
             for node in self._identifiers(name):
                 use = self.rules.classify(node, self)
                 if use is not None:
                     found.append(Definition(node, use))
+            self._unfinished.discard(name)
         return found
 
     def _identifiers(self, name: str) -> Iterator["Node"]:
