@@ -445,7 +445,8 @@ _resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)
 
 def resolver_for(snapshot: TextSnapshot) -> NameResolver | None:
     """Return the resolver of a text; None if its language has no rules or the text has no tree."""
-    known = _resolvers.get(snapshot.uri)
+    key = snapshot.uri + snapshot.variant
+    known = _resolvers.get(key)
     if (
         known is not None
         and known.snapshot.lines is snapshot.lines
@@ -460,5 +461,5 @@ def resolver_for(snapshot: TextSnapshot) -> NameResolver | None:
     if rules is None:
         return None
     resolver = NameResolver(snapshot, tree.root_node, rules)
-    _resolvers[snapshot.uri] = resolver
+    _resolvers[key] = resolver
     return resolver
