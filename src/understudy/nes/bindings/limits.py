@@ -18,7 +18,7 @@ MAX_TREE_DEPTH: Final = 500
 """Parents of a node that are searched for a scope."""
 MAX_BASE_TYPES: Final = 16
 """Types that a type inherits from, directly or not."""
-MAX_TYPE_STEPS: Final = 6
+MAX_TYPE_STEPS: Final = 12
 """How often finding the type of one name may need the type of another."""
 MAX_CACHED_RESOLVERS: Final = 64
 MAX_IMPORT_STEPS: Final = 6

@@ -54,6 +54,8 @@ class NameUse(NamedTuple):
     """For a member: it is defined here, inside the type `owner`."""
     namespace: str = ""
     """Names of different namespaces do not hide each other (`label`, `type`, `value`). Empty fits any."""
+    joins_earlier: bool = False
+    """For a definition: if its scope already has the name, it is the same binding, as in Go's `a, err := f()`."""
     start_scope: "Node | None" = None
     """For a reference that is not looked up in the scope it stands in: where the search begins instead, such as
     the scope around the function for a default value or a decorator."""
@@ -64,6 +66,9 @@ class TypeReference(NamedTuple):
 
     node: "Node | None" = None
     source: ImportSource | None = None
+    hides_members: bool = False
+    """For a base type: a member of the type hides that of the base instead of overriding it, as with embedded
+    structs in Go."""
 
 
 class LanguageRules(Protocol):
