@@ -193,7 +193,7 @@ class NameResolver:
         for one in self._named(name):
             occurrence = self._occurrence(one.node, one.use)
             role = one.use.role
-            if one.use.is_definition or role == "member":
+            if one.use.is_definition or role == "member" or _is_outside_name(one.use):
                 self._add_member(result, members, one, occurrence)
             elif role == "keyword-argument":
                 self._add_keyword_argument(result, groups, members, one, occurrence)
@@ -352,7 +352,12 @@ class NameResolver:
                 continue
             in_scope = groups.by_scope.setdefault(use.scope.id, [])
             for group in in_scope:
-                if group.visible_from == use.visible_from and group.namespace == use.namespace:
+                if group.visible_from != use.visible_from:
+                    continue
+                is_merged = use.merges and group.definitions[0].use.merges
+                if group.namespace == use.namespace or is_merged:
+                    if group.namespace != use.namespace:
+                        group.namespace = ""
                     group.definitions.append(one)
                     break
             else:
@@ -387,6 +392,8 @@ class NameResolver:
                 use = self.rules.classify(node, self)
                 if use is not None:
                     found.append(Definition(node, use))
+                    if use.also is not None:
+                        found.append(Definition(node, use.also))
         return found
 
     def _identifiers(self, name: str) -> Iterator["Node"]:
@@ -412,6 +419,15 @@ class NameResolver:
         line = bisect_right(self._line_starts, node.start_byte) - 1
         start = self._line_starts[line]
         return Occurrence(line, node.start_byte - start, node.end_byte - start, use.role)
+
+
+def _is_outside_name(use: NameUse) -> bool:
+    """Whether a shorthand or an export names a member of something else, and no name of a scope."""
+    return (
+        use.role in ("shorthand", "export")
+        and use.scope is None
+        and (use.owner is not None or use.source is not None)
+    )
 
 
 _resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)
