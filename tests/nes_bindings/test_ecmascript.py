@@ -143,7 +143,8 @@ async function main() { (await fetchUser()).[[a:name]]; const u = await fetchUse
     "object literals with a known type": """\
 type Options = { [[a:port]]: number; nested: { [[b:host]]: string } };
 const one: Options = { [[a:port]]: 1, nested: { [[b:host]]: "x" } };
-function serve(options: Options, rest: Options[] = []) { const { [[c+a:port]], nested: { [[d+b:host]] } } = options; }
+function serve(options: Options, rest: Options[] = []) {
+  const { [[c+a:port]], nested: { [[d+b:host]] } } = options; }
 serve({ [[a:port]]: 2, nested: { [[b:host]]: "y" } }, [{ [[a:port]]: 3 }]);
 const arrow = (): Options => ({ [[a:port]]: 4 });
 const other = { [[e:port]]: 5 };

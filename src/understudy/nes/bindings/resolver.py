@@ -70,6 +70,7 @@ class NameResolver:
         self._bases: dict[int, list[Node]] = {}
         self._owners: dict[int, list[Node]] = {}
         self._resolved: dict[str, NameBindings] = {}
+        self._types: dict[int, TypeReference | None] = {}
         self._type_steps = 0
 
     # What rules use
@@ -138,13 +139,18 @@ class NameResolver:
 
     def type_of(self, expression: "Node") -> TypeReference | None:
         """Return the type of an expression. Bounded, since the type of a name may depend on another one."""
+        if expression.id in self._types:
+            return self._types[expression.id]
         if self._type_steps >= MAX_TYPE_STEPS:
             return None
         self._type_steps += 1
+        self._types[expression.id] = None  # a type that depends on itself
         try:
-            return self.rules.receiver_type(expression, self)
+            found = self.rules.receiver_type(expression, self)
         finally:
             self._type_steps -= 1
+        self._types[expression.id] = found
+        return found
 
     # What a search in the project uses
 

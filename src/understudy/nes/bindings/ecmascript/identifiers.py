@@ -24,6 +24,7 @@ from understudy.nes.bindings.ecmascript.nodes import (
     nth_child,
     pattern_site,
 )
+from understudy.nes.bindings.ecmascript.taken_types import derived_type
 from understudy.nes.bindings.names import BindingKind, ImportSource, Role
 from understudy.nes.bindings.rules import NameUse, TypeReference
 
@@ -146,7 +147,7 @@ class _EcmaScriptRules:
         return module_paths.module_uris(importing_uri, module)
 
     def derived_type(self, found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
-        return types.derived_type(found, step, resolver)
+        return derived_type(found, step, resolver)
 
 
 def _classify_identifier(node: "Node", parent: "Node", resolver: "NameResolver") -> NameUse | None:

@@ -148,9 +148,8 @@ _FUNCTION_SCOPES: Final = frozenset({*FUNCTIONS, "program", "statement_block"})
 
 def function_scope(node: "Node", root: "Node") -> "Node":
     """Return the scope of a name that is declared by `var` at the node."""
-    at: Node | None = node
+    at = enclosing(node, _FUNCTION_SCOPES)
     for _ in range(MAX_TREE_DEPTH):
-        at = enclosing(at, _FUNCTION_SCOPES) if at is not None else None
         if at is None:
             return root
         if at.type != "statement_block":
@@ -158,6 +157,7 @@ def function_scope(node: "Node", root: "Node") -> "Node":
         parent = at.parent
         if parent is not None and parent.type in ("internal_module", "module"):
             return at
+        at = enclosing(at, _FUNCTION_SCOPES)
     return root
 
 
