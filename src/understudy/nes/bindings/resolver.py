@@ -73,6 +73,7 @@ class NameResolver:
         self._owners: dict[int, list[Node]] = {}
         self._resolved: dict[str, NameBindings] = {}
         self._unfinished: set[str] = set()
+        self._types: dict[int, TypeReference | None] = {}
         self._type_steps = 0
         self._derived: dict[str, object] = {}
 
@@ -152,7 +153,15 @@ class NameResolver:
 
     def type_of(self, expression: "Node") -> TypeReference | None:
         """Return the type of an expression. Bounded, since the type of a name may depend on another one."""
-        return self.limited(self.rules.receiver_type, expression)
+        if expression.id in self._types:
+            return self._types[expression.id]
+        self._types[expression.id] = None  # a type that depends on itself
+        found = self.limited(self.rules.receiver_type, expression)
+        if self._type_steps < MAX_TYPE_STEPS:
+            self._types[expression.id] = found
+        else:
+            del self._types[expression.id]
+        return found
 
     def limited(self, find: Callable[["Node", "NameResolver"], T | None], node: "Node") -> T | None:
         """Return what `find` finds for the node; None if too many such calls wait for each other."""
@@ -211,7 +220,7 @@ class NameResolver:
         for one in self._named(name):
             occurrence = self._occurrence(one.node, one.use)
             role = one.use.role
-            if one.use.is_definition or role == "member":
+            if one.use.is_definition or role == "member" or _is_outside_name(one.use):
                 self._add_member(result, members, one, occurrence)
             elif role == "keyword-argument":
                 self._add_keyword_argument(result, groups, members, one, occurrence)
@@ -374,9 +383,12 @@ class NameResolver:
                 continue
             in_scope = groups.by_scope.setdefault(use.scope.id, [])
             for group in in_scope:
-                if group.namespace == use.namespace and (
-                    group.visible_from == use.visible_from or use.joins_earlier
-                ):
+                if group.visible_from != use.visible_from and not use.joins_earlier:
+                    continue
+                is_merged = use.merges and group.definitions[0].use.merges
+                if group.namespace == use.namespace or is_merged:
+                    if group.namespace != use.namespace:
+                        group.namespace = ""
                     group.definitions.append(one)
                     break
             else:
@@ -412,6 +424,8 @@ class NameResolver:
                 use = self.rules.classify(node, self)
                 if use is not None:
                     found.append(Definition(node, use))
+                    if use.also is not None:
+                        found.append(Definition(node, use.also))
             self._unfinished.discard(name)
         return found
 
@@ -438,6 +452,15 @@ class NameResolver:
         line = bisect_right(self._line_starts, node.start_byte) - 1
         start = self._line_starts[line]
         return Occurrence(line, node.start_byte - start, node.end_byte - start, use.role)
+
+
+def _is_outside_name(use: NameUse) -> bool:
+    """Whether a shorthand or an export names a member of something else, and no name of a scope."""
+    return (
+        use.role in ("shorthand", "export")
+        and use.scope is None
+        and (use.owner is not None or use.source is not None)
+    )
 
 
 _resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)
