@@ -36,6 +36,7 @@ __all__ = [
     "language_of",
     "load_grammar",
     "parse_cached",
+    "parse_snapshot",
     "reparse",
 ]
 
@@ -127,6 +128,15 @@ def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
     while len(_cached_trees) > MAX_CACHED_TREES:
         _cached_trees.popitem(last=False)
     return tree
+
+
+def parse_snapshot(snapshot: TextSnapshot) -> "tuple[str, Tree] | None":
+    """Return the name of the text's grammar and its tree; None if it has no tree."""
+    name = grammar_name(snapshot)
+    if not name or sum(map(len, snapshot.lines)) > MAX_PARSED_CHARS:
+        return None
+    tree = parse_cached(snapshot.uri + snapshot.variant, name, encode_single_byte("\n".join(snapshot.lines)))
+    return (name, tree) if tree is not None else None
 
 
 def changed_range(uri: str, before: bytes) -> tuple[int, int] | None:

@@ -1,0 +1,439 @@
+"""Finds the bindings of one name in one text, by the syntax tree and the rules of the language.
+
+Names are resolved on demand: the occurrences of one word are found by a text search and classified one by one, so
+that the cost depends on how often the word occurs and not on the length of the text.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from understudy.bounded_dict import BoundedDict
+from understudy.nes.bindings.limits import (
+    MAX_BASE_TYPES,
+    MAX_CACHED_RESOLVERS,
+    MAX_OCCURRENCES,
+    MAX_TREE_DEPTH,
+    MAX_TYPE_STEPS,
+)
+from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
+from understudy.nes.bindings.rules import LanguageRules, NameUse, TypeReference, rules_for
+from understudy.nes.syntax import parse_snapshot
+from understudy.nes.text import Point, TextSnapshot
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+__all__ = ["Definition", "NameResolver", "resolver_for"]
+
+
+class Definition(Struct, frozen=True, eq=False):
+    """One definition or import of a name."""
+
+    node: "Node"
+    use: NameUse
+
+
+class _Group(Struct, eq=False):
+    """The definitions in one scope that form one binding."""
+
+    definitions: list[Definition]
+    binding: Binding
+    visible_from: int
+    namespace: str
+
+
+class _Groups(Struct, eq=False):
+    """The groups of one name, by the id of their scope and by the id of each definition."""
+
+    all: list[_Group]
+    by_scope: dict[int, list[_Group]]
+    by_node: dict[int, _Group]
+
+
+class NameResolver:
+    """The names of one text. Results are cached, so one resolver serves one state of the text."""
+
+    def __init__(self, snapshot: TextSnapshot, root: "Node", rules: LanguageRules) -> None:
+        self.snapshot = snapshot
+        self.root = root
+        self.rules = rules
+        self.lines: Sequence[str] = snapshot.lines
+        self._line_starts = [0, *accumulate([len(line) + 1 for line in snapshot.lines])]
+        self._text = "\n".join(snapshot.lines)
+        self._uses: dict[str, list[Definition]] = {}
+        self._groups: dict[str, _Groups] = {}
+        self._members: dict[str, dict[int, Binding]] = {}
+        self._bases: dict[int, list[Node]] = {}
+        self._owners: dict[int, list[Node]] = {}
+        self._resolved: dict[str, NameBindings] = {}
+        self._type_steps = 0
+
+    # What rules use
+
+    def text(self, node: "Node") -> str:
+        return self._text[node.start_byte : node.end_byte]
+
+    def offset(self, point: Point) -> int:
+        return self._line_starts[point.line] + point.column
+
+    def node_at(self, point: Point) -> "Node | None":
+        """Return the identifier at the point or ending there; None if there is none."""
+        offset = self.offset(point)
+        for start in (offset, offset - 1):
+            if start >= 0:
+                node = self.root.descendant_for_byte_range(start, start + 1)
+                if node is not None and node.type in self.rules.identifier_types:
+                    return node
+        return None
+
+    def definitions_of(self, node: "Node") -> list[Definition]:
+        """Return the definitions of the name that a reference refers to; empty if this text has none."""
+        name = self.text(node)
+        group = self._find_group(name, node, self.rules.classify(node, self))
+        return group.definitions if group is not None else []
+
+    def definitions_of_name(self, name: str, at: "Node") -> list[Definition]:
+        """Return the definitions of a name as seen from a node."""
+        group = self._climb(name, at, "")
+        return group.definitions if group is not None else []
+
+    def members_named(self, name: str, type_node: "Node") -> list[Definition]:
+        """Return where a type, or one that it inherits from, defines the member, nearest type first."""
+        defined = [one for one in self._named(name) if one.use.is_definition and one.use.owner is not None]
+        if not defined:
+            return []
+        return [
+            one
+            for owner in self.type_and_bases(type_node)
+            for one in defined
+            if one.use.owner is not None and one.use.owner.id == owner.id
+        ]
+
+    def type_and_bases(self, type_node: "Node") -> list["Node"]:
+        """Return a type and those of this text that it inherits from, nearest first."""
+        found = self._bases.get(type_node.id)
+        if found is None:
+            found = self._bases[type_node.id] = [type_node]
+            seen, at = {type_node.id}, 0
+            while at < len(found) < MAX_BASE_TYPES:
+                for base in self.rules.base_types(found[at], self):
+                    if base.node is not None and base.node.id not in seen:
+                        seen.add(base.node.id)
+                        found.append(base.node)
+                at += 1
+        return found
+
+    def outside_bases(self, type_node: "Node") -> list[TypeReference]:
+        """Return the types of other texts that a type inherits from, directly or not."""
+        return [
+            base
+            for one in self.type_and_bases(type_node)
+            for base in self.rules.base_types(one, self)
+            if base.node is None and base.source is not None
+        ]
+
+    def type_of(self, expression: "Node") -> TypeReference | None:
+        """Return the type of an expression. Bounded, since the type of a name may depend on another one."""
+        if self._type_steps >= MAX_TYPE_STEPS:
+            return None
+        self._type_steps += 1
+        try:
+            return self.rules.receiver_type(expression, self)
+        finally:
+            self._type_steps -= 1
+
+    # What a search in the project uses
+
+    def top_level(self, name: str) -> Definition | None:
+        """Return the last definition or import of a top-level name; None if the text has none."""
+        groups = self._groups_of(name).by_scope.get(self.root.id)
+        return groups[-1].definitions[-1] if groups else None
+
+    def binding_of(self, definition: Definition) -> Binding | None:
+        """Return the binding that a definition belongs to."""
+        name, use = self.text(definition.node), definition.use
+        self.resolve(name)
+        if use.is_definition and use.owner is not None:
+            return self._member_bindings(name).get(use.owner.id)
+        group = self._groups_of(name).by_node.get(definition.node.id)
+        return group.binding if group is not None else None
+
+    def owners_of(self, binding: Binding) -> Sequence["Node"]:
+        """Return the types that define a member; empty for a binding that is no member."""
+        return self._owners.get(id(binding), ())
+
+    def parameter_named(self, name: str, function: Definition) -> Binding | None:
+        """Return the parameter of a function, or of the constructor of a class."""
+        owner = self.rules.parameters_owner(function.node, self)
+        if owner is None:
+            return None
+        self.resolve(name)
+        for group in self._groups_of(name).by_scope.get(owner.id, ()):
+            if group.binding.kind == "parameter":
+                return group.binding
+        return None
+
+    # The result
+
+    def resolve(self, name: str) -> NameBindings:
+        """Return everything that the name means in this text."""
+        known = self._resolved.get(name)
+        if known is None:
+            known = self._resolved[name] = self._resolve(name)
+        return known
+
+    def _resolve(self, name: str) -> NameBindings:
+        result = NameBindings(name)
+        groups = self._groups_of(name)
+        members = self._member_bindings(name)
+        for one in self._named(name):
+            occurrence = self._occurrence(one.node, one.use)
+            role = one.use.role
+            if one.use.is_definition or role == "member":
+                self._add_member(result, members, one, occurrence)
+            elif role == "keyword-argument":
+                self._add_keyword_argument(result, groups, members, one, occurrence)
+            else:
+                group = self._find_group(name, one.node, one.use)
+                if group is None:
+                    result.free.append(occurrence)
+                else:
+                    group.binding.occurrences.append(occurrence)
+        found = [*(group.binding for group in groups.all), *members.values()]
+        result.bindings += {id(binding): binding for binding in found}.values()
+        return result
+
+    def _add_member(
+        self, result: NameBindings, members: dict[int, Binding], one: Definition, occurrence: Occurrence
+    ) -> None:
+        use = one.use
+        if use.is_definition and use.owner is not None:
+            members[use.owner.id].occurrences.append(occurrence)
+            return
+        owner = self.type_of(use.owner) if use.owner is not None else TypeReference(source=use.source)
+        if owner is None:
+            result.members.append(MemberUse(occurrence, None))
+        elif owner.node is None:
+            result.members.append(MemberUse(occurrence, owner.source))
+        elif not self._add_to_type(result, members, owner.node, occurrence):
+            result.members.append(self._outside_member(occurrence, owner.node))
+
+    def _add_to_type(
+        self, result: NameBindings, members: dict[int, Binding], type_node: "Node", occurrence: Occurrence
+    ) -> bool:
+        """Add a use to the member that the type defines or inherits; return whether there is one in this text."""
+        for owner in self.type_and_bases(type_node):
+            binding = members.get(owner.id)
+            if binding is not None:
+                binding.occurrences.append(occurrence)
+                return True
+        return False
+
+    def _outside_member(self, occurrence: Occurrence, type_node: "Node") -> MemberUse:
+        """Return the use of a member that a type may inherit from types of other texts."""
+        sources = [base.source for base in self.outside_bases(type_node) if base.source is not None]
+        return MemberUse(occurrence, sources[0] if sources else None, tuple(sources[1:]))
+
+    def _member_bindings(self, name: str) -> dict[int, Binding]:
+        """Return the bindings of members by the id of the type that defines them. A member that overrides one of
+        a base type shares its binding."""
+        known = self._members.get(name)
+        if known is not None:
+            return known
+        bindings = self._members[name] = {}
+        for one in self._named(name):
+            owner = one.use.owner
+            if not one.use.is_definition or owner is None or owner.id in bindings:
+                continue
+            binding = Binding(
+                name,
+                one.use.kind,
+                owner=self.rules.owner_name(owner),
+                is_public=self.rules.is_public(one.node, one.use),
+            )
+            bindings[owner.id] = binding
+            self._owners[id(binding)] = [owner]
+        if len(bindings) > 1:
+            self._merge_overriding(bindings)
+        return bindings
+
+    def _merge_overriding(self, bindings: dict[int, Binding]) -> None:
+        for binding in list(bindings.values()):
+            for owner in self._owners.get(id(binding), ())[:1]:
+                for base in self.type_and_bases(owner)[1:]:
+                    other = bindings.get(base.id)
+                    mine = bindings[owner.id]
+                    if other is None or other is mine:
+                        continue
+                    moved = self._owners.pop(id(mine))
+                    self._owners[id(other)] += moved
+                    for one in moved:
+                        bindings[one.id] = other
+
+    def _add_keyword_argument(
+        self,
+        result: NameBindings,
+        groups: _Groups,
+        members: dict[int, Binding],
+        one: Definition,
+        occurrence: Occurrence,
+    ) -> None:
+        callee = one.use.owner
+        owner = self.rules.parameters_owner(callee, self) if callee is not None else None
+        if owner is None:
+            result.members.append(MemberUse(occurrence, self._source_of(callee)))
+            return
+        for group in groups.by_scope.get(owner.id, ()):
+            if group.binding.kind == "parameter":
+                group.binding.occurrences.append(occurrence)
+                return
+        if not self._add_to_type(result, members, owner, occurrence):
+            result.members.append(self._outside_member(occurrence, owner))
+
+    def _source_of(self, callee: "Node | None") -> ImportSource | None:
+        """Return where a called name is imported from; None if it is no imported name."""
+        if callee is None or callee.type not in self.rules.identifier_types:
+            return None
+        for one in self.definitions_of(callee):
+            if one.use.source is not None:
+                return one.use.source
+        return None
+
+    # Scopes
+
+    def _find_group(self, name: str, node: "Node", use: NameUse | None) -> _Group | None:
+        if use is None:
+            return None
+        if use.scope is not None:
+            return self._groups_of(name).by_node.get(node.id)
+        return self._climb(name, node, use.namespace, use.start_scope)
+
+    def _climb(
+        self, name: str, node: "Node", namespace: str, start_scope: "Node | None" = None
+    ) -> _Group | None:
+        """Return the binding that a name at a node refers to: the nearest scope around it that has one."""
+        by_scope = self._groups_of(name).by_scope
+        if not by_scope:
+            return None
+        at: Node | None = start_scope or node
+        for _ in range(MAX_TREE_DEPTH):
+            if at is None:
+                return None
+            best: _Group | None = None
+            for group in by_scope.get(at.id, ()):
+                if (
+                    (not namespace or not group.namespace or namespace == group.namespace)
+                    and group.visible_from <= node.start_byte
+                    and (best is None or group.visible_from >= best.visible_from)
+                ):
+                    best = group
+            if best is not None and self.rules.is_visible_from(at, node):
+                return best
+            at = at.parent
+        return None
+
+    def _groups_of(self, name: str) -> _Groups:
+        found = self._groups.get(name)
+        if found is None:
+            # A rule that asks for the same name while it is classified gets none.
+            self._groups[name] = _Groups([], {}, {})
+            found = self._groups[name] = self._group_definitions(name)
+        return found
+
+    def _group_definitions(self, name: str) -> _Groups:
+        groups = _Groups([], {}, {})
+        for one in self._named(name):
+            use = one.use
+            if use.scope is None:
+                continue
+            in_scope = groups.by_scope.setdefault(use.scope.id, [])
+            for group in in_scope:
+                if group.visible_from == use.visible_from and group.namespace == use.namespace:
+                    group.definitions.append(one)
+                    break
+            else:
+                group = _Group(
+                    [one], self._new_binding(name, one, use.scope), use.visible_from, use.namespace
+                )
+                in_scope.append(group)
+                groups.all.append(group)
+            groups.by_node[one.node.id] = group
+        return groups
+
+    def _new_binding(self, name: str, one: Definition, scope: "Node") -> Binding:
+        use = one.use
+        if use.is_definition and use.owner is not None:
+            return self._member_bindings(name)[
+                use.owner.id
+            ]  # visible by its name alone in the scope of the type
+        return Binding(
+            name,
+            use.kind,
+            owner=self.rules.owner_name(scope) if use.kind == "parameter" else "",
+            source=use.source,
+            is_public=self.rules.is_public(one.node, use),
+        )
+
+    def _named(self, name: str) -> list[Definition]:
+        """Return the identifiers with that text, classified, in reading order."""
+        found = self._uses.get(name)
+        if found is None:
+            found = self._uses[name] = []
+            for node in self._identifiers(name):
+                use = self.rules.classify(node, self)
+                if use is not None:
+                    found.append(Definition(node, use))
+        return found
+
+    def _identifiers(self, name: str) -> Iterator["Node"]:
+        text, size = self._text, len(name)
+        if not size:
+            return
+        at = text.find(name)
+        count = 0
+        while at >= 0 and count < MAX_OCCURRENCES:
+            count += 1
+            end = at + size
+            node = self.root.descendant_for_byte_range(at, end)
+            if (
+                node is not None
+                and node.start_byte == at
+                and node.end_byte == end
+                and node.type in self.rules.identifier_types
+            ):
+                yield node
+            at = text.find(name, end)
+
+    def _occurrence(self, node: "Node", use: NameUse) -> Occurrence:
+        line = bisect_right(self._line_starts, node.start_byte) - 1
+        start = self._line_starts[line]
+        return Occurrence(line, node.start_byte - start, node.end_byte - start, use.role)
+
+
+_resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)
+
+
+def resolver_for(snapshot: TextSnapshot) -> NameResolver | None:
+    """Return the resolver of a text; None if its language has no rules or the text has no tree."""
+    key = snapshot.uri + snapshot.variant
+    known = _resolvers.get(key)
+    if (
+        known is not None
+        and known.snapshot.lines is snapshot.lines
+        and known.snapshot.version == snapshot.version
+    ):
+        return known
+    parsed = parse_snapshot(snapshot)
+    if parsed is None:
+        return None
+    grammar, tree = parsed
+    rules = rules_for(grammar)
+    if rules is None:
+        return None
+    resolver = NameResolver(snapshot, tree.root_node, rules)
+    _resolvers[key] = resolver
+    return resolver
