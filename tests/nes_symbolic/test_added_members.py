@@ -299,3 +299,154 @@ def test_a_new_field_is_added_to_constructors_and_serialisers(
         edits
     )
     assert len(edits) == len(expected), edits
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "behind", "new"),
+    [
+        pytest.param(
+            "m.py",
+            PYTHON_ENUM.replace("CLOSED =", "LATE = 'late'\n    CLOSED =")
+            + "LABELS = {\n    Status.ACTIVE: 'Active',\n    Status.CLOSED: 'Closed',\n}\n",
+            '    CLOSED = "closed"',
+            '    PAUSED = "paused"',
+            id="a-list-of-some-members",
+        ),
+        pytest.param(
+            "m.py",
+            PYTHON_ENUM + "LABELS = {\n    Other.ACTIVE: 'Active',\n    Other.CLOSED: 'Closed',\n}\n",
+            '    CLOSED = "closed"',
+            '    PAUSED = "paused"',
+            id="members-of-another-enum",
+        ),
+        pytest.param(
+            "m.py",
+            PYTHON_ENUM
+            + "LABELS = {\n    Status.ACTIVE: 'Active',\n    Status.CLOSED: 'Closed',\n"
+            + "    Status.PAUSED: 'Waiting',\n}\n",
+            '    CLOSED = "closed"',
+            '    PAUSED = "paused"',
+            id="the-member-is-there",
+        ),
+        pytest.param(
+            "m.py",
+            PYTHON_ENUM + "LABELS = {\n    Status.ACTIVE: 'Active',\n    Status.CLOSED: 'Closed',\n}\n",
+            '    CLOSED = "closed"',
+            "    PAUSED =",
+            id="the-declaration-is-incomplete",
+        ),
+        pytest.param(
+            "m.py",
+            '"""Status.ACTIVE is active, Status.CLOSED is closed."""\n' + PYTHON_ENUM,
+            '    CLOSED = "closed"',
+            '    PAUSED = "paused"',
+            id="prose",
+        ),
+        pytest.param(
+            "m.ts",
+            "interface User {\n  id: number;\n  name: string;\n}\n\ninterface Row {\n  id: number;\n  name: string;\n}\n",
+            "  name: string;",
+            "  email: string;",
+            id="the-declaration-of-another-type",
+        ),
+        pytest.param(
+            "m.ts",
+            "interface User {\n  id: number;\n  name: string;\n}\n\nfunction f(row: Row) {\n"
+            "  return { id: row.id, name: row.name };\n}\n",
+            "  name: string;",
+            "  email: string;",
+            id="two-fields-of-a-type-that-is-not-named",
+        ),
+        pytest.param(
+            "m.py",
+            PYTHON_RECORD.split("    def to_dict")[0] + "def find(id: int, name: str) -> User:\n    pass\n",
+            "    name: str",
+            "    email: str",
+            id="parameters-of-a-function-that-does-not-construct",
+        ),
+    ],
+)
+def test_other_lists_are_left_alone(path: str, text: str, behind: str, new: str) -> None:
+    _, edits, jumps = ask(path, text, behind, new)
+    assert (edits, jumps) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "behind", "new", "line"),
+    [
+        pytest.param(
+            "m.py",
+            PYTHON_ENUM + "LABELS = {\n    Status.ACTIVE: 'Running',\n    Status.CLOSED: 'Over',\n}\n",
+            '    CLOSED = "closed"',
+            '    PAUSED = "paused"',
+            11,
+            id="values-that-do-not-follow-from-names",
+        ),
+        pytest.param(
+            "m.py",
+            PYTHON_ENUM + "LABELS = {\n    Status.ACTIVE: 'Active',\n    Status.CLOSED: 'Closed',\n}\n",
+            '    CLOSED = "closed"',
+            "    ON_HOLD = 3",
+            11,
+            id="a-spelling-that-is-ambiguous",
+        ),
+        pytest.param(
+            "m.rs",
+            "enum Kind {\n    Read,\n    Write,\n}\n\nfn name(kind: Kind) -> u8 {\n    match kind {\n"
+            "        Kind::Read => 1,\n        Kind::Write => 2,\n    }\n}\n",
+            "    Write,",
+            "    Append(u8),",
+            9,
+            id="a-variant-with-a-payload",
+        ),
+        pytest.param(
+            "m.py",
+            PYTHON_RECORD.split("    def to_dict")[0] + 'ANN = User(id=1, name="Ann")\n',
+            "    name: str",
+            "    email: str",
+            9,
+            id="a-literal",
+        ),
+    ],
+)
+def test_a_place_whose_text_is_not_known_is_a_jump(
+    path: str, text: str, behind: str, new: str, line: int
+) -> None:
+    _, edits, jumps = ask(path, text, behind, new)
+    assert (edits, jumps) == ([], [line])
+
+
+def test_lists_in_other_texts_are_found() -> None:
+    _, edits, _ = ask(
+        "status.py",
+        PYTHON_ENUM,
+        '    CLOSED = "closed"',
+        '    PAUSED = "paused"',
+        view__py="from status import Status\n\nALL = (\n    Status.ACTIVE,\n    Status.CLOSED,\n)\n",
+    )
+    assert edits == [
+        "from status import Status\n\nALL = (\n    Status.ACTIVE,\n    Status.CLOSED,\n    Status.PAUSED,\n)\n"
+    ]
+
+
+def test_a_comment_stays_with_its_element() -> None:
+    text = PYTHON_ENUM + "ALL = [\n    Status.ACTIVE,  # one\n    Status.CLOSED,  # two\n]\n"
+    _, edits, _ = ask("m.py", text, '    CLOSED = "closed"', '    PAUSED = "paused"')
+    assert [one.endswith("    Status.CLOSED,  # two\n    Status.PAUSED,\n]\n") for one in edits] == [True]
+
+
+def test_values_are_aligned_as_before() -> None:
+    text = (
+        "package m\n\ntype User struct {\n\tID   int\n\tName string\n}\n\nfunc from(row Row) *User {\n"
+        "\treturn &User{\n\t\tID:   row.ID,\n\t\tName: row.Name,\n\t}\n}\n"
+    )
+    _, edits, _ = ask("m.go", text, "\tName string", "\tEmail string")
+    assert "\t\tID:    row.ID,\n\t\tName:  row.Name,\n\t\tEmail: row.Email,\n" in edits[0]
+
+
+def test_a_member_in_the_middle_of_a_union_is_added_in_the_middle() -> None:
+    text = "type Level = 'low' | 'high';\n\nconst all: Level[] = ['low', 'high'];\n"
+    harness = RuleHarness(m__ts=text)
+    harness.edit("m.ts", "type Level = 'low' | 'high';", "type Level = 'low' | 'middle' | 'high';")
+    _, edits, _ = results(harness, "m.ts")
+    assert [one.split("\n")[2] for one in edits] == ["const all: Level[] = ['low', 'middle', 'high'];"]

@@ -17,6 +17,7 @@ from understudy.nes.text import Point, Replacement, Span
 __all__ = ["Insertion", "insert_element", "remove_element"]
 
 _SEPARATOR: Final = re.compile(r"[\s,;|&+]*(?:\b(?:and|or)\b)?[\s,;|&+]*\Z")
+_COMMENT: Final = re.compile(r"[ \t]*(?://|#)[^\n]*")
 _TRAILING_COMMENT: Final = re.compile(r"\s*([,;]?)\s*(?://|#|/\*).*\Z")
 _ALIGNED: Final = re.compile(r"([^\s:]+:)( +)(\S.*)\Z")
 """A key, a space and a value on one line."""
@@ -141,7 +142,7 @@ def _is_first(elements: Sequence[Element], element: Element) -> bool:
 def _find_separator(text: SourceText, elements: Sequence[Element]) -> str | None:
     """Return what stands between two elements; None if that is more than a separator."""
     for first, second in pairwise(elements):
-        between = text.joined[first.end : second.start]
+        between = _COMMENT.sub("", text.joined[first.end : second.start])
         if _SEPARATOR.match(between) and between:
             return between
     return None
