@@ -103,6 +103,7 @@ class NesService:
             self._feedback_store,
             self._open_engine(),
             functools.partial(self._open_workspace_texts, _root_uris(request)),
+            self._setup.clock,
         )
         self._sessions[session.id] = session
         session.workspace_texts.refresh()

@@ -12,8 +12,17 @@ from understudy.nes.bindings.names import (
     Occurrence,
     Role,
 )
+from understudy.nes.bindings.project import (
+    Origin,
+    ProjectPlace,
+    ProjectTexts,
+    find_all_places,
+    find_places,
+    origin_at,
+    origin_of,
+)
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import LanguageRules, NameUse, TypeReference
+from understudy.nes.bindings.rules import LanguageRules, NameUse, ProjectRules, TypeReference
 
 __all__ = [
     "Binding",
@@ -26,7 +35,15 @@ __all__ = [
     "NameResolver",
     "NameUse",
     "Occurrence",
+    "Origin",
+    "ProjectPlace",
+    "ProjectRules",
+    "ProjectTexts",
     "Role",
     "TypeReference",
+    "find_all_places",
+    "find_places",
+    "origin_at",
+    "origin_of",
     "resolver_for",
 ]

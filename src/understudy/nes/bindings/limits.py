@@ -7,6 +7,7 @@ __all__ = [
     "MAX_CACHED_RESOLVERS",
     "MAX_IMPORT_STEPS",
     "MAX_OCCURRENCES",
+    "MAX_PROJECT_TEXTS",
     "MAX_TREE_DEPTH",
     "MAX_TYPE_STEPS",
 ]
@@ -19,6 +20,8 @@ MAX_BASE_TYPES: Final = 16
 """Types that a type inherits from, directly or not."""
 MAX_TYPE_STEPS: Final = 6
 """How often finding the type of one name may need the type of another."""
-MAX_CACHED_RESOLVERS: Final = 16
+MAX_CACHED_RESOLVERS: Final = 64
 MAX_IMPORT_STEPS: Final = 6
 """Modules that a name is followed through when each exports what it imported."""
+MAX_PROJECT_TEXTS: Final = 100
+"""Texts of the workspace in which the occurrences of one binding are searched."""

@@ -46,7 +46,8 @@ class ImportSource(NamedTuple):
     module: str
     """The module as written, such as `./api` or `app.models`; empty for the package or folder of the text."""
     name: str
-    """The name in that module; empty for the module itself, `*` for all of its names, `default` in JavaScript."""
+    """The name in that module; empty for the module itself, `default` in JavaScript. A dotted path names a member
+    of a type of that module, such as `Order.add`."""
 
 
 class Occurrence(NamedTuple):
@@ -83,11 +84,13 @@ class Binding(Struct, eq=False):
 
 
 class MemberUse(NamedTuple):
-    """A use of a member whose type is not defined in the text."""
+    """A use of a member whose type is not defined in the text, or an argument of a function that is not."""
 
     occurrence: Occurrence
     owner: ImportSource | None
     """The type of the receiver if it is known by name; None if the type of the receiver is unknown."""
+    other_owners: tuple[ImportSource, ...] = ()
+    """More types of other texts that may define the member: the type of the receiver inherits from several."""
 
 
 class NameBindings(Struct, eq=False):

@@ -1,9 +1,14 @@
 """Bindings of Python texts."""
 
+from collections import OrderedDict
 from collections.abc import Sequence
+from concurrent.futures import Future
+from pathlib import Path
 from posixpath import dirname, normpath
+from re import Match
 from typing import TYPE_CHECKING, Final
 
+from understudy.nes.bindings.limits import MAX_TREE_DEPTH
 from understudy.nes.bindings.names import ImportSource
 from understudy.nes.bindings.rules import NameUse, TypeReference
 
@@ -41,11 +46,15 @@ _PATTERNS: Final = frozenset(
     }
 )
 _SUFFIXES: Final = (".py", ".pyi")
+_LIBRARY_TYPES: Final = (str, bytes, list, dict, set, tuple, int, float, Path, OrderedDict, Future, Match)
+_LIBRARY_MEMBERS: Final = frozenset(name for one in _LIBRARY_TYPES for name in dir(one))
 
 
 class _PythonRules:
     identifier_types = frozenset({"identifier", "string_content"})
     scope_types = _SCOPES
+    library_members = _LIBRARY_MEMBERS
+    has_shared_definitions = False
 
     def classify(self, node: "Node", resolver: "NameResolver") -> NameUse | None:
         parent = node.parent
@@ -89,7 +98,7 @@ class _PythonRules:
         while scope.type in _COMPREHENSIONS or scope.type == "lambda":  # a walrus
             scope = _scope_of(scope)
         if scope.type == "class_definition":
-            return NameUse("definition", "field", owner=scope, is_definition=True)
+            return NameUse("definition", "field", scope, owner=scope, is_definition=True)
         name = resolver.text(node)
         if scope.type == "function_definition":
             outer = _declared_outside(scope, name, resolver)
@@ -99,6 +108,13 @@ class _PythonRules:
         return NameUse("definition", "constant" if name.isupper() else "local", scope)
 
     def is_visible_from(self, scope: "Node", reference: "Node") -> bool:
+        if scope.type != "class_definition":
+            return True
+        child, at = reference, reference.parent
+        while at is not None and at.id != scope.id:
+            if at.type in _SCOPES and _is_inner(at, child):
+                return False  # in a function, a comprehension or a class inside the class
+            child, at = at, at.parent
         return True
 
     def receiver_type(self, receiver: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -176,6 +192,8 @@ class _PythonRules:
 
     def is_public(self, definition: "Node", use: NameUse) -> bool:
         scope = use.scope if use.scope is not None else use.owner
+        if use.kind == "parameter" and scope is not None and scope.type == "function_definition":
+            scope = _scope_of(scope)
         while scope is not None and scope.type == "class_definition":
             scope = _scope_of(scope)
         return scope is not None and scope.type == "module"
@@ -195,6 +213,38 @@ class _PythonRules:
     def shares_scope(self, uri: str, other_uri: str) -> bool:
         return False
 
+    def glob_modules(self, resolver: "NameResolver") -> Sequence[str]:
+        return [
+            resolver.text(module).replace(" ", "")
+            for statement in resolver.root.named_children
+            if statement.type == "import_from_statement"
+            and any(child.type == "wildcard_import" for child in statement.named_children)
+            and (module := statement.child_by_field_name("module_name")) is not None
+        ]
+
+    def submodule(self, source: ImportSource) -> str:
+        separator = "" if source.module.endswith(".") else "."
+        return f"{source.module}{separator}{source.name}"
+
+    def module_uris(self, importing_uri: str, module: str) -> Sequence[str]:
+        name = module.lstrip(".")
+        path = name.replace(".", "/")
+        folder = dirname(importing_uri)
+        folders: list[str] = []
+        if len(name) < len(module):
+            for _ in range(len(module) - len(name) - 1):
+                folder = dirname(folder)
+            folders.append(folder)
+        else:
+            while folder.count("/") > 2 and len(folders) < MAX_TREE_DEPTH:
+                folders.append(folder)
+                folder = dirname(folder)
+        return [
+            f"{folder}/{path}{end}" if path else f"{folder}{end}"
+            for folder in folders
+            for end in (".py", "/__init__.py", ".pyi")
+        ]
+
 
 def _module_path(uri: str) -> str | None:
     """Return the URI without the suffix, and without `__init__`; None if it is no Python text."""
@@ -202,6 +252,14 @@ def _module_path(uri: str) -> str | None:
         if uri.endswith(suffix):
             return uri[: -len(suffix)].removesuffix("/__init__")
     return None
+
+
+def _is_inner(scope: "Node", child: "Node") -> bool:
+    """Whether a child of a scope is looked up inside it: not a decorator, default value or base class."""
+    if scope.type in _FUNCTIONS or scope.type == "class_definition":
+        return _is_field(scope, "body", child)
+    first = next((one for one in scope.named_children if one.type == "for_in_clause"), None)
+    return first is None or first.id != child.id
 
 
 def _is_field(parent: "Node", name: str, node: "Node") -> bool:
@@ -225,7 +283,9 @@ def _define_statement(statement: "Node") -> NameUse:
     scope = _scope_of(statement)
     is_class = statement.type == "class_definition"
     if scope.type == "class_definition":
-        return NameUse("definition", "class" if is_class else "method", owner=scope, is_definition=True)
+        return NameUse(
+            "definition", "class" if is_class else "method", scope, owner=scope, is_definition=True
+        )
     return NameUse("definition", "class" if is_class else "function", scope)
 
 

@@ -38,13 +38,20 @@ class Definition(Struct, frozen=True, eq=False):
 
 
 class _Group(Struct, eq=False):
-    """The definitions that form one binding."""
+    """The definitions in one scope that form one binding."""
 
     definitions: list[Definition]
     binding: Binding
-    scope_id: int
     visible_from: int
     namespace: str
+
+
+class _Groups(Struct, eq=False):
+    """The groups of one name, by the id of their scope and by the id of each definition."""
+
+    all: list[_Group]
+    by_scope: dict[int, list[_Group]]
+    by_node: dict[int, _Group]
 
 
 class NameResolver:
@@ -58,7 +65,10 @@ class NameResolver:
         self._line_starts = [0, *accumulate([len(line) + 1 for line in snapshot.lines])]
         self._text = "\n".join(snapshot.lines)
         self._uses: dict[str, list[Definition]] = {}
-        self._groups: dict[str, list[_Group]] = {}
+        self._groups: dict[str, _Groups] = {}
+        self._members: dict[str, dict[int, Binding]] = {}
+        self._bases: dict[int, list[Node]] = {}
+        self._owners: dict[int, list[Node]] = {}
         self._resolved: dict[str, NameBindings] = {}
         self._type_steps = 0
 
@@ -92,12 +102,38 @@ class NameResolver:
         return group.definitions if group is not None else []
 
     def members_named(self, name: str, type_node: "Node") -> list[Definition]:
-        """Return where a type, or one that it inherits from, defines the member."""
+        """Return where a type, or one that it inherits from, defines the member, nearest type first."""
+        defined = [one for one in self._named(name) if one.use.is_definition and one.use.owner is not None]
+        if not defined:
+            return []
         return [
             one
-            for owner in self._type_and_bases(type_node)
-            for one in self._named(name)
-            if one.use.is_definition and one.use.owner is not None and one.use.owner.id == owner
+            for owner in self.type_and_bases(type_node)
+            for one in defined
+            if one.use.owner is not None and one.use.owner.id == owner.id
+        ]
+
+    def type_and_bases(self, type_node: "Node") -> list["Node"]:
+        """Return a type and those of this text that it inherits from, nearest first."""
+        found = self._bases.get(type_node.id)
+        if found is None:
+            found = self._bases[type_node.id] = [type_node]
+            seen, at = {type_node.id}, 0
+            while at < len(found) < MAX_BASE_TYPES:
+                for base in self.rules.base_types(found[at], self):
+                    if base.node is not None and base.node.id not in seen:
+                        seen.add(base.node.id)
+                        found.append(base.node)
+                at += 1
+        return found
+
+    def outside_bases(self, type_node: "Node") -> list[TypeReference]:
+        """Return the types of other texts that a type inherits from, directly or not."""
+        return [
+            base
+            for one in self.type_and_bases(type_node)
+            for base in self.rules.base_types(one, self)
+            if base.node is None and base.source is not None
         ]
 
     def type_of(self, expression: "Node") -> TypeReference | None:
@@ -109,6 +145,37 @@ class NameResolver:
             return self.rules.receiver_type(expression, self)
         finally:
             self._type_steps -= 1
+
+    # What a search in the project uses
+
+    def top_level(self, name: str) -> Definition | None:
+        """Return the last definition or import of a top-level name; None if the text has none."""
+        groups = self._groups_of(name).by_scope.get(self.root.id)
+        return groups[-1].definitions[-1] if groups else None
+
+    def binding_of(self, definition: Definition) -> Binding | None:
+        """Return the binding that a definition belongs to."""
+        name, use = self.text(definition.node), definition.use
+        self.resolve(name)
+        if use.is_definition and use.owner is not None:
+            return self._member_bindings(name).get(use.owner.id)
+        group = self._groups_of(name).by_node.get(definition.node.id)
+        return group.binding if group is not None else None
+
+    def owners_of(self, binding: Binding) -> Sequence["Node"]:
+        """Return the types that define a member; empty for a binding that is no member."""
+        return self._owners.get(id(binding), ())
+
+    def parameter_named(self, name: str, function: Definition) -> Binding | None:
+        """Return the parameter of a function, or of the constructor of a class."""
+        owner = self.rules.parameters_owner(function.node, self)
+        if owner is None:
+            return None
+        self.resolve(name)
+        for group in self._groups_of(name).by_scope.get(owner.id, ()):
+            if group.binding.kind == "parameter":
+                return group.binding
+        return None
 
     # The result
 
@@ -122,7 +189,7 @@ class NameResolver:
     def _resolve(self, name: str) -> NameBindings:
         result = NameBindings(name)
         groups = self._groups_of(name)
-        members: dict[int, Binding] = {}
+        members = self._member_bindings(name)
         for one in self._named(name):
             occurrence = self._occurrence(one.node, one.use)
             role = one.use.role
@@ -136,9 +203,8 @@ class NameResolver:
                     result.free.append(occurrence)
                 else:
                     group.binding.occurrences.append(occurrence)
-        result.bindings += [group.binding for group in groups]
-        unique: dict[int, Binding] = {id(binding): binding for binding in members.values()}
-        result.bindings += unique.values()
+        found = [*(group.binding for group in groups.all), *members.values()]
+        result.bindings += {id(binding): binding for binding in found}.values()
         return result
 
     def _add_member(
@@ -146,69 +212,87 @@ class NameResolver:
     ) -> None:
         use = one.use
         if use.is_definition and use.owner is not None:
-            self._member_binding(members, one, use.owner).occurrences.append(occurrence)
+            members[use.owner.id].occurrences.append(occurrence)
             return
         owner = self.type_of(use.owner) if use.owner is not None else TypeReference(source=use.source)
         if owner is None:
             result.members.append(MemberUse(occurrence, None))
         elif owner.node is None:
             result.members.append(MemberUse(occurrence, owner.source))
-        else:
-            defined = self.members_named(result.name, owner.node)
-            if defined and defined[0].use.owner is not None:
-                self._member_binding(members, defined[0], defined[0].use.owner).occurrences.append(occurrence)
-            else:
-                outside = [base.source for base in self.rules.base_types(owner.node, self) if base.source]
-                result.members.append(MemberUse(occurrence, outside[0] if outside else None))
+        elif not self._add_to_type(result, members, owner.node, occurrence):
+            result.members.append(self._outside_member(occurrence, owner.node))
 
-    def _member_binding(self, members: dict[int, Binding], one: Definition, owner: "Node") -> Binding:
-        """Return the binding of a member. A member that overrides one of a base type shares its binding."""
-        binding = members.get(owner.id)
-        if binding is not None:
-            return binding
-        for base in list(self._type_and_bases(owner))[1:]:
-            if base in members:
-                binding = members[base]
-                break
-            if any(
-                other.use.is_definition and other.use.owner is not None and other.use.owner.id == base
-                for other in self._named(self.text(one.node))
-            ):
-                binding = members[base] = self._new_member(one, owner)
-                break
-        if binding is None:
-            binding = self._new_member(one, owner)
-        members[owner.id] = binding
-        return binding
+    def _add_to_type(
+        self, result: NameBindings, members: dict[int, Binding], type_node: "Node", occurrence: Occurrence
+    ) -> bool:
+        """Add a use to the member that the type defines or inherits; return whether there is one in this text."""
+        for owner in self.type_and_bases(type_node):
+            binding = members.get(owner.id)
+            if binding is not None:
+                binding.occurrences.append(occurrence)
+                return True
+        return False
 
-    def _new_member(self, one: Definition, owner: "Node") -> Binding:
-        return Binding(
-            self.text(one.node),
-            one.use.kind,
-            owner=self.rules.owner_name(owner),
-            is_public=self.rules.is_public(one.node, one.use),
-        )
+    def _outside_member(self, occurrence: Occurrence, type_node: "Node") -> MemberUse:
+        """Return the use of a member that a type may inherit from types of other texts."""
+        sources = [base.source for base in self.outside_bases(type_node) if base.source is not None]
+        return MemberUse(occurrence, sources[0] if sources else None, tuple(sources[1:]))
+
+    def _member_bindings(self, name: str) -> dict[int, Binding]:
+        """Return the bindings of members by the id of the type that defines them. A member that overrides one of
+        a base type shares its binding."""
+        known = self._members.get(name)
+        if known is not None:
+            return known
+        bindings = self._members[name] = {}
+        for one in self._named(name):
+            owner = one.use.owner
+            if not one.use.is_definition or owner is None or owner.id in bindings:
+                continue
+            binding = Binding(
+                name,
+                one.use.kind,
+                owner=self.rules.owner_name(owner),
+                is_public=self.rules.is_public(one.node, one.use),
+            )
+            bindings[owner.id] = binding
+            self._owners[id(binding)] = [owner]
+        if len(bindings) > 1:
+            self._merge_overriding(bindings)
+        return bindings
+
+    def _merge_overriding(self, bindings: dict[int, Binding]) -> None:
+        for binding in list(bindings.values()):
+            for owner in self._owners.get(id(binding), ())[:1]:
+                for base in self.type_and_bases(owner)[1:]:
+                    other = bindings.get(base.id)
+                    mine = bindings[owner.id]
+                    if other is None or other is mine:
+                        continue
+                    moved = self._owners.pop(id(mine))
+                    self._owners[id(other)] += moved
+                    for one in moved:
+                        bindings[one.id] = other
 
     def _add_keyword_argument(
         self,
         result: NameBindings,
-        groups: list[_Group],
+        groups: _Groups,
         members: dict[int, Binding],
         one: Definition,
         occurrence: Occurrence,
     ) -> None:
-        owner = self.rules.parameters_owner(one.use.owner, self) if one.use.owner is not None else None
-        for group in groups:
-            if owner is not None and group.scope_id == owner.id and group.binding.kind == "parameter":
+        callee = one.use.owner
+        owner = self.rules.parameters_owner(callee, self) if callee is not None else None
+        if owner is None:
+            result.members.append(MemberUse(occurrence, self._source_of(callee)))
+            return
+        for group in groups.by_scope.get(owner.id, ()):
+            if group.binding.kind == "parameter":
                 group.binding.occurrences.append(occurrence)
                 return
-        if owner is not None:
-            defined = self.members_named(result.name, owner)
-            if defined and defined[0].use.owner is not None:
-                self._member_binding(members, defined[0], defined[0].use.owner).occurrences.append(occurrence)
-                return
-        source = self._source_of(one.use.owner)
-        result.members.append(MemberUse(occurrence, source))
+        if not self._add_to_type(result, members, owner, occurrence):
+            result.members.append(self._outside_member(occurrence, owner))
 
     def _source_of(self, callee: "Node | None") -> ImportSource | None:
         """Return where a called name is imported from; None if it is no imported name."""
@@ -225,75 +309,74 @@ class NameResolver:
         if use is None:
             return None
         if use.scope is not None:
-            return next(
-                (
-                    group
-                    for group in self._groups_of(name)
-                    if any(one.node.id == node.id for one in group.definitions)
-                ),
-                None,
-            )
+            return self._groups_of(name).by_node.get(node.id)
         return self._climb(name, node, use.namespace, use.start_scope)
 
     def _climb(
         self, name: str, node: "Node", namespace: str, start_scope: "Node | None" = None
     ) -> _Group | None:
         """Return the binding that a name at a node refers to: the nearest scope around it that has one."""
-        groups = self._groups_of(name)
-        if not groups:
+        by_scope = self._groups_of(name).by_scope
+        if not by_scope:
             return None
-        scope_types = self.rules.scope_types
         at: Node | None = start_scope or node
         for _ in range(MAX_TREE_DEPTH):
             if at is None:
                 return None
-            if at.type in scope_types or at.parent is None:
-                best: _Group | None = None
-                for group in groups:
-                    if (
-                        group.scope_id == at.id
-                        and (not namespace or not group.namespace or namespace == group.namespace)
-                        and group.visible_from <= node.start_byte
-                        and (best is None or group.visible_from >= best.visible_from)
-                    ):
-                        best = group
-                if best is not None and self.rules.is_visible_from(at, node):
-                    return best
+            best: _Group | None = None
+            for group in by_scope.get(at.id, ()):
+                if (
+                    (not namespace or not group.namespace or namespace == group.namespace)
+                    and group.visible_from <= node.start_byte
+                    and (best is None or group.visible_from >= best.visible_from)
+                ):
+                    best = group
+            if best is not None and self.rules.is_visible_from(at, node):
+                return best
             at = at.parent
         return None
 
-    def _groups_of(self, name: str) -> list[_Group]:
+    def _groups_of(self, name: str) -> _Groups:
         found = self._groups.get(name)
         if found is None:
-            self._groups[name] = []  # a rule that asks for the same name while it is classified gets none
+            # A rule that asks for the same name while it is classified gets none.
+            self._groups[name] = _Groups([], {}, {})
             found = self._groups[name] = self._group_definitions(name)
         return found
 
-    def _group_definitions(self, name: str) -> list[_Group]:
-        groups: list[_Group] = []
+    def _group_definitions(self, name: str) -> _Groups:
+        groups = _Groups([], {}, {})
         for one in self._named(name):
             use = one.use
-            if use.scope is None or use.is_definition:
+            if use.scope is None:
                 continue
-            for group in groups:
-                if (
-                    group.scope_id == use.scope.id
-                    and group.visible_from == use.visible_from
-                    and group.namespace == use.namespace
-                ):
+            in_scope = groups.by_scope.setdefault(use.scope.id, [])
+            for group in in_scope:
+                if group.visible_from == use.visible_from and group.namespace == use.namespace:
                     group.definitions.append(one)
                     break
             else:
-                owner = self.rules.owner_name(use.scope) if use.kind == "parameter" else ""
-                binding = Binding(
-                    name,
-                    use.kind,
-                    owner=owner,
-                    source=use.source,
-                    is_public=self.rules.is_public(one.node, use),
+                group = _Group(
+                    [one], self._new_binding(name, one, use.scope), use.visible_from, use.namespace
                 )
-                groups.append(_Group([one], binding, use.scope.id, use.visible_from, use.namespace))
+                in_scope.append(group)
+                groups.all.append(group)
+            groups.by_node[one.node.id] = group
         return groups
+
+    def _new_binding(self, name: str, one: Definition, scope: "Node") -> Binding:
+        use = one.use
+        if use.is_definition and use.owner is not None:
+            return self._member_bindings(name)[
+                use.owner.id
+            ]  # visible by its name alone in the scope of the type
+        return Binding(
+            name,
+            use.kind,
+            owner=self.rules.owner_name(scope) if use.kind == "parameter" else "",
+            source=use.source,
+            is_public=self.rules.is_public(one.node, use),
+        )
 
     def _named(self, name: str) -> list[Definition]:
         """Return the identifiers with that text, classified, in reading order."""
@@ -325,17 +408,6 @@ class NameResolver:
                 yield node
             at = text.find(name, end)
 
-    def _type_and_bases(self, type_node: "Node") -> list[int]:
-        """Return the ids of a type and of those of this text that it inherits from, nearest first."""
-        found = [type_node.id]
-        pending = [type_node]
-        while pending and len(found) < MAX_BASE_TYPES:
-            for base in self.rules.base_types(pending.pop(0), self):
-                if base.node is not None and base.node.id not in found:
-                    found.append(base.node.id)
-                    pending.append(base.node)
-        return found
-
     def _occurrence(self, node: "Node", use: NameUse) -> Occurrence:
         line = bisect_right(self._line_starts, node.start_byte) - 1
         start = self._line_starts[line]
@@ -347,7 +419,8 @@ _resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)
 
 def resolver_for(snapshot: TextSnapshot) -> NameResolver | None:
     """Return the resolver of a text; None if its language has no rules or the text has no tree."""
-    known = _resolvers.get(snapshot.uri)
+    key = snapshot.uri + snapshot.variant
+    known = _resolvers.get(key)
     if (
         known is not None
         and known.snapshot.lines is snapshot.lines
@@ -362,5 +435,5 @@ def resolver_for(snapshot: TextSnapshot) -> NameResolver | None:
     if rules is None:
         return None
     resolver = NameResolver(snapshot, tree.root_node, rules)
-    _resolvers[snapshot.uri] = resolver
+    _resolvers[key] = resolver
     return resolver

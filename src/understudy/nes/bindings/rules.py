@@ -7,7 +7,8 @@ tree-sitter; offsets count characters (see `nes.syntax.trees`).
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast, runtime_checkable
 
 from understudy.nes.bindings.names import BindingKind, ImportSource, Role
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["RULE_MODULES", "LanguageRules", "NameUse", "TypeReference", "rules_for"]
+__all__ = ["RULE_MODULES", "LanguageRules", "NameUse", "ProjectRules", "TypeReference", "rules_for"]
 
 RULE_MODULES: Final = {
     "python": "python",
@@ -40,7 +41,8 @@ class NameUse(NamedTuple):
     kind: BindingKind = "unknown"
     """For a definition, an import, or a member defined here."""
     scope: "Node | None" = None
-    """For a definition or an import: the node in which the name is visible."""
+    """For a definition or an import: the node in which the name is visible. A member that is also visible by its
+    name alone, as in a class body, has a scope and an owner."""
     visible_from: int = -1
     """For a definition that is visible only after a point, and that hides an earlier one of the same scope: that
     offset. -1 where the order of definitions does not matter."""
@@ -109,10 +111,34 @@ class LanguageRules(Protocol):
         ...
 
 
+@runtime_checkable
+class ProjectRules(Protocol):
+    """What the rules of a language may provide in addition, to find names of other texts."""
+
+    library_members: frozenset[str]
+    """Members of the types of the standard library: an unknown receiver is likely to be one of those."""
+    has_shared_definitions: bool
+    """Whether texts that share a scope may define the same thing twice, as a C header and its source do."""
+
+    def glob_modules(self, resolver: "NameResolver") -> Sequence[str]:
+        """Return the modules of which the text imports (or exports again) all names."""
+        ...
+
+    def submodule(self, source: ImportSource) -> str:
+        """Return the module that an imported name is, if it is one, such as `app.models` for `from app import
+        models`; empty if an imported name is never a module."""
+        ...
+
+    def module_uris(self, importing_uri: str, module: str) -> Sequence[str]:
+        """Return the URIs at which a module may be, the likeliest first. Serves modules that do not contain the
+        name that is looked for; may be empty."""
+        ...
+
+
 @cache
 def rules_for(grammar: str) -> "LanguageRules | None":
     """Return the rules for texts of a grammar; None if it has none."""
     module = RULE_MODULES.get(grammar)
-    if module is None:
+    if module is None or find_spec(f"understudy.nes.bindings.{module}") is None:
         return None
     return cast("LanguageRules", import_module(f"understudy.nes.bindings.{module}").RULES)

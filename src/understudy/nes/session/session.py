@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from understudy.bounded_dict import BoundedDict
 from understudy.languages import language_id_for
+from understudy.nes.clock import Clock
 from understudy.nes.engine_api import Engine, EngineResult
 from understudy.nes.limits import (
     MAX_CONTEXT_DOCUMENT_CHARS,
@@ -61,6 +62,7 @@ class NesSession:
         feedback_store: FeedbackStore,
         engine: Engine,
         open_workspace_texts: _OpenWorkspaceTexts,
+        clock: Clock,
     ) -> None:
         self.id = session_id
         self.settings = settings
@@ -75,7 +77,7 @@ class NesSession:
         """The open documents by URI, the one changed or focused last at the end."""
         self.recent_snapshots: dict[str, TextSnapshot] = {}
         """Texts that are only known from the context of a request."""
-        self.history = History()
+        self.history = History(clock.now)
         self.client_history = ClientHistory()
         self.display = DisplayState()
         self.rejections = Rejections()

@@ -36,6 +36,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
 from understudy.nes.symbolic.probability import estimate_probability
+from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.text import TextSnapshot
@@ -133,8 +134,10 @@ class SymbolicEngine:
         situation = msgspec.structs.replace(situation, edits=completed_edits(situation))
         index = self.index_snapshot(situation.snapshot)
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
-        repetitions = self.repetition_candidates(situation, index, patterns)
+        renames = find_renames(situation)
+        repetitions = RenameFilter(renames).filter(self.repetition_candidates(situation, index, patterns))
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
+        candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(situation, index, repetitions)
         candidates = [move_into_empty_line(one, original) for one in candidates]
         if is_typing:  # a jump would take the user away from the text being typed
