@@ -132,6 +132,9 @@ class EngineResult(Struct, frozen=True, kw_only=True):
     candidates: tuple[Candidate, ...] = ()
     reason: str = ""
     """Why there is no candidate: a stable word, a colon and a sentence."""
+    retry_at: float | None = None
+    """On the clock of `Edit.time`: when the same request may have a better result, because the newest edit may
+    count as complete by then."""
 
 
 class Engine(Protocol):

@@ -48,6 +48,7 @@ __all__ = [
     "MAX_FOLDER_ENTRIES",
     "MAX_HISTORY_CHARS",
     "MAX_HISTORY_EDITS",
+    "MAX_HOLD_S",
     "MAX_HUNKS_PER_ENTRY",
     "MAX_IMPORT_LINES_TRIED",
     "MAX_IMPORT_LINE_CHARS",
@@ -91,6 +92,7 @@ __all__ = [
     "MAX_WORKSPACE_ROOTS",
     "MIN_FEEDBACK_COUNT",
     "MIN_FILE_AGE_NS",
+    "MIN_HOLD_S",
     "MIN_ODDS_FACTOR",
     "MIN_PROBABILITY_FLOOR",
     "MODEL_TIMEOUT_S",
@@ -128,6 +130,9 @@ MAX_SUGGESTION_CHARS: Final = 4_000
 MAX_NEW_NAME_CHARS: Final = 200
 PROTECTED_RECENT_EDITS: Final = 3
 """The newest edits that no suggestion may revert."""
+MAX_HOLD_S: Final = 1.5
+"""How long a request may be held for a pause of the user, however long the engine wants to wait."""
+MIN_HOLD_S: Final = 0.001
 MODEL_TIMEOUT_S: Final = 15.0
 """Time limit for a model engine, which has its own, shorter limit."""
 MIN_PROBABILITY_FLOOR: Final = 0.05

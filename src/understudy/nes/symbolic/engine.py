@@ -22,7 +22,7 @@ from understudy.nes.symbolic.candidates import (
 )
 from understudy.nes.symbolic.features import FeatureExtractor
 from understudy.nes.symbolic.generators import combine_in_line, generate_candidates, generate_sequence_lines
-from understudy.nes.symbolic.in_progress import completed_edits, is_user_typing
+from understudy.nes.symbolic.in_progress import completion_time, jump_time
 from understudy.nes.symbolic.limits import (
     CURRENT_FILE_BONUS,
     MAX_ENGINE_CANDIDATES,
@@ -130,8 +130,9 @@ class SymbolicEngine:
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
             return EngineResult(reason="no-edits")
-        original, is_typing = situation, is_user_typing(situation)
-        situation = msgspec.structs.replace(situation, edits=completed_edits(situation))
+        original, complete_at = situation, completion_time(situation)
+        if complete_at is not None:
+            situation = msgspec.structs.replace(situation, edits=situation.edits[:-1])
         index = self.index_snapshot(situation.snapshot)
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
         renames = find_renames(situation)
@@ -140,14 +141,18 @@ class SymbolicEngine:
         candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(situation, index, repetitions)
         candidates = [move_into_empty_line(one, original) for one in candidates]
-        if is_typing:  # a jump would take the user away from the text being typed
+        retry_at = complete_at
+        jumps = [one for one in candidates if one.kind == "jump"]
+        if jumps and (jump_at := jump_time(original)) is not None:
+            if complete_at is None and any(one.probability >= MIN_EDIT_PROBABILITY for one in jumps):
+                retry_at = jump_at
             candidates = [one for one in candidates if one.kind != "jump"]
+        if retry_at == float("inf"):  # no pause completes the edit
+            retry_at = None
         candidates = rank_candidates(candidates, situation)
         if candidates:
-            return EngineResult(candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]))
-        return EngineResult(
-            reason="nowhere" if patterns.replacements or patterns.blocks else "nothing-learned"
-        )
+            return EngineResult(candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]), retry_at=retry_at)
+        return EngineResult(reason=_no_candidate_reason(complete_at, patterns), retry_at=retry_at)
 
     def repetition_candidates(
         self, situation: Situation, index: SnapshotIndex, patterns: EditPatterns
@@ -218,6 +223,12 @@ def _collect_best(
             best[key] = unscored
         if time.monotonic() > extractor.situation.deadline:
             return
+
+
+def _no_candidate_reason(complete_at: float | None, patterns: EditPatterns) -> str:
+    if complete_at is not None:
+        return "in-progress"
+    return "nowhere" if patterns.replacements or patterns.blocks else "nothing-learned"
 
 
 def _mark_rule_based(one: Candidate) -> Candidate:
