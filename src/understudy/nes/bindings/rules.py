@@ -7,6 +7,7 @@ tree-sitter; offsets count characters (see `nes.syntax.trees`).
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast, runtime_checkable
 
 from understudy.nes.bindings.names import BindingKind, ImportSource, Role
@@ -14,14 +15,14 @@ from understudy.nes.bindings.names import BindingKind, ImportSource, Role
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from understudy.nes.bindings.resolver import Definition, NameResolver
+    from understudy.nes.bindings.resolver import NameResolver
 
 __all__ = [
     "RULE_MODULES",
+    "DerivedTypeRules",
     "LanguageRules",
     "NameUse",
     "ProjectRules",
-    "ResultRules",
     "TypeReference",
     "rules_for",
 ]
@@ -54,16 +55,23 @@ class NameUse(NamedTuple):
     """For a definition that is visible only after a point, and that hides an earlier one of the same scope: that
     offset. -1 where the order of definitions does not matter."""
     owner: "Node | None" = None
-    """For a member: the type that defines it (if `is_definition`), or the receiver's expression. For a keyword
-    argument: the expression that is called."""
+    """For a member, whatever its role: the type that defines it (if `is_definition`), or the receiver's expression.
+    For a keyword argument: the expression that is called."""
     source: ImportSource | None = None
     is_definition: bool = False
     """For a member: it is defined here, inside the type `owner`."""
     namespace: str = ""
     """Names of different namespaces do not hide each other (`label`, `type`, `value`). Empty fits any."""
+    joins_earlier: bool = False
+    """For a definition: if its scope already has the name, it is the same binding, as in Go's `a, err := f()`."""
     start_scope: "Node | None" = None
     """For a reference that is not looked up in the scope it stands in: where the search begins instead, such as
     the scope around the function for a default value or a decorator."""
+    merges: bool = False
+    """For a definition: it is one thing with definitions of other namespaces in the same scope that merge too, as
+    a type and a value of one name are in TypeScript."""
+    also: "NameUse | None" = None
+    """For a shorthand, which is a variable and a member: the member."""
 
 
 class TypeReference(NamedTuple):
@@ -71,6 +79,9 @@ class TypeReference(NamedTuple):
 
     node: "Node | None" = None
     source: ImportSource | None = None
+    hides_members: bool = False
+    """For a base type: a member of the type hides that of the base instead of overriding it, as with embedded
+    structs in Go."""
 
 
 class LanguageRules(Protocol):
@@ -143,11 +154,11 @@ class ProjectRules(Protocol):
 
 
 @runtime_checkable
-class ResultRules(Protocol):
-    """What the rules of a language provide if an `ImportSource.name` may contain calls, such as `make().total`."""
+class DerivedTypeRules(Protocol):
+    """Rules of a language in which the type of an expression may be taken from an imported one."""
 
-    def called_type(self, definition: "Definition", resolver: "NameResolver") -> TypeReference | None:
-        """Return the type of what a call of the function returns, or that a class constructs."""
+    def derived_type(self, found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
+        """Return what a step of a dotted path (see `ImportSource`) that is no name takes from a type."""
         ...
 
 
@@ -155,6 +166,6 @@ class ResultRules(Protocol):
 def rules_for(grammar: str) -> "LanguageRules | None":
     """Return the rules for texts of a grammar; None if it has none."""
     module = RULE_MODULES.get(grammar)
-    if module is None:
+    if module is None or find_spec(f"understudy.nes.bindings.{module}") is None:
         return None
     return cast("LanguageRules", import_module(f"understudy.nes.bindings.{module}").RULES)

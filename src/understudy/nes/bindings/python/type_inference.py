@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import Definition, NameResolver
 
-__all__ = ["base_types", "called_type", "expression_type"]
+__all__ = ["base_types", "derived_type", "expression_type"]
 
 _BUILTIN_NAMES: Final = frozenset(dir(builtins))
 _LITERALS: Final = {
@@ -112,16 +112,16 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> list[TypeReferenc
     return found
 
 
-def called_type(definition: "Definition", resolver: "NameResolver") -> TypeReference | None:
-    """Return the type of what a function returns, or the class that is called."""
-    node = definition.node.parent
-    if node is None or definition.use.source is not None:
+def derived_type(found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of what a call of the type returns: of a class, the class."""
+    if step != "()":
         return None
-    if node.type == "class_definition":
-        return TypeReference(node)
-    if node.type != "function_definition" or not is_field(node, "name", definition.node):
-        return None
-    return resolver.memo(("returned", node.id), lambda: _returned_type(node, resolver))
+    node, source = found.node, found.source
+    if node is not None and node.type == "function_definition":
+        return resolver.memo(("returned", node.id), lambda: _returned_type(node, resolver))
+    if node is None and source is not None and source.module != "builtins":
+        return TypeReference(source=ImportSource(source.module, f"{source.name}.()"))
+    return found
 
 
 def _returned_type(function: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -235,8 +235,8 @@ def _find_definition_type(one: "Definition", resolver: "NameResolver") -> TypeRe
         return TypeReference(parent)
     if parent.type == "function_definition" and is_field(parent, "name", node):
         if has_decorator(parent, ("property", "cached_property"), resolver):
-            return called_type(one, resolver)
-        return None
+            return resolver.memo(("returned", parent.id), lambda: _returned_type(parent, resolver))
+        return TypeReference(parent)
     if one.use.kind == "parameter":
         return _parameter_type(node, parent, resolver)
     target = parent if parent.type == "attribute" else node
@@ -424,19 +424,8 @@ def _type_of_call(node: "Node", resolver: "NameResolver") -> TypeReference | Non
         first = argument(node, 0)
         return type_of_annotation(first, resolver) if first is not None else None
     function = called_function(callee, resolver)
-    if function is not None:
-        name = function.child_by_field_name("name")
-        if function.type == "class_definition":
-            return TypeReference(function)
-        definitions = resolver.definitions_of(name) if name is not None else []
-        mine = [one for one in definitions if name is not None and one.node.id == name.id]
-        return called_type(mine[0], resolver) if mine else None
-    found = resolver.type_of(callee)
-    if found is None or found.node is not None:
-        return None if callee.type == "attribute" and found is None else found
-    if found.source is None or found.source.module == "builtins":
-        return found
-    return TypeReference(source=ImportSource(found.source.module, f"{found.source.name}()"))
+    found = TypeReference(function) if function is not None else resolver.type_of(callee)
+    return derived_type(found, "()", resolver) if found is not None else None
 
 
 def _super_type(call: "Node", resolver: "NameResolver") -> TypeReference | None:
