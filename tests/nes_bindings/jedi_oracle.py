@@ -160,7 +160,9 @@ def compare_package(package: str, count: int, seed: str, folder: Path) -> Iterat
     assert spec is not None
     assert spec.submodule_search_locations
     source = Path(spec.submodule_search_locations[0])
-    shutil.copytree(source, folder / package, ignore=shutil.ignore_patterns("*.pyc", "*.so", "tests"))
+    shutil.copytree(
+        source, folder / package, ignore=shutil.ignore_patterns("*.pyc", "*.pyi", "*.so", "tests")
+    )
     texts = FolderTexts(folder)
     project = jedi.Project(folder, sys_path=[str(folder), *sys.path], smart_sys_path=False)
     chosen = random.Random(seed)

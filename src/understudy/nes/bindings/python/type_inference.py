@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 from understudy.nes.bindings.limits import MAX_RETURN_NODES
 from understudy.nes.bindings.names import ImportSource
 from understudy.nes.bindings.python.annotations import (
-    item_of_annotation,
+    result_of_annotation,
     type_of_annotation,
     type_of_class_name,
 )
 from understudy.nes.bindings.python.container_types import (
-    annotation_of,
     argument,
     called_function,
+    element_of_type,
     element_type,
 )
 from understudy.nes.bindings.python.modules import glob_modules
@@ -61,6 +61,7 @@ _LITERALS: Final = {
     "not_operator": "bool",
     "lambda": "object",
 }
+_ITEM_METHODS: Final = frozenset({"get", "pop", "setdefault", "popleft", "get_nowait"})
 _ENUM_BASES: Final = ("Enum", "Flag", "IntEnum", "StrEnum", "IntFlag")
 
 
@@ -99,6 +100,8 @@ def expression_type(node: "Node", resolver: "NameResolver") -> TypeReference | N
 
 def base_types(type_node: "Node", resolver: "NameResolver") -> list[TypeReference]:
     """Return the classes that a class inherits from."""
+    if type_node.type != "class_definition":
+        return [_builtin("object")]  # a function, or the annotation of a container
     arguments = type_node.child_by_field_name("superclasses")
     if arguments is None:
         return []
@@ -113,10 +116,12 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> list[TypeReferenc
 
 
 def derived_type(found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
-    """Return the type of what a call of the type returns: of a class, the class."""
+    """Return the type of what a call of the type returns (of a class, the class), or of its elements."""
     if step != "()":
-        return None
+        return element_of_type(found, step, resolver)
     node, source = found.node, found.source
+    if node is not None and node.type not in ("function_definition", "class_definition"):
+        return result_of_annotation(node, resolver)
     if node is not None and node.type == "function_definition":
         return resolver.memo(("returned", node.id), lambda: _returned_type(node, resolver))
     if node is None and source is not None and source.module != "builtins":
@@ -173,7 +178,22 @@ def _type_of_name(node: "Node", resolver: "NameResolver") -> TypeReference | Non
         return narrowed
     if len(definitions) == 1:
         return _definition_type(definitions[0], resolver)
+    if definitions[0].use.kind != "parameter":
+        declared = _declared_type(definitions, resolver)
+        if declared is not None:
+            return declared
     return _type_at(node, definitions, resolver)
+
+
+def _declared_type(definitions: Sequence["Definition"], resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of the definition with an annotation, which holds for the others too."""
+    for one in definitions:
+        at = one.node.parent
+        if at is not None and at.type == "attribute":
+            at = at.parent
+        if at is not None and at.type == "assignment" and at.child_by_field_name("type") is not None:
+            return _definition_type(one, resolver)
+    return None
 
 
 def _is_imported(resolver: "NameResolver") -> bool:
@@ -251,7 +271,7 @@ def _parameter_type(node: "Node", parent: "Node", resolver: "NameResolver") -> T
     if annotation is not None:
         return type_of_annotation(annotation, resolver)
     value = parent.child_by_field_name("value")
-    if value is not None and value.type in ("call", "attribute"):
+    if value is not None and value.type in ("call", "attribute", "identifier"):
         return resolver.type_of(value)
     function = parameter_function(node)
     own = self_class(node, resolver) if function is not None else None
@@ -329,8 +349,8 @@ def _unpacked_type(target: "Node", value: "Node", resolver: "NameResolver") -> T
     if value.type in ("expression_list", "tuple"):
         part = named_child(value, position) if position < value.named_child_count else None
         return resolver.type_of(part) if part is not None and part.type != "list_splat" else None
-    annotation = annotation_of(value, resolver)
-    return item_of_annotation(annotation, position, resolver) if annotation is not None else None
+    found = resolver.type_of(value)
+    return element_of_type(found, f"<{position}>", resolver) if found is not None else None
 
 
 def _narrowed_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -401,6 +421,9 @@ def _member_type(owner: TypeReference, name: str, resolver: "NameResolver") -> T
             return _member_type(outside[0], name, resolver) if len(outside) == 1 else None
         first = defined[0].use.owner
         same = [one for one in defined if one.use.owner is not None and one.use.owner == first]
+        declared = _declared_type(same, resolver)
+        if declared is not None:
+            return declared
         found = [_definition_type(one, resolver) for one in same]
         return _single([one for one in found if one is not None])
     source = owner.source
@@ -423,6 +446,13 @@ def _type_of_call(node: "Node", resolver: "NameResolver") -> TypeReference | Non
     if text in ("cast", "typing.cast"):
         first = argument(node, 0)
         return type_of_annotation(first, resolver) if first is not None else None
+    if text in ("next", "min", "max") and (first := argument(node, 0)) is not None:
+        return element_type(first, resolver)
+    if callee.type == "attribute" and text.rpartition(".")[2] in _ITEM_METHODS:
+        values = callee.child_by_field_name("object")
+        item = element_type(values, resolver, is_item=True) if values is not None else None
+        if item is not None:
+            return item
     function = called_function(callee, resolver)
     found = TypeReference(function) if function is not None else resolver.type_of(callee)
     return derived_type(found, "()", resolver) if found is not None else None
