@@ -149,6 +149,51 @@ from core import Order
 order = Order([[a:amount]]=1)
 order.[[a:amount]]
 """,
+    "elements of a container of another text": """\
+--- core.py
+class Token:
+    [[a:content]]: str
+class Other:
+    content: str
+class State:
+    names: dict[str, Token]
+    def __init__(self, tokens: list[Token]):
+        self.tokens = tokens
+    def pair(self) -> tuple[int, Token]: ...
+--- use.py
+from core import State
+def show(state: State):
+    state.tokens[0].[[a:content]]
+    for token in state.tokens:
+        token.[[a:content]]
+    for name, one in state.names.items():
+        one.[[a:content]]
+    number, other = state.pair()
+    other.[[a:content]]
+""",
+    "what functions of another text return": """\
+--- core.py
+class Order:
+    def [[a:total]](self): ...
+class Bill:
+    def total(self): ...
+def make() -> "Order": ...
+def build():
+    return Order()
+shared = Order()
+class Shop:
+    def first(self) -> Order: ...
+--- use.py
+from core import make, build, shared, Shop
+import core
+make().[[a:total]]()
+build().[[a:total]]()
+shared.[[a:total]]()
+Shop().first().[[a:total]]()
+core.Shop().first().[[a:total]]()
+order = core.make()
+order.[[a:total]]()
+""",
     "modules that import each other": """\
 --- one.py
 from two import [[a:load]]
