@@ -36,6 +36,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.name_checks import check_names
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
+from understudy.nes.symbolic.place_kinds import PlaceKindFilter
 from understudy.nes.symbolic.probability import estimate_probability
 from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
@@ -137,7 +138,8 @@ class SymbolicEngine:
         index = self.index_snapshot(situation.snapshot)
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
         renames = find_renames(situation)
-        repetitions = RenameFilter(renames).filter(self.repetition_candidates(situation, index, patterns))
+        repetitions = self.repetition_candidates(situation, index, patterns)
+        repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
         candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(situation, index, repetitions)
