@@ -23,6 +23,7 @@ __all__ = [
     "MAX_CACHED_SNAPSHOT_CHARS",
     "MAX_CACHED_TREES",
     "MAX_CANDIDATES_CHECKED",
+    "MAX_CHECKED_NAMES",
     "MAX_CHECKED_NODES",
     "MAX_CLIENT_EDITS",
     "MAX_CLIENT_HISTORY_CHARS",
@@ -48,6 +49,7 @@ __all__ = [
     "MAX_FOLDER_ENTRIES",
     "MAX_HISTORY_CHARS",
     "MAX_HISTORY_EDITS",
+    "MAX_HOLD_S",
     "MAX_HUNKS_PER_ENTRY",
     "MAX_IMPORT_LINES_TRIED",
     "MAX_IMPORT_LINE_CHARS",
@@ -91,6 +93,7 @@ __all__ = [
     "MAX_WORKSPACE_ROOTS",
     "MIN_FEEDBACK_COUNT",
     "MIN_FILE_AGE_NS",
+    "MIN_HOLD_S",
     "MIN_ODDS_FACTOR",
     "MIN_PROBABILITY_FLOOR",
     "MODEL_TIMEOUT_S",
@@ -122,12 +125,17 @@ SYMBOLIC_ENGINE_TIMEOUT_S: Final = 0.02
 """Time limit of the symbolic engine for one request."""
 MAX_CANDIDATES_CHECKED: Final = 20
 """Candidates of an engine that selection checks."""
+MAX_CHECKED_NAMES: Final = 16
+"""Names of a suggestion that are looked up in the text."""
 MAX_SUGGESTION_LINES: Final = 12
 """Changed lines that a user can read at a glance."""
 MAX_SUGGESTION_CHARS: Final = 4_000
 MAX_NEW_NAME_CHARS: Final = 200
 PROTECTED_RECENT_EDITS: Final = 3
 """The newest edits that no suggestion may revert."""
+MAX_HOLD_S: Final = 1.5
+"""How long a request may be held for a pause of the user, however long the engine wants to wait."""
+MIN_HOLD_S: Final = 0.001
 MODEL_TIMEOUT_S: Final = 15.0
 """Time limit for a model engine, which has its own, shorter limit."""
 MIN_PROBABILITY_FLOOR: Final = 0.05

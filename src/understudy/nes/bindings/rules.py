@@ -7,6 +7,7 @@ tree-sitter; offsets count characters (see `nes.syntax.trees`).
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast, runtime_checkable
 
 from understudy.nes.bindings.names import BindingKind, ImportSource, Role
@@ -61,6 +62,8 @@ class NameUse(NamedTuple):
     """For a member: it is defined here, inside the type `owner`."""
     namespace: str = ""
     """Names of different namespaces do not hide each other (`label`, `type`, `value`). Empty fits any."""
+    joins_earlier: bool = False
+    """For a definition: if its scope already has the name, it is the same binding, as in Go's `a, err := f()`."""
     start_scope: "Node | None" = None
     """For a reference that is not looked up in the scope it stands in: where the search begins instead, such as
     the scope around the function for a default value or a decorator."""
@@ -76,6 +79,9 @@ class TypeReference(NamedTuple):
 
     node: "Node | None" = None
     source: ImportSource | None = None
+    hides_members: bool = False
+    """For a base type: a member of the type hides that of the base instead of overriding it, as with embedded
+    structs in Go."""
 
 
 class LanguageRules(Protocol):
@@ -160,6 +166,6 @@ class DerivedTypeRules(Protocol):
 def rules_for(grammar: str) -> "LanguageRules | None":
     """Return the rules for texts of a grammar; None if it has none."""
     module = RULE_MODULES.get(grammar)
-    if module is None:
+    if module is None or find_spec(f"understudy.nes.bindings.{module}") is None:
         return None
     return cast("LanguageRules", import_module(f"understudy.nes.bindings.{module}").RULES)

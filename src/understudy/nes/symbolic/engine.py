@@ -22,7 +22,7 @@ from understudy.nes.symbolic.candidates import (
 )
 from understudy.nes.symbolic.features import FeatureExtractor
 from understudy.nes.symbolic.generators import combine_in_line, generate_candidates, generate_sequence_lines
-from understudy.nes.symbolic.in_progress import completed_edits, is_user_typing
+from understudy.nes.symbolic.in_progress import completion_time, jump_time
 from understudy.nes.symbolic.limits import (
     CURRENT_FILE_BONUS,
     MAX_ENGINE_CANDIDATES,
@@ -34,8 +34,10 @@ from understudy.nes.symbolic.limits import (
     NEARNESS_BONUS,
     SUFFICIENT_PROBABILITY,
 )
+from understudy.nes.symbolic.name_checks import check_names
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
 from understudy.nes.symbolic.probability import estimate_probability
+from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.text import TextSnapshot
@@ -129,22 +131,33 @@ class SymbolicEngine:
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
             return EngineResult(reason="no-edits")
-        original, is_typing = situation, is_user_typing(situation)
-        situation = msgspec.structs.replace(situation, edits=completed_edits(situation))
+        original, complete_at = situation, completion_time(situation)
+        if complete_at is not None:
+            situation = msgspec.structs.replace(situation, edits=situation.edits[:-1])
         index = self.index_snapshot(situation.snapshot)
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
-        repetitions = self.repetition_candidates(situation, index, patterns)
+        renames = find_renames(situation)
+        repetitions = RenameFilter(renames).filter(self.repetition_candidates(situation, index, patterns))
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
+        candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(situation, index, repetitions)
         candidates = [move_into_empty_line(one, original) for one in candidates]
-        if is_typing:  # a jump would take the user away from the text being typed
+        retry_at = complete_at
+        jumps = [one for one in candidates if one.kind == "jump"]
+        if jumps and (jump_at := jump_time(original)) is not None:
+            if complete_at is None and any(one.probability >= MIN_EDIT_PROBABILITY for one in jumps):
+                retry_at = jump_at
             candidates = [one for one in candidates if one.kind != "jump"]
+        if retry_at == float("inf"):  # no pause completes the edit
+            retry_at = None
         candidates = rank_candidates(candidates, situation)
         if candidates:
-            return EngineResult(candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]))
-        return EngineResult(
-            reason="nowhere" if patterns.replacements or patterns.blocks else "nothing-learned"
-        )
+            return EngineResult(
+                candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]),
+                final_check=lambda candidate, snapshot: check_names(candidate, snapshot, original),
+                retry_at=retry_at,
+            )
+        return EngineResult(reason=_no_candidate_reason(complete_at, patterns), retry_at=retry_at)
 
     def repetition_candidates(
         self, situation: Situation, index: SnapshotIndex, patterns: EditPatterns
@@ -215,6 +228,12 @@ def _collect_best(
             best[key] = unscored
         if time.monotonic() > extractor.situation.deadline:
             return
+
+
+def _no_candidate_reason(complete_at: float | None, patterns: EditPatterns) -> str:
+    if complete_at is not None:
+        return "in-progress"
+    return "nowhere" if patterns.replacements or patterns.blocks else "nothing-learned"
 
 
 def _mark_rule_based(one: Candidate) -> Candidate:

@@ -54,6 +54,7 @@ __all__ = [
     "MIN_SELECTION_PROBABILITY",
     "MIN_USER_EDITS",
     "NEARNESS_BONUS",
+    "REPLACED_NAME_PAUSE_S",
     "SEARCHES_BEFORE_WORD_SET",
     "SELECTION_ODDS_FACTOR",
     "SINGLE_STEP_PROBABILITY",
@@ -130,14 +131,16 @@ MAX_LEARNED_REPLACEMENTS: Final = 60
 
 KNOWN_WORD_PAUSE_S: Final = 0.3
 """Time without a key after which a known word counts as complete."""
+REPLACED_NAME_PAUSE_S: Final = 0.4
+"""The same for a new name that was typed in place of another one."""
 UNKNOWN_WORD_PAUSE_S: Final = 1.0
-"""The same for a word that occurs nowhere else: it may be incomplete."""
+"""The same for any other word that occurs nowhere else: it may be incomplete."""
 JUMP_PAUSE_S: Final = 0.5
 """Time without a key before a jump is suggested."""
 MAX_WORD_LOOKUP_TEXTS: Final = 3
 """Other texts in which a word is looked up."""
 MIN_RETYPED_WORD_CHARS: Final = 3
-"""A shorter word that replaces a longer one counts as incomplete."""
+"""A shorter word that replaces a longer one counts as incomplete, unless it occurs elsewhere."""
 
 # Aggregates
 

@@ -135,7 +135,7 @@ def parse_snapshot(snapshot: TextSnapshot) -> "tuple[str, Tree] | None":
     name = grammar_name(snapshot)
     if not name or sum(map(len, snapshot.lines)) > MAX_PARSED_CHARS:
         return None
-    tree = parse_cached(snapshot.uri, name, encode_single_byte("\n".join(snapshot.lines)))
+    tree = parse_cached(snapshot.uri + snapshot.variant, name, encode_single_byte("\n".join(snapshot.lines)))
     return (name, tree) if tree is not None else None
 
 
