@@ -30,7 +30,8 @@ _EntryKey = tuple[str, str]
 class ClientHistory:
     def __init__(self) -> None:
         self._parsed_diffs: BoundedDict[_EntryKey, tuple[int, list[Hunk]]] = BoundedDict(MAX_CACHED_DIFFS)
-        self._next_serial = FIRST_SERIAL
+        self.next_serial = FIRST_SERIAL
+        """Increases with every edit that is reported for the first time."""
         self._included_entries: BoundedDict[_EntryKey, None] = BoundedDict(MAX_CACHED_DIFFS)
 
     def build_edits(
@@ -66,8 +67,8 @@ class ClientHistory:
         parsed = self._parsed_diffs.get(key)
         if parsed is None:
             hunks = parse_diff(key[1])
-            parsed = self._parsed_diffs[key] = (self._next_serial, hunks)
-            self._next_serial += len(hunks)
+            parsed = self._parsed_diffs[key] = (self.next_serial, hunks)
+            self.next_serial += len(hunks)
         return parsed
 
 
