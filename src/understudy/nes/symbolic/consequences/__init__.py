@@ -25,7 +25,7 @@ from understudy.nes.symbolic.consequences.parallel_lines import propose_parallel
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import run_rule
-from understudy.nes.symbolic.consequences.siblings import propose_added_members
+from understudy.nes.symbolic.consequences.siblings import propose_added_members, propose_implementations
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
@@ -67,6 +67,7 @@ _RULES: Final[tuple[Callable[[RuleContext], list[Candidate]], ...]] = (
     propose_moved_imports,
     propose_renamed_members,
     propose_added_members,
+    propose_implementations,
     propose_call_updates,
     propose_struct_literal_fields,
     propose_missing_parameters,

@@ -20,6 +20,7 @@ __all__ = [
     "MAX_DECLARATION_DEPTH",
     "MAX_ENCLOSING_FUNCTION_LINES",
     "MAX_HEADER_LINES",
+    "MAX_IMPLEMENTATION_CANDIDATES",
     "MAX_IMPORTING_TEXTS",
     "MAX_IMPORT_HEAD_LINES",
     "MAX_LIST_CLIMB_STEPS",
@@ -135,3 +136,4 @@ MIN_FIELD_COVERAGE: Final = 0.6
 """The share of the fields of a record that a list mentions if it is one of all fields."""
 MIN_UNRELATED_FIELDS: Final = 3
 """So many fields identify a type that is not named near the list."""
+MAX_IMPLEMENTATION_CANDIDATES: Final = 6
