@@ -5,9 +5,9 @@ that the cost depends on how often the word occurs and not on the length of the 
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from msgspec import Struct
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from tree_sitter import Node
 
 __all__ = ["Definition", "NameResolver", "resolver_for"]
+
+T = TypeVar("T")
 
 
 class Definition(Struct, frozen=True, eq=False):
@@ -67,10 +69,13 @@ class NameResolver:
         self._uses: dict[str, list[Definition]] = {}
         self._groups: dict[str, _Groups] = {}
         self._members: dict[str, dict[int, Binding]] = {}
-        self._bases: dict[int, list[Node]] = {}
+        self._bases: dict[tuple[int, bool], list[Node]] = {}
         self._owners: dict[int, list[Node]] = {}
         self._resolved: dict[str, NameBindings] = {}
+        self._unfinished: set[str] = set()
+        self._types: dict[int, TypeReference | None] = {}
         self._type_steps = 0
+        self._derived: dict[str, object] = {}
 
     # What rules use
 
@@ -113,14 +118,18 @@ class NameResolver:
             if one.use.owner is not None and one.use.owner.id == owner.id
         ]
 
-    def type_and_bases(self, type_node: "Node") -> list["Node"]:
-        """Return a type and those of this text that it inherits from, nearest first."""
-        found = self._bases.get(type_node.id)
+    def type_and_bases(self, type_node: "Node", *, overriding: bool = False) -> list["Node"]:
+        """Return a type and those of this text that it inherits from, nearest first; if `overriding`, only those
+        whose members it overrides."""
+        key = (type_node.id, overriding)
+        found = self._bases.get(key)
         if found is None:
-            found = self._bases[type_node.id] = [type_node]
+            found = self._bases[key] = [type_node]
             seen, at = {type_node.id}, 0
             while at < len(found) < MAX_BASE_TYPES:
                 for base in self.rules.base_types(found[at], self):
+                    if overriding and base.hides_members:
+                        continue
                     if base.node is not None and base.node.id not in seen:
                         seen.add(base.node.id)
                         found.append(base.node)
@@ -136,13 +145,31 @@ class NameResolver:
             if base.node is None and base.source is not None
         ]
 
+    def derived(self, key: str, make: Callable[["NameResolver"], T]) -> T:
+        """Return what a rule derives from the whole text, such as its imports, made once."""
+        if key not in self._derived:
+            self._derived[key] = make(self)
+        return cast("T", self._derived[key])
+
     def type_of(self, expression: "Node") -> TypeReference | None:
         """Return the type of an expression. Bounded, since the type of a name may depend on another one."""
+        if expression.id in self._types:
+            return self._types[expression.id]
+        self._types[expression.id] = None  # a type that depends on itself
+        found = self.limited(self.rules.receiver_type, expression)
+        if self._type_steps < MAX_TYPE_STEPS:
+            self._types[expression.id] = found
+        else:
+            del self._types[expression.id]
+        return found
+
+    def limited(self, find: Callable[["Node", "NameResolver"], T | None], node: "Node") -> T | None:
+        """Return what `find` finds for the node; None if too many such calls wait for each other."""
         if self._type_steps >= MAX_TYPE_STEPS:
             return None
         self._type_steps += 1
         try:
-            return self.rules.receiver_type(expression, self)
+            return find(node, self)
         finally:
             self._type_steps -= 1
 
@@ -193,7 +220,7 @@ class NameResolver:
         for one in self._named(name):
             occurrence = self._occurrence(one.node, one.use)
             role = one.use.role
-            if one.use.is_definition or role == "member":
+            if one.use.is_definition or role == "member" or _is_outside_name(one.use):
                 self._add_member(result, members, one, occurrence)
             elif role == "keyword-argument":
                 self._add_keyword_argument(result, groups, members, one, occurrence)
@@ -203,6 +230,8 @@ class NameResolver:
                     result.free.append(occurrence)
                 else:
                     group.binding.occurrences.append(occurrence)
+                if role == "shorthand" and one.use.owner is not None:
+                    self._add_member(result, members, one, occurrence)
         found = [*(group.binding for group in groups.all), *members.values()]
         result.bindings += {id(binding): binding for binding in found}.values()
         return result
@@ -264,7 +293,7 @@ class NameResolver:
     def _merge_overriding(self, bindings: dict[int, Binding]) -> None:
         for binding in list(bindings.values()):
             for owner in self._owners.get(id(binding), ())[:1]:
-                for base in self.type_and_bases(owner)[1:]:
+                for base in self.type_and_bases(owner, overriding=True)[1:]:
                     other = bindings.get(base.id)
                     mine = bindings[owner.id]
                     if other is None or other is mine:
@@ -339,8 +368,10 @@ class NameResolver:
     def _groups_of(self, name: str) -> _Groups:
         found = self._groups.get(name)
         if found is None:
-            # A rule that asks for the same name while it is classified gets none.
-            self._groups[name] = _Groups([], {}, {})
+            if name in self._unfinished:
+                return _Groups(
+                    [], {}, {}
+                )  # a rule that asks for the same name while it is classified gets none
             found = self._groups[name] = self._group_definitions(name)
         return found
 
@@ -352,7 +383,12 @@ class NameResolver:
                 continue
             in_scope = groups.by_scope.setdefault(use.scope.id, [])
             for group in in_scope:
-                if group.visible_from == use.visible_from and group.namespace == use.namespace:
+                if group.visible_from != use.visible_from and not use.joins_earlier:
+                    continue
+                is_merged = use.merges and group.definitions[0].use.merges
+                if group.namespace == use.namespace or is_merged:
+                    if group.namespace != use.namespace:
+                        group.namespace = ""
                     group.definitions.append(one)
                     break
             else:
@@ -383,10 +419,14 @@ class NameResolver:
         found = self._uses.get(name)
         if found is None:
             found = self._uses[name] = []
+            self._unfinished.add(name)
             for node in self._identifiers(name):
                 use = self.rules.classify(node, self)
                 if use is not None:
                     found.append(Definition(node, use))
+                    if use.also is not None:
+                        found.append(Definition(node, use.also))
+            self._unfinished.discard(name)
         return found
 
     def _identifiers(self, name: str) -> Iterator["Node"]:
@@ -412,6 +452,15 @@ class NameResolver:
         line = bisect_right(self._line_starts, node.start_byte) - 1
         start = self._line_starts[line]
         return Occurrence(line, node.start_byte - start, node.end_byte - start, use.role)
+
+
+def _is_outside_name(use: NameUse) -> bool:
+    """Whether a shorthand or an export names a member of something else, and no name of a scope."""
+    return (
+        use.role in ("shorthand", "export")
+        and use.scope is None
+        and (use.owner is not None or use.source is not None)
+    )
 
 
 _resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)

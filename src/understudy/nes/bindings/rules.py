@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["RULE_MODULES", "LanguageRules", "NameUse", "ProjectRules", "TypeReference", "rules_for"]
+__all__ = [
+    "RULE_MODULES",
+    "DerivedTypeRules",
+    "LanguageRules",
+    "NameUse",
+    "ProjectRules",
+    "TypeReference",
+    "rules_for",
+]
 
 RULE_MODULES: Final = {
     "python": "python",
@@ -47,16 +55,23 @@ class NameUse(NamedTuple):
     """For a definition that is visible only after a point, and that hides an earlier one of the same scope: that
     offset. -1 where the order of definitions does not matter."""
     owner: "Node | None" = None
-    """For a member: the type that defines it (if `is_definition`), or the receiver's expression. For a keyword
-    argument: the expression that is called."""
+    """For a member, whatever its role: the type that defines it (if `is_definition`), or the receiver's expression.
+    For a keyword argument: the expression that is called."""
     source: ImportSource | None = None
     is_definition: bool = False
     """For a member: it is defined here, inside the type `owner`."""
     namespace: str = ""
     """Names of different namespaces do not hide each other (`label`, `type`, `value`). Empty fits any."""
+    joins_earlier: bool = False
+    """For a definition: if its scope already has the name, it is the same binding, as in Go's `a, err := f()`."""
     start_scope: "Node | None" = None
     """For a reference that is not looked up in the scope it stands in: where the search begins instead, such as
     the scope around the function for a default value or a decorator."""
+    merges: bool = False
+    """For a definition: it is one thing with definitions of other namespaces in the same scope that merge too, as
+    a type and a value of one name are in TypeScript."""
+    also: "NameUse | None" = None
+    """For a shorthand, which is a variable and a member: the member."""
 
 
 class TypeReference(NamedTuple):
@@ -64,6 +79,9 @@ class TypeReference(NamedTuple):
 
     node: "Node | None" = None
     source: ImportSource | None = None
+    hides_members: bool = False
+    """For a base type: a member of the type hides that of the base instead of overriding it, as with embedded
+    structs in Go."""
 
 
 class LanguageRules(Protocol):
@@ -132,6 +150,15 @@ class ProjectRules(Protocol):
     def module_uris(self, importing_uri: str, module: str) -> Sequence[str]:
         """Return the URIs at which a module may be, the likeliest first. Serves modules that do not contain the
         name that is looked for; may be empty."""
+        ...
+
+
+@runtime_checkable
+class DerivedTypeRules(Protocol):
+    """Rules of a language in which the type of an expression may be taken from an imported one."""
+
+    def derived_type(self, found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
+        """Return what a step of a dotted path (see `ImportSource`) that is no name takes from a type."""
         ...
 
 

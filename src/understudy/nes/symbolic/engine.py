@@ -34,6 +34,7 @@ from understudy.nes.symbolic.limits import (
     NEARNESS_BONUS,
     SUFFICIENT_PROBABILITY,
 )
+from understudy.nes.symbolic.name_checks import check_names
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
 from understudy.nes.symbolic.probability import estimate_probability
 from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
@@ -151,7 +152,11 @@ class SymbolicEngine:
             retry_at = None
         candidates = rank_candidates(candidates, situation)
         if candidates:
-            return EngineResult(candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]), retry_at=retry_at)
+            return EngineResult(
+                candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]),
+                final_check=lambda candidate, snapshot: check_names(candidate, snapshot, original),
+                retry_at=retry_at,
+            )
         return EngineResult(reason=_no_candidate_reason(complete_at, patterns), retry_at=retry_at)
 
     def repetition_candidates(
