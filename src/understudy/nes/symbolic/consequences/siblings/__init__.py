@@ -2,5 +2,14 @@
 
 from understudy.nes.symbolic.consequences.siblings.added_member import propose_added_members
 from understudy.nes.symbolic.consequences.siblings.implementations import propose_implementations
+from understudy.nes.symbolic.consequences.siblings.removed_member import (
+    propose_removed_members,
+    propose_retyped_members,
+)
 
-__all__ = ["propose_added_members", "propose_implementations"]
+__all__ = [
+    "propose_added_members",
+    "propose_implementations",
+    "propose_removed_members",
+    "propose_retyped_members",
+]
