@@ -24,6 +24,8 @@ def results(harness: RuleHarness, path: str) -> tuple[RuleHarness, list[str], li
     return harness, edits, jumps
 
 
+HANDLERS = "show_paused runEditor handleEditor lateColor append"
+"""Names that exist in another text."""
 PYTHON_ENUM = """from enum import Enum
 
 
@@ -176,8 +178,14 @@ class Status(Enum):
 def test_an_element_follows_from_its_siblings(
     path: str, text: str, behind: str, new: str, expected: str
 ) -> None:
-    _, edits, _ = ask(path, text, behind, new)
+    _, edits, _ = ask(path, text, behind, new, names__txt=HANDLERS)
     assert [expected in one for one in edits] == [True], edits
+
+
+def test_a_handler_that_does_not_exist_is_a_jump() -> None:
+    text = PYTHON_ENUM + "RUN = {\n    Status.ACTIVE: run_active,\n    Status.CLOSED: run_closed,\n}\n"
+    _, edits, jumps = ask("m.py", text, '    CLOSED = "closed"', '    PAUSED = "paused"')
+    assert (edits, jumps) == ([], [11])
 
 
 PYTHON_RECORD = """from dataclasses import dataclass

@@ -22,6 +22,7 @@ from understudy.nes.symbolic.consequences.siblings.lists import MemberList, Ment
 from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
 from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions, find_string_mentions
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, shared_prefix_length
+from understudy.nes.symbolic.name_checks import check_names
 
 __all__ = ["is_constructor_list", "list_owner_is_related", "propose_added_members", "texts_of_type"]
 
@@ -160,8 +161,15 @@ def _candidates_for(
             replace,
             lambda name, at=member_list: _is_variable(text, at, name),
         )
-        if insertion is not None and _is_wanted(change, text, member_list, insertion):
-            yield _candidate(context, change, text, member_list, insertion, by_value=by_value)
+        if insertion is None:
+            continue
+        candidate = _candidate(context, change, text, member_list, insertion, by_value=by_value)
+        if insertion.edits and check_names(candidate, text.snapshot, context.situation) is not None:
+            # A handler that does not exist yet: the place is certain, the name is not.
+            insertion = insertion._replace(edits=())
+            candidate = _candidate(context, change, text, member_list, insertion, by_value=by_value)
+        if _is_wanted(change, text, member_list, insertion):
+            yield candidate
 
 
 def _is_variable(text: SourceText, member_list: MemberList, name: str) -> bool:
