@@ -239,7 +239,8 @@ class User:
             "M.java",
             "class User {\n    private final int id;\n    private final String name;\n\n"
             "    User(int id, String name) {\n        this.id = id;\n        this.name = name;\n    }\n\n"
-            "    int getId() {\n        return id;\n    }\n\n    String getName() {\n        return name;\n    }\n}\n",
+            "    int getId() {\n        return id;\n    }\n\n    String getName() {\n"
+            "        return name;\n    }\n}\n",
             "    private final String name;",
             "    private final boolean active;",
             [
@@ -352,7 +353,8 @@ def test_a_new_field_is_added_to_constructors_and_serialisers(
         ),
         pytest.param(
             "m.ts",
-            "interface User {\n  id: number;\n  name: string;\n}\n\ninterface Row {\n  id: number;\n  name: string;\n}\n",
+            "interface User {\n  id: number;\n  name: string;\n}\n\ninterface Row {\n  id: number;\n"
+            "  name: string;\n}\n",
             "  name: string;",
             "  email: string;",
             id="the-declaration-of-another-type",

@@ -31,6 +31,7 @@ from understudy.nes.symbolic.consequences.siblings import (
     propose_removed_members,
     propose_retyped_members,
 )
+from understudy.nes.symbolic.consequences.signatures import propose_awaits
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
@@ -70,6 +71,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_implementations,
     propose_removed_members,
     propose_retyped_members,
+    propose_awaits,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (
