@@ -120,6 +120,7 @@ class _Search:
         resolver = self._resolver(snapshot)
         found: Origin | None = None
         if resolver is not None:
+            binding = _find_same(resolver, binding)
             source = binding.source
             if source is not None and source.name in (binding.name, "default"):
                 named = self._follow(resolver, source.module, binding.name)
@@ -432,6 +433,12 @@ def _is_same(one: Origin, other: Origin) -> bool:
         one.binding is other.binding
         or (bool(one.binding.occurrences) and one.binding.occurrences == other.binding.occurrences)
     )
+
+
+def _find_same(resolver: NameResolver, binding: Binding) -> Binding:
+    """Return the binding of this resolver that equals one of an earlier resolver of the same text."""
+    known = resolver.resolve(binding.name).bindings
+    return next((one for one in known if one is binding or one.occurrences == binding.occurrences), binding)
 
 
 def _has_field_arguments(function: _Named, constructed: _Type | None) -> bool:
