@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from msgspec import Struct
-
 from understudy.bounded_dict import BoundedDict
+from understudy.nes.bindings.groups import Definition, Group, Groups, fits, visible_group
 from understudy.nes.bindings.limits import (
     MAX_BASE_TYPES,
     MAX_CACHED_RESOLVERS,
@@ -20,7 +19,7 @@ from understudy.nes.bindings.limits import (
     MAX_TYPE_STEPS,
 )
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
-from understudy.nes.bindings.rules import LanguageRules, NameUse, TypeReference, rules_for
+from understudy.nes.bindings.rules import InheritingRules, LanguageRules, NameUse, TypeReference, rules_for
 from understudy.nes.syntax import parse_snapshot
 from understudy.nes.text import Point, TextSnapshot
 
@@ -30,30 +29,8 @@ if TYPE_CHECKING:
 __all__ = ["Definition", "NameResolver", "resolver_for"]
 
 T = TypeVar("T")
-
-
-class Definition(Struct, frozen=True, eq=False):
-    """One definition or import of a name."""
-
-    node: "Node"
-    use: NameUse
-
-
-class _Group(Struct, eq=False):
-    """The definitions in one scope that form one binding."""
-
-    definitions: list[Definition]
-    binding: Binding
-    visible_from: int
-    namespace: str
-
-
-class _Groups(Struct, eq=False):
-    """The groups of one name, by the id of their scope and by the id of each definition."""
-
-    all: list[_Group]
-    by_scope: dict[int, list[_Group]]
-    by_node: dict[int, _Group]
+_Members = dict[tuple[int, str], Binding]
+"""The bindings of a member's name, by the id of the type that defines it and the namespace."""
 
 
 class NameResolver:
@@ -67,12 +44,15 @@ class NameResolver:
         self._line_starts = [0, *accumulate([len(line) + 1 for line in snapshot.lines])]
         self._text = "\n".join(snapshot.lines)
         self._uses: dict[str, list[Definition]] = {}
-        self._groups: dict[str, _Groups] = {}
-        self._members: dict[str, dict[int, Binding]] = {}
+        self._groups: dict[str, Groups] = {}
+        self._members: dict[str, _Members] = {}
         self._bases: dict[tuple[int, bool], list[Node]] = {}
         self._owners: dict[int, list[Node]] = {}
         self._resolved: dict[str, NameBindings] = {}
         self._unfinished: set[str] = set()
+        self._inheriting_scopes = (
+            rules.inheriting_scopes if isinstance(rules, InheritingRules) else frozenset[str]()
+        )
         self._type_steps = 0
         self._derived: dict[str, object] = {}
 
@@ -105,9 +85,13 @@ class NameResolver:
         group = self._climb(name, at, "")
         return group.definitions if group is not None else []
 
-    def members_named(self, name: str, type_node: "Node") -> list[Definition]:
+    def members_named(self, name: str, type_node: "Node", namespace: str = "") -> list[Definition]:
         """Return where a type, or one that it inherits from, defines the member, nearest type first."""
-        defined = [one for one in self._named(name) if one.use.is_definition and one.use.owner is not None]
+        defined = [
+            one
+            for one in self._named(name)
+            if one.use.is_definition and one.use.owner is not None and fits(namespace, one.use.namespace)
+        ]
         if not defined:
             return []
         return [
@@ -176,7 +160,7 @@ class NameResolver:
         name, use = self.text(definition.node), definition.use
         self.resolve(name)
         if use.is_definition and use.owner is not None:
-            return self._member_bindings(name).get(use.owner.id)
+            return self._member_bindings(name).get((use.owner.id, use.namespace))
         group = self._groups_of(name).by_node.get(definition.node.id)
         return group.binding if group is not None else None
 
@@ -217,7 +201,9 @@ class NameResolver:
                 self._add_keyword_argument(result, groups, members, one, occurrence)
             else:
                 group = self._find_group(name, one.node, one.use)
-                if group is None:
+                if group is None and role == "reference" and one.use.owner is not None:
+                    self._add_inherited(result, members, one, occurrence)
+                elif group is None:
                     result.free.append(occurrence)
                 else:
                     group.binding.occurrences.append(occurrence)
@@ -228,46 +214,63 @@ class NameResolver:
         return result
 
     def _add_member(
-        self, result: NameBindings, members: dict[int, Binding], one: Definition, occurrence: Occurrence
+        self, result: NameBindings, members: _Members, one: Definition, occurrence: Occurrence
     ) -> None:
         use = one.use
         if use.is_definition and use.owner is not None:
-            members[use.owner.id].occurrences.append(occurrence)
+            members[use.owner.id, use.namespace].occurrences.append(occurrence)
             return
         owner = self.type_of(use.owner) if use.owner is not None else TypeReference(source=use.source)
         if owner is None:
             result.members.append(MemberUse(occurrence, None))
         elif owner.node is None:
             result.members.append(MemberUse(occurrence, owner.source))
-        elif not self._add_to_type(result, members, owner.node, occurrence):
+        elif not self._add_to_type(members, owner.node, use.namespace, occurrence):
             result.members.append(self._outside_member(occurrence, owner.node))
 
     def _add_to_type(
-        self, result: NameBindings, members: dict[int, Binding], type_node: "Node", occurrence: Occurrence
+        self, members: _Members, type_node: "Node", namespace: str, occurrence: Occurrence
     ) -> bool:
         """Add a use to the member that the type defines or inherits; return whether there is one in this text."""
-        for owner in self.type_and_bases(type_node):
-            binding = members.get(owner.id)
-            if binding is not None:
-                binding.occurrences.append(occurrence)
-                return True
+        if members:
+            for owner in self.type_and_bases(type_node):
+                for (owner_id, space), binding in members.items():
+                    if owner_id == owner.id and fits(namespace, space):
+                        binding.occurrences.append(occurrence)
+                        return True
         return False
+
+    def _add_inherited(
+        self, result: NameBindings, members: _Members, one: Definition, occurrence: Occurrence
+    ) -> None:
+        """Add a name by itself that may be a member of the type around it."""
+        owner = self.type_of(one.use.owner) if one.use.owner is not None else None
+        if owner is None:
+            result.free.append(occurrence)
+        elif owner.node is None:
+            result.members.append(MemberUse(occurrence, owner.source))
+        elif not self._add_to_type(members, owner.node, one.use.namespace, occurrence):
+            outside = self._outside_member(occurrence, owner.node)
+            if outside.owner is not None:
+                result.members.append(outside)
+            else:
+                result.free.append(occurrence)
 
     def _outside_member(self, occurrence: Occurrence, type_node: "Node") -> MemberUse:
         """Return the use of a member that a type may inherit from types of other texts."""
         sources = [base.source for base in self.outside_bases(type_node) if base.source is not None]
         return MemberUse(occurrence, sources[0] if sources else None, tuple(sources[1:]))
 
-    def _member_bindings(self, name: str) -> dict[int, Binding]:
-        """Return the bindings of members by the id of the type that defines them. A member that overrides one of
-        a base type shares its binding."""
+    def _member_bindings(self, name: str) -> _Members:
+        """Return the bindings of members of that name. A member that overrides one of a base type shares its
+        binding."""
         known = self._members.get(name)
         if known is not None:
             return known
-        bindings = self._members[name] = {}
+        bindings: _Members = {}
         for one in self._named(name):
-            owner = one.use.owner
-            if not one.use.is_definition or owner is None or owner.id in bindings:
+            owner, space = one.use.owner, one.use.namespace
+            if not one.use.is_definition or owner is None or (owner.id, space) in bindings:
                 continue
             binding = Binding(
                 name,
@@ -275,30 +278,32 @@ class NameResolver:
                 owner=self.rules.owner_name(owner),
                 is_public=self.rules.is_public(one.node, one.use),
             )
-            bindings[owner.id] = binding
+            bindings[owner.id, space] = binding
             self._owners[id(binding)] = [owner]
+        if name not in self._unfinished:
+            self._members[name] = bindings
         if len(bindings) > 1:
             self._merge_overriding(bindings)
         return bindings
 
-    def _merge_overriding(self, bindings: dict[int, Binding]) -> None:
-        for binding in list(bindings.values()):
+    def _merge_overriding(self, bindings: _Members) -> None:
+        for (_, space), binding in list(bindings.items()):
             for owner in self._owners.get(id(binding), ())[:1]:
                 for base in self.type_and_bases(owner, overriding=True)[1:]:
-                    other = bindings.get(base.id)
-                    mine = bindings[owner.id]
+                    other = bindings.get((base.id, space))
+                    mine = bindings[owner.id, space]
                     if other is None or other is mine:
                         continue
                     moved = self._owners.pop(id(mine))
                     self._owners[id(other)] += moved
                     for one in moved:
-                        bindings[one.id] = other
+                        bindings[one.id, space] = other
 
     def _add_keyword_argument(
         self,
         result: NameBindings,
-        groups: _Groups,
-        members: dict[int, Binding],
+        groups: Groups,
+        members: _Members,
         one: Definition,
         occurrence: Occurrence,
     ) -> None:
@@ -311,7 +316,7 @@ class NameResolver:
             if group.binding.kind == "parameter":
                 group.binding.occurrences.append(occurrence)
                 return
-        if not self._add_to_type(result, members, owner, occurrence):
+        if not self._add_to_type(members, owner, "", occurrence):
             result.members.append(self._outside_member(occurrence, owner))
 
     def _source_of(self, callee: "Node | None") -> ImportSource | None:
@@ -325,7 +330,7 @@ class NameResolver:
 
     # Scopes
 
-    def _find_group(self, name: str, node: "Node", use: NameUse | None) -> _Group | None:
+    def _find_group(self, name: str, node: "Node", use: NameUse | None) -> Group | None:
         if use is None:
             return None
         if use.scope is not None:
@@ -334,7 +339,7 @@ class NameResolver:
 
     def _climb(
         self, name: str, node: "Node", namespace: str, start_scope: "Node | None" = None
-    ) -> _Group | None:
+    ) -> Group | None:
         """Return the binding that a name at a node refers to: the nearest scope around it that has one."""
         by_scope = self._groups_of(name).by_scope
         if not by_scope:
@@ -343,31 +348,27 @@ class NameResolver:
         for _ in range(MAX_TREE_DEPTH):
             if at is None:
                 return None
-            best: _Group | None = None
-            for group in by_scope.get(at.id, ()):
-                if (
-                    (not namespace or not group.namespace or namespace == group.namespace)
-                    and group.visible_from <= node.start_byte
-                    and (best is None or group.visible_from >= best.visible_from)
-                ):
-                    best = group
+            best = visible_group(by_scope.get(at.id, ()), namespace, node.start_byte)
+            if best is None and at.type in self._inheriting_scopes:
+                for base in self.type_and_bases(at)[1:]:
+                    best = best or visible_group(by_scope.get(base.id, ()), namespace, node.start_byte)
             if best is not None and self.rules.is_visible_from(at, node):
                 return best
             at = at.parent
         return None
 
-    def _groups_of(self, name: str) -> _Groups:
+    def _groups_of(self, name: str) -> Groups:
         found = self._groups.get(name)
         if found is None:
             if name in self._unfinished:
-                return _Groups(
+                return Groups(
                     [], {}, {}
                 )  # a rule that asks for the same name while it is classified gets none
             found = self._groups[name] = self._group_definitions(name)
         return found
 
-    def _group_definitions(self, name: str) -> _Groups:
-        groups = _Groups([], {}, {})
+    def _group_definitions(self, name: str) -> Groups:
+        groups = Groups([], {}, {})
         for one in self._named(name):
             use = one.use
             if use.scope is None:
@@ -380,9 +381,7 @@ class NameResolver:
                     group.definitions.append(one)
                     break
             else:
-                group = _Group(
-                    [one], self._new_binding(name, one, use.scope), use.visible_from, use.namespace
-                )
+                group = Group([one], self._new_binding(name, one, use.scope), use.visible_from, use.namespace)
                 in_scope.append(group)
                 groups.all.append(group)
             groups.by_node[one.node.id] = group
@@ -391,9 +390,7 @@ class NameResolver:
     def _new_binding(self, name: str, one: Definition, scope: "Node") -> Binding:
         use = one.use
         if use.is_definition and use.owner is not None:
-            return self._member_bindings(name)[
-                use.owner.id
-            ]  # visible by its name alone in the scope of the type
+            return self._member_bindings(name)[use.owner.id, use.namespace]  # visible by its name alone
         return Binding(
             name,
             use.kind,

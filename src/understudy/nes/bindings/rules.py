@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["RULE_MODULES", "LanguageRules", "NameUse", "ProjectRules", "TypeReference", "rules_for"]
+__all__ = [
+    "RULE_MODULES",
+    "InheritingRules",
+    "LanguageRules",
+    "NameUse",
+    "ProjectRules",
+    "TypeReference",
+    "rules_for",
+]
 
 RULE_MODULES: Final = {
     "python": "python",
@@ -48,7 +56,8 @@ class NameUse(NamedTuple):
     offset. -1 where the order of definitions does not matter."""
     owner: "Node | None" = None
     """For a member: the type that defines it (if `is_definition`), or the receiver's expression. For a keyword
-    argument: the expression that is called."""
+    argument: the expression that is called. For a reference: the type whose member it is if no scope has the
+    name."""
     source: ImportSource | None = None
     is_definition: bool = False
     """For a member: it is defined here, inside the type `owner`."""
@@ -114,6 +123,14 @@ class LanguageRules(Protocol):
     def shares_scope(self, uri: str, other_uri: str) -> bool:
         """Whether top-level names of one text are visible in the other without an import."""
         ...
+
+
+@runtime_checkable
+class InheritingRules(Protocol):
+    """What the rules of a language provide if members that a type inherits are visible by their names alone."""
+
+    inheriting_scopes: frozenset[str]
+    """The node types of such types. Their members have the type as scope and as owner."""
 
 
 @runtime_checkable

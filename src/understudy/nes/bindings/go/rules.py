@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Final
 
-from understudy.nes.bindings.go_types import (
+from understudy.nes.bindings.go.types import (
     MEMBER_OWNERS,
     TYPE_NODES,
     called_function,

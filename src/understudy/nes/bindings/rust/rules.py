@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from understudy.nes.bindings.names import BindingKind, ImportSource
 from understudy.nes.bindings.nodes import enclosing, is_field, is_inside, name_of, same_node
 from understudy.nes.bindings.rules import NameUse, TypeReference
-from understudy.nes.bindings.rust_types import (
+from understudy.nes.bindings.rust.types import (
     MODULES,
     TYPE_ITEMS,
     expression_type,
