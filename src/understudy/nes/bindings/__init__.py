@@ -22,7 +22,7 @@ from understudy.nes.bindings.project import (
     origin_of,
 )
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import LanguageRules, NameUse, ProjectRules, TypeReference
+from understudy.nes.bindings.rules import LanguageRules, NameUse, ProjectRules, ResultRules, TypeReference
 
 __all__ = [
     "Binding",
@@ -39,6 +39,7 @@ __all__ = [
     "ProjectPlace",
     "ProjectRules",
     "ProjectTexts",
+    "ResultRules",
     "Role",
     "TypeReference",
     "find_all_places",

@@ -19,6 +19,8 @@ class Definition(Struct, frozen=True, eq=False):
 
     node: "Node"
     use: NameUse
+    start: int = -1
+    """The offset of the name if it is only a part of the node."""
 
 
 class Group(Struct, eq=False):

@@ -47,7 +47,7 @@ class ImportSource(NamedTuple):
     """The module as written, such as `./api` or `app.models`; empty for the package or folder of the text."""
     name: str
     """The name in that module; empty for the module itself, `default` in JavaScript. A dotted path names a member
-    of a type of that module, such as `Order.add`."""
+    of a type of that module, such as `Order.add`, or of what a call returns, such as `make().add`."""
 
 
 class Occurrence(NamedTuple):

@@ -7,7 +7,7 @@ that the cost depends on how often the word occurs and not on the length of the 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from understudy.bounded_dict import BoundedDict
 from understudy.nes.bindings.groups import Definition, Group, Groups, fits, visible_group
@@ -28,9 +28,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Definition", "NameResolver", "resolver_for"]
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 _Members = dict[tuple[int, str], Binding]
 """The bindings of a member's name, by the id of the type that defines it and the namespace."""
+_EMBEDDING_TYPES: Final = frozenset({"string_content"})
+"""Node types in which a name may be a part of the text, such as a string that is an annotation."""
 
 
 class NameResolver:
@@ -42,7 +44,8 @@ class NameResolver:
         self.rules = rules
         self.lines: Sequence[str] = snapshot.lines
         self._line_starts = [0, *accumulate([len(line) + 1 for line in snapshot.lines])]
-        self._text = "\n".join(snapshot.lines)
+        self.source = "\n".join(snapshot.lines)
+        """The text. Offsets of nodes are offsets in it."""
         self._uses: dict[str, list[Definition]] = {}
         self._groups: dict[str, Groups] = {}
         self._members: dict[str, _Members] = {}
@@ -53,13 +56,15 @@ class NameResolver:
         self._inheriting_scopes = (
             rules.inheriting_scopes if isinstance(rules, InheritingRules) else frozenset[str]()
         )
+        self._uses_by_node: dict[int, NameUse | None] = {}
+        self._memo: dict[tuple[str, int], object] = {}
         self._type_steps = 0
         self._derived: dict[str, object] = {}
 
     # What rules use
 
     def text(self, node: "Node") -> str:
-        return self._text[node.start_byte : node.end_byte]
+        return self.source[node.start_byte : node.end_byte]
 
     def offset(self, point: Point) -> int:
         return self._line_starts[point.line] + point.column
@@ -74,10 +79,23 @@ class NameResolver:
                     return node
         return None
 
+    def memo(self, key: tuple[str, int], compute: "Callable[[], _T]") -> "_T | None":
+        """Return the cached result of a computation; None while the same one is running."""
+        if key in self._memo:
+            return cast("_T | None", self._memo[key])
+        self._memo[key] = None
+        result = self._memo[key] = compute()
+        return result
+
+    def use_of(self, node: "Node") -> NameUse | None:
+        """Return what an identifier is; None if it is no name at all."""
+        if node.id not in self._uses_by_node:
+            self._uses_by_node[node.id] = self.rules.classify(node, self)
+        return self._uses_by_node[node.id]
+
     def definitions_of(self, node: "Node") -> list[Definition]:
         """Return the definitions of the name that a reference refers to; empty if this text has none."""
-        name = self.text(node)
-        group = self._find_group(name, node, self.rules.classify(node, self))
+        group = self._find_group(self.text(node), node, self.use_of(node))
         return group.definitions if group is not None else []
 
     def definitions_of_name(self, name: str, at: "Node") -> list[Definition]:
@@ -128,17 +146,17 @@ class NameResolver:
             if base.node is None and base.source is not None
         ]
 
-    def derived(self, key: str, make: Callable[["NameResolver"], T]) -> T:
+    def derived(self, key: str, make: Callable[["NameResolver"], _T]) -> _T:
         """Return what a rule derives from the whole text, such as its imports, made once."""
         if key not in self._derived:
             self._derived[key] = make(self)
-        return cast("T", self._derived[key])
+        return cast("_T", self._derived[key])
 
     def type_of(self, expression: "Node") -> TypeReference | None:
         """Return the type of an expression. Bounded, since the type of a name may depend on another one."""
-        return self.limited(self.rules.receiver_type, expression)
+        return self.memo(("type", expression.id), lambda: self.limited(self.rules.receiver_type, expression))
 
-    def limited(self, find: Callable[["Node", "NameResolver"], T | None], node: "Node") -> T | None:
+    def limited(self, find: Callable[["Node", "NameResolver"], _T | None], node: "Node") -> _T | None:
         """Return what `find` finds for the node; None if too many such calls wait for each other."""
         if self._type_steps >= MAX_TYPE_STEPS:
             return None
@@ -193,7 +211,7 @@ class NameResolver:
         groups = self._groups_of(name)
         members = self._member_bindings(name)
         for one in self._named(name):
-            occurrence = self._occurrence(one.node, one.use)
+            occurrence = self._occurrence(one, len(name))
             role = one.use.role
             if one.use.is_definition or role == "member":
                 self._add_member(result, members, one, occurrence)
@@ -320,13 +338,16 @@ class NameResolver:
             result.members.append(self._outside_member(occurrence, owner))
 
     def _source_of(self, callee: "Node | None") -> ImportSource | None:
-        """Return where a called name is imported from; None if it is no imported name."""
-        if callee is None or callee.type not in self.rules.identifier_types:
+        """Return where a called function is imported from, if it is; for a method, its type and name."""
+        if callee is None:
             return None
-        for one in self.definitions_of(callee):
-            if one.use.source is not None:
-                return one.use.source
-        return None
+        if callee.type in self.rules.identifier_types:
+            for one in self.definitions_of(callee):
+                if one.use.source is not None:
+                    return one.use.source
+            return None
+        found = self.type_of(callee)
+        return found.source if found is not None and found.node is None else None
 
     # Scopes
 
@@ -405,36 +426,53 @@ class NameResolver:
         if found is None:
             found = self._uses[name] = []
             self._unfinished.add(name)
-            for node in self._identifiers(name):
-                use = self.rules.classify(node, self)
+            for node, start in self._identifiers(name):
+                if node.end_byte - node.start_byte == len(name):
+                    use, start = self.use_of(node), -1
+                else:
+                    use = self.use_of(node)
+                    if use is not None and use.role == "export":
+                        continue
                 if use is not None:
-                    found.append(Definition(node, use))
+                    found.append(Definition(node, use, start))
             self._unfinished.discard(name)
         return found
 
-    def _identifiers(self, name: str) -> Iterator["Node"]:
-        text, size = self._text, len(name)
+    def _identifiers(self, name: str) -> Iterator[tuple["Node", int]]:
+        """Return the nodes that are the name, or that have it as a part, with the offset of the name."""
+        text, size = self.source, len(name)
         if not size:
             return
         at = text.find(name)
         count = 0
+        identifier_types, node_at = self.rules.identifier_types, self.root.descendant_for_byte_range
         while at >= 0 and count < MAX_OCCURRENCES:
-            count += 1
             end = at + size
-            node = self.root.descendant_for_byte_range(at, end)
-            if (
-                node is not None
-                and node.start_byte == at
-                and node.end_byte == end
-                and node.type in self.rules.identifier_types
-            ):
-                yield node
+            if not _is_in_word(text, at, end):
+                count += 1
+                node = node_at(at, end)
+                if node is not None and node.type in identifier_types:
+                    is_whole = node.start_byte == at and node.end_byte == end
+                    if is_whole or (node.type in _EMBEDDING_TYPES and text[at - 1] != "."):
+                        yield node, at
             at = text.find(name, end)
 
-    def _occurrence(self, node: "Node", use: NameUse) -> Occurrence:
-        line = bisect_right(self._line_starts, node.start_byte) - 1
-        start = self._line_starts[line]
-        return Occurrence(line, node.start_byte - start, node.end_byte - start, use.role)
+    def _occurrence(self, one: Definition, size: int) -> Occurrence:
+        offset = one.start if one.start >= 0 else one.node.start_byte
+        line = bisect_right(self._line_starts, offset) - 1
+        column = offset - self._line_starts[line]
+        return Occurrence(line, column, column + size, one.use.role)
+
+
+def _is_in_word(text: str, start: int, end: int) -> bool:
+    """Whether the text at the offsets is a part of a longer word, if it begins and ends like a word."""
+    return (start > 0 and _is_word(text[start]) and _is_word(text[start - 1])) or (
+        end < len(text) and _is_word(text[end - 1]) and _is_word(text[end])
+    )
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"
 
 
 _resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)

@@ -15,7 +15,7 @@ from understudy.nes.bindings.names import BindingKind, ImportSource, Role
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from understudy.nes.bindings.resolver import NameResolver
+    from understudy.nes.bindings.resolver import Definition, NameResolver
 
 __all__ = [
     "RULE_MODULES",
@@ -23,6 +23,7 @@ __all__ = [
     "LanguageRules",
     "NameUse",
     "ProjectRules",
+    "ResultRules",
     "TypeReference",
     "rules_for",
 ]
@@ -154,6 +155,15 @@ class ProjectRules(Protocol):
     def module_uris(self, importing_uri: str, module: str) -> Sequence[str]:
         """Return the URIs at which a module may be, the likeliest first. Serves modules that do not contain the
         name that is looked for; may be empty."""
+        ...
+
+
+@runtime_checkable
+class ResultRules(Protocol):
+    """What the rules of a language provide if an `ImportSource.name` may contain calls, such as `make().total`."""
+
+    def called_type(self, definition: "Definition", resolver: "NameResolver") -> TypeReference | None:
+        """Return the type of what a call of the function returns, or that a class constructs."""
         ...
 
 
