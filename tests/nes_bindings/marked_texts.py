@@ -1,8 +1,9 @@
 """Source texts with marked names, and the bindings that are expected in them.
 
 `[[a:total]]` marks an occurrence of the name `total` in the group `a`; `[[a?:total]]` one that is only likely. From
-each occurrence of a group that is not likely only, all others of the group must be found, and nothing else. A line
-`--- models.py` begins another text.
+each occurrence of a group that is not likely only, all others of the group must be found, and nothing else.
+`[[a+b:total]]` is a shorthand: the variable of group `a` and the member of group `b`. A line `--- models.py` begins
+another text.
 """
 
 import re
@@ -14,7 +15,7 @@ from understudy.nes.text import Point, TextSnapshot
 
 __all__ = ["Texts", "assert_groups", "parse_marked"]
 
-_MARK = re.compile(r"\[\[(\w+)(\??):([^\]]+?)\]\]")
+_MARK = re.compile(r"\[\[([\w+]+)(\??):([^\]]+?)\]\]")
 FOLDER = "file:///project/"
 
 
@@ -45,6 +46,8 @@ class Group(NamedTuple):
     name: str
     certain: list[Place]
     likely: list[Place]
+    shorthands: set[Place]
+    """Where the group is the member of a shorthand: the place itself stands for the variable."""
 
 
 def parse_marked(marked: str, path: str, language: str) -> tuple[Texts, dict[str, Group]]:
@@ -61,9 +64,13 @@ def parse_marked(marked: str, path: str, language: str) -> tuple[Texts, dict[str
             plain, at = "", 0
             for mark in _MARK.finditer(line):
                 plain += line[at : mark.start()]
-                group = groups.setdefault(mark[1], Group(mark[3], [], []))
-                assert group.name == mark[3], f"group {mark[1]} has two names"
-                (group.likely if mark[2] else group.certain).append(Place(uri, number, len(plain)))
+                for label in mark[1].split("+"):
+                    group = groups.setdefault(label, Group(mark[3], [], [], set()))
+                    assert group.name == mark[3], f"group {label} has two names"
+                    place = Place(uri, number, len(plain))
+                    (group.likely if mark[2] else group.certain).append(place)
+                    if label != mark[1].split("+")[0]:
+                        group.shorthands.add(place)
                 plain += mark[3]
                 at = mark.end()
             lines.append(plain + line[at:])
@@ -90,7 +97,11 @@ def assert_groups(marked: str, path: str = "main.py", language: str = "python") 
     for label, group in groups.items():
         assert group.certain, f"group {label} has no certain place"
         for place in group.certain:
+            if place in group.shorthands:
+                continue
             certain, likely = found_places(texts, group.name, place)
             where = f"group {label} from {place}"
-            assert sorted(certain) == sorted(set(group.certain)), where
+            missing, wrong = set(group.certain) - certain, certain - set(group.certain)
+            assert not missing, f"{where}: missing {sorted(missing)}"
+            assert not wrong, f"{where}: wrong {sorted(wrong)}"
             assert sorted(likely) == sorted(set(group.likely)), where

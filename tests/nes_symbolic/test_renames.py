@@ -1,13 +1,14 @@
 """A renamed binding: every occurrence of it follows, and nothing else of the same name.
 
-In the texts, `«name»` is an occurrence that follows and `«!name»` the one that the user changes. `«name|text»` is an
-occurrence that becomes another text than the new name.
+In the texts, `«name»` is an occurrence that follows and `«!name»` the one that the user changes. `«name|text»` is
+an occurrence that becomes another text than the new name.
 """
 
 import re
 from contextlib import closing
 
 import pytest
+
 from nes_symbolic.scenes import Scene
 
 MARK = re.compile(r"«(!?)(\w+)(?:\|([^»]*))?»")

@@ -11,7 +11,7 @@ from understudy.nes.bindings.rules import NameUse
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["Definition", "Group", "Groups", "fits", "visible_group"]
+__all__ = ["Definition", "Group", "Groups", "fits", "is_outside_name", "visible_group"]
 
 
 class Definition(Struct, frozen=True, eq=False):
@@ -56,3 +56,12 @@ def visible_group(groups: Sequence[Group], namespace: str, offset: int) -> Group
         ):
             best = group
     return best
+
+
+def is_outside_name(use: NameUse) -> bool:
+    """Whether a shorthand or an export names a member of something else, and no name of a scope."""
+    return (
+        use.role in ("shorthand", "export")
+        and use.scope is None
+        and (use.owner is not None or use.source is not None)
+    )

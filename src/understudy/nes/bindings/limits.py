@@ -5,6 +5,7 @@ from typing import Final
 __all__ = [
     "MAX_BASE_TYPES",
     "MAX_CACHED_RESOLVERS",
+    "MAX_CONTEXT_DEPTH",
     "MAX_IMPORT_STEPS",
     "MAX_OCCURRENCES",
     "MAX_PROJECT_TEXTS",
@@ -28,3 +29,5 @@ MAX_PROJECT_TEXTS: Final = 100
 """Texts of the workspace in which the occurrences of one binding are searched."""
 MAX_RETURN_NODES: Final = 200
 """Statements of a function in which a return statement is searched for the type of its value."""
+MAX_CONTEXT_DEPTH: Final = 12
+"""Expressions around an object literal that are searched for the type it is used as."""

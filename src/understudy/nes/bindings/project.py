@@ -6,13 +6,12 @@ receiver; it is a place of the binding if it arrives there. So a name that is th
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import ProjectRules, ResultRules, TypeReference
+from understudy.nes.bindings.rules import DerivedTypeRules, ProjectRules, ResultRules, TypeReference
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = [
@@ -185,7 +184,7 @@ class _Search:
                     named = self._follow(resolver, binding.source.module, name)
                     if self._is_at_origin(named, origin):
                         yield from binding.occurrences
-            elif binding.owner and binding.kind != "parameter":
+            elif resolver.owners_of(binding):
                 overridden = self._overridden(resolver, binding)
                 if overridden is not None and _is_same(overridden, origin):
                     yield from binding.occurrences
@@ -313,13 +312,19 @@ class _Search:
             module = _submodule(resolver, ImportSource(module, path[0]))
             path = path[1:]
             named = self._follow(resolver, module, _plain(path[0])) if module else None
-        for before, part in pairwise(path):
-            found = self._type_named(named, before) if named is not None else None
-            named = self._member_of_type(found, _plain(part)) if found is not None else None
         if named is None:
             return None
-        found = self._type_named(named, path[-1])
-        if is_call:
+        found = self._type_named(named, path[0])
+        for part in path[1:]:
+            if found is None:
+                return None
+            if not _plain(part).isidentifier() and isinstance(found.resolver.rules, DerivedTypeRules):
+                derived = found.resolver.rules.derived_type(found.reference, part, found.resolver)
+                found = _Type(found.resolver, derived) if derived is not None else None
+                continue
+            named = self._member_of_type(found, _plain(part))
+            found = self._type_named(named, part) if named is not None else None
+        if is_call and named is not None:
             parameter = self._parameter_of(named, found, name)
             if parameter is not None:
                 return parameter

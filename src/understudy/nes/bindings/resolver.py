@@ -5,16 +5,23 @@ that the cost depends on how often the word occurs and not on the length of the 
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from understudy.bounded_dict import BoundedDict
-from understudy.nes.bindings.groups import Definition, Group, Groups, fits, visible_group
+from understudy.nes.bindings.groups import (
+    Definition,
+    Group,
+    Groups,
+    fits,
+    is_outside_name,
+    visible_group,
+)
+from understudy.nes.bindings.identifiers import find_identifiers
 from understudy.nes.bindings.limits import (
     MAX_BASE_TYPES,
     MAX_CACHED_RESOLVERS,
-    MAX_OCCURRENCES,
     MAX_TREE_DEPTH,
     MAX_TYPE_STEPS,
 )
@@ -31,8 +38,6 @@ __all__ = ["Definition", "NameResolver", "resolver_for"]
 _T = TypeVar("_T")
 _Members = dict[tuple[int, str], Binding]
 """The bindings of a member's name, by the id of the type that defines it and the namespace."""
-_EMBEDDING_TYPES: Final = frozenset({"string_content"})
-"""Node types in which a name may be a part of the text, such as a string that is an annotation."""
 
 
 class NameResolver:
@@ -154,7 +159,14 @@ class NameResolver:
 
     def type_of(self, expression: "Node") -> TypeReference | None:
         """Return the type of an expression. Bounded, since the type of a name may depend on another one."""
-        return self.memo(("type", expression.id), lambda: self.limited(self.rules.receiver_type, expression))
+        key = ("type", expression.id)
+        if key in self._memo:
+            return cast("TypeReference | None", self._memo[key])
+        self._memo[key] = None  # a type that depends on itself
+        found = self._memo[key] = self.limited(self.rules.receiver_type, expression)
+        if self._type_steps >= MAX_TYPE_STEPS:
+            del self._memo[key]
+        return found
 
     def limited(self, find: Callable[["Node", "NameResolver"], _T | None], node: "Node") -> _T | None:
         """Return what `find` finds for the node; None if too many such calls wait for each other."""
@@ -213,7 +225,7 @@ class NameResolver:
         for one in self._named(name):
             occurrence = self._occurrence(one, len(name))
             role = one.use.role
-            if one.use.is_definition or role == "member":
+            if one.use.is_definition or role == "member" or is_outside_name(one.use):
                 self._add_member(result, members, one, occurrence)
             elif role == "keyword-argument":
                 self._add_keyword_argument(result, groups, members, one, occurrence)
@@ -225,8 +237,6 @@ class NameResolver:
                     result.free.append(occurrence)
                 else:
                     group.binding.occurrences.append(occurrence)
-                if role == "shorthand" and one.use.owner is not None:
-                    self._add_member(result, members, one, occurrence)
         found = [*(group.binding for group in groups.all), *members.values()]
         result.bindings += {id(binding): binding for binding in found}.values()
         return result
@@ -396,9 +406,12 @@ class NameResolver:
                 continue
             in_scope = groups.by_scope.setdefault(use.scope.id, [])
             for group in in_scope:
-                if group.namespace == use.namespace and (
-                    group.visible_from == use.visible_from or use.joins_earlier
-                ):
+                if group.visible_from != use.visible_from and not use.joins_earlier:
+                    continue
+                is_merged = use.merges and group.definitions[0].use.merges
+                if group.namespace == use.namespace or is_merged:
+                    if group.namespace != use.namespace:
+                        group.namespace = ""
                     group.definitions.append(one)
                     break
             else:
@@ -426,7 +439,7 @@ class NameResolver:
         if found is None:
             found = self._uses[name] = []
             self._unfinished.add(name)
-            for node, start in self._identifiers(name):
+            for node, start in find_identifiers(self.source, self.root, name, self.rules.identifier_types):
                 if node.end_byte - node.start_byte == len(name):
                     use, start = self.use_of(node), -1
                 else:
@@ -435,44 +448,16 @@ class NameResolver:
                         continue
                 if use is not None:
                     found.append(Definition(node, use, start))
+                    if use.also is not None:
+                        found.append(Definition(node, use.also, start))
             self._unfinished.discard(name)
         return found
-
-    def _identifiers(self, name: str) -> Iterator[tuple["Node", int]]:
-        """Return the nodes that are the name, or that have it as a part, with the offset of the name."""
-        text, size = self.source, len(name)
-        if not size:
-            return
-        at = text.find(name)
-        count = 0
-        identifier_types, node_at = self.rules.identifier_types, self.root.descendant_for_byte_range
-        while at >= 0 and count < MAX_OCCURRENCES:
-            end = at + size
-            if not _is_in_word(text, at, end):
-                count += 1
-                node = node_at(at, end)
-                if node is not None and node.type in identifier_types:
-                    is_whole = node.start_byte == at and node.end_byte == end
-                    if is_whole or (node.type in _EMBEDDING_TYPES and text[at - 1] != "."):
-                        yield node, at
-            at = text.find(name, end)
 
     def _occurrence(self, one: Definition, size: int) -> Occurrence:
         offset = one.start if one.start >= 0 else one.node.start_byte
         line = bisect_right(self._line_starts, offset) - 1
         column = offset - self._line_starts[line]
         return Occurrence(line, column, column + size, one.use.role)
-
-
-def _is_in_word(text: str, start: int, end: int) -> bool:
-    """Whether the text at the offsets is a part of a longer word, if it begins and ends like a word."""
-    return (start > 0 and _is_word(text[start]) and _is_word(text[start - 1])) or (
-        end < len(text) and _is_word(text[end - 1]) and _is_word(text[end])
-    )
-
-
-def _is_word(character: str) -> bool:
-    return character.isalnum() or character == "_"
 
 
 _resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "RULE_MODULES",
+    "DerivedTypeRules",
     "InheritingRules",
     "LanguageRules",
     "NameUse",
@@ -56,9 +57,9 @@ class NameUse(NamedTuple):
     """For a definition that is visible only after a point, and that hides an earlier one of the same scope: that
     offset. -1 where the order of definitions does not matter."""
     owner: "Node | None" = None
-    """For a member: the type that defines it (if `is_definition`), or the receiver's expression. For a keyword
-    argument: the expression that is called. For a reference: the type whose member it is if no scope has the
-    name."""
+    """For a member, whatever its role: the type that defines it (if `is_definition`), or the receiver's expression.
+    For a keyword argument: the expression that is called. For a reference: the type whose member it is if no scope
+    has the name."""
     source: ImportSource | None = None
     is_definition: bool = False
     """For a member: it is defined here, inside the type `owner`."""
@@ -69,6 +70,11 @@ class NameUse(NamedTuple):
     start_scope: "Node | None" = None
     """For a reference that is not looked up in the scope it stands in: where the search begins instead, such as
     the scope around the function for a default value or a decorator."""
+    merges: bool = False
+    """For a definition: it is one thing with definitions of other namespaces in the same scope that merge too, as
+    a type and a value of one name are in TypeScript."""
+    also: "NameUse | None" = None
+    """For a shorthand, which is a variable and a member: the member."""
 
 
 class TypeReference(NamedTuple):
@@ -164,6 +170,15 @@ class ResultRules(Protocol):
 
     def called_type(self, definition: "Definition", resolver: "NameResolver") -> TypeReference | None:
         """Return the type of what a call of the function returns, or that a class constructs."""
+        ...
+
+
+@runtime_checkable
+class DerivedTypeRules(Protocol):
+    """Rules of a language in which the type of an expression may be taken from an imported one."""
+
+    def derived_type(self, found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
+        """Return what a step of a dotted path (see `ImportSource`) that is no name takes from a type."""
         ...
 
 

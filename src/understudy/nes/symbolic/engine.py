@@ -34,6 +34,7 @@ from understudy.nes.symbolic.limits import (
     NEARNESS_BONUS,
     SUFFICIENT_PROBABILITY,
 )
+from understudy.nes.symbolic.name_checks import check_names
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
 from understudy.nes.symbolic.probability import estimate_probability
 from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
@@ -144,7 +145,10 @@ class SymbolicEngine:
             candidates = [one for one in candidates if one.kind != "jump"]
         candidates = rank_candidates(candidates, situation)
         if candidates:
-            return EngineResult(candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]))
+            return EngineResult(
+                candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]),
+                final_check=lambda candidate, snapshot: check_names(candidate, snapshot, original),
+            )
         return EngineResult(
             reason="nowhere" if patterns.replacements or patterns.blocks else "nothing-learned"
         )
