@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 __all__ = ["find_identifiers"]
 
-_EMBEDDING_TYPES: Final = frozenset({"string_content"})
-"""Node types in which a name may be a part of the text, such as a string that is an annotation."""
+_EMBEDDING_TYPES: Final = frozenset({"string_content", "preproc_arg"})
+"""Node types in which a name may be a part of the text: a string that is an annotation, the text of a C macro."""
 
 
 def find_identifiers(
@@ -31,9 +31,15 @@ def find_identifiers(
             node = node_at(at, end)
             if node is not None and node.type in types:
                 is_whole = node.start_byte == at and node.end_byte == end
-                if is_whole or (node.type in _EMBEDDING_TYPES and text[at - 1] != "."):
+                if is_whole or (node.type in _EMBEDDING_TYPES and _is_name_in(text, node.start_byte, at)):
                     yield node, at
         at = text.find(name, end)
+
+
+def _is_name_in(text: str, start: int, at: int) -> bool:
+    """Whether a word in the text that begins at `start` can be a name: no member, and in no string."""
+    before = text[start:at]
+    return not text[max(0, at - 2) : at].endswith((".", "->")) and before.count('"') % 2 == 0
 
 
 def _is_in_word(text: str, start: int, end: int) -> bool:
