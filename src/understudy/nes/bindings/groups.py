@@ -21,6 +21,7 @@ class Definition(Struct, frozen=True, eq=False):
     use: NameUse
     start: int = -1
     """The offset of the name if it is only a part of the node."""
+    name: str = ""
 
 
 class Group(Struct, eq=False):

@@ -10,8 +10,18 @@ if TYPE_CHECKING:
 
 __all__ = ["find_identifiers"]
 
-_EMBEDDING_TYPES: Final = frozenset({"string_content", "preproc_arg"})
-"""Node types in which a name may be a part of the text: a string that is an annotation, the text of a C macro."""
+_EMBEDDING_TYPES: Final = frozenset(
+    {
+        "string_content",
+        "preproc_arg",
+        "instance_variable",
+        "class_variable",
+        "global_variable",
+        "simple_symbol",
+    }
+)
+"""Node types in which a name may be a part of the text: a string that is an annotation, the text of a C macro, a
+variable or a symbol of Ruby without its sign."""
 
 
 def find_identifiers(

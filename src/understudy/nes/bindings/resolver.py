@@ -187,7 +187,7 @@ class NameResolver:
 
     def binding_of(self, definition: Definition) -> Binding | None:
         """Return the binding that a definition belongs to."""
-        name, use = self.text(definition.node), definition.use
+        name, use = definition.name, definition.use
         self.resolve(name)
         if use.is_definition and use.owner is not None:
             return self._member_bindings(name).get((use.owner.id, use.namespace))
@@ -447,9 +447,9 @@ class NameResolver:
                     if use is not None and use.role == "export":
                         continue
                 if use is not None:
-                    found.append(Definition(node, use, start))
+                    found.append(Definition(node, use, start, name))
                     if use.also is not None:
-                        found.append(Definition(node, use.also, start))
+                        found.append(Definition(node, use.also, start, name))
             self._unfinished.discard(name)
         return found
 
