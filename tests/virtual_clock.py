@@ -31,12 +31,20 @@ class VirtualClock:
         return len(self._sleepers)
 
     async def advance(self, seconds: float) -> None:
-        """Let the time pass. Sleepers wake in order, each at its time, and run before the time goes on."""
+        """Let the time pass, once the messages on their way are processed.
+
+        Sleepers wake in order, each at its time, and run before the time goes on.
+        """
+        await _let_others_run()
         end = self._now + seconds
         while due := [entry for entry in self._sleepers if entry[0] <= end and not entry[1].done()]:
             at, wake = min(due, key=lambda entry: entry[0])
             self._now = max(self._now, at)
             wake.set_result(None)
-            for _ in range(20):  # what the sleeper does next, such as sleeping again
-                await asyncio.sleep(0)
+            await _let_others_run()  # what the sleeper does next, such as sleeping again
         self._now = end
+
+
+async def _let_others_run() -> None:
+    for _ in range(50):
+        await asyncio.sleep(0)

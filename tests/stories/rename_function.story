@@ -343,3 +343,57 @@ mod tests {
         assert!(stack.‹last→top›().is_none());
     }
 }
+
+==== a Ruby method
+kind: rename-method
+language: ruby
+--- lib/basket.rb
+class Basket
+  def initialize
+    @items = []
+  end
+
+  def «put→add_item»(item)
+    @items << item
+    self
+  end
+
+  def fill(items)
+    items.each { |item| ‹put→add_item›(item) }
+  end
+end
+--- lib/demo.rb
+require_relative "basket"
+
+basket = Basket.new
+basket.‹put→add_item›("tea")
+puts basket.inspect
+
+==== a C++ member function with its declaration
+kind: rename-method
+--- src/socket.hpp
+#pragma once
+
+#include <string>
+
+class Socket {
+public:
+    bool «send→write»(const std::string& text);
+    void close();
+
+private:
+    int fd_ = -1;
+};
+--- src/socket.cpp
+#include "socket.hpp"
+
+#include <unistd.h>
+
+bool Socket::‹send→write›(const std::string& text) {
+    return ::write(fd_, text.data(), text.size()) >= 0;
+}
+
+void Socket::close() {
+    ‹send→write›("bye\n");
+    ::close(fd_);
+}

@@ -268,3 +268,46 @@ mkdir -p "$(dirname "$‹target→archive›")"
 tar -czf "$‹target→archive›" "$source_dir"
 chmod 600 "${‹target→archive›}"
 echo "wrote $‹target→archive›"
+
+==== a block variable in Ruby
+kind: rename-local
+language: ruby
+--- lib/totals.rb
+module Totals
+  def self.sum(orders)
+    «acc→total» = 0
+    orders.each do |order|
+      ‹acc→total› += order.price
+    end
+    ‹acc→total›
+  end
+
+  def self.names(orders)
+    acc = []
+    orders.each { |order| acc << order.name }
+    acc
+  end
+end
+
+==== a caught error in JavaScript
+kind: rename-local
+keys: backspace
+--- src/parse.js
+export function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch («e→error») {
+    if (‹e→error› instanceof SyntaxError) {
+      return null;
+    }
+    throw ‹e→error›;
+  }
+}
+
+export function guard(call) {
+  try {
+    return call();
+  } catch (e) {
+    return e;
+  }
+}

@@ -35,6 +35,7 @@ class Reason(StrEnum):
     VERSION_AHEAD = "ahead"
     POSITION_OUTSIDE = "outside"
     AFTER_UNDO = "undo"
+    IN_PROGRESS = "in-progress"
     NO_EDITS = "no-edits"
     NO_PATTERN = "nothing-learned"
     NO_LOCATION = "nowhere"
@@ -70,6 +71,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.VERSION_AHEAD: "The request is for a version of the document that has not arrived.",
     Reason.POSITION_OUTSIDE: "The position is outside the document.",
     Reason.AFTER_UNDO: "The last thing the user did was an undo.",
+    Reason.IN_PROGRESS: "The newest edit is still being typed.",
     Reason.NO_EDITS: "The user has not edited anything yet that one could learn from.",
     Reason.NO_PATTERN: "Nothing can be learned from the last edits.",
     Reason.NO_LOCATION: "What was learned applies nowhere else.",

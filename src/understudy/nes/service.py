@@ -1,7 +1,7 @@
 """The next-edit service: starts and closes sessions, and dispatches document events and requests to them.
 
 Takes and returns messages of the schema, and knows no connection. Each client has its own service. Every method is
-synchronous, except `shut_down` and the model part of `suggest`, so events take effect in the order of the calls.
+synchronous, except `shut_down` and the waiting part of `suggest`, so events take effect in the order of the calls.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from understudy.nes.limits import (
     MAX_WORKSPACE_ROOTS,
 )
 from understudy.nes.options import Settings, apply_option, build_options, require_key
-from understudy.nes.reasons import Explanation
+from understudy.nes.reasons import Explanation, Reason
 from understudy.nes.session import FeedbackStore, NesSession, PreSessionDocuments
 from understudy.nes.setup import NesClientCapabilities, NesSetup, RefreshableWorkspaceTexts
 from understudy.nes.suggest import SuggestRequest
@@ -179,8 +179,8 @@ class NesService:
     # Suggestions
 
     def suggest(self, request: SuggestNesRequest) -> Coroutine[Any, Any, SuggestNesResponse]:
-        """Answer a request on the state of this moment. Only a model runs when the returned coroutine is
-        awaited."""
+        """Answer a request on the state of this moment. Only a model, and a request that is held until the user
+        pauses, run when the returned coroutine is awaited."""
         session = self.find_session(request.session_id)
         return SuggestRequest(session, request, self._setup, self._client).start()
 
@@ -267,6 +267,7 @@ class NesService:
     def _close_session(self, session: NesSession) -> None:
         """Stop the session now, and close its resources in a task."""
         session.is_closed = True
+        session.end_held_request(Reason.CLOSED)
         if session.model_task is not None:
             session.model_task.cancel()
         try:

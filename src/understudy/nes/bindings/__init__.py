@@ -22,7 +22,7 @@ from understudy.nes.bindings.project import (
     origin_of,
 )
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import LanguageRules, NameUse, ProjectRules, ResultRules, TypeReference
+from understudy.nes.bindings.rules import LanguageRules, NameUse, ProjectRules, TypeReference
 
 __all__ = [
     "Binding",
@@ -39,7 +39,6 @@ __all__ = [
     "ProjectPlace",
     "ProjectRules",
     "ProjectTexts",
-    "ResultRules",
     "Role",
     "TypeReference",
     "find_all_places",

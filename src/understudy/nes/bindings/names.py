@@ -47,8 +47,8 @@ class ImportSource(NamedTuple):
     """The module as written, such as `./api` or `app.models`; empty for the package or folder of the text."""
     name: str
     """The name in that module; empty for the module itself, `default` in JavaScript. A dotted path names a member
-    of a type of that module, such as `Order.add`, or of what a call returns, such as `make().add`, or what the
-    rules of the language take from it, such as what a call returns in `load.()`."""
+    of a type of that module, such as `Order.add`, or what the rules of the language take from it, such as what a
+    call returns in `load.()`."""
 
 
 class Occurrence(NamedTuple):

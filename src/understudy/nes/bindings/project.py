@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import DerivedTypeRules, ProjectRules, ResultRules, TypeReference
+from understudy.nes.bindings.rules import DerivedTypeRules, ProjectRules, TypeReference
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = [
@@ -305,25 +305,25 @@ class _Search:
         self, resolver: NameResolver, name: str, source: ImportSource, *, is_call: bool
     ) -> _Named | None:
         module, path = source.module, source.name.split(".")
-        if is_call and path[-1].endswith("()"):
-            return None
-        named = self._follow(resolver, module, _plain(path[0]))
+        if is_call and not path[-1].isidentifier():
+            return None  # a call of what another one returns
+        named = self._follow(resolver, module, path[0])
         while named is None and len(path) > 1:
             module = _submodule(resolver, ImportSource(module, path[0]))
             path = path[1:]
-            named = self._follow(resolver, module, _plain(path[0])) if module else None
+            named = self._follow(resolver, module, path[0]) if module else None
         if named is None:
             return None
-        found = self._type_named(named, path[0])
+        found = self._type_named(named)
         for part in path[1:]:
             if found is None:
                 return None
-            if not _plain(part).isidentifier() and isinstance(found.resolver.rules, DerivedTypeRules):
+            if not part.isidentifier() and isinstance(found.resolver.rules, DerivedTypeRules):
                 derived = found.resolver.rules.derived_type(found.reference, part, found.resolver)
                 found = _Type(found.resolver, derived) if derived is not None else None
                 continue
-            named = self._member_of_type(found, _plain(part))
-            found = self._type_named(named, part) if named is not None else None
+            named = self._member_of_type(found, part)
+            found = self._type_named(named) if named is not None else None
         if is_call and named is not None:
             parameter = self._parameter_of(named, found, name)
             if parameter is not None:
@@ -343,14 +343,8 @@ class _Search:
                         return found
         return None
 
-    def _type_named(self, named: _Named, part: str) -> _Type | None:
-        """Return the type of a definition, or of its result if the part of the path is a call."""
-        rules = named.resolver.rules
-        reference = (
-            rules.called_type(named.definition, named.resolver)
-            if part.endswith("()") and isinstance(rules, ResultRules)
-            else named.resolver.type_of(named.definition.node)
-        )
+    def _type_named(self, named: _Named) -> _Type | None:
+        reference = named.resolver.type_of(named.definition.node)
         return _Type(named.resolver, reference) if reference is not None else None
 
     def _member_of_type(self, found: _Type, name: str) -> _Named | None:
@@ -428,10 +422,6 @@ def _is_same(one: Origin, other: Origin) -> bool:
 def _is_exported(use: MemberUse) -> bool:
     """Whether the use exports a name of another module, as in `export { name } from "./module"`."""
     return use.owner is not None and not use.owner.name and use.occurrence.role == "export"
-
-
-def _plain(part: str) -> str:
-    return part.removesuffix("()")
 
 
 def _glob_modules(resolver: NameResolver) -> Sequence[str]:

@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from understudy.bounded_dict import BoundedDict
-from understudy.nes.bindings.groups import (
+from understudy.nes.bindings.definition_groups import (
     Definition,
     Group,
     Groups,
@@ -440,16 +440,13 @@ class NameResolver:
             found = self._uses[name] = []
             self._unfinished.add(name)
             for node, start in find_identifiers(self.source, self.root, name, self.rules.identifier_types):
-                if node.end_byte - node.start_byte == len(name):
-                    use, start = self.use_of(node), -1
-                else:
-                    use = self.use_of(node)
-                    if use is not None and use.role == "export":
-                        continue
-                if use is not None:
-                    found.append(Definition(node, use, start, name))
-                    if use.also is not None:
-                        found.append(Definition(node, use.also, start, name))
+                is_whole = node.end_byte - node.start_byte == len(name)
+                use = self.use_of(node)
+                if use is None or (use.role == "export" and not is_whole):
+                    continue
+                found.append(Definition(node, use, -1 if is_whole else start, name))
+                if use.also is not None:
+                    found.append(Definition(node, use.also, -1 if is_whole else start, name))
             self._unfinished.discard(name)
         return found
 

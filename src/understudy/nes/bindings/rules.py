@@ -15,7 +15,7 @@ from understudy.nes.bindings.names import BindingKind, ImportSource, Role
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from understudy.nes.bindings.resolver import Definition, NameResolver
+    from understudy.nes.bindings.resolver import NameResolver
 
 __all__ = [
     "RULE_MODULES",
@@ -24,7 +24,6 @@ __all__ = [
     "LanguageRules",
     "NameUse",
     "ProjectRules",
-    "ResultRules",
     "TypeReference",
     "rules_for",
 ]
@@ -161,15 +160,6 @@ class ProjectRules(Protocol):
     def module_uris(self, importing_uri: str, module: str) -> Sequence[str]:
         """Return the URIs at which a module may be, the likeliest first. Serves modules that do not contain the
         name that is looked for; may be empty."""
-        ...
-
-
-@runtime_checkable
-class ResultRules(Protocol):
-    """What the rules of a language provide if an `ImportSource.name` may contain calls, such as `make().total`."""
-
-    def called_type(self, definition: "Definition", resolver: "NameResolver") -> TypeReference | None:
-        """Return the type of what a call of the function returns, or that a class constructs."""
         ...
 
 

@@ -19,10 +19,11 @@ from understudy.nes.limits import (
     MAX_OPEN_DOCUMENTS,
 )
 from understudy.nes.options import Settings
-from understudy.nes.reasons import Explanation
+from understudy.nes.reasons import Explanation, Reason
 from understudy.nes.session.client_history import ClientHistory
 from understudy.nes.session.displayed import DisplayedSuggestion, DisplayState
 from understudy.nes.session.feedback_store import FeedbackStore
+from understudy.nes.session.held_request import HeldRequest
 from understudy.nes.session.rejections import (
     NEUTRAL_REASONS,
     REJECTION_WEIGHTS,
@@ -77,6 +78,7 @@ class NesSession:
         """The open documents by URI, the one changed or focused last at the end."""
         self.recent_snapshots: dict[str, TextSnapshot] = {}
         """Texts that are only known from the context of a request."""
+        self.clock = clock
         self.history = History(clock.now)
         self.client_history = ClientHistory()
         self.display = DisplayState()
@@ -90,6 +92,8 @@ class NesSession:
         """The number of requests so far; identifies the newest one."""
         self.model_task: asyncio.Future[EngineResult] | None = None
         """The running request to the model."""
+        self.held_request: HeldRequest | None = None
+        """The request that waits for a pause of the user."""
         self.is_closed = False
         self.open_chars = 0
         """An upper estimate of the characters of the open documents."""
@@ -103,7 +107,7 @@ class NesSession:
     @property
     def revision(self) -> EditRevision:
         edits = self.history.edits
-        return (edits[-1].serial, edits[-1].revision) if edits else (0, 0)
+        return (edits[-1].serial, edits[-1].revision) if edits else (self.client_history.next_serial, 0)
 
     def is_tracked(self, uri: str) -> bool:
         """Whether the session has observed changes of that document since it was opened."""
@@ -122,10 +126,28 @@ class NesSession:
         reported = self._context_documents.get(uri)
         return self.documents.get(uri) or (reported[1] if reported is not None else None)
 
+    # Held request
+
+    def hold_request(self, uri: str) -> HeldRequest:
+        """Hold a request for that document, until a pause has passed or one of the events below ends it."""
+        self.end_held_request(Reason.SUPERSEDED)
+        self.held_request = HeldRequest(uri, self.clock)
+        return self.held_request
+
+    def end_held_request(self, reason: Reason) -> None:
+        held, self.held_request = self.held_request, None
+        if held is not None:
+            held.end(reason)
+
+    def _end_held_request_for(self, uri: str) -> None:
+        if self.held_request is not None and self.held_request.uri == uri:
+            self.end_held_request(Reason.STALE)
+
     # Document events
 
     def open_document(self, document: Document) -> None:
         uri = document.uri
+        self._end_held_request_for(uri)
         before = self.lines_in_memory(uri)
         self._context_documents.pop(uri, None)
         self.recent_snapshots.pop(uri, None)
@@ -137,6 +159,7 @@ class NesSession:
         self.workspace_texts.refresh(uri)
 
     def change_document(self, uri: str, version: int, changes: Sequence[ContentChange]) -> None:
+        self.end_held_request(Reason.IN_PROGRESS)
         document = self.documents.get(uri)
         if document is None:
             self.open_document(_build_unopened_document(uri, version, changes))
@@ -153,12 +176,14 @@ class NesSession:
 
     def mark_out_of_sync(self, uri: str) -> None:
         """Distrust the document until its full text arrives: a message about it was lost."""
+        self._end_held_request_for(uri)
         document = self.documents.get(uri)
         if document is not None and document.is_in_sync:
             document.is_in_sync, document.sync_error = False, "message-lost"
             self._invalidate_positions(uri)
 
     def close_document(self, uri: str) -> None:
+        self._end_held_request_for(uri)
         if self.documents.pop(uri, None) is not None:
             self._release_document(uri)
 

@@ -84,7 +84,7 @@ class StoryText:
         The text must be the current one with some of the open places edited as expected.
         """
         pattern = "".join(_segment_pattern(segment, number) for number, segment in enumerate(self.segments))
-        found = re.fullmatch(pattern, text, re.DOTALL)
+        found = re.fullmatch(pattern, text)
         if found is None:
             return None
         texts = {

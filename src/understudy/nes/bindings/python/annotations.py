@@ -14,7 +14,13 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import Definition, NameResolver
 
-__all__ = ["element_of_annotation", "item_of_annotation", "type_of_annotation", "type_of_class_name"]
+__all__ = [
+    "element_of_annotation",
+    "item_of_annotation",
+    "result_of_annotation",
+    "type_of_annotation",
+    "type_of_class_name",
+]
 
 _DOTTED: Final = re.compile(r"\w+(?:\.\w+)*")
 _GENERIC: Final = re.compile(r"(\w+(?:\.\w+)*)\s*\[(.*)\]", re.DOTALL)
@@ -58,12 +64,26 @@ _MAPPINGS: Final = frozenset(
         "WeakValueDictionary",
     }
 )
+_TYPED: Final = _CONTAINERS | _MAPPINGS | {"tuple", "Tuple", "Callable"}
 _MAX_LENGTH: Final = 400
 
 
 def type_of_annotation(annotation: "Node", resolver: "NameResolver") -> TypeReference | None:
-    """Return the class that an annotation names; of `X | None` and `Optional[X]`, X."""
-    return _type_of_text(_text_of(annotation, resolver), annotation, resolver)
+    """Return the class that an annotation names; of `X | None` and `Optional[X]`, X.
+
+    The type of a container or a callable is the annotation itself.
+    """
+    text = _without_none(_text_of(annotation, resolver))
+    name, arguments = _split_generic(text)
+    if arguments and name in _TYPED:
+        return TypeReference(annotation)
+    return _type_of_text(text, annotation, resolver)
+
+
+def result_of_annotation(annotation: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the class that a call of an annotated callable returns."""
+    name, arguments = _split_generic(_without_none(_text_of(annotation, resolver)))
+    return _type_of_text(arguments[-1], annotation, resolver) if name == "Callable" and arguments else None
 
 
 def element_of_annotation(
@@ -164,17 +184,24 @@ def _type_of_text(text: str, at: "Node", resolver: "NameResolver") -> TypeRefere
 
 
 def _without_none(text: str) -> str:
-    """Return the only alternative of a union that is not None; empty if there are several."""
-    parts = [part for part in _split(text, "|") if part != "None"]
+    """Return the only alternative of a union that is not None or a builtin; empty if there are several."""
+    parts = _alternatives(_split(text, "|"))
     if len(parts) != 1:
         return ""
     match = _GENERIC.fullmatch(parts[0])
     if match is not None and match[1].rpartition(".")[2] == "Union":
-        inner = [part for part in _split(match[2], ",") if part != "None"]
+        inner = _alternatives(_split(match[2], ","))
         return inner[0] if len(inner) == 1 else ""
     if match is not None and match[1].rpartition(".")[2] == "Optional":
         return _without_none(match[2].strip())
     return parts[0]
+
+
+def _alternatives(parts: list[str]) -> list[str]:
+    if len(parts) < 2:
+        return parts
+    found = [part for part in parts if part != "None"]
+    return found if len(found) == 1 else [part for part in found if not hasattr(builtins, part)]
 
 
 def _split_generic(text: str) -> tuple[str, list[str]]:
@@ -184,7 +211,7 @@ def _split_generic(text: str) -> tuple[str, list[str]]:
         return text, []
     name = match[1]
     short = name.rpartition(".")[2]
-    is_known = short in _WRAPPERS or short in _CONTAINERS or short in _MAPPINGS or short in ("tuple", "Tuple")
+    is_known = short in _WRAPPERS or short in _TYPED
     return (short if is_known else name), _split(match[2], ",")
 
 

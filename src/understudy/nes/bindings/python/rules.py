@@ -24,13 +24,13 @@ from understudy.nes.bindings.python.scopes import (
     self_class,
     type_parameter_scope,
 )
-from understudy.nes.bindings.python.type_inference import base_types, called_type, expression_type
+from understudy.nes.bindings.python.type_inference import base_types, derived_type, expression_type
 from understudy.nes.bindings.rules import NameUse, TypeReference
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-    from understudy.nes.bindings.resolver import Definition, NameResolver
+    from understudy.nes.bindings.resolver import NameResolver
 
 __all__ = ["RULES"]
 
@@ -104,15 +104,17 @@ class _PythonRules:
                 return parent if parent is not None and parent.type == "function_definition" else None
         return definition
 
-    def called_type(self, definition: "Definition", resolver: "NameResolver") -> TypeReference | None:
-        return called_type(definition, resolver)
+    def derived_type(self, found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
+        return derived_type(found, step, resolver)
 
     def owner_name(self, owner: "Node") -> str:
         name = owner.child_by_field_name("name")
         return name.text.decode() if name is not None and name.text is not None else ""
 
     def is_public(self, definition: "Node", use: NameUse) -> bool:
-        scope = use.scope if use.scope is not None else use.owner
+        if use.is_definition:
+            return True  # a local class may be returned
+        scope = use.scope
         if use.kind == "parameter" and scope is not None and scope.type == "function_definition":
             scope = scope_of(scope)
         while scope is not None and scope.type == "class_definition":

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 from understudy.nes.bindings.limits import MAX_RETURN_NODES
 from understudy.nes.bindings.names import ImportSource
 from understudy.nes.bindings.python.annotations import (
-    item_of_annotation,
+    result_of_annotation,
     type_of_annotation,
     type_of_class_name,
 )
 from understudy.nes.bindings.python.container_types import (
-    annotation_of,
     argument,
     called_function,
+    element_of_type,
     element_type,
 )
 from understudy.nes.bindings.python.modules import glob_modules
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import Definition, NameResolver
 
-__all__ = ["base_types", "called_type", "expression_type"]
+__all__ = ["base_types", "derived_type", "expression_type"]
 
 _BUILTIN_NAMES: Final = frozenset(dir(builtins))
 _LITERALS: Final = {
@@ -61,6 +61,7 @@ _LITERALS: Final = {
     "not_operator": "bool",
     "lambda": "object",
 }
+_ITEM_METHODS: Final = frozenset({"get", "pop", "setdefault", "popleft", "get_nowait"})
 _ENUM_BASES: Final = ("Enum", "Flag", "IntEnum", "StrEnum", "IntFlag")
 
 
@@ -99,6 +100,8 @@ def expression_type(node: "Node", resolver: "NameResolver") -> TypeReference | N
 
 def base_types(type_node: "Node", resolver: "NameResolver") -> list[TypeReference]:
     """Return the classes that a class inherits from."""
+    if type_node.type != "class_definition":
+        return [_builtin("object")]  # a function, or the annotation of a container
     arguments = type_node.child_by_field_name("superclasses")
     if arguments is None:
         return []
@@ -112,16 +115,18 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> list[TypeReferenc
     return found
 
 
-def called_type(definition: "Definition", resolver: "NameResolver") -> TypeReference | None:
-    """Return the type of what a function returns, or the class that is called."""
-    node = definition.node.parent
-    if node is None or definition.use.source is not None:
-        return None
-    if node.type == "class_definition":
-        return TypeReference(node)
-    if node.type != "function_definition" or not is_field(node, "name", definition.node):
-        return None
-    return resolver.memo(("returned", node.id), lambda: _returned_type(node, resolver))
+def derived_type(found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of what a call of the type returns (of a class, the class), or of its elements."""
+    if step != "()":
+        return element_of_type(found, step, resolver)
+    node, source = found.node, found.source
+    if node is not None and node.type not in ("function_definition", "class_definition"):
+        return result_of_annotation(node, resolver)
+    if node is not None and node.type == "function_definition":
+        return resolver.memo(("returned", node.id), lambda: _returned_type(node, resolver))
+    if node is None and source is not None and source.module != "builtins":
+        return TypeReference(source=ImportSource(source.module, f"{source.name}.()"))
+    return found
 
 
 def _returned_type(function: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -173,7 +178,22 @@ def _type_of_name(node: "Node", resolver: "NameResolver") -> TypeReference | Non
         return narrowed
     if len(definitions) == 1:
         return _definition_type(definitions[0], resolver)
+    if definitions[0].use.kind != "parameter":
+        declared = _declared_type(definitions, resolver)
+        if declared is not None:
+            return declared
     return _type_at(node, definitions, resolver)
+
+
+def _declared_type(definitions: Sequence["Definition"], resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of the definition with an annotation, which holds for the others too."""
+    for one in definitions:
+        at = one.node.parent
+        if at is not None and at.type == "attribute":
+            at = at.parent
+        if at is not None and at.type == "assignment" and at.child_by_field_name("type") is not None:
+            return _definition_type(one, resolver)
+    return None
 
 
 def _is_imported(resolver: "NameResolver") -> bool:
@@ -235,8 +255,8 @@ def _find_definition_type(one: "Definition", resolver: "NameResolver") -> TypeRe
         return TypeReference(parent)
     if parent.type == "function_definition" and is_field(parent, "name", node):
         if has_decorator(parent, ("property", "cached_property"), resolver):
-            return called_type(one, resolver)
-        return None
+            return resolver.memo(("returned", parent.id), lambda: _returned_type(parent, resolver))
+        return TypeReference(parent)
     if one.use.kind == "parameter":
         return _parameter_type(node, parent, resolver)
     target = parent if parent.type == "attribute" else node
@@ -251,7 +271,7 @@ def _parameter_type(node: "Node", parent: "Node", resolver: "NameResolver") -> T
     if annotation is not None:
         return type_of_annotation(annotation, resolver)
     value = parent.child_by_field_name("value")
-    if value is not None and value.type in ("call", "attribute"):
+    if value is not None and value.type in ("call", "attribute", "identifier"):
         return resolver.type_of(value)
     function = parameter_function(node)
     own = self_class(node, resolver) if function is not None else None
@@ -329,8 +349,8 @@ def _unpacked_type(target: "Node", value: "Node", resolver: "NameResolver") -> T
     if value.type in ("expression_list", "tuple"):
         part = named_child(value, position) if position < value.named_child_count else None
         return resolver.type_of(part) if part is not None and part.type != "list_splat" else None
-    annotation = annotation_of(value, resolver)
-    return item_of_annotation(annotation, position, resolver) if annotation is not None else None
+    found = resolver.type_of(value)
+    return element_of_type(found, f"<{position}>", resolver) if found is not None else None
 
 
 def _narrowed_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -401,6 +421,9 @@ def _member_type(owner: TypeReference, name: str, resolver: "NameResolver") -> T
             return _member_type(outside[0], name, resolver) if len(outside) == 1 else None
         first = defined[0].use.owner
         same = [one for one in defined if one.use.owner is not None and one.use.owner == first]
+        declared = _declared_type(same, resolver)
+        if declared is not None:
+            return declared
         found = [_definition_type(one, resolver) for one in same]
         return _single([one for one in found if one is not None])
     source = owner.source
@@ -423,20 +446,16 @@ def _type_of_call(node: "Node", resolver: "NameResolver") -> TypeReference | Non
     if text in ("cast", "typing.cast"):
         first = argument(node, 0)
         return type_of_annotation(first, resolver) if first is not None else None
+    if text in ("next", "min", "max") and (first := argument(node, 0)) is not None:
+        return element_type(first, resolver)
+    if callee.type == "attribute" and text.rpartition(".")[2] in _ITEM_METHODS:
+        values = callee.child_by_field_name("object")
+        item = element_type(values, resolver, is_item=True) if values is not None else None
+        if item is not None:
+            return item
     function = called_function(callee, resolver)
-    if function is not None:
-        name = function.child_by_field_name("name")
-        if function.type == "class_definition":
-            return TypeReference(function)
-        definitions = resolver.definitions_of(name) if name is not None else []
-        mine = [one for one in definitions if name is not None and one.node.id == name.id]
-        return called_type(mine[0], resolver) if mine else None
-    found = resolver.type_of(callee)
-    if found is None or found.node is not None:
-        return None if callee.type == "attribute" and found is None else found
-    if found.source is None or found.source.module == "builtins":
-        return found
-    return TypeReference(source=ImportSource(found.source.module, f"{found.source.name}()"))
+    found = TypeReference(function) if function is not None else resolver.type_of(callee)
+    return derived_type(found, "()", resolver) if found is not None else None
 
 
 def _super_type(call: "Node", resolver: "NameResolver") -> TypeReference | None:
