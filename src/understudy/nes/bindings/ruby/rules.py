@@ -194,13 +194,10 @@ class _RubyRules:
         if kind in METHODS and is_field(parent, "name", node):
             return _define_method(parent, resolver) if resolver.text(node) != "initialize" else None
         if kind == "alias":
-            space = _STATIC if is_static(node) else _METHOD
             around = class_around(node, resolver)
             if is_field(parent, "name", node) and around is not None:
-                return NameUse(
-                    "member", "method", around, owner=around, is_definition=True, namespace=_METHOD
-                )
-            return NameUse("reference", namespace=space, owner=around)
+                return _method_of(around)
+            return NameUse("reference", namespace=_METHOD, owner=around)
         if kind == "call" and is_field(parent, "method", node):
             return _classify_call(node, parent, resolver)
         parameter = _parameter_scope(node)
@@ -300,6 +297,10 @@ def _constructor(class_node: "Node", resolver: "NameResolver") -> "Node | None":
     return None
 
 
+def _method_of(around: "Node", namespace: str = _METHOD) -> NameUse:
+    return NameUse("member", "method", around, owner=around, is_definition=True, namespace=namespace)
+
+
 def _define_method(method: "Node", resolver: "NameResolver") -> NameUse | None:
     around = class_around(method, resolver)
     if around is None:
@@ -309,7 +310,7 @@ def _define_method(method: "Node", resolver: "NameResolver") -> NameUse | None:
         outer is not None and outer.type == "singleton_class"
     )
     space = "" if around.type == "module" else _STATIC if is_class_method else _METHOD
-    return NameUse("member", "method", around, owner=around, is_definition=True, namespace=space)
+    return _method_of(around, space)
 
 
 def _classify_field(node: "Node", resolver: "NameResolver") -> NameUse | None:
@@ -355,13 +356,13 @@ def _classify_symbol(node: "Node", parent: "Node", resolver: "NameResolver") -> 
     if around is None:
         return None
     if method in _ATTRIBUTES:
-        return NameUse("member", "method", around, owner=around, is_definition=True, namespace=_METHOD)
+        return _method_of(around)
     if (
         method == "alias_method"
         and parent.named_child(0) is not None
         and same_node(parent.named_child(0), node)
     ):
-        return NameUse("member", "method", around, owner=around, is_definition=True, namespace=_METHOD)
+        return _method_of(around)
     return NameUse("reference", owner=around, namespace=_METHOD) if method in _NAMING_CALLS else None
 
 
