@@ -26,7 +26,14 @@ from understudy.nes.bindings.limits import (
     MAX_TYPE_STEPS,
 )
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
-from understudy.nes.bindings.rules import InheritingRules, LanguageRules, NameUse, TypeReference, rules_for
+from understudy.nes.bindings.rules import (
+    InheritingRules,
+    LanguageRules,
+    NameUse,
+    OpenTypeRules,
+    TypeReference,
+    rules_for,
+)
 from understudy.nes.syntax import parse_snapshot
 from understudy.nes.text import Point, TextSnapshot
 
@@ -287,6 +294,9 @@ class NameResolver:
     def _outside_member(self, occurrence: Occurrence, type_node: "Node") -> MemberUse:
         """Return the use of a member that a type may inherit from types of other texts."""
         sources = [base.source for base in self.outside_bases(type_node) if base.source is not None]
+        rules = self.rules
+        if isinstance(rules, OpenTypeRules) and type_node.type not in rules.extension_types:
+            sources.insert(0, ImportSource("", rules.owner_name(type_node)))
         return MemberUse(occurrence, sources[0] if sources else None, tuple(sources[1:]))
 
     def _member_bindings(self, name: str) -> _Members:

@@ -23,6 +23,7 @@ __all__ = [
     "InheritingRules",
     "LanguageRules",
     "NameUse",
+    "OpenTypeRules",
     "ProjectRules",
     "TypeReference",
     "rules_for",
@@ -137,6 +138,15 @@ class InheritingRules(Protocol):
 
     inheriting_scopes: frozenset[str]
     """The node types of such types. Their members have the type as scope and as owner."""
+
+
+@runtime_checkable
+class OpenTypeRules(Protocol):
+    """What the rules of a language provide if texts may add members to a type of another text."""
+
+    extension_types: frozenset[str]
+    """The types of nodes that own such members; their first base type is the type. The module of a type of the same
+    text or package is the empty one."""
 
 
 @runtime_checkable
