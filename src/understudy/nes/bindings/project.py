@@ -11,7 +11,13 @@ from typing import Final, NamedTuple, Protocol
 from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import DerivedTypeRules, ProjectRules, TextFilterRules, TypeReference
+from understudy.nes.bindings.rules import (
+    DerivedTypeRules,
+    OpenTypeRules,
+    ProjectRules,
+    TextFilterRules,
+    TypeReference,
+)
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = [
@@ -126,7 +132,7 @@ class _Search:
                 named = self._follow(resolver, source.module, binding.name)
                 found = Origin(named.resolver.snapshot, named.binding) if named is not None else None
             else:
-                found = self._overridden(resolver, binding)
+                found = self._overridden(resolver, binding) or self._declared(resolver, binding)
         return found or Origin(snapshot, binding)
 
     def origin_at(self, snapshot: TextSnapshot, name: str, point: Point) -> Origin | None:
@@ -154,6 +160,15 @@ class _Search:
                     if named is not None and named.binding.kind != "parameter":
                         return Origin(named.resolver.snapshot, named.binding)
         return None
+
+    def _declared(self, resolver: NameResolver, binding: Binding) -> Origin | None:
+        """Return the declaration of a definition, as in a C header."""
+        if not _has_shared_definitions(resolver, binding):
+            return None
+        named = self._follow_free(resolver, binding.name)
+        if named is None or named.binding.kind != binding.kind:
+            return None
+        return Origin(named.resolver.snapshot, named.binding)
 
     # The places
 
@@ -204,15 +219,15 @@ class _Search:
         """Whether the binding is the origin, or defines it a second time, as a C header and its source do."""
         if resolver.snapshot.uri == origin.snapshot.uri:
             return _is_same(Origin(resolver.snapshot, binding), origin)
-        return (
-            binding.source is None
-            and binding.is_public
-            and not binding.owner
-            and not origin.binding.owner
-            and binding.kind == origin.binding.kind
-            and isinstance(resolver.rules, ProjectRules)
-            and resolver.rules.has_shared_definitions
-            and resolver.rules.shares_scope(origin.snapshot.uri, resolver.snapshot.uri)
+        if origin.binding.owner or binding.kind != origin.binding.kind:
+            return False
+        return _has_shared_definitions(resolver, binding) and self._shares_definitions(resolver, origin)
+
+    def _shares_definitions(self, resolver: NameResolver, origin: Origin) -> bool:
+        """Whether a text belongs to the one of the origin, by its name or because it includes it."""
+        rules, uri = resolver.rules, resolver.snapshot.uri
+        return rules.shares_scope(origin.snapshot.uri, uri) or any(
+            rules.refers_to(uri, module, origin.snapshot.uri) for module in _glob_modules(resolver)
         )
 
     def _is_at_origin(self, named: _Named | None, origin: Origin) -> bool:
@@ -360,10 +375,34 @@ class _Search:
             binding = resolver.binding_of(one)
             if binding is not None:
                 return _Named(resolver, binding, one)
+        extended = self._extension_of(found, name)
+        if extended is not None:
+            return extended
         for base in resolver.outside_bases(reference.node):
             member = self._member_of_type(_Type(resolver, base), name)
             if member is not None:
                 return member
+        return None
+
+    def _extension_of(self, found: _Type, name: str) -> _Named | None:
+        """Return the member that another text adds to a type, as a method in another file of a Go package."""
+        resolver, reference = found
+        rules, node = resolver.rules, reference.node
+        if not isinstance(rules, OpenTypeRules) or node is None or node.type in rules.extension_types:
+            return None
+        type_name = rules.owner_name(node)
+        for text in self._texts_with(name):
+            other = self._resolver(text)
+            if other is None or other is resolver or other.rules is not rules:
+                continue
+            for binding in other.resolve(name).bindings:
+                for owner in other.owners_of(binding):
+                    if owner.type not in rules.extension_types or rules.owner_name(owner) != type_name:
+                        continue
+                    for base in rules.base_types(owner, other)[:1]:
+                        named = self._follow(other, base.source.module, type_name) if base.source else None
+                        if named is not None and named.resolver is resolver:
+                            return _Named(other, binding, other.members_named(name, owner)[0])
         return None
 
     # Texts
@@ -371,6 +410,8 @@ class _Search:
     def _modules(self, resolver: NameResolver, module: str, name: str) -> Iterator[NameResolver]:
         """Return the texts that a module can be, the nearest to the importing text first."""
         uri = resolver.snapshot.uri
+        if not module and isinstance(resolver.rules, OpenTypeRules):
+            yield resolver
         found = [
             text
             for text in self._texts_with(name)
@@ -452,6 +493,17 @@ def _has_field_arguments(function: _Named, constructed: _Type | None) -> bool:
 def _is_exported(use: MemberUse) -> bool:
     """Whether the use exports a name of another module, as in `export { name } from "./module"`."""
     return use.owner is not None and not use.owner.name and use.occurrence.role == "export"
+
+
+def _has_shared_definitions(resolver: NameResolver, binding: Binding) -> bool:
+    """Whether another text may define the same thing, as a C header and its source do."""
+    return (
+        binding.source is None
+        and binding.is_public
+        and not binding.owner
+        and isinstance(resolver.rules, ProjectRules)
+        and resolver.rules.has_shared_definitions
+    )
 
 
 def _glob_modules(resolver: NameResolver) -> Sequence[str]:

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 __all__ = [
     "RULE_MODULES",
     "DerivedTypeRules",
+    "InheritingRules",
     "LanguageRules",
     "NameUse",
+    "OpenTypeRules",
     "ProjectRules",
     "TextFilterRules",
     "TypeReference",
@@ -57,7 +59,8 @@ class NameUse(NamedTuple):
     offset. -1 where the order of definitions does not matter."""
     owner: "Node | None" = None
     """For a member, whatever its role: the type that defines it (if `is_definition`), or the receiver's expression.
-    For a keyword argument: the expression that is called."""
+    For a keyword argument: the expression that is called. For a reference: the type whose member it is if no scope
+    has the name."""
     source: ImportSource | None = None
     is_definition: bool = False
     """For a member: it is defined here, inside the type `owner`."""
@@ -128,6 +131,23 @@ class LanguageRules(Protocol):
     def shares_scope(self, uri: str, other_uri: str) -> bool:
         """Whether top-level names of one text are visible in the other without an import."""
         ...
+
+
+@runtime_checkable
+class InheritingRules(Protocol):
+    """What the rules of a language provide if members that a type inherits are visible by their names alone."""
+
+    inheriting_scopes: frozenset[str]
+    """The node types of such types. Their members have the type as scope and as owner."""
+
+
+@runtime_checkable
+class OpenTypeRules(Protocol):
+    """What the rules of a language provide if texts may add members to a type of another text."""
+
+    extension_types: frozenset[str]
+    """The types of nodes that own such members; their first base type is the type. The module of a type of the same
+    text or package is the empty one."""
 
 
 @runtime_checkable
