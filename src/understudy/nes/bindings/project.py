@@ -8,9 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
+from understudy.nes.bindings.limits import (
+    MAX_IMPORT_STEPS,
+    MAX_PROJECT_CHARS,
+    MAX_PROJECT_TEXTS,
+    MAX_TYPE_STEPS,
+)
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
-from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
+from understudy.nes.bindings.resolver import Definition, NameResolver, cached_resolver, resolver_for
 from understudy.nes.bindings.rules import (
     DerivedTypeRules,
     OpenTypeRules,
@@ -119,6 +124,7 @@ class _Search:
         self._snapshots: dict[str, list[TextSnapshot]] = {}
         self._followed: dict[tuple[str, str, str], _Named | None] = {}
         self._type_steps = 0
+        self._parsed_chars = 0
 
     # The definition
 
@@ -184,7 +190,8 @@ class _Search:
             searched.append((resolver, names))
             for one in self._occurrences_in(resolver, names, origin):
                 yield ProjectPlace(resolver.snapshot.uri, one, True)
-        if binding.kind in ("method", "field") and not self._is_ambiguous(searched, origin):
+        is_complete = self._parsed_chars <= MAX_PROJECT_CHARS
+        if binding.kind in ("method", "field") and is_complete and not self._is_ambiguous(searched, origin):
             for resolver, names in searched:
                 for use in names.members:
                     if use.owner is None and use.occurrence.role == "member":
@@ -463,9 +470,16 @@ class _Search:
         return found
 
     def _resolver(self, snapshot: TextSnapshot) -> NameResolver | None:
+        """Return the resolver of a text; None if it has none, or if this search has parsed enough texts."""
         uri = snapshot.uri
         if uri not in self._resolvers:
-            self._resolvers[uri] = resolver_for(self._start if uri == self._start.uri else snapshot)
+            if uri == self._start.uri:
+                snapshot = self._start
+            elif cached_resolver(snapshot) is None:
+                self._parsed_chars += sum(map(len, snapshot.lines))
+                if self._parsed_chars > MAX_PROJECT_CHARS:
+                    return None
+            self._resolvers[uri] = resolver_for(snapshot)
         return self._resolvers[uri]
 
 
