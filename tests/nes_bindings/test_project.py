@@ -153,6 +153,18 @@ from core import Order
 order = Order([[a:amount]]=1)
 order.[[a:amount]]
 """,
+    "a module under another name": """\
+--- pkg/__init__.py
+from . import default
+fallback = default
+--- pkg/default.py
+def [[a:make]]():
+    pass
+--- use.py
+import pkg
+pkg.fallback.[[a:make]]()
+pkg.default.[[a:make]]()
+""",
     "a constructor that takes any argument": """\
 --- core.py
 class Error(Exception):

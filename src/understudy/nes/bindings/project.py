@@ -304,16 +304,21 @@ class _Search:
         for source in (use.owner, *use.other_owners):
             if source is None:
                 continue
-            if not source.name:
-                found = self._follow(resolver, source.module, name) if not is_call else None
+            if not is_call:
+                found = self._name_in_source(resolver, name, source)
             else:
-                found = self._member_of_source(resolver, name, source, is_call=is_call)
-                if found is None and not is_call:
-                    module = _submodule(resolver, source)
-                    found = self._follow(resolver, module, name) if module else None
+                found = self._member_of_source(resolver, name, source, is_call=True) if source.name else None
             if found is not None:
                 return found
         return None
+
+    def _name_in_source(self, resolver: NameResolver, name: str, source: ImportSource) -> _Named | None:
+        """Return a name of an imported module, or a member of an imported type."""
+        found = self._member_of_source(resolver, name, source) if source.name else None
+        if found is None:
+            module = _submodule(resolver, source) if source.name else source.module
+            found = self._follow(resolver, module, name) if module else None
+        return found
 
     def _member_of_source(
         self, resolver: NameResolver, name: str, source: ImportSource, *, is_call: bool = False
@@ -377,7 +382,7 @@ class _Search:
         resolver, reference = found
         if reference.node is None:
             source = reference.source
-            return self._member_of_source(resolver, name, source) if source and source.name else None
+            return self._name_in_source(resolver, name, source) if source is not None else None
         for one in resolver.members_named(name, reference.node):
             binding = resolver.binding_of(one)
             if binding is not None:

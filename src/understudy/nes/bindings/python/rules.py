@@ -273,10 +273,9 @@ def _classify_case(node: "Node", resolver: "NameResolver") -> NameUse | None:
         return _define_variable(node, parent, resolver)
     if parent.type != "dotted_name":
         return None
-    first = named_child(parent, 0)
-    if first is not None and first.id != node.id:
-        second = named_child(parent, 1)
-        return NameUse("member", owner=first if second is not None and second.id == node.id else None)
+    before = node.prev_named_sibling
+    if before is not None:
+        return NameUse("member", owner=before)
     if outer.type in _CASE_PATTERNS and parent.named_child_count == 1:
         return _define_variable(node, parent, resolver)
     return NameUse("reference")
