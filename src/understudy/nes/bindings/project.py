@@ -141,13 +141,17 @@ class _Search:
             named = self._follow_free(resolver, name)
         return self.origin_of(named.resolver.snapshot, named.binding) if named is not None else None
 
-    def _overridden(self, resolver: NameResolver, binding: Binding) -> Origin | None:
+    def _overridden(self, resolver: NameResolver, binding: Binding, steps: int = 0) -> Origin | None:
         """Return the member of a type in another text that a member overrides."""
         for owner in resolver.owners_of(binding):
             for base in resolver.outside_bases(owner):
                 if base.source is not None:
                     named = self._member_of_source(resolver, binding.name, base.source)
                     if named is not None and named.binding.kind != "parameter":
+                        if steps < MAX_IMPORT_STEPS:
+                            higher = self._overridden(named.resolver, named.binding, steps + 1)
+                            if higher is not None:
+                                return higher
                         return Origin(named.resolver.snapshot, named.binding)
         return None
 

@@ -257,9 +257,24 @@ class NameResolver:
         for owner in self.type_and_bases(type_node):
             binding = members.get(owner.id)
             if binding is not None:
+                if type_node.type == "union_type":
+                    binding = self._merge_parts(members, type_node)
                 binding.occurrences.append(occurrence)
                 return True
         return False
+
+    def _merge_parts(self, members: dict[int, Binding], union: "Node") -> Binding:
+        """Make one binding of the members of the parts of a union, since a use of the union is a use of each."""
+        found = [members[one.id] for one in self.type_and_bases(union) if one.id in members]
+        for other in found[1:]:
+            if other is not found[0] and id(other) in self._owners:
+                moved = self._owners.pop(id(other))
+                self._owners[id(found[0])] += moved
+                found[0].occurrences += other.occurrences
+                found[0].occurrences.sort()
+                for one in moved:
+                    members[one.id] = found[0]
+        return found[0]
 
     def _outside_member(self, occurrence: Occurrence, type_node: "Node") -> MemberUse:
         """Return the use of a member that a type may inherit from types of other texts."""

@@ -12,8 +12,8 @@ from understudy.nes.bindings.ecmascript.nodes import (
     string_value,
 )
 from understudy.nes.bindings.ecmascript.taken_types import (
-    CALLABLE,
     awaited_type,
+    callback_parameter,
     component_props,
     constructor_argument,
     element_type,
@@ -21,7 +21,7 @@ from understudy.nes.bindings.ecmascript.taken_types import (
     global_type,
     is_async,
     member_type,
-    nth_parameter_type,
+    returned_type,
 )
 from understudy.nes.bindings.limits import MAX_CONTEXT_DEPTH
 from understudy.nes.bindings.rules import TypeReference
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["constructed_type", "contextual_type", "parameter_type", "props_type", "target_type"]
 
+_CONSTRUCTORS: Final = frozenset({*CLASSES, "function_declaration", "function_expression"})
 _ELEMENT_CALLBACKS: Final = frozenset(
     {
         "map",
@@ -126,9 +127,7 @@ def parameter_type(node: "Node", resolver: "NameResolver") -> TypeReference | No
         if receiver is not None and name is not None and resolver.text(name) == "then":
             return awaited_type(resolver.type_of(receiver), resolver)
     expected = contextual_type(function, resolver)
-    if expected is None or expected.node is None or expected.node.type not in CALLABLE:
-        return None
-    return nth_parameter_type(expected.node, index, resolver)
+    return callback_parameter(expected, index, resolver) if expected is not None else None
 
 
 def _parameter_index(node: "Node", site: "Node | None") -> int:
@@ -203,11 +202,7 @@ def _expected_return(function: "Node", resolver: "NameResolver", depth: int) -> 
     if annotation is not None:
         found = resolver.type_of(annotation)
         return awaited_type(found, resolver) if is_async(function) else found
-    expected = contextual_type(function, resolver, depth)
-    if expected is None or expected.node is None or expected.node.type not in CALLABLE:
-        return None
-    returned = expected.node.child_by_field_name("return_type")
-    return resolver.type_of(returned) if returned is not None else None
+    return returned_type(contextual_type(function, resolver, depth), resolver)
 
 
 def _expected_argument(node: "Node", arguments: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -228,6 +223,6 @@ def constructed_type(node: "Node", resolver: "NameResolver") -> TypeReference | 
     if constructor is None:
         return None
     found = resolver.type_of(constructor)
-    if found is not None and found.node is not None and found.node.type not in CLASSES:
+    if found is not None and found.node is not None and found.node.type not in _CONSTRUCTORS:
         return None
     return found
