@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol
 from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import DerivedTypeRules, ProjectRules, TypeReference
+from understudy.nes.bindings.rules import DerivedTypeRules, ExportRules, ProjectRules, TypeReference
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = [
@@ -260,7 +260,7 @@ class _Search:
                 return self._follow(resolver, exported.owner.module, name, steps + 1)
             return None
         binding = resolver.binding_of(definition)
-        if binding is None:
+        if binding is None or not _is_importable(resolver, definition, binding):
             return None
         source = definition.use.source
         if source is not None and source.name == name:
@@ -421,6 +421,13 @@ def _is_same(one: Origin, other: Origin) -> bool:
         one.binding is other.binding
         or (bool(one.binding.occurrences) and one.binding.occurrences == other.binding.occurrences)
     )
+
+
+def _is_importable(resolver: NameResolver, definition: Definition, binding: Binding) -> bool:
+    """Whether another text can import the name: what a text of some languages imports, it has to export again."""
+    if definition.use.role != "import" or not isinstance(resolver.rules, ExportRules):
+        return True
+    return resolver.rules.exports_imports or any(one.role == "export" for one in binding.occurrences)
 
 
 def _is_exported(use: MemberUse) -> bool:

@@ -34,21 +34,16 @@ if TYPE_CHECKING:
 __all__ = ["constructed_type", "contextual_type", "parameter_type", "props_type", "target_type"]
 
 _CONSTRUCTORS: Final = frozenset({*CLASSES, "function_declaration", "function_expression"})
-_ELEMENT_CALLBACKS: Final = frozenset(
-    {
-        "map",
-        "filter",
-        "forEach",
-        "find",
-        "findIndex",
-        "findLast",
-        "some",
-        "every",
-        "flatMap",
-        "sort",
-        "toSorted",
-    }
-)
+_FIRST: Final = (0,)
+_ELEMENT_CALLBACKS: Final = {
+    **dict.fromkeys(("map", "filter", "forEach", "find", "findIndex", "findLast", "some", "every"), _FIRST),
+    "flatMap": _FIRST,
+    "sort": (0, 1),
+    "toSorted": (0, 1),
+    "reduce": (1,),
+}
+"""Methods of lists whose callback gets elements, and as which parameters."""
+_ADDING_METHODS: Final = frozenset({"push", "unshift", "includes", "indexOf", "add"})
 
 
 def target_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -117,14 +112,14 @@ def parameter_type(node: "Node", resolver: "NameResolver") -> TypeReference | No
     arguments = function.parent
     call = arguments.parent if arguments is not None and arguments.type == "arguments" else None
     callee = call.child_by_field_name("function") if call is not None else None
-    if callee is not None and callee.type == "member_expression" and index == 0:
+    if callee is not None and callee.type == "member_expression":
         receiver, name = callee.child_by_field_name("object"), callee.child_by_field_name("property")
-        if receiver is not None and name is not None and resolver.text(name) in _ELEMENT_CALLBACKS:
-            found = resolver.type_of(receiver)
-            element = element_type(found, resolver)
+        method = resolver.text(name) if name is not None else ""
+        if receiver is not None and index in _ELEMENT_CALLBACKS.get(method, ()):
+            element = element_type(resolver.type_of(receiver), resolver)
             if element is not None:
                 return element
-        if receiver is not None and name is not None and resolver.text(name) == "then":
+        if receiver is not None and method == "then" and index == 0:
             return awaited_type(resolver.type_of(receiver), resolver)
     expected = contextual_type(function, resolver)
     return callback_parameter(expected, index, resolver) if expected is not None else None
@@ -179,7 +174,10 @@ def contextual_type(node: "Node", resolver: "NameResolver", depth: int = 0) -> T
         case "arguments":
             return _expected_argument(node, parent, resolver)
         case "array":
-            return element_type(contextual_type(parent, resolver, depth), resolver)
+            expected = contextual_type(parent, resolver, depth)
+            if expected is not None and expected.node is not None and expected.node.type == "array":
+                return None  # another literal is no type
+            return element_type(expected, resolver)
         case "pair":
             key, literal = parent.child_by_field_name("key"), parent.parent
             if key is None or literal is None or key.id == node.id:
@@ -205,6 +203,13 @@ def _expected_return(function: "Node", resolver: "NameResolver", depth: int) -> 
     return returned_type(contextual_type(function, resolver, depth), resolver)
 
 
+def _listed_type(found: TypeReference | None, resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of the elements of a list that is declared as one."""
+    if found is None or found.node is None or found.node.type not in ("array_type", "generic_type"):
+        return None
+    return element_type(found, resolver)
+
+
 def _expected_argument(node: "Node", arguments: "Node", resolver: "NameResolver") -> TypeReference | None:
     call = arguments.parent
     if call is None:
@@ -214,6 +219,12 @@ def _expected_argument(node: "Node", arguments: "Node", resolver: "NameResolver"
         constructed = constructed_type(call, resolver)
         return constructor_argument(constructed, index, resolver) if constructed is not None else None
     function = call.child_by_field_name("function")
+    if function is not None and function.type == "member_expression":
+        receiver, name = function.child_by_field_name("object"), function.child_by_field_name("property")
+        if receiver is not None and name is not None and resolver.text(name) in _ADDING_METHODS:
+            element = _listed_type(resolver.type_of(receiver), resolver)
+            if element is not None:
+                return element
     callee = resolver.type_of(function) if function is not None else None
     return function_argument(callee, index, resolver) if callee is not None else None
 

@@ -14,7 +14,6 @@ from understudy.nes.bindings.ecmascript.module_names import (
 )
 from understudy.nes.bindings.ecmascript.nodes import (
     CLASSES,
-    FUNCTIONS,
     SCOPES,
     block_scope,
     enclosing,
@@ -24,6 +23,7 @@ from understudy.nes.bindings.ecmascript.nodes import (
     module_of,
     nth_child,
     pattern_site,
+    required_member,
 )
 from understudy.nes.bindings.ecmascript.taken_types import derived_type
 from understudy.nes.bindings.ecmascript.unions import discriminated_union
@@ -79,6 +79,7 @@ class _EcmaScriptRules:
     scope_types = SCOPES
     library_members = LIBRARY_MEMBERS
     has_shared_definitions = False
+    exports_imports = False
 
     def classify(self, node: "Node", resolver: "NameResolver") -> NameUse | None:
         parent = node.parent
@@ -129,8 +130,8 @@ class _EcmaScriptRules:
         if definition.type == "private_property_identifier" or use.namespace == "label":
             return False
         scope = use.scope if use.scope is not None else use.owner
-        if use.is_definition and scope is not None:
-            return scope.parent is not None and enclosing(scope, FUNCTIONS) is None
+        if use.is_definition:
+            return True
         return scope is not None and scope.parent is None and use.kind != "import"
 
     def refers_to(self, importing_uri: str, module: str, target_uri: str) -> bool:
@@ -237,9 +238,9 @@ def _define_variable(
     is_var = declaration.type == "variable_declaration"
     scope = (function_scope if is_var else block_scope)(declaration, resolver.root)
     value = declarator.child_by_field_name("value")
-    module = module_of(value)
+    module, member = required_member(value)
     if module:
-        source = _required_name(node, declarator, module, resolver)
+        source = _required_name(node, declarator, module, member, resolver)
         if source is not None:
             return NameUse("import", "import", scope, namespace="", merges=True, source=source)
     kind: BindingKind = "local"
@@ -263,14 +264,16 @@ def _define_variable(
 
 
 def _required_name(
-    node: "Node", declarator: "Node", module: str, resolver: "NameResolver"
+    node: "Node", declarator: "Node", module: str, member: str, resolver: "NameResolver"
 ) -> ImportSource | None:
     """Return what `const x = require("...")` or `const {x} = require("...")` imports."""
     parent = node.parent
     if parent is None:
         return None
     if parent.id == declarator.id:
-        return ImportSource(module, "")
+        return ImportSource(module, member)
+    if member:
+        return None
     if parent.type == "object_assignment_pattern":
         parent = parent.parent
     elif parent.type == "pair_pattern":

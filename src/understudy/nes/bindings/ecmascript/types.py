@@ -100,7 +100,8 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> Sequence[TypeRefe
     names: list[Node] = []
     match type_node.type:
         case "union_type":
-            names = union_parts(type_node)
+            parts = _all_types(union_parts(type_node), resolver)
+            return [one._replace(hides_members=True) for one in parts]
         case "intersection_type":
             names = list(type_node.named_children)
         case "object_type":
@@ -129,7 +130,7 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> Sequence[TypeRefe
 
 def _union_references(type_node: "Node", resolver: "NameResolver") -> list[TypeReference]:
     """Return the unions of which a type is a part, for the member that tells the parts apart."""
-    return [TypeReference(one, hides_members=True) for one in unions_with(type_node, resolver)]
+    return [TypeReference(one) for one in unions_with(type_node, resolver)]
 
 
 def _literal_types(literal: "Node", resolver: "NameResolver") -> list[TypeReference]:
