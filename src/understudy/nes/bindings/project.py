@@ -109,6 +109,8 @@ class _Search:
         self._resolvers: dict[str, NameResolver | None] = {}
         self._snapshots: dict[str, list[TextSnapshot]] = {}
         self._followed: dict[tuple[str, str, str], _Named | None] = {}
+        self._following: set[tuple[str, str, str]] = set()
+        self._cycles = 0
         self._type_steps = 0
 
     # The definition
@@ -144,15 +146,14 @@ class _Search:
     def _overridden(self, resolver: NameResolver, binding: Binding, steps: int = 0) -> Origin | None:
         """Return the member of a type in another text that a member overrides."""
         for owner in resolver.owners_of(binding):
-            for base in resolver.outside_bases(owner):
-                if base.source is not None:
-                    named = self._member_of_source(resolver, binding.name, base.source)
-                    if named is not None and named.binding.kind != "parameter":
-                        if steps < MAX_IMPORT_STEPS:
-                            higher = self._overridden(named.resolver, named.binding, steps + 1)
-                            if higher is not None:
-                                return higher
-                        return Origin(named.resolver.snapshot, named.binding)
+            for base in resolver.outside_bases(owner, overriding=True):
+                named = self._member_of_source(resolver, binding.name, base.source) if base.source else None
+                if named is None or named.binding.kind == "parameter":
+                    continue
+                higher = None
+                if steps < MAX_IMPORT_STEPS:
+                    higher = self._overridden(named.resolver, named.binding, steps + 1)
+                return higher or Origin(named.resolver.snapshot, named.binding)
         return None
 
     # The places
@@ -238,14 +239,19 @@ class _Search:
         key = (resolver.snapshot.uri, module, name)
         if key in self._followed:
             return self._followed[key]
-        self._followed[key] = None  # modules that import each other
-        found: _Named | None = None
+        if key in self._following:  # modules that import each other
+            self._cycles += 1
+            return None
+        self._following.add(key)
+        found, cycles = None, self._cycles
         if steps < MAX_IMPORT_STEPS:
             for other in self._modules(resolver, module, name):
                 found = self._top_level(other, name, steps)
                 if found is not None:
                     break
-        self._followed[key] = found
+        self._following.discard(key)
+        if found is not None or cycles == self._cycles or not self._following:
+            self._followed[key] = found
         return found
 
     def _top_level(self, resolver: NameResolver, name: str, steps: int) -> _Named | None:

@@ -135,13 +135,14 @@ class NameResolver:
                 at += 1
         return found
 
-    def outside_bases(self, type_node: "Node") -> list[TypeReference]:
-        """Return the types of other texts that a type inherits from, directly or not."""
+    def outside_bases(self, type_node: "Node", *, overriding: bool = False) -> list[TypeReference]:
+        """Return the types of other texts that a type inherits from, directly or not; if `overriding`, only those
+        whose members it overrides."""
         return [
             base
-            for one in self.type_and_bases(type_node)
+            for one in self.type_and_bases(type_node, overriding=overriding)
             for base in self.rules.base_types(one, self)
-            if base.node is None and base.source is not None
+            if base.node is None and base.source is not None and not (overriding and base.hides_members)
         ]
 
     def derived(self, key: str, make: Callable[["NameResolver"], T]) -> T:
