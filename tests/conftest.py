@@ -1,5 +1,6 @@
 """Fixtures of all tests: folders, and a workspace over them."""
 
+import gc
 import os
 import signal
 import threading
@@ -38,6 +39,15 @@ def default_sigint() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
     else:
         yield
+
+
+def pytest_collection_finish() -> None:
+    """Exclude what exists before the first test from garbage collection.
+
+    The modules of all tests are more than a million objects, which every full collection would visit: half a second.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

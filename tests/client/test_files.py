@@ -12,8 +12,9 @@ from understudy.client.limits import MAX_CONCURRENT_READS
 from understudy.client.permissions import Permissions
 from understudy.client.roots import Roots
 from understudy.client.workspace_access import files
+from understudy.client.workspace_access.session_workspaces import to_rpc_error
 from understudy.schema import acp
-from understudy.workspace import Stop, Workspace
+from understudy.workspace import InvalidArgument, NotFound, Stop, TimedOut, Workspace, WorkspaceError
 from understudy.workspace.files.write_target import open_target
 
 
@@ -80,6 +81,42 @@ def test_a_missing_file_is_a_resource_not_found(root: Path) -> None:
             assert "exploreFiles" not in error.message
 
     run(scenario)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (
+            NotFound("'a' does not exist.", "missing", advice="Use exploreFiles."),
+            -32002,
+            "'a' does not exist.",
+        ),
+        (
+            InvalidArgument("'a' is a folder, not a file.", "not_a_file", advice="Use exploreFiles for it."),
+            -32602,
+            "'a' is a folder, not a file.",
+        ),
+        (
+            InvalidArgument("the path is missing.", "bad_arguments", prefix="readFile: ", advice="Send it."),
+            -32602,
+            "The path is missing.",
+        ),
+        (
+            InvalidArgument("startLine 5 is past the end: 'a' has 1 lines.", "line_out_of_range"),
+            -32602,
+            "The line is past the end of the file.",
+        ),
+        (InvalidArgument("The request was cancelled.", "cancelled"), -32800, "The request was cancelled."),
+        (TimedOut("It took too long.", "time_limit", advice="Narrow the path."), -32603, "It took too long."),
+    ],
+    ids=lambda value: value.reason if isinstance(value, WorkspaceError) else "",
+)
+def test_the_agent_gets_an_error_without_advice_about_tools(
+    error: WorkspaceError, code: int, message: str
+) -> None:
+    sent = to_rpc_error(error)
+    assert (sent.code, sent.message) == (code, message)
+    assert sent.data == {"code": error.code, "reason": error.reason}
 
 
 def test_missing_folders_are_made_for_a_new_file(root: Path) -> None:

@@ -1,6 +1,7 @@
 """Sensitive writes over MCP: the person behind the client is asked, and silence means no."""
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,13 @@ ASKABLE = {**HELLO, "capabilities": {"elicitation": {}}}
 SENSITIVE: dict[str, Any] = {"path": ".mcp.json", "content": "{}"}
 
 
-def connect(root: Path) -> LineClient:
-    client = LineClient("--root", str(root))
-    client.ask("initialize", ASKABLE)
-    client.notify("notifications/initialized")
-    return client
+@pytest.fixture(scope="module")
+def client(project: Path) -> Iterator[LineClient]:
+    """One that can be asked, for all tests of this module."""
+    with LineClient("--root", str(project)) as client:
+        client.ask("initialize", ASKABLE)
+        client.notify("notifications/initialized")
+        yield client
 
 
 @pytest.mark.attack(42, 43)
@@ -41,20 +44,19 @@ def connect(root: Path) -> LineClient:
     ],
 )
 def test_only_a_clear_yes_of_the_person_lets_a_sensitive_write_through(
-    root: Path, reply: dict[str, Any], allowed: bool
+    client: LineClient, root: Path, reply: dict[str, Any], allowed: bool
 ) -> None:
-    with connect(root) as client:
-        request = client.call("writeFile", **SENSITIVE)
-        question = client.read()
-        assert question["method"] == "elicitation/create"
-        assert ".mcp.json" in question["params"]["message"]
-        assert client.ask("ping")["result"] == {}  # the question holds nobody else up
-        client.send({"jsonrpc": "2.0", "id": question["id"], **reply})
-        result = client.answer(request)["result"]
-        if allowed:
-            assert result["structuredContent"]["success"] is True
-        else:
-            assert error_of(result)["details"]["reason"] == "needs_approval"
+    request = client.call("writeFile", **SENSITIVE)
+    question = client.read()
+    assert question["method"] == "elicitation/create"
+    assert ".mcp.json" in question["params"]["message"]
+    assert client.ask("ping")["result"] == {}  # the question holds nobody else up
+    client.send({"jsonrpc": "2.0", "id": question["id"], **reply})
+    result = client.answer(request)["result"]
+    if allowed:
+        assert result["structuredContent"]["success"] is True
+    else:
+        assert error_of(result)["details"]["reason"] == "needs_approval"
     assert (root / ".mcp.json").exists() is allowed
 
 
@@ -67,27 +69,28 @@ def test_a_client_that_cannot_be_asked_is_refused_with_advice(lines: LineClient,
     assert not (root / ".mcp.json").exists()
 
 
-def test_a_call_that_is_taken_back_while_the_person_thinks_writes_nothing(root: Path) -> None:
-    with connect(root) as client:
-        request = client.call("writeFile", **SENSITIVE)
-        question = client.read()
-        client.notify("notifications/cancelled", {"requestId": request})
-        assert client.ask("ping")["result"] == {}
-        client.send(
-            {
-                "jsonrpc": "2.0",
-                "id": question["id"],
-                "result": {"action": "accept", "content": {"allow": True}},
-            }
-        )
-        client.send({"jsonrpc": "2.0", "id": "unheard", "result": {}})
-        assert client.tool("readFile", path="missing")["isError"] is True
+def test_a_call_that_is_taken_back_while_the_person_thinks_writes_nothing(
+    client: LineClient, root: Path
+) -> None:
+    request = client.call("writeFile", **SENSITIVE)
+    question = client.read()
+    client.notify("notifications/cancelled", {"requestId": request})
+    assert client.ask("ping")["result"] == {}
+    client.send(
+        {
+            "jsonrpc": "2.0",
+            "id": question["id"],
+            "result": {"action": "accept", "content": {"allow": True}},
+        }
+    )
+    client.send({"jsonrpc": "2.0", "id": "unheard", "result": {}})
+    assert client.tool("readFile", path="missing")["isError"] is True
     assert not (root / ".mcp.json").exists()
 
 
 @pytest.mark.attack(42)
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
-def test_the_question_travels_over_http_too(root: Path, mode: str) -> None:
+def test_the_question_travels_over_http_too(server: HttpServer, root: Path, mode: str) -> None:
     """As a request of the server in a session, and since 2026-07-28 as the result of a first round."""
     asked: list[str] = []
 
@@ -100,7 +103,6 @@ def test_the_question_travels_over_http_too(root: Path, mode: str) -> None:
             result = await client.call_tool("writeFile", SENSITIVE)
             assert result.structured_content is not None
 
-    with HttpServer(root) as server:
-        asyncio.run(visit(server.url))
+    asyncio.run(visit(server.url))
     assert len(asked) == 1
     assert (root / ".mcp.json").read_text() == "{}"

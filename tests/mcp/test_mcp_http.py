@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,14 +61,13 @@ def test_the_official_client_lists_and_calls(root: Path, host: str) -> None:
 
 
 @wap
-def test_a_session_of_the_handshake_era_lists_and_calls(root: Path) -> None:
+def test_a_session_of_the_handshake_era_lists_and_calls(server: HttpServer, root: Path) -> None:
     (root / "a.txt").write_text("x\n")
-    with HttpServer(root) as server:
-        session = server.hello()
-        _, _, body = server.post(call("readFile", path="a.txt"), session)
-        assert event(body)["result"]["structuredContent"]["content"] == "x\n"
-        _, _, body = server.post(call("eraseDisk"), session)
-        assert event(body)["error"]["code"] == -32602
+    session = server.hello()
+    _, _, body = server.post(call("readFile", path="a.txt"), session)
+    assert event(body)["result"]["structuredContent"]["content"] == "x\n"
+    _, _, body = server.post(call("eraseDisk"), session)
+    assert event(body)["error"]["code"] == -32602
 
 
 @rebinding
@@ -84,11 +84,10 @@ def test_a_session_of_the_handshake_era_lists_and_calls(root: Path) -> None:
         "local\thost:{port}",
     ],
 )
-def test_a_foreign_host_is_refused(root: Path, host: str) -> None:
-    with HttpServer(root) as server:
-        status, _, _ = server.post(request("initialize", HELLO), {"Host": host.format(port=server.port)})
-        assert status in (400, 421)
-        assert server.post(request("initialize", HELLO))[0] == 200
+def test_a_foreign_host_is_refused(server: HttpServer, host: str) -> None:
+    status, _, _ = server.post(request("initialize", HELLO), {"Host": host.format(port=server.port)})
+    assert status in (400, 421)
+    assert server.post(request("initialize", HELLO))[0] == 200
 
 
 @rebinding
@@ -107,14 +106,13 @@ def test_a_foreign_host_is_refused(root: Path, host: str) -> None:
         "http://localhost:{port}/x",
     ],
 )
-def test_a_foreign_origin_is_refused(root: Path, origin: str) -> None:
-    with HttpServer(root) as server:
-        headers = {"Origin": origin.format(port=server.port)}
-        assert server.post(request("initialize", HELLO), headers)[0] == 403
-        headers["MCP-Protocol-Version"] = "2026-07-28"
-        assert server.post(request("server/discover", {"_meta": NEWEST}), headers)[0] == 403
-        own = {"Origin": f"http://localhost:{server.port}"}
-        assert server.post(request("initialize", HELLO), own)[0] == 200
+def test_a_foreign_origin_is_refused(server: HttpServer, origin: str) -> None:
+    headers = {"Origin": origin.format(port=server.port)}
+    assert server.post(request("initialize", HELLO), headers)[0] == 403
+    headers["MCP-Protocol-Version"] = "2026-07-28"
+    assert server.post(request("server/discover", {"_meta": NEWEST}), headers)[0] == 403
+    own = {"Origin": f"http://localhost:{server.port}"}
+    assert server.post(request("initialize", HELLO), own)[0] == 200
 
 
 @rebinding
@@ -141,22 +139,27 @@ def test_names_are_compared_whole(bound: str, header: str, ours: bool) -> None:
     assert AllowedHosts(bound, 80, ["proxy.example"]).is_own_host(header) is ours
 
 
+@pytest.fixture(scope="module")
+def token_server(project: Path) -> Iterator[HttpServer]:
+    with HttpServer(project, "--token", TOKEN) as server:
+        yield server
+        _, log = server.stop(signal.SIGTERM)
+        assert TOKEN not in log
+
+
 @pytest.mark.attack(55)
 @pytest.mark.parametrize(
     "headers",
     [{}, bearer("wrong"), bearer(""), {"Authorization": f"Basic {TOKEN}"}, {"Authorization": TOKEN}],
 )
-def test_without_the_token_nothing_is_served(root: Path, headers: dict[str, str]) -> None:
-    with HttpServer(root, "--token", TOKEN) as server:
-        status, got, body = server.post(request("initialize", HELLO), headers)
-        assert status == 401
-        assert got["www-authenticate"].startswith("Bearer")
-        assert TOKEN.encode() not in body
-        assert server.post(request("initialize", HELLO), headers, path="/other")[0] == 401
-        session = server.hello(bearer(TOKEN))
-        assert "result" in event(server.post(request("tools/list"), session)[2])
-        _, log = server.stop(signal.SIGTERM)
-        assert TOKEN not in log
+def test_without_the_token_nothing_is_served(token_server: HttpServer, headers: dict[str, str]) -> None:
+    status, got, body = token_server.post(request("initialize", HELLO), headers)
+    assert status == 401
+    assert got["www-authenticate"].startswith("Bearer")
+    assert TOKEN.encode() not in body
+    assert token_server.post(request("initialize", HELLO), headers, path="/other")[0] == 401
+    session = token_server.hello(bearer(TOKEN))
+    assert "result" in event(token_server.post(request("tools/list"), session)[2])
 
 
 @pytest.mark.attack(55)
@@ -203,70 +206,65 @@ def test_a_port_in_use_is_said_plainly(root: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_other_paths_and_methods_are_refused(root: Path) -> None:
-    with HttpServer(root) as server:
-        assert server.post(request("ping"), path="/")[0] == 404
-        connection = server.open()
-        connection.request("PUT", "/mcp", b"{}", ACCEPT)
-        assert connection.getresponse().status in (400, 404, 405)
-        connection.close()
+def test_other_paths_and_methods_are_refused(server: HttpServer) -> None:
+    assert server.post(request("ping"), path="/")[0] == 404
+    connection = server.open()
+    connection.request("PUT", "/mcp", b"{}", ACCEPT)
+    assert connection.getresponse().status in (400, 404, 405)
+    connection.close()
 
 
 @pytest.mark.parametrize(
     "body", [b"nonsense", b"[]", b"{}", b"null", b"[" * 100_000, b'{"jsonrpc":"2.0","id":1}', b"\xff"]
 )
-def test_a_body_that_is_no_request_gets_an_error(root: Path, body: bytes) -> None:
-    with HttpServer(root) as server:
-        for headers in ({}, {"MCP-Protocol-Version": "2026-07-28"}):
-            status, _, answer = server.post(body, headers)
-            assert 400 <= status < 500
-            assert b"Traceback" not in answer
-        server.hello()
+def test_a_body_that_is_no_request_gets_an_error(server: HttpServer, body: bytes) -> None:
+    for headers in ({}, {"MCP-Protocol-Version": "2026-07-28"}):
+        status, _, answer = server.post(body, headers)
+        assert 400 <= status < 500
+        assert b"Traceback" not in answer
+    server.hello()
 
 
-def test_a_body_over_the_limit_is_refused_unread(root: Path) -> None:
-    with HttpServer(root) as server:
-        connection = server.open()
-        connection.putrequest("POST", "/mcp")
-        for name, value in {**ACCEPT, "Content-Length": str(33 << 20)}.items():
-            connection.putheader(name, value)
-        connection.endheaders()
-        assert connection.getresponse().status == 413
-        connection.close()
-        server.hello()
+def test_a_body_over_the_limit_is_refused_unread(server: HttpServer) -> None:
+    connection = server.open()
+    connection.putrequest("POST", "/mcp")
+    for name, value in {**ACCEPT, "Content-Length": str(33 << 20)}.items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    assert connection.getresponse().status == 413
+    connection.close()
+    server.hello()
 
 
 @wap
 @pytest.mark.parametrize("newest", [False, True])
-def test_a_client_that_leaves_stops_its_call(root: Path, newest: bool) -> None:
-    with HttpServer(root) as server:
-        headers = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "wait"}
-        message = call("wait", path=str(root / "w"))
-        if newest:
-            message["params"]["_meta"] = NEWEST
-        else:
-            headers = server.hello()
-        connection = server.open()
-        connection.request("POST", "/mcp", json.dumps(message), {**ACCEPT, **headers})
-        wait_for(root / "w.started")
-        connection.close()
-        wait_for(root / "w.stopped")
+def test_a_client_that_leaves_stops_its_call(server: HttpServer, root: Path, newest: bool) -> None:
+    headers = {"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "wait"}
+    message = call("wait", path=str(root / "w"))
+    if newest:
+        message["params"]["_meta"] = NEWEST
+    else:
+        headers = server.hello()
+    connection = server.open()
+    connection.request("POST", "/mcp", json.dumps(message), {**ACCEPT, **headers})
+    wait_for(root / "w.started")
+    connection.close()
+    wait_for(root / "w.stopped")
 
 
 @wap
-def test_cancelling_in_a_session_stops_the_call(root: Path) -> None:
-    with HttpServer(root) as server:
-        session = server.hello()
-        connection = server.open()
-        connection.request(
-            "POST", "/mcp", json.dumps(call("wait", 5, path=str(root / "w"))), {**ACCEPT, **session}
-        )
-        wait_for(root / "w.started")
-        cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 5}}
-        assert server.post(cancel, session)[0] == 202
-        wait_for(root / "w.stopped")
-        assert "error" in event(connection.getresponse().read())
-        connection.close()
+def test_cancelling_in_a_session_stops_the_call(server: HttpServer, root: Path) -> None:
+    session = server.hello()
+    connection = server.open()
+    connection.request(
+        "POST", "/mcp", json.dumps(call("wait", 5, path=str(root / "w"))), {**ACCEPT, **session}
+    )
+    wait_for(root / "w.started")
+    cancel = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 5}}
+    assert server.post(cancel, session)[0] == 202
+    wait_for(root / "w.stopped")
+    assert "error" in event(connection.getresponse().read())
+    connection.close()
 
 
 @wap
@@ -286,15 +284,12 @@ def test_a_signal_ends_the_server_and_its_commands(root: Path, number: int) -> N
         assert set(sleeping()) <= before
 
 
-def test_calls_of_two_sessions_do_not_wait_for_each_other(root: Path) -> None:
-    with HttpServer(root) as server:
-        first, second = server.hello(), server.hello()
-        connection = server.open()
-        connection.request(
-            "POST", "/mcp", json.dumps(call("wait", path=str(root / "w"))), {**ACCEPT, **first}
-        )
-        wait_for(root / "w.started")
-        answer: Any = event(server.post(request("ping"), second)[2])
-        assert answer["result"] == {}
-        connection.close()
-        wait_for(root / "w.stopped")
+def test_calls_of_two_sessions_do_not_wait_for_each_other(server: HttpServer, root: Path) -> None:
+    first, second = server.hello(), server.hello()
+    connection = server.open()
+    connection.request("POST", "/mcp", json.dumps(call("wait", path=str(root / "w"))), {**ACCEPT, **first})
+    wait_for(root / "w.started")
+    answer: Any = event(server.post(request("ping"), second)[2])
+    assert answer["result"] == {}
+    connection.close()
+    wait_for(root / "w.stopped")

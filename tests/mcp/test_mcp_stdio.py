@@ -36,12 +36,12 @@ def running(client: LineClient, root: Path) -> tuple[int, list[int]]:
     return request, own
 
 
-def test_whatever_prints_cannot_touch_a_frame(lines: LineClient) -> None:
-    assert lines.tool("noise")["structuredContent"] == {"done": True}
-    assert lines.ask("ping")["result"] == {}
-    assert lines.others == []
-    lines.end()
-    log = lines.stderr()
+def test_whatever_prints_cannot_touch_a_frame(own_lines: LineClient) -> None:
+    assert own_lines.tool("noise")["structuredContent"] == {"done": True}
+    assert own_lines.ask("ping")["result"] == {}
+    assert own_lines.others == []
+    own_lines.end()
+    log = own_lines.stderr()
     assert "printed by a library" in log
     assert "written to descriptor 1" in log
     assert "echoed by a child" in log
@@ -61,28 +61,28 @@ def test_calls_do_not_wait_for_each_other(lines: LineClient, root: Path) -> None
     assert lines.others == []
 
 
-def test_more_calls_than_the_most_are_refused_and_the_rest_goes_on(lines: LineClient, root: Path) -> None:
-    requests = [lines.call("wait", path=str(root / "w")) for _ in range(300)]
-    refused = [lines.read() for _ in range(300 - 256)]
+def test_more_calls_than_the_most_are_refused_and_the_rest_goes_on(own_lines: LineClient, root: Path) -> None:
+    requests = [own_lines.call("wait", path=str(root / "w")) for _ in range(300)]
+    refused = [own_lines.read() for _ in range(300 - 256)]
     assert {error_of(frame["result"])["code"] for frame in refused} == {"SIZE_LIMIT_EXCEEDED"}
-    assert lines.ask("ping")["result"] == {}
+    assert own_lines.ask("ping")["result"] == {}
     for request in requests:
-        lines.notify("notifications/cancelled", {"requestId": request})
+        own_lines.notify("notifications/cancelled", {"requestId": request})
     until = time.monotonic() + 20
-    while (result := lines.tool("getWorkspaceInfo"))["isError"]:
+    while (result := own_lines.tool("getWorkspaceInfo"))["isError"]:
         assert time.monotonic() < until
         time.sleep(0.05)
     assert result["isError"] is False
 
 
 def test_requests_that_were_cancelled_by_the_hundred_do_not_stop_the_reading(
-    lines: LineClient, root: Path
+    own_lines: LineClient, root: Path
 ) -> None:
     for _ in range(4):
-        requests = [lines.call("wait", path=str(root / "w")) for _ in range(200)]
+        requests = [own_lines.call("wait", path=str(root / "w")) for _ in range(200)]
         for request in requests:
-            lines.notify("notifications/cancelled", {"requestId": request})
-        assert lines.ask("ping")["result"] == {}
+            own_lines.notify("notifications/cancelled", {"requestId": request})
+        assert own_lines.ask("ping")["result"] == {}
 
 
 def test_cancelling_ends_a_running_command(lines: LineClient, root: Path) -> None:
@@ -121,27 +121,27 @@ def test_cancelling_what_is_unknown_changes_nothing(lines: LineClient) -> None:
     assert lines.ask("ping")["result"] == {}
 
 
-def test_closing_stdin_ends_the_process_and_its_commands(lines: LineClient, root: Path) -> None:
-    _, sleepers = running(lines, root)
-    assert lines.end() == 0
+def test_closing_stdin_ends_the_process_and_its_commands(own_lines: LineClient, root: Path) -> None:
+    _, sleepers = running(own_lines, root)
+    assert own_lines.end() == 0
     for pid in sleepers:
         assert not alive(pid)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_the_process_and_its_commands(lines: LineClient, root: Path, number: int) -> None:
-    _, sleepers = running(lines, root)
-    lines.process.send_signal(number)
-    assert lines.process.wait(20) == 0
+def test_a_signal_ends_the_process_and_its_commands(own_lines: LineClient, root: Path, number: int) -> None:
+    _, sleepers = running(own_lines, root)
+    own_lines.process.send_signal(number)
+    assert own_lines.process.wait(20) == 0
     for pid in sleepers:
         wait_until_dead(pid)
-    assert "Traceback" not in lines.stderr()
+    assert "Traceback" not in own_lines.stderr()
 
 
-def test_work_that_cannot_be_stopped_does_not_keep_the_process(lines: LineClient) -> None:
-    lines.call("stuck")
-    assert lines.ask("ping")["result"] == {}
-    assert lines.end() == 0  # it sleeps for longer than we wait
+def test_work_that_cannot_be_stopped_does_not_keep_the_process(own_lines: LineClient) -> None:
+    own_lines.call("stuck")
+    assert own_lines.ask("ping")["result"] == {}
+    assert own_lines.end() == 0  # it sleeps for longer than we wait
 
 
 def test_requests_at_the_end_of_a_pipe_are_still_answered(root: Path) -> None:

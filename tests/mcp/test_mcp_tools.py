@@ -133,13 +133,13 @@ def test_an_unknown_tool_is_a_protocol_error_with_the_names_of_the_known(lines: 
     assert "readFile" in error["data"]["error"]
 
 
-def test_a_fault_of_ours_shows_nothing_of_itself(lines: LineClient) -> None:
-    result = lines.tool("boom")
+def test_a_fault_of_ours_shows_nothing_of_itself(own_lines: LineClient) -> None:
+    result = own_lines.tool("boom")
     assert "secret" not in json.dumps(result)
     assert "Traceback" not in json.dumps(result)
     assert error_of(result)["code"] == "EXECUTION_FAILED"
-    lines.end()
-    assert "RuntimeError" in lines.stderr()
+    own_lines.end()
+    assert "RuntimeError" in own_lines.stderr()
 
 
 def test_text_that_is_no_unicode_does_not_end_the_connection(lines: LineClient) -> None:

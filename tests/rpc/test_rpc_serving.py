@@ -174,6 +174,36 @@ def test_a_cancelled_request_is_answered_so_and_its_handler_ends() -> None:
     run(scene())
 
 
+def test_a_cancellation_that_only_the_lenient_decoder_reads_ends_the_request() -> None:
+    """Of a member that comes twice the last counts; the fast decoder already rejects the first."""
+    heard: list[str] = []
+
+    async def hang(params: Empty, inbound: Inbound) -> None:
+        await asyncio.get_running_loop().create_future()
+
+    def listen(params: Echo, inbound: Inbound) -> None:
+        heard.append(params.text)
+
+    def twice(frame: bytes) -> bytes:
+        return b'{"jsonrpc":"1.0",' + frame.removeprefix(b"{")
+
+    async def scene() -> None:
+        table = {**routes(), "hang": Route(Empty, hang), "listen": Route(Echo, listen, notification=True)}
+        async with with_peer(table) as (far, _):
+            assert await far.exchange(call(1, "hang")) == []
+            # Neither another notification nor a request of this name is a cancellation.
+            (answer,) = await far.exchange(
+                twice(note("listen", {"text": "a", "requestId": 1})),
+                twice(call(2, "$/cancel_request", {"requestId": 1})),
+            )
+            assert (answer["id"], heard) == (2, ["a"])
+            far.say(twice(note("$/cancel_request", {"requestId": 1})))
+            answer = await far.hear()
+            assert (answer["id"], answer["error"]["code"]) == (1, -32800)
+
+    run(scene())
+
+
 def test_a_request_cancelled_before_its_first_step_is_answered_too() -> None:
     async def scene() -> None:
         async with with_peer(routes()) as (far, _):

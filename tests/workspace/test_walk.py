@@ -141,6 +141,14 @@ def test_the_lines_of_a_gitignore(
     assert GitIgnore(workspace.resolve(".")).ignores(path, is_folder) is ignored
 
 
+@pytest.mark.filterwarnings("ignore:Possible nested set:FutureWarning")  # of Python, about the last line
+@pytest.mark.parametrize("invalid", ["a\\", "[z-a]", "[[:nothing:]]"], ids=["pathspec", "re", "RE2"])
+def test_a_line_that_is_no_pattern_is_skipped(workspace: Workspace, root: Path, invalid: str) -> None:
+    (root / ".gitignore").write_text(f"*.log\n{invalid}\n*.tmp\n")
+    rules = GitIgnore(workspace.resolve("."))
+    assert [rules.ignores(path, False) for path in ("a.log", "a.tmp", "a.txt")] == [True, True, False]
+
+
 @pytest.mark.parametrize(
     ("path", "ignored"),
     [

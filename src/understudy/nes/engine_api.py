@@ -152,6 +152,9 @@ class EngineResult(Struct, frozen=True, kw_only=True):
     candidates: tuple[Candidate, ...] = ()
     reason: str = ""
     """Why there is no candidate: a stable word, a colon and a sentence."""
+    final_check: Callable[[Candidate, TextSnapshot], str | None] = lambda _candidate, _snapshot: None
+    """Returns why a candidate must not be displayed, or None. It is called only for a candidate that would be
+    displayed, since it takes too long for all of them."""
     retry_at: float | None = None
     """On the clock of `Edit.time`: when the same request may have a better result, because the newest edit may
     count as complete by then."""

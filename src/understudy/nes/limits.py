@@ -23,6 +23,7 @@ __all__ = [
     "MAX_CACHED_SNAPSHOT_CHARS",
     "MAX_CACHED_TREES",
     "MAX_CANDIDATES_CHECKED",
+    "MAX_CHECKED_NAMES",
     "MAX_CHECKED_NODES",
     "MAX_CLIENT_EDITS",
     "MAX_CLIENT_HISTORY_CHARS",
@@ -125,6 +126,8 @@ SYMBOLIC_ENGINE_CPU_S: Final = 0.05
 """Processor time of the symbolic engine for one request. A late right answer is better than none."""
 MAX_CANDIDATES_CHECKED: Final = 20
 """Candidates of an engine that selection checks."""
+MAX_CHECKED_NAMES: Final = 16
+"""Names of a suggestion that are looked up in the text."""
 MAX_SUGGESTION_LINES: Final = 12
 """Changed lines that a user can read at a glance."""
 MAX_SUGGESTION_CHARS: Final = 4_000

@@ -45,6 +45,8 @@ class Reason(StrEnum):
     UNSUPPORTED_KIND = "kind"
     REVERTS_USER_EDIT = "reverse"
     UNBALANCED_BRACKETS = "brackets"
+    DELETES_USED_NAME = "still-used"
+    UNKNOWN_NAME = "unknown-name"
     ALREADY_THERE = "already-there"
     TOO_LARGE = "too-large"
     NO_CHANGE = "no-change"
@@ -79,6 +81,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.UNSUPPORTED_KIND: "The client does not take this kind of suggestion.",
     Reason.REVERTS_USER_EDIT: "It would take back what the user just did.",
     Reason.UNBALANCED_BRACKETS: "It would leave a bracket without its partner.",
+    Reason.DELETES_USED_NAME: "It would remove a name that is still used.",
+    Reason.UNKNOWN_NAME: "It would write a name that nothing defines.",
     Reason.ALREADY_THERE: "What it adds is there already.",
     Reason.TOO_LARGE: "It changes more than can be seen at a glance.",
     Reason.NO_CHANGE: "It changes nothing.",

@@ -129,7 +129,7 @@ class SuggestRequest:
 
     def _select_outcome(self, situation: Situation, result: EngineResult) -> _Outcome:
         session = self._session
-        selection, outcomes = select(session, situation, result.candidates, self._min_probability)
+        selection, outcomes = select(session, situation, result, self._min_probability)
         if selection is not None:
             reason = Reason.STILL_SHOWN if selection.is_retained else Reason.SHOWN
             return _Outcome(

@@ -3,7 +3,8 @@
     python scripted_nes_agent.py SCRIPT
 
 SCRIPT is a JSON file that is read for every request: `suggestions` to respond with (each with an `id`), `sync`
-("full" or "incremental"), `delay` in seconds. `{uri}` in it is replaced by the document of the request.
+("full" or "incremental"), `delay` in seconds, `start` (a file that `nes/start` waits for). `{uri}` in it is
+replaced by the document of the request.
 """
 
 import json
@@ -40,6 +41,8 @@ def answer(method: str, params: dict[str, Any]) -> dict[str, Any] | None:
         case "session/new":
             return {"sessionId": "chat"}
         case "nes/start":
+            while "start" in script and not Path(script["start"]).exists():
+                time.sleep(0.02)
             return {"sessionId": "next"}
         case "nes/suggest":
             time.sleep(script.get("delay", 0))

@@ -1,5 +1,10 @@
 """The guided tour: three edits on a sample project, from its first card to its summary."""
 
+import json
+import shlex
+import sys
+from pathlib import Path
+
 from playwright.sync_api import Page, expect
 
 from workbench_page import StartServer, WorkbenchPage
@@ -47,7 +52,23 @@ def test_the_tour_goes_on_after_a_reload(start_server: StartServer, page: Page) 
     expect(page.get_by_test_id("tour-say")).to_contain_text("price_of")
     workbench.shows("def price_of")
     expect(page.get_by_test_id("cursor-place")).to_contain_text("8 selected")
-    workbench.next_edits_started()
     workbench.focus_editor()
     workbench.type("unit_price")
     workbench.suggested()
+
+
+def test_the_place_of_a_task_is_shown_once_next_edits_have_started(
+    start_server: StartServer, page: Page, root: Path, tmp_path: Path
+) -> None:
+    """What is typed before is no edit for the agent, and would be suggested nowhere."""
+    script, started = tmp_path / "script.json", tmp_path / "started"
+    script.write_text(json.dumps({"start": str(started)}))
+    agent = [sys.executable, str(Path(__file__).with_name("scripted_nes_agent.py")), str(script)]
+    workbench = WorkbenchPage(page).open(start_server(root, arguments=["--agent", shlex.join(agent)]))
+    page.get_by_role("button", name="Start the tour").click()
+    expect(page.get_by_test_id("tour-say")).to_contain_text("price_of")
+    expect(page.get_by_test_id("cursor-place")).to_contain_text("Ln 1, Col 1")
+    workbench.pause(300)
+    expect(page.get_by_test_id("cursor-place")).not_to_contain_text("selected")
+    started.touch()
+    expect(page.get_by_test_id("cursor-place")).to_contain_text("8 selected")

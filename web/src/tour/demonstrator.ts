@@ -10,6 +10,7 @@ import {
   MAX_ACCEPTED,
   POLL_INTERVAL_MS,
   PREVIEW_MS,
+  START_TIMEOUT_MS,
   SUGGESTION_TIMEOUT_MS,
 } from "./limits";
 
@@ -18,6 +19,11 @@ export class Demonstrator {
     private readonly documents: Documents,
     private readonly nes: NextEdits,
   ) {}
+
+  /** Wait until the agent follows the documents: text typed before is no edit for it. Limited in time. */
+  async nextEditsStarted(signal: AbortSignal): Promise<void> {
+    await waitUntil(() => this.nes.state.value.kind !== "starting", signal, START_TIMEOUT_MS);
+  }
 
   /**
    * Show the location of an edit, with the text to replace selected. Returns false if it does not exist. A

@@ -9,6 +9,8 @@ export const RIGHT_MARGIN_PX = 32;
 
 // demonstrator.ts
 
+/** For next edits to start; without them the tour goes on, and its card shows the reason. */
+export const START_TIMEOUT_MS = 60_000;
 export const KEY_INTERVAL_MS = 28;
 /** For a suggestion to appear: the agent waits until the user seems to have finished a word. */
 export const SUGGESTION_TIMEOUT_MS = 6_000;

@@ -110,6 +110,7 @@ export class Tour {
     const { place, texts } = this.#progress.value;
     if (!this.#agentSawStep && place.task > 0) {
       await this.documents.restored;
+      await this.#demonstrator.nextEditsStarted(this.#control.signal);
       try {
         for (const [path, text] of Object.entries(texts)) await this.#restoreFile(this.#path(path), text);
         this.#set({ place: { step: place.step, task: 0 } });
@@ -170,8 +171,11 @@ export class Tour {
     this.#restartStuckTimer();
     announce(`${steps[this.#progress.value.place.step]!.title}. ${plainSentence(task.say)}`);
     if (task.do !== "edit") return;
+    const { signal } = this.#control;
+    await this.#demonstrator.nextEditsStarted(signal);
+    if (signal.aborted) return;
     try {
-      await this.#demonstrator.showLocation(task, this.#path(task.path), this.#control.signal);
+      await this.#demonstrator.showLocation(task, this.#path(task.path), signal);
     } catch (error) {
       notify(error instanceof Error ? error.message : String(error), "error");
     }

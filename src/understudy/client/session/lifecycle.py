@@ -5,8 +5,10 @@ All roots are sent each time. Every method raises NotSupported before anything i
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
@@ -18,6 +20,9 @@ from understudy.client.session.session import OnUpdate, Session, SessionRegistry
 from understudy.schema import acp, decode
 
 __all__ = ["SessionLifecycle"]
+
+ResponseT = TypeVar("ResponseT", bound=msgspec.Struct)
+ResponseT_co = TypeVar("ResponseT_co", bound=msgspec.Struct, covariant=True)
 
 
 class _SessionListPage(msgspec.Struct, rename="camel"):
@@ -42,6 +47,15 @@ def _parse_session_info(raw: Any) -> tuple[acp.SessionInfo, bool] | None:
         return decode(encoded, acp.SessionInfo), has_no_additional
     except msgspec.ValidationError:
         return None
+
+
+@dataclass(frozen=True)
+class _Opening(Generic[ResponseT_co]):
+    """A checked request that opens a session."""
+
+    roots: Roots
+    send: Callable[[Sequence[acp.McpServer]], Awaitable[ResponseT_co]]
+    """Sends the request, with the MCP servers of this connection in addition to the caller's."""
 
 
 class SessionLifecycle:
@@ -72,12 +86,10 @@ class SessionLifecycle:
         mcp_servers: Sequence[acp.McpServer] = (),
         on_update: OnUpdate | None = None,
     ) -> Session:
-        roots = self._checked_roots(cwd, additional, mcp_servers)
-
-        def send(fields: dict[str, Any]) -> Awaitable[acp.NewSessionResponse]:
-            return self._call("session/new", acp.NewSessionRequest(**fields), acp.NewSessionResponse)
-
-        return await self._open_new(roots, mcp_servers, on_update, send)
+        opening = self._prepare(
+            "session/new", acp.NewSessionRequest, acp.NewSessionResponse, cwd, additional, mcp_servers
+        )
+        return await self._open_new(opening, on_update)
 
     async def fork_session(
         self,
@@ -89,13 +101,11 @@ class SessionLifecycle:
         on_update: OnUpdate | None = None,
     ) -> Session:
         self._checks.require_session_method("fork")
-        roots = self._checked_roots(cwd, additional, mcp_servers)
-
-        def send(fields: dict[str, Any]) -> Awaitable[acp.ForkSessionResponse]:
-            request = acp.ForkSessionRequest(session_id=session_id, **fields)
-            return self._call("session/fork", request, acp.ForkSessionResponse)
-
-        return await self._open_new(roots, mcp_servers, on_update, send)
+        request_type = partial(acp.ForkSessionRequest, session_id=session_id)
+        opening = self._prepare(
+            "session/fork", request_type, acp.ForkSessionResponse, cwd, additional, mcp_servers
+        )
+        return await self._open_new(opening, on_update)
 
     async def load_session(
         self,
@@ -108,13 +118,11 @@ class SessionLifecycle:
     ) -> Session:
         """Reopen a session; its history is in `replayed`. Its roots are exactly those given here."""
         self._checks.require_load()
-        roots = self._checked_roots(cwd, additional, mcp_servers)
-
-        def send(fields: dict[str, Any]) -> Awaitable[acp.LoadSessionResponse]:
-            request = acp.LoadSessionRequest(session_id=session_id, **fields)
-            return self._call("session/load", request, acp.LoadSessionResponse)
-
-        return await self._reopen(session_id, roots, mcp_servers, on_update, send, replays=True)
+        request_type = partial(acp.LoadSessionRequest, session_id=session_id)
+        opening = self._prepare(
+            "session/load", request_type, acp.LoadSessionResponse, cwd, additional, mcp_servers
+        )
+        return await self._reopen(session_id, opening, on_update, replays=True)
 
     async def resume_session(
         self,
@@ -127,49 +135,63 @@ class SessionLifecycle:
     ) -> Session:
         """Like `load_session`, without the history."""
         self._checks.require_session_method("resume")
-        roots = self._checked_roots(cwd, additional, mcp_servers)
+        request_type = partial(acp.ResumeSessionRequest, session_id=session_id)
+        opening = self._prepare(
+            "session/resume", request_type, acp.ResumeSessionResponse, cwd, additional, mcp_servers
+        )
+        return await self._reopen(session_id, opening, on_update, replays=False)
 
-        def send(fields: dict[str, Any]) -> Awaitable[acp.ResumeSessionResponse]:
-            request = acp.ResumeSessionRequest(session_id=session_id, **fields)
-            return self._call("session/resume", request, acp.ResumeSessionResponse)
+    def _prepare(
+        self,
+        method: str,
+        request_type: Callable[..., msgspec.Struct],
+        response_type: type[ResponseT],
+        cwd: Folder,
+        additional: Sequence[Folder],
+        servers: Sequence[acp.McpServer],
+    ) -> _Opening[ResponseT]:
+        """Check what the four requests that open a session have in common."""
+        roots = self._checked_roots(cwd, additional, servers)
 
-        return await self._reopen(session_id, roots, mcp_servers, on_update, send, replays=False)
+        def send(own_servers: Sequence[acp.McpServer]) -> Awaitable[ResponseT]:
+            request = request_type(
+                cwd=roots.cwd,
+                additional_directories=roots.additional,
+                mcp_servers=[*servers, *own_servers],
+            )
+            return self._call(method, request, response_type)
+
+        return _Opening(roots, send)
 
     async def _open_new(
-        self,
-        roots: Roots,
-        servers: Sequence[acp.McpServer],
-        on_update: OnUpdate | None,
-        send: Callable[[dict[str, Any]], Awaitable[acp.NewSessionResponse | acp.ForkSessionResponse]],
+        self, opening: _Opening[acp.NewSessionResponse | acp.ForkSessionResponse], on_update: OnUpdate | None
     ) -> Session:
         """Open a session whose id comes with the agent's response."""
         with (
             self._offered_mcp_servers() as own_servers,
-            self._workspace_access.expecting_session(roots),
+            self._workspace_access.expecting_session(opening.roots),
             self._registry.opening(),
         ):
-            response = await send(_request_fields(roots, [*servers, *own_servers]))
-            session = self._register_new_session(response, roots, on_update)
+            response = await opening.send(own_servers)
+            session = self._register_new_session(response, opening.roots, on_update)
         await self._mcp_servers.bind(session.id, own_servers)
         return session
 
     async def _reopen(
         self,
         session_id: str,
-        roots: Roots,
-        servers: Sequence[acp.McpServer],
+        opening: _Opening[acp.LoadSessionResponse | acp.ResumeSessionResponse],
         on_update: OnUpdate | None,
-        send: Callable[[dict[str, Any]], Awaitable[acp.LoadSessionResponse | acp.ResumeSessionResponse]],
         *,
         replays: bool,
     ) -> Session:
         """Open a session whose id is known. `replays`: the agent sends its history before the response."""
         with (
             self._offered_mcp_servers() as own_servers,
-            self._reopening_session(session_id, roots, on_update) as session,
+            self._reopening_session(session_id, opening.roots, on_update) as session,
         ):
             session.set_replaying(replays)
-            response = await send(_request_fields(roots, [*servers, *own_servers]))
+            response = await opening.send(own_servers)
             session.set_replaying(False)
             session.apply_open_response(response.modes, response.config_options)
         await self._mcp_servers.bind(session_id, own_servers)
@@ -280,8 +302,3 @@ class SessionLifecycle:
         self._host.questions.cancel_session(session_id)
         await self._mcp_servers.close_session(session_id)
         await self._workspace_access.close_session(session_id)
-
-
-def _request_fields(roots: Roots, servers: list[acp.McpServer]) -> dict[str, Any]:
-    """What the requests that open a session have in common."""
-    return {"cwd": roots.cwd, "additional_directories": roots.additional, "mcp_servers": servers}

@@ -34,21 +34,16 @@ __all__ = [
 
 NOT_FOUND: Final = -32002
 
-# The workspace's own messages recommend tools that the agent may not have.
-_PLAIN_MESSAGES: Final = {
-    "missing": "{path!r} does not exist.",
-    "line_out_of_range": "The line is past the end of the file.",
-}
-
 
 def to_rpc_error(error: WorkspaceError) -> RpcError:
-    """Convert an error of the workspace to the error that the agent gets."""
+    """Convert an error of the workspace to the error that the agent gets.
+
+    Without the advice: it recommends tools that the agent may not have.
+    """
     data: dict[str, Any] = {"code": error.code, **error.details}
-    path = error.details.get("path")
-    message = (
-        _PLAIN_MESSAGES[error.reason].format(path=path) if error.reason in _PLAIN_MESSAGES else error.message
-    )
-    message = message.partition(" Use exploreFiles")[0].partition(" Use readFile")[0]
+    # Its sentence names startLine, an argument of readFile; ACP's argument is `line`.
+    past_the_end = error.reason == "line_out_of_range"
+    message = "The line is past the end of the file." if past_the_end else error.user_message
     if error.reason == "cancelled":
         return RpcError(CANCELLED, message, data)
     if isinstance(error, NotFound):

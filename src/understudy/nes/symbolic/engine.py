@@ -35,8 +35,11 @@ from understudy.nes.symbolic.limits import (
     SUFFICIENT_PROBABILITY,
     VISIBLE_BONUS,
 )
+from understudy.nes.symbolic.name_checks import check_names
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
+from understudy.nes.symbolic.place_kinds import PlaceKindFilter
 from understudy.nes.symbolic.probability import estimate_probability
+from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.text import TextSnapshot
@@ -150,8 +153,11 @@ class SymbolicEngine:
         index = self.index_snapshot(situation.snapshot)
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
         earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
+        renames = find_renames(situation)
         repetitions = self.repetition_candidates(earlier, index, patterns)
+        repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
+        candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(situation, index, repetitions)
         candidates = [move_into_empty_line(one, original) for one in candidates]
         retry_at = complete_at
@@ -164,7 +170,11 @@ class SymbolicEngine:
             retry_at = None
         candidates = rank_candidates(candidates, situation)
         if candidates:
-            return EngineResult(candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]), retry_at=retry_at)
+            return EngineResult(
+                candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]),
+                final_check=lambda candidate, snapshot: check_names(candidate, snapshot, original),
+                retry_at=retry_at,
+            )
         return EngineResult(reason=_no_candidate_reason(complete_at, patterns), retry_at=retry_at)
 
     def repetition_candidates(

@@ -9,10 +9,12 @@ untrusted, and on Python's own engine a dozen stars can take forever.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from understudy.workspace.files import replace_undecodable
 from understudy.workspace.limits import (
@@ -83,12 +85,13 @@ def _parse_lines(lines: list[str]) -> list["GitIgnoreSpec"]:
         return []
     from pathspec import GitIgnoreSpec  # an import of 30 ms that only this option needs
 
+    invalid_pattern = _invalid_pattern_errors()
     specs: list[GitIgnoreSpec] = []
     for first in range(0, len(lines), MAX_PATTERNS_PER_AUTOMATON):
         some = lines[first : first + MAX_PATTERNS_PER_AUTOMATON]
         try:
             specs.append(GitIgnoreSpec.from_lines(some, backend="re2"))
-        except Exception:  # noqa: BLE001 - pathspec, re and RE2 raise different errors for an invalid pattern
+        except invalid_pattern:
             # git skips a line that is not a valid pattern; find it by compiling the lines one by one.
             specs.append(
                 GitIgnoreSpec.from_lines([line for line in some if _is_pattern(line)], backend="re2")
@@ -101,9 +104,15 @@ def _is_pattern(line: str) -> bool:
 
     try:
         GitIgnoreSpec.from_lines([line], backend="re2")
-    except Exception:  # noqa: BLE001
+    except _invalid_pattern_errors():
         return False
     return True
+
+
+def _invalid_pattern_errors() -> tuple[type[Exception], ...]:
+    """What pathspec (ValueError), `re` and RE2 raise for a line that is not a valid pattern."""
+    re2: Any = import_module("re2")  # it has no types; pathspec loads it anyway
+    return ValueError, re.error, re2.error
 
 
 class EntryKind(IntEnum):

@@ -25,6 +25,7 @@ from understudy.nes.symbolic.consequences.parallel_lines import propose_parallel
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import run_rule
+from understudy.nes.symbolic.consequences.siblings import propose_added_members
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
@@ -33,7 +34,7 @@ from understudy.nes.syntax import is_syntax_preserved
 
 if TYPE_CHECKING:
     from understudy.nes.symbolic.consequences.missing_import import find_import_source
-    from understudy.nes.symbolic.consequences.names import is_builtin_name
+    from understudy.nes.symbolic.consequences.names import is_builtin_name, is_common_member
     from understudy.nes.symbolic.consequences.rule_context import IDENTIFIER
     from understudy.nes.symbolic.consequences.rules import RuleProbability
 
@@ -43,6 +44,7 @@ __all__ = [
     "RuleProbability",
     "find_import_source",
     "is_builtin_name",
+    "is_common_member",
     "propose",
     "run_rule",
 ]
@@ -51,7 +53,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "missing_import": ("find_import_source",),
-        "names": ("is_builtin_name",),
+        "names": ("is_builtin_name", "is_common_member"),
         "rule_context": ("IDENTIFIER",),
         "rules": ("RuleProbability",),
     },
@@ -65,6 +67,7 @@ _RULES: Final[tuple[Callable[[RuleContext], list[Candidate]], ...]] = (
     propose_uses_of_changed_imports,
     propose_moved_imports,
     propose_renamed_members,
+    propose_added_members,
     propose_call_updates,
     propose_struct_literal_fields,
     propose_missing_parameters,

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 from understudy.nes.engine_api import NameIndex, Situation, WorkspaceTexts
 from understudy.nes.symbolic.consequences.imports import ImportStatement, parse_imports
@@ -19,8 +19,11 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_RECENT_CHANGES,
     MAX_USER_MADE_CAUSES,
 )
-from understudy.nes.syntax import language_of, mask_strings_and_comments
+from understudy.nes.syntax import language_of, mask_strings_and_comments, parse_snapshot
 from understudy.nes.text import Edit, EditOrigin, Point, TextSnapshot
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 __all__ = [
     "IDENTIFIER",
@@ -28,6 +31,7 @@ __all__ = [
     "LineLookup",
     "RuleContext",
     "SourceText",
+    "SyntaxTree",
     "identifiers_in",
     "texts_defining",
     "texts_importing",
@@ -92,6 +96,11 @@ def _is_identifier_char(char: str) -> bool:
     return char.isalnum() or char in ("_", "$")
 
 
+class SyntaxTree(NamedTuple):
+    grammar: str
+    root: "Node"
+
+
 class SourceText:
     """A text with its language, and its code and imports, which are parsed on first use."""
 
@@ -123,6 +132,29 @@ class SourceText:
     @cached_property
     def import_lines(self) -> frozenset[int]:
         return frozenset(line for one in self.imports for line in range(one.first_line, one.last_line + 1))
+
+    @cached_property
+    def tree(self) -> "SyntaxTree | None":
+        """The syntax tree; None if the language has no grammar or the text is too long."""
+        parsed = parse_snapshot(self.snapshot)
+        return SyntaxTree(parsed[0], parsed[1].root_node) if parsed is not None else None
+
+    @cached_property
+    def joined(self) -> str:
+        """The lines as one string, in which the offsets of the syntax tree count."""
+        return "\n".join(self.raw)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *accumulate([len(line) + 1 for line in self.raw])]
+
+    def point_at(self, offset: int) -> Point:
+        line = bisect_right(self._line_starts, offset, 0, len(self.raw)) - 1
+        return Point(line, offset - self._line_starts[line])
+
+    def offset_at(self, line: int, column: int = 0) -> int:
+        """Return the offset of a position; the end of the text for a line behind it."""
+        return self._line_starts[line] + column if line < len(self.raw) else len(self.joined)
 
     def occurrences(self, name: str) -> list[Point]:
         """Return where the name is a whole word in code."""

@@ -1,0 +1,441 @@
+"""Where a binding occurs in the other texts of a workspace, and where an imported name is defined.
+
+A use is followed to its definition, through the import, the modules that export it again, and the type of a
+receiver; it is a place of the binding if it arrives there. So a name that is the same by chance is never a place.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
+from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
+from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
+from understudy.nes.bindings.rules import DerivedTypeRules, ProjectRules, TypeReference
+from understudy.nes.text import Point, TextSnapshot
+
+__all__ = [
+    "Origin",
+    "ProjectPlace",
+    "ProjectTexts",
+    "find_all_places",
+    "find_places",
+    "origin_at",
+    "origin_of",
+]
+
+
+class ProjectTexts(Protocol):
+    """The other texts of a workspace."""
+
+    def snapshot(self, uri: str) -> TextSnapshot | None:
+        """Return the text at the URI; None if it is not known."""
+        ...
+
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
+        """Return texts that contain one of the literals, nearest to `near` first, without `near`."""
+        ...
+
+
+class ProjectPlace(NamedTuple):
+    uri: str
+    occurrence: Occurrence
+    is_certain: bool
+    """False for a member whose receiver's type is unknown, when only one type defines a member of that name."""
+
+
+class Origin(NamedTuple):
+    """The text that defines a name, and its binding there."""
+
+    snapshot: TextSnapshot
+    binding: Binding
+
+
+def origin_of(snapshot: TextSnapshot, binding: Binding, texts: ProjectTexts) -> Origin:
+    """Follow an import, or a member that overrides one of another text, to its definition.
+
+    Return the text and the binding itself if it is defined there, or if its definition is not in the workspace.
+    An import under another name is a definition of that name.
+    """
+    return _Search(snapshot, texts).origin_of(snapshot, binding)
+
+
+def origin_at(snapshot: TextSnapshot, name: str, point: Point, texts: ProjectTexts) -> Origin | None:
+    """Return the definition of the name at the point; None if it is not in the workspace or not certain.
+
+    Also serves a use that has no binding in its own text, such as `models.Order` or the member of an imported type.
+    """
+    return _Search(snapshot, texts).origin_at(snapshot, name, point)
+
+
+def find_places(snapshot: TextSnapshot, binding: Binding, texts: ProjectTexts) -> list[ProjectPlace]:
+    """Return where the binding occurs in other texts: the defining text first, then the nearest, certain places
+    first."""
+    return [one for one in find_all_places(snapshot, binding, texts) if one.uri != snapshot.uri]
+
+
+def find_all_places(snapshot: TextSnapshot, binding: Binding, texts: ProjectTexts) -> list[ProjectPlace]:
+    """Return all occurrences of a binding, those of this text first, then those of the defining text, each text in
+    reading order. Uncertain places come last."""
+    search = _Search(snapshot, texts)
+    places = {ProjectPlace(snapshot.uri, one, True): None for one in binding.occurrences}
+    places.update(dict.fromkeys(search.places_of(search.origin_of(snapshot, binding))))
+    found = sorted(places, key=lambda one: (not one.is_certain, one.uri != snapshot.uri))
+    certain = {(one.uri, one.occurrence) for one in found if one.is_certain}
+    return [one for one in found if one.is_certain or (one.uri, one.occurrence) not in certain]
+
+
+class _Named(NamedTuple):
+    """A definition in a text."""
+
+    resolver: NameResolver
+    binding: Binding
+    definition: Definition
+
+
+class _Type(NamedTuple):
+    """A type in a text, or one that is not in the workspace."""
+
+    resolver: NameResolver
+    reference: TypeReference
+
+
+class _Search:
+    """One search. Keeps the resolvers of the texts that it has seen and what imports refer to."""
+
+    def __init__(self, snapshot: TextSnapshot, texts: ProjectTexts) -> None:
+        self._start = snapshot
+        self._texts = texts
+        self._resolvers: dict[str, NameResolver | None] = {}
+        self._snapshots: dict[str, list[TextSnapshot]] = {}
+        self._followed: dict[tuple[str, str, str], _Named | None] = {}
+        self._type_steps = 0
+
+    # The definition
+
+    def origin_of(self, snapshot: TextSnapshot, binding: Binding) -> Origin:
+        resolver = self._resolver(snapshot)
+        found: Origin | None = None
+        if resolver is not None:
+            source = binding.source
+            if source is not None and source.name in (binding.name, "default"):
+                named = self._follow(resolver, source.module, binding.name)
+                found = Origin(named.resolver.snapshot, named.binding) if named is not None else None
+            else:
+                found = self._overridden(resolver, binding)
+        return found or Origin(snapshot, binding)
+
+    def origin_at(self, snapshot: TextSnapshot, name: str, point: Point) -> Origin | None:
+        resolver = self._resolver(snapshot)
+        if resolver is None:
+            return None
+        names = resolver.resolve(name)
+        binding = names.at(point)
+        if binding is not None:
+            return self.origin_of(snapshot, binding)
+        named = None
+        for use in names.members:
+            if use.occurrence.contains(point):
+                named = self._follow_member(resolver, name, use)
+        if any(one.contains(point) for one in names.free):
+            named = self._follow_free(resolver, name)
+        return self.origin_of(named.resolver.snapshot, named.binding) if named is not None else None
+
+    def _overridden(self, resolver: NameResolver, binding: Binding) -> Origin | None:
+        """Return the member of a type in another text that a member overrides."""
+        for owner in resolver.owners_of(binding):
+            for base in resolver.outside_bases(owner):
+                if base.source is not None:
+                    named = self._member_of_source(resolver, binding.name, base.source)
+                    if named is not None and named.binding.kind != "parameter":
+                        return Origin(named.resolver.snapshot, named.binding)
+        return None
+
+    # The places
+
+    def places_of(self, origin: Origin) -> Iterator[ProjectPlace]:
+        binding, uri = origin.binding, origin.snapshot.uri
+        for one in binding.occurrences:
+            yield ProjectPlace(uri, one, True)
+        if not binding.is_public:
+            return
+        searched: list[tuple[NameResolver, NameBindings]] = []
+        for resolver in self._containing(binding.name, origin.snapshot):
+            names = resolver.resolve(binding.name)
+            searched.append((resolver, names))
+            for one in self._occurrences_in(resolver, names, origin):
+                yield ProjectPlace(resolver.snapshot.uri, one, True)
+        if binding.kind in ("method", "field") and not self._is_ambiguous(searched, origin):
+            for resolver, names in searched:
+                for use in names.members:
+                    if use.owner is None and use.occurrence.role == "member":
+                        yield ProjectPlace(resolver.snapshot.uri, use.occurrence, False)
+
+    def _occurrences_in(
+        self, resolver: NameResolver, names: NameBindings, origin: Origin
+    ) -> Iterator[Occurrence]:
+        name = names.name
+        for binding in names.bindings:
+            if self._is_origin(resolver, binding, origin):
+                if resolver.snapshot.uri != origin.snapshot.uri:
+                    yield from binding.occurrences
+            elif binding.source is not None:
+                if binding.source.name in (name, "default"):
+                    named = self._follow(resolver, binding.source.module, name)
+                    if self._is_at_origin(named, origin):
+                        yield from binding.occurrences
+            elif resolver.owners_of(binding):
+                overridden = self._overridden(resolver, binding)
+                if overridden is not None and _is_same(overridden, origin):
+                    yield from binding.occurrences
+        for use in names.members:
+            if use.owner is not None and self._is_at_origin(self._follow_member(resolver, name, use), origin):
+                yield use.occurrence
+        if names.free and not origin.binding.owner:
+            is_shared = resolver.rules.shares_scope(origin.snapshot.uri, resolver.snapshot.uri)
+            if is_shared or self._is_at_origin(self._follow_free(resolver, name), origin):
+                yield from names.free
+
+    def _is_origin(self, resolver: NameResolver, binding: Binding, origin: Origin) -> bool:
+        """Whether the binding is the origin, or defines it a second time, as a C header and its source do."""
+        if resolver.snapshot.uri == origin.snapshot.uri:
+            return _is_same(Origin(resolver.snapshot, binding), origin)
+        return (
+            binding.source is None
+            and binding.is_public
+            and not binding.owner
+            and not origin.binding.owner
+            and binding.kind == origin.binding.kind
+            and isinstance(resolver.rules, ProjectRules)
+            and resolver.rules.has_shared_definitions
+            and resolver.rules.shares_scope(origin.snapshot.uri, resolver.snapshot.uri)
+        )
+
+    def _is_at_origin(self, named: _Named | None, origin: Origin) -> bool:
+        return named is not None and _is_same(self.origin_of(named.resolver.snapshot, named.binding), origin)
+
+    def _is_ambiguous(self, searched: Sequence[tuple[NameResolver, NameBindings]], origin: Origin) -> bool:
+        """Whether an unknown receiver may have the member of another type."""
+        for resolver, names in searched:
+            rules = resolver.rules
+            if isinstance(rules, ProjectRules) and names.name in rules.library_members:
+                return True
+            for binding in names.bindings:
+                if binding.kind in ("method", "field") and not self._is_origin(resolver, binding, origin):
+                    overridden = self._overridden(resolver, binding)
+                    if overridden is None or not _is_same(overridden, origin):
+                        return True
+        return False
+
+    # From a use to its definition
+
+    def _follow(self, resolver: NameResolver, module: str, name: str, steps: int = 0) -> _Named | None:
+        """Return the definition of a top-level name of a module, as imported in the text of the resolver."""
+        key = (resolver.snapshot.uri, module, name)
+        if key in self._followed:
+            return self._followed[key]
+        self._followed[key] = None  # modules that import each other
+        found: _Named | None = None
+        if steps < MAX_IMPORT_STEPS:
+            for other in self._modules(resolver, module, name):
+                found = self._top_level(other, name, steps)
+                if found is not None:
+                    break
+        self._followed[key] = found
+        return found
+
+    def _top_level(self, resolver: NameResolver, name: str, steps: int) -> _Named | None:
+        definition = resolver.top_level(name)
+        if definition is None:
+            for module in _glob_modules(resolver):
+                found = self._follow(resolver, module, name, steps + 1)
+                if found is not None:
+                    return found
+            exported = next((use for use in resolver.resolve(name).members if _is_exported(use)), None)
+            if exported is not None and exported.owner is not None:
+                return self._follow(resolver, exported.owner.module, name, steps + 1)
+            return None
+        binding = resolver.binding_of(definition)
+        if binding is None:
+            return None
+        source = definition.use.source
+        if source is not None and source.name == name:
+            found = self._follow(resolver, source.module, name, steps + 1)
+            if found is not None:
+                return found
+        return _Named(resolver, binding, definition)
+
+    def _follow_free(self, resolver: NameResolver, name: str) -> _Named | None:
+        for module in _glob_modules(resolver):
+            found = self._follow(resolver, module, name)
+            if found is not None:
+                return found
+        return None
+
+    def _follow_member(self, resolver: NameResolver, name: str, use: MemberUse) -> _Named | None:
+        """Return what a member use refers to: a name of a module, a member of a type, or a parameter."""
+        is_call = use.occurrence.role == "keyword-argument"
+        for source in (use.owner, *use.other_owners):
+            if source is None:
+                continue
+            if not source.name:
+                found = self._follow(resolver, source.module, name) if not is_call else None
+            else:
+                found = self._member_of_source(resolver, name, source, is_call=is_call)
+                if found is None and not is_call:
+                    module = _submodule(resolver, source)
+                    found = self._follow(resolver, module, name) if module else None
+            if found is not None:
+                return found
+        return None
+
+    def _member_of_source(
+        self, resolver: NameResolver, name: str, source: ImportSource, *, is_call: bool = False
+    ) -> _Named | None:
+        """Return the member of a type that is imported in the text; with `is_call`, the parameter of a function."""
+        if self._type_steps >= MAX_TYPE_STEPS:
+            return None
+        self._type_steps += 1
+        try:
+            return self._find_in_source(resolver, name, source, is_call=is_call)
+        finally:
+            self._type_steps -= 1
+
+    def _find_in_source(
+        self, resolver: NameResolver, name: str, source: ImportSource, *, is_call: bool
+    ) -> _Named | None:
+        module, path = source.module, source.name.split(".")
+        if is_call and not path[-1].isidentifier():
+            return None  # a call of what another one returns
+        named = self._follow(resolver, module, path[0])
+        while named is None and len(path) > 1:
+            module = _submodule(resolver, ImportSource(module, path[0]))
+            path = path[1:]
+            named = self._follow(resolver, module, path[0]) if module else None
+        if named is None:
+            return None
+        found = self._type_named(named)
+        for part in path[1:]:
+            if found is None:
+                return None
+            if not part.isidentifier() and isinstance(found.resolver.rules, DerivedTypeRules):
+                derived = found.resolver.rules.derived_type(found.reference, part, found.resolver)
+                found = _Type(found.resolver, derived) if derived is not None else None
+                continue
+            named = self._member_of_type(found, part)
+            found = self._type_named(named) if named is not None else None
+        if is_call and named is not None:
+            parameter = self._parameter_of(named, found, name)
+            if parameter is not None:
+                return parameter
+        return self._member_of_type(found, name) if found is not None else None
+
+    def _parameter_of(self, function: _Named, constructed: _Type | None, name: str) -> _Named | None:
+        """Return the parameter of a function, or of the constructor of a class, which may be inherited."""
+        parameter = function.resolver.parameter_named(name, function.definition)
+        if parameter is not None:
+            return _Named(function.resolver, parameter, function.definition)
+        if constructed is not None and constructed.reference.node is not None:
+            for base in constructed.resolver.outside_bases(constructed.reference.node):
+                if base.source is not None:
+                    found = self._member_of_source(constructed.resolver, name, base.source, is_call=True)
+                    if found is not None:
+                        return found
+        return None
+
+    def _type_named(self, named: _Named) -> _Type | None:
+        reference = named.resolver.type_of(named.definition.node)
+        return _Type(named.resolver, reference) if reference is not None else None
+
+    def _member_of_type(self, found: _Type, name: str) -> _Named | None:
+        resolver, reference = found
+        if reference.node is None:
+            source = reference.source
+            return self._member_of_source(resolver, name, source) if source and source.name else None
+        for one in resolver.members_named(name, reference.node):
+            binding = resolver.binding_of(one)
+            if binding is not None:
+                return _Named(resolver, binding, one)
+        for base in resolver.outside_bases(reference.node):
+            member = self._member_of_type(_Type(resolver, base), name)
+            if member is not None:
+                return member
+        return None
+
+    # Texts
+
+    def _modules(self, resolver: NameResolver, module: str, name: str) -> Iterator[NameResolver]:
+        """Return the texts that a module can be, the nearest to the importing text first."""
+        uri = resolver.snapshot.uri
+        found = [
+            text
+            for text in self._texts_with(name)
+            if text.uri != uri and resolver.rules.refers_to(uri, module, text.uri)
+        ]
+        found.sort(key=lambda text: -_common_folders(uri, text.uri))
+        for text in found:
+            other = self._resolver(text)
+            if other is not None:
+                yield other
+        if not found and isinstance(resolver.rules, ProjectRules):
+            for other_uri in resolver.rules.module_uris(uri, module):
+                text = self._start if other_uri == self._start.uri else self._texts.snapshot(other_uri)
+                other = self._resolver(text) if text is not None else None
+                if other is not None:
+                    yield other
+                    return
+
+    def _containing(self, name: str, origin: TextSnapshot) -> Iterator[NameResolver]:
+        texts = self._texts_with(name)
+        for text in sorted(texts, key=lambda text: text.uri != origin.uri):
+            resolver = self._resolver(text)
+            if resolver is not None:
+                yield resolver
+
+    def _texts_with(self, name: str) -> list[TextSnapshot]:
+        """Return the texts that contain a word, this one first."""
+        found = self._snapshots.get(name)
+        if found is None:
+            word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+            others = self._texts.find_containing([name], self._start.uri, MAX_PROJECT_TEXTS)
+            found = self._snapshots[name] = [
+                text
+                for text in (self._start, *others)
+                if any(name in line and word.search(line) for line in text.lines)
+            ]
+        return found
+
+    def _resolver(self, snapshot: TextSnapshot) -> NameResolver | None:
+        uri = snapshot.uri
+        if uri not in self._resolvers:
+            self._resolvers[uri] = resolver_for(self._start if uri == self._start.uri else snapshot)
+        return self._resolvers[uri]
+
+
+def _is_same(one: Origin, other: Origin) -> bool:
+    return one.snapshot.uri == other.snapshot.uri and (
+        one.binding is other.binding
+        or (bool(one.binding.occurrences) and one.binding.occurrences == other.binding.occurrences)
+    )
+
+
+def _is_exported(use: MemberUse) -> bool:
+    """Whether the use exports a name of another module, as in `export { name } from "./module"`."""
+    return use.owner is not None and not use.owner.name and use.occurrence.role == "export"
+
+
+def _glob_modules(resolver: NameResolver) -> Sequence[str]:
+    return resolver.rules.glob_modules(resolver) if isinstance(resolver.rules, ProjectRules) else ()
+
+
+def _submodule(resolver: NameResolver, source: ImportSource) -> str:
+    return resolver.rules.submodule(source) if isinstance(resolver.rules, ProjectRules) else ""
+
+
+def _common_folders(uri: str, other: str) -> int:
+    count = 0
+    for one, two in zip(uri.split("/"), other.split("/"), strict=False):
+        if one != two:
+            break
+        count += 1
+    return count
