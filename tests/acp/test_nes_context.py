@@ -1,13 +1,16 @@
 """The context of a request is all that the agent knows of a client that sends no document events."""
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
+from time import time
 from typing import Any, NamedTuple
 
 import pytest
 
 from acp_editor import run
-from nes_editor import Following, following
+from nes_editor import Following, following, span
+from virtual_clock import VirtualClock
 
 
 class Sample(NamedTuple):
@@ -213,5 +216,148 @@ def test_a_suggestion_that_was_ignored_comes_again_after_the_next_reported_edit(
             more = {"uri": "file:///project/notes.md", "diff": "@@ -1 +1 @@\n-one\n+two\n"}
             later = await ask(session, sample, text, recentFiles=files, editHistory=[rename, more])
             assert changed_lines(later, text) == changed_lines(first, text)
+
+    run(scene())
+
+
+def typing_action(sample: Sample, text: str, word: str, action: str, age_s: float = 0.0) -> dict[str, Any]:
+    timestamp = int(1000 * (time() - age_s))
+    return {
+        "action": action,
+        "uri": uri(sample),
+        "position": place(text, word),
+        "timestampMs": timestamp,
+    }
+
+
+@every_language
+def test_a_user_action_tells_that_the_name_is_still_being_typed(tmp_path: Path, sample: Sample) -> None:
+    clock = VirtualClock()
+
+    async def scene() -> None:
+        async with following(tmp_path, clock=clock) as session:
+            text = renamed(sample)
+            told = {
+                "recentFiles": [recent(sample, text)],
+                "editHistory": [{"uri": uri(sample), "diff": rename_diff(sample)}],
+            }
+            typed = [typing_action(sample, text, sample.new, "insertChar")]
+            asking = asyncio.ensure_future(ask(session, sample, text, **told, userActions=typed))
+            await session.editor.until(lambda: asking.done() or clock.sleepers > 0)
+            assert not asking.done()
+            await clock.advance(0.5)
+            assert f"{sample.new}(1)" in changed_lines(await asking, text)[0]
+            long_ago = [typing_action(sample, text, sample.new, "insertChar", 60)]
+            assert (await ask(session, sample, text, **told, userActions=long_ago))["suggestions"]
+
+    run(scene())
+
+
+@every_language
+def test_nothing_is_suggested_after_an_undo_that_only_a_user_action_tells_of(
+    tmp_path: Path, sample: Sample
+) -> None:
+    async def scene() -> None:
+        async with following(tmp_path) as session:
+            text = renamed(sample)
+            actions = [
+                typing_action(sample, text, sample.new, "insertChar", 60),
+                typing_action(sample, text, sample.new, "undo", 30),
+            ]
+            answer = await ask(
+                session,
+                sample,
+                text,
+                recentFiles=[recent(sample, text)],
+                editHistory=[{"uri": uri(sample), "diff": rename_diff(sample)}],
+                userActions=actions,
+            )
+            assert reason(answer) == "undo"
+
+    run(scene())
+
+
+@every_language
+def test_a_word_of_a_related_snippet_is_known(tmp_path: Path, sample: Sample) -> None:
+    """A known word counts as finished after 0.3 s, any other one that was made longer after 1 s."""
+    longer = f"{sample.old}_now"
+    clock, grown = VirtualClock(), sample._replace(new=longer)
+
+    async def answered_after(seconds: float, snippet: str) -> bool:
+        async with following(tmp_path, clock=clock) as session:
+            text = renamed(grown)
+            excerpt = {"startLine": 7, "endLine": 8, "text": snippet}
+            asking = asyncio.ensure_future(
+                ask(
+                    session,
+                    grown,
+                    text,
+                    recentFiles=[recent(grown, text)],
+                    editHistory=[{"uri": uri(grown), "diff": rename_diff(grown)}],
+                    userActions=[typing_action(grown, text, longer, "insertChar")],
+                    relatedSnippets=[{"uri": uri(grown, "other"), "excerpts": [excerpt]}],
+                )
+            )
+            await session.editor.until(lambda: asking.done() or clock.sleepers > 0)
+            await clock.advance(seconds)
+            return asking.done()
+
+    assert run(answered_after(0.4, f"x = {longer}(1)"))
+    assert not run(answered_after(0.4, f"x = {longer}_and_here(1)"))
+    assert run(answered_after(1.1, "x = 1"))
+
+
+@every_language
+def test_the_places_on_the_screen_come_first(tmp_path: Path, sample: Sample) -> None:
+    text = renamed(sample)
+    first, second = (place(text, f"{sample.old}({number})")["line"] for number in (1, 2))
+
+    async def line_shown(*visible_lines: int) -> int:
+        async with following(tmp_path) as session:
+            start, end = ({"line": line, "character": 0} for line in visible_lines)
+            visible = {"start": start, "end": end}
+            answer = await ask(
+                session,
+                sample,
+                text,
+                recentFiles=[recent(sample, text)],
+                editHistory=[{"uri": uri(sample), "diff": rename_diff(sample)}],
+                openFiles=[{"uri": uri(sample), "languageId": sample.language, "visibleRange": visible}],
+            )
+            return answer["suggestions"][0]["edits"][0]["range"]["start"]["line"]
+
+    assert run(line_shown(0, second)) == first
+    assert run(line_shown(second, second + 1)) == second
+
+
+UNDEFINED = {
+    "python": 'Undefined variable "{}"',
+    "typescript": "Cannot find name '{}'.",
+    "go": "undefined: {}",
+    "rust": "cannot find function `{}` in this scope",
+    "java": "cannot find symbol\n  symbol:   method {}(int)",
+    "c": "use of undeclared identifier '{}'",
+    "ruby": "undefined local variable or method `{}' for main:Object",
+}
+
+
+@every_language
+def test_a_diagnostic_is_fixed(tmp_path: Path, sample: Sample) -> None:
+    async def scene() -> None:
+        async with following(tmp_path) as session:
+            wrong = sample.old.replace("load", "laod")
+            text = sample.text.replace(f"{sample.old}(2)", f"{wrong}(2)")
+            end = place(text, wrong)
+            diagnostic = {
+                "uri": uri(sample),
+                "range": span(end["line"], end["character"] - len(wrong), end["character"]),
+                "severity": "error",
+                "message": UNDEFINED[sample.language].format(wrong),
+            }
+            answer = await ask(
+                session, sample, text, recentFiles=[recent(sample, text)], diagnostics=[diagnostic]
+            )
+            (line,) = changed_lines(answer, text)
+            assert f"{sample.old}(2)" in line
 
     run(scene())

@@ -21,6 +21,7 @@ from understudy.nes.text import TextSnapshot, apply_replacements, group_into_lin
 __all__ = ["check_names"]
 
 _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
+_NUMBER: Final = re.compile(r"\d+")
 
 
 def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situation) -> Reason | None:
@@ -43,8 +44,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         return Reason.DELETES_USED_NAME
     language = language_of(snapshot)
     known = _names_of_user(situation)
-    for name in sorted(new - old - known)[:MAX_CHECKED_NAMES]:
-        if _is_unknown(name, before, after, language, situation):
+    for name in sorted(new - old)[:MAX_CHECKED_NAMES]:
+        if _without_digits(name) not in known and _is_unknown(name, before, after, language, situation):
             return Reason.UNKNOWN_NAME
     return None
 
@@ -54,7 +55,12 @@ def _identifiers(lines: Sequence[str]) -> list[str]:
 
 
 def _names_of_user(situation: Situation) -> set[str]:
-    return {name for edit in situation.edits for name in _identifiers(edit.new)}
+    return {_without_digits(name) for edit in situation.edits for name in _identifiers(edit.new)}
+
+
+def _without_digits(name: str) -> str:
+    """The name with every number in it as 0: after `step_1` and `step_2`, `step_3` is no surprise."""
+    return _NUMBER.sub("0", name)
 
 
 def _is_definition_missing(name: str, before: NameResolver, after: NameResolver) -> bool:
