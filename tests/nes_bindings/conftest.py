@@ -12,5 +12,5 @@ def unlimited_parsing() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(trees, "PARSE_TIMEOUT_US", 10_000_000)
         patch.setattr(trees, "_grammars", {})
-        patch.setattr(trees, "_parsers", {})
+        patch.setattr(trees, "_parsers", trees._Parsers())
         yield

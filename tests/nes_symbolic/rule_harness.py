@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from understudy.nes.engine_api import Candidate, Diagnostic, Situation, Trigger
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.text import Edit, EditOrigin
+from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.line_changes import apply_replacements, can_apply
 from understudy.nes.text.text_types import Point, Span, TextSnapshot
 
@@ -71,6 +72,21 @@ class RuleHarness:
         uri = f"file:///project/{path}"
         lines = list(self.workspace.texts[uri])
         self._splice(uri, lines, lines.index(behind) + 1, (), tuple(new.split("\n")), EditOrigin.TYPED)
+
+    def accept(self, candidate: Candidate) -> None:
+        """Apply an edit; edits whose lines it overwrites have no place any more."""
+        lines = self.workspace.texts[candidate.uri]
+        after = apply_replacements(candidate.edits, lines)
+        splice = minimal_splice(0, tuple(lines), tuple(after))
+        for edit in self.edits:
+            is_overwritten = edit.line < splice.line + len(splice.old) and splice.line < edit.line + len(
+                edit.new
+            )
+            if edit.uri == candidate.uri and is_overwritten:
+                edit.line = -1
+        self._splice(
+            candidate.uri, list(lines), splice.line, tuple(splice.old), tuple(splice.new), EditOrigin.ACCEPTED
+        )
 
     def _splice(
         self,

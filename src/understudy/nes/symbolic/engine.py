@@ -203,8 +203,9 @@ class SymbolicEngine:
         yield from generate_sequence_lines(situation, index)
         if situation.diagnostics:
             yield from map(_mark_rule_based, diagnostics.propose(situation))
-        if not (unscored and unscored[0].probability >= SUFFICIENT_PROBABILITY):
-            yield from map(_mark_rule_based, consequences.propose(situation))
+        is_repetition_likely = bool(unscored) and unscored[0].probability >= SUFFICIENT_PROBABILITY
+        found = consequences.propose(situation, is_structural_only=is_repetition_likely)
+        yield from map(_mark_rule_based, found)
         yield from jump_candidates(unscored, situation)
 
     def _other_indexes(self, situation: Situation, patterns: EditPatterns) -> Iterator[SnapshotIndex]:

@@ -37,7 +37,8 @@ class MemberChange(NamedTuple):
     """The members that are not new, in their order; also those that the edit removed."""
     at: int
     """How many siblings come before the member."""
-    old_type: str = ""
+    before: Member | None = None
+    """A retyped member before the edit."""
 
 
 def find_member_changes(context: RuleContext) -> list[MemberChange]:
@@ -109,10 +110,11 @@ def _compare(
         member, before = retyped[0], old_names[retyped[0].name]
         at = [one.name for one in new.members].index(member.name)
         siblings = tuple(one for one in new.members if one.name != member.name)
-        old_type = before.text if new.kind == "interface" else before.type_text
-        yield MemberChange("retyped", change, text, new, member, siblings, at, old_type)
+        yield MemberChange("retyped", change, text, new, member, siblings, at, before)
 
 
 def _type_of(member: Member, declaration: TypeDeclaration) -> str:
-    """What must not change: the type of a field, the signature of a method."""
-    return " ".join(member.text.split()) if declaration.kind == "interface" else member.type_text
+    """The type of a field, the signature of a method."""
+    if declaration.kind != "interface":
+        return member.type_text
+    return " ".join(f"{member.parameters} {member.type_text}".split())
