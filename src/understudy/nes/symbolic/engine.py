@@ -138,6 +138,7 @@ class SymbolicEngine:
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
         renames = find_renames(situation)
         repetitions = RenameFilter(renames).filter(self.repetition_candidates(situation, index, patterns))
+        repetitions = consequences.drop_explained(situation, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
         candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(situation, index, repetitions)
