@@ -67,8 +67,10 @@ def [[a:load]]():
 --- app/use.py
 from app import core
 from . import core as c
+import app.core
 core.[[a:load]]()
 c.[[a:load]]()
+app.core.[[a:load]]()
 app.load()
 """,
     "a member of an imported class": """\
@@ -127,11 +129,13 @@ def load([[a:path]], mode=1):
 class Store:
     def __init__(self, [[b:path]]):
         pass
+    def open(self, [[c:path]]):
+        pass
 --- use.py
 from core import load, Store
 path = 1
 load([[a:path]]=path)
-Store([[b:path]]=path)
+Store([[b:path]]=path).open([[c:path]]=2)
 print(path=1)
 """,
     "the field of a class and its argument": """\

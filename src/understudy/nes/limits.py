@@ -67,6 +67,7 @@ __all__ = [
     "MAX_ON_DEMAND_FILE_BYTES",
     "MAX_OPEN_DOCUMENTS",
     "MAX_PARSED_CHARS",
+    "MAX_PARSE_CPU_S",
     "MAX_PARSE_FAILURES",
     "MAX_PENDING_ACCEPTED_EDITS",
     "MAX_PRE_SESSION_CHARS",
@@ -102,7 +103,7 @@ __all__ = [
     "PROTECTED_RECENT_EDITS",
     "QUERY_CACHE_TTL_S",
     "QUERY_TIMEOUT_US",
-    "SYMBOLIC_ENGINE_TIMEOUT_S",
+    "SYMBOLIC_ENGINE_CPU_S",
     "TYPING_PAUSE_S",
 ]
 
@@ -121,8 +122,8 @@ MAX_NEW_RECENT_FILE_CHARS: Final = 1 << 20
 """For texts that are new to the session: loading them takes time while the user waits."""
 MAX_UNCHECKED_COORDINATE: Final = 10_000_000
 """Maximum line and character of a position in a text that is not in memory."""
-SYMBOLIC_ENGINE_TIMEOUT_S: Final = 0.02
-"""Time limit of the symbolic engine for one request."""
+SYMBOLIC_ENGINE_CPU_S: Final = 0.05
+"""Processor time of the symbolic engine for one request. A late right answer is better than none."""
 MAX_CANDIDATES_CHECKED: Final = 20
 """Candidates of an engine that selection checks."""
 MAX_CHECKED_NAMES: Final = 16
@@ -248,7 +249,8 @@ TYPING_PAUSE_S: Final = 1.0
 
 
 MAX_CACHED_MASKS: Final = 24
-QUERY_TIMEOUT_US: Final = 8_000
+QUERY_TIMEOUT_US: Final = 250_000
+"""A query on an ordinary tree takes a few thousand; the clock on the wall also counts other programs."""
 MAX_BRACKET_LINES: Final = 80
 """Lines after which an open bracket is not waited for."""
 MAX_CHECKED_NODES = 4_000
@@ -256,8 +258,11 @@ MAX_ANALYSED_CHARS: Final = 300_000
 """A longer text is not looked into at all."""
 MAX_PARSED_CHARS: Final = 150_000
 """A longer text has no tree: to make the first one would take too long."""
-PARSE_TIMEOUT_US: Final = 12_000
-"""Garbage may take a thousand times as long to parse as a text of its language."""
+PARSE_TIMEOUT_US: Final = 250_000
+"""Of the clock on the wall, which counts other programs too: MAX_PARSED_CHARS take a tenth of it. Garbage may take
+a thousand times as long as a text of its language."""
+MAX_PARSE_CPU_S: Final = 0.1
+"""A text that runs out of time and takes so much processor time is garbage, and is not parsed again."""
 MAX_PARSE_FAILURES: Final = 3
-"""How often a text may run out of time, on a busy machine, before it is given up."""
+"""How often another text may run out of time, on a busy machine, before it is given up."""
 MAX_CACHED_TREES: Final = 12

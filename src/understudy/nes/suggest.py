@@ -58,6 +58,7 @@ class SuggestRequest:
         self, session: NesSession, request: SuggestNesRequest, setup: NesSetup, client: NesClientCapabilities
     ) -> None:
         self._started_at = time.perf_counter()
+        self._epoch_offset = time.time() - session.clock.now()
         self._session = session
         self._request = request
         self._setup = setup
@@ -89,7 +90,9 @@ class SuggestRequest:
         """The outcome of the symbolic engine on the current texts; no situation if no engine may be asked."""
         session = self._session
         try:
-            situation = build_situation(session, self._request, self._client, self._trigger)
+            situation = build_situation(
+                session, self._request, self._client, self._trigger, self._epoch_offset
+            )
             is_model_alone = session.settings.engine == "model"
             result = EngineResult() if is_model_alone else self._ask_symbolic_engine(situation)
             return situation, self._select_outcome(situation, result)

@@ -304,10 +304,12 @@ class _Search:
     def _find_in_source(
         self, resolver: NameResolver, name: str, source: ImportSource, *, is_call: bool
     ) -> _Named | None:
-        path = source.name.split(".")
-        named = self._follow(resolver, source.module, path[0])
-        if named is None and len(path) > 1:
-            module = _submodule(resolver, ImportSource(source.module, path[0]))
+        module, path = source.module, source.name.split(".")
+        if is_call and not path[-1].isidentifier():
+            return None  # a call of what another one returns
+        named = self._follow(resolver, module, path[0])
+        while named is None and len(path) > 1:
+            module = _submodule(resolver, ImportSource(module, path[0]))
             path = path[1:]
             named = self._follow(resolver, module, path[0]) if module else None
         if named is None:

@@ -7,11 +7,16 @@ that the cost depends on how often the word occurs and not on the length of the 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, TypeVar, cast
-
-from msgspec import Struct
+from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from understudy.bounded_dict import BoundedDict
+from understudy.nes.bindings.definition_groups import (
+    Definition,
+    Group,
+    Groups,
+    is_in_word,
+    is_outside_name,
+)
 from understudy.nes.bindings.limits import (
     MAX_BASE_TYPES,
     MAX_CACHED_RESOLVERS,
@@ -30,30 +35,8 @@ if TYPE_CHECKING:
 __all__ = ["Definition", "NameResolver", "resolver_for"]
 
 T = TypeVar("T")
-
-
-class Definition(Struct, frozen=True, eq=False):
-    """One definition or import of a name."""
-
-    node: "Node"
-    use: NameUse
-
-
-class _Group(Struct, eq=False):
-    """The definitions in one scope that form one binding."""
-
-    definitions: list[Definition]
-    binding: Binding
-    visible_from: int
-    namespace: str
-
-
-class _Groups(Struct, eq=False):
-    """The groups of one name, by the id of their scope and by the id of each definition."""
-
-    all: list[_Group]
-    by_scope: dict[int, list[_Group]]
-    by_node: dict[int, _Group]
+_EMBEDDING_TYPES: Final = frozenset({"string_content"})
+"""Node types in which a name may be a part of the text, such as a string that is an annotation."""
 
 
 class NameResolver:
@@ -65,13 +48,16 @@ class NameResolver:
         self.rules = rules
         self.lines: Sequence[str] = snapshot.lines
         self._line_starts = [0, *accumulate([len(line) + 1 for line in snapshot.lines])]
-        self._text = "\n".join(snapshot.lines)
+        self.source = "\n".join(snapshot.lines)
+        """The text. Offsets of nodes are offsets in it."""
         self._uses: dict[str, list[Definition]] = {}
-        self._groups: dict[str, _Groups] = {}
+        self._groups: dict[str, Groups] = {}
         self._members: dict[str, dict[int, Binding]] = {}
         self._bases: dict[tuple[int, bool], list[Node]] = {}
         self._owners: dict[int, list[Node]] = {}
         self._resolved: dict[str, NameBindings] = {}
+        self._uses_by_node: dict[int, NameUse | None] = {}
+        self._memo: dict[tuple[str, int], object] = {}
         self._unfinished: set[str] = set()
         self._types: dict[int, TypeReference | None] = {}
         self._type_steps = 0
@@ -80,7 +66,7 @@ class NameResolver:
     # What rules use
 
     def text(self, node: "Node") -> str:
-        return self._text[node.start_byte : node.end_byte]
+        return self.source[node.start_byte : node.end_byte]
 
     def offset(self, point: Point) -> int:
         return self._line_starts[point.line] + point.column
@@ -95,10 +81,23 @@ class NameResolver:
                     return node
         return None
 
+    def memo(self, key: tuple[str, int], compute: "Callable[[], T]") -> "T | None":
+        """Return the cached result of a computation; None while the same one is running."""
+        if key in self._memo:
+            return cast("T | None", self._memo[key])
+        self._memo[key] = None
+        result = self._memo[key] = compute()
+        return result
+
+    def use_of(self, node: "Node") -> NameUse | None:
+        """Return what an identifier is; None if it is no name at all."""
+        if node.id not in self._uses_by_node:
+            self._uses_by_node[node.id] = self.rules.classify(node, self)
+        return self._uses_by_node[node.id]
+
     def definitions_of(self, node: "Node") -> list[Definition]:
         """Return the definitions of the name that a reference refers to; empty if this text has none."""
-        name = self.text(node)
-        group = self._find_group(name, node, self.rules.classify(node, self))
+        group = self._find_group(self.text(node), node, self.use_of(node))
         return group.definitions if group is not None else []
 
     def definitions_of_name(self, name: str, at: "Node") -> list[Definition]:
@@ -218,9 +217,9 @@ class NameResolver:
         groups = self._groups_of(name)
         members = self._member_bindings(name)
         for one in self._named(name):
-            occurrence = self._occurrence(one.node, one.use)
+            occurrence = self._occurrence(one, len(name))
             role = one.use.role
-            if one.use.is_definition or role == "member" or _is_outside_name(one.use):
+            if one.use.is_definition or role == "member" or is_outside_name(one.use):
                 self._add_member(result, members, one, occurrence)
             elif role == "keyword-argument":
                 self._add_keyword_argument(result, groups, members, one, occurrence)
@@ -306,7 +305,7 @@ class NameResolver:
     def _add_keyword_argument(
         self,
         result: NameBindings,
-        groups: _Groups,
+        groups: Groups,
         members: dict[int, Binding],
         one: Definition,
         occurrence: Occurrence,
@@ -324,17 +323,20 @@ class NameResolver:
             result.members.append(self._outside_member(occurrence, owner))
 
     def _source_of(self, callee: "Node | None") -> ImportSource | None:
-        """Return where a called name is imported from; None if it is no imported name."""
-        if callee is None or callee.type not in self.rules.identifier_types:
+        """Return where a called function is imported from, if it is; for a method, its type and name."""
+        if callee is None:
             return None
-        for one in self.definitions_of(callee):
-            if one.use.source is not None:
-                return one.use.source
-        return None
+        if callee.type in self.rules.identifier_types:
+            for one in self.definitions_of(callee):
+                if one.use.source is not None:
+                    return one.use.source
+            return None
+        found = self.type_of(callee)
+        return found.source if found is not None and found.node is None else None
 
     # Scopes
 
-    def _find_group(self, name: str, node: "Node", use: NameUse | None) -> _Group | None:
+    def _find_group(self, name: str, node: "Node", use: NameUse | None) -> Group | None:
         if use is None:
             return None
         if use.scope is not None:
@@ -343,7 +345,7 @@ class NameResolver:
 
     def _climb(
         self, name: str, node: "Node", namespace: str, start_scope: "Node | None" = None
-    ) -> _Group | None:
+    ) -> Group | None:
         """Return the binding that a name at a node refers to: the nearest scope around it that has one."""
         by_scope = self._groups_of(name).by_scope
         if not by_scope:
@@ -352,7 +354,7 @@ class NameResolver:
         for _ in range(MAX_TREE_DEPTH):
             if at is None:
                 return None
-            best: _Group | None = None
+            best: Group | None = None
             for group in by_scope.get(at.id, ()):
                 if (
                     (not namespace or not group.namespace or namespace == group.namespace)
@@ -365,18 +367,18 @@ class NameResolver:
             at = at.parent
         return None
 
-    def _groups_of(self, name: str) -> _Groups:
+    def _groups_of(self, name: str) -> Groups:
         found = self._groups.get(name)
         if found is None:
             if name in self._unfinished:
-                return _Groups(
+                return Groups(
                     [], {}, {}
                 )  # a rule that asks for the same name while it is classified gets none
             found = self._groups[name] = self._group_definitions(name)
         return found
 
-    def _group_definitions(self, name: str) -> _Groups:
-        groups = _Groups([], {}, {})
+    def _group_definitions(self, name: str) -> Groups:
+        groups = Groups([], {}, {})
         for one in self._named(name):
             use = one.use
             if use.scope is None:
@@ -392,9 +394,7 @@ class NameResolver:
                     group.definitions.append(one)
                     break
             else:
-                group = _Group(
-                    [one], self._new_binding(name, one, use.scope), use.visible_from, use.namespace
-                )
+                group = Group([one], self._new_binding(name, one, use.scope), use.visible_from, use.namespace)
                 in_scope.append(group)
                 groups.all.append(group)
             groups.by_node[one.node.id] = group
@@ -420,47 +420,41 @@ class NameResolver:
         if found is None:
             found = self._uses[name] = []
             self._unfinished.add(name)
-            for node in self._identifiers(name):
-                use = self.rules.classify(node, self)
-                if use is not None:
-                    found.append(Definition(node, use))
-                    if use.also is not None:
-                        found.append(Definition(node, use.also))
+            for node, start in self._identifiers(name):
+                is_whole = node.end_byte - node.start_byte == len(name)
+                use = self.use_of(node)
+                if use is None or (use.role == "export" and not is_whole):
+                    continue
+                found.append(Definition(node, use, -1 if is_whole else start))
+                if use.also is not None:
+                    found.append(Definition(node, use.also))
             self._unfinished.discard(name)
         return found
 
-    def _identifiers(self, name: str) -> Iterator["Node"]:
-        text, size = self._text, len(name)
+    def _identifiers(self, name: str) -> Iterator[tuple["Node", int]]:
+        """Return the nodes that are the name, or that have it as a part, with the offset of the name."""
+        text, size = self.source, len(name)
         if not size:
             return
         at = text.find(name)
         count = 0
+        identifier_types, node_at = self.rules.identifier_types, self.root.descendant_for_byte_range
         while at >= 0 and count < MAX_OCCURRENCES:
-            count += 1
             end = at + size
-            node = self.root.descendant_for_byte_range(at, end)
-            if (
-                node is not None
-                and node.start_byte == at
-                and node.end_byte == end
-                and node.type in self.rules.identifier_types
-            ):
-                yield node
+            if not is_in_word(text, at, end):
+                count += 1
+                node = node_at(at, end)
+                if node is not None and node.type in identifier_types:
+                    is_whole = node.start_byte == at and node.end_byte == end
+                    if is_whole or (node.type in _EMBEDDING_TYPES and text[at - 1] != "."):
+                        yield node, at
             at = text.find(name, end)
 
-    def _occurrence(self, node: "Node", use: NameUse) -> Occurrence:
-        line = bisect_right(self._line_starts, node.start_byte) - 1
-        start = self._line_starts[line]
-        return Occurrence(line, node.start_byte - start, node.end_byte - start, use.role)
-
-
-def _is_outside_name(use: NameUse) -> bool:
-    """Whether a shorthand or an export names a member of something else, and no name of a scope."""
-    return (
-        use.role in ("shorthand", "export")
-        and use.scope is None
-        and (use.owner is not None or use.source is not None)
-    )
+    def _occurrence(self, one: Definition, size: int) -> Occurrence:
+        offset = one.start if one.start >= 0 else one.node.start_byte
+        line = bisect_right(self._line_starts, offset) - 1
+        column = offset - self._line_starts[line]
+        return Occurrence(line, column, column + size, one.use.role)
 
 
 _resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)

@@ -107,7 +107,7 @@ class NesSession:
     @property
     def revision(self) -> EditRevision:
         edits = self.history.edits
-        return (edits[-1].serial, edits[-1].revision) if edits else (0, 0)
+        return (edits[-1].serial, edits[-1].revision) if edits else (self.client_history.next_serial, 0)
 
     def is_tracked(self, uri: str) -> bool:
         """Whether the session has observed changes of that document since it was opened."""

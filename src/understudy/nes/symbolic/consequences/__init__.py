@@ -41,7 +41,7 @@ from understudy.nes.syntax import is_syntax_preserved
 
 if TYPE_CHECKING:
     from understudy.nes.symbolic.consequences.missing_import import find_import_source
-    from understudy.nes.symbolic.consequences.names import is_builtin_name
+    from understudy.nes.symbolic.consequences.names import is_builtin_name, is_common_member
     from understudy.nes.symbolic.consequences.rule_context import IDENTIFIER
     from understudy.nes.symbolic.consequences.rules import RuleProbability
 
@@ -52,6 +52,7 @@ __all__ = [
     "drop_explained",
     "find_import_source",
     "is_builtin_name",
+    "is_common_member",
     "propose",
     "run_rule",
 ]
@@ -60,7 +61,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "missing_import": ("find_import_source",),
-        "names": ("is_builtin_name",),
+        "names": ("is_builtin_name", "is_common_member"),
         "rule_context": ("IDENTIFIER",),
         "rules": ("RuleProbability",),
     },

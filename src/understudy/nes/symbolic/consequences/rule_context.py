@@ -4,16 +4,15 @@ Also finds other texts of the workspace that import or define a name. Not a rule
 """
 
 import re
-import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 from msgspec import structs
 
-from understudy.nes.engine_api import Situation, WorkspaceTexts
+from understudy.nes.engine_api import NameIndex, Situation, WorkspaceTexts
 from understudy.nes.symbolic.consequences.imports import ImportStatement, parse_imports
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CHANGE_LINES,
@@ -32,7 +31,6 @@ __all__ = [
     "IDENTIFIER",
     "Change",
     "LineLookup",
-    "NameIndex",
     "RuleContext",
     "SourceText",
     "SyntaxTree",
@@ -303,16 +301,7 @@ class RuleContext:
 
     @property
     def is_past_deadline(self) -> bool:
-        return time.monotonic() > self.situation.deadline
-
-
-@runtime_checkable
-class NameIndex(Protocol):
-    """A `WorkspaceTexts` with an index of names."""
-
-    def find_definitions(self, name: str, near: str = "") -> Sequence[tuple[TextSnapshot, int]]: ...
-
-    def find_imports(self, name: str, near: str = "") -> Sequence[tuple[TextSnapshot, int, str]]: ...
+        return self.situation.is_past_deadline
 
 
 def texts_importing(

@@ -19,6 +19,7 @@ from understudy.nes.bindings import (
 )
 from understudy.nes.engine_api import Situation, WorkspaceTexts
 from understudy.nes.symbolic.alignment import align_lines, diff_tokens
+from understudy.nes.symbolic.consequences import is_common_member
 from understudy.nes.symbolic.renames.limits import (
     CERTAIN_PROBABILITY,
     LIKELY_PROBABILITY,
@@ -31,6 +32,7 @@ from understudy.nes.symbolic.renames.limits import (
     REWRITTEN_PROBABILITY,
 )
 from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.syntax import language_of
 from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot
 
 __all__ = ["Rename", "RenamePlace", "find_renames"]
@@ -60,6 +62,7 @@ class RenamePlace(NamedTuple):
     span: Span
     occurrence: Occurrence
     probability: float
+    is_certain: bool
 
 
 class Rename(Struct, eq=False):
@@ -238,18 +241,17 @@ def _build_rename(
     probability: float,
 ) -> Rename:
     rename = Rename(binding.name, new, binding, snapshot.uri, changes, [])
+    is_common = is_common_member(language_of(snapshot), binding.name)
     for place in find_all_places(snapshot, binding, texts):
+        if not place.is_certain and is_common:
+            continue  # types of the libraries have such a member, too
         certainty = probability if place.is_certain else min(probability, LIKELY_PROBABILITY)
-        _add_place(rename, texts, place.uri, place.occurrence, certainty)
+        current = texts.to_current(place.uri, place.occurrence)
+        if current is not None:
+            rename.places.append(
+                RenamePlace(place.uri, current, place.occurrence, certainty, place.is_certain)
+            )
     return rename
-
-
-def _add_place(
-    rename: Rename, texts: "_TextsBefore", uri: str, occurrence: Occurrence, probability: float
-) -> None:
-    current = texts.to_current(uri, occurrence)
-    if current is not None:
-        rename.places.append(RenamePlace(uri, current, occurrence, probability))
 
 
 class _TextsBefore:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.limits import BULK_PROBABILITY_BONUS, MIN_BULK_PLACES
+from understudy.nes.symbolic.place_kinds import is_code_style, is_distinctive
 from understudy.nes.symbolic.renames.detection import Rename, RenamePlace
 from understudy.nes.symbolic.renames.limits import (
     CODE_SPAN_PROBABILITY,
@@ -19,7 +20,6 @@ from understudy.nes.symbolic.renames.limits import (
     MAX_COMMENT_PLACES,
     MAX_DOCUMENT_TEXTS,
     MAX_PLACES,
-    MIN_DISTINCTIVE_CHARS,
     REJECTED_ODDS_FACTOR,
     STALE_ODDS_FACTOR,
 )
@@ -29,7 +29,7 @@ from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["FAMILY", "is_code_style", "is_distinctive", "is_document", "propose_renames"]
+__all__ = ["FAMILY", "is_document", "propose_renames"]
 
 FAMILY: Final = "rename-binding"
 _DOCUMENT_LANGUAGES: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext", "text", ""})
@@ -104,7 +104,7 @@ def _bulk_candidate(
     if (
         "searchAndReplace" not in situation.supported_kinds
         or len(here) < MIN_BULK_PLACES
-        or any(one.occurrence.role == "shorthand" for one in places)
+        or any(one.occurrence.role == "shorthand" or not one.is_certain for one in places)
         or len(_whole_words(rename.old, situation.snapshot.lines)) != len(places)
     ):
         return
@@ -190,18 +190,6 @@ def _comment_probability(rename: Rename, line: str, column: int) -> float:
     if is_code_style(line, column, column + len(rename.old)):
         return CODE_SPAN_PROBABILITY
     return COMMENT_PROBABILITY if is_distinctive(rename.old) else 0.0
-
-
-def is_code_style(line: str, start: int, end: int) -> bool:
-    """Whether the text is written as code: in backticks, or called."""
-    in_backticks = line.count("`", 0, start) % 2 == 1 and "`" in line[end:]
-    return in_backticks or line[end : end + 1] == "("
-
-
-def is_distinctive(name: str) -> bool:
-    """Whether the name cannot be an ordinary word: it has a capital, a digit or an underscore inside."""
-    inner = name.strip("_")
-    return len(inner) >= MIN_DISTINCTIVE_CHARS and bool(re.search(r"[A-Z_\d]", inner[1:]))
 
 
 def is_document(snapshot: TextSnapshot) -> bool:
