@@ -175,6 +175,7 @@ class SymbolicEngine:
         earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
         repetitions = self.repetition_candidates(earlier, index, patterns)
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
+        repetitions = consequences.drop_explained(situation, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
         candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(situation, index, repetitions)
