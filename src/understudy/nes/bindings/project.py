@@ -6,12 +6,18 @@ receiver; it is a place of the binding if it arrives there. So a name that is th
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import DerivedTypeRules, OpenTypeRules, ProjectRules, TypeReference
+from understudy.nes.bindings.rules import (
+    DerivedTypeRules,
+    OpenTypeRules,
+    ProjectRules,
+    TextFilterRules,
+    TypeReference,
+)
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = [
@@ -23,6 +29,9 @@ __all__ = [
     "origin_at",
     "origin_of",
 ]
+
+
+_TOP_LEVEL_KINDS: Final = frozenset({"local", "function", "class", "constant", "type", "import"})
 
 
 class ProjectTexts(Protocol):
@@ -169,7 +178,7 @@ class _Search:
         if not binding.is_public:
             return
         searched: list[tuple[NameResolver, NameBindings]] = []
-        for resolver in self._containing(binding.name, origin.snapshot):
+        for resolver in self._containing(binding, origin.snapshot):
             names = resolver.resolve(binding.name)
             searched.append((resolver, names))
             for one in self._occurrences_in(resolver, names, origin):
@@ -335,7 +344,7 @@ class _Search:
             found = self._type_named(named) if named is not None else None
         if is_call and named is not None:
             parameter = self._parameter_of(named, found, name)
-            if parameter is not None:
+            if parameter is not None or not _has_field_arguments(named, found):
                 return parameter
         return self._member_of_type(found, name) if found is not None else None
 
@@ -420,9 +429,21 @@ class _Search:
                     yield other
                     return
 
-    def _containing(self, name: str, origin: TextSnapshot) -> Iterator[NameResolver]:
-        texts = self._texts_with(name)
-        for text in sorted(texts, key=lambda text: text.uri != origin.uri):
+    def _containing(self, binding: Binding, origin: TextSnapshot) -> Iterator[NameResolver]:
+        """Return the texts that may refer to a binding, the defining one first."""
+        defining = self._resolver(origin)
+        if defining is None:
+            return
+        rules, is_member = defining.rules, binding.kind not in _TOP_LEVEL_KINDS
+        yield defining
+        for text in self._texts_with(binding.name):
+            if text.uri == origin.uri or (
+                text.uri not in self._resolvers
+                and isinstance(rules, TextFilterRules)
+                and text.language == origin.language
+                and not rules.may_refer_to("\n".join(text.lines), binding.name, is_member=is_member)
+            ):
+                continue
             resolver = self._resolver(text)
             if resolver is not None:
                 yield resolver
@@ -452,6 +473,14 @@ def _is_same(one: Origin, other: Origin) -> bool:
         one.binding is other.binding
         or (bool(one.binding.occurrences) and one.binding.occurrences == other.binding.occurrences)
     )
+
+
+def _has_field_arguments(function: _Named, constructed: _Type | None) -> bool:
+    """Whether the arguments of a call are the fields of a class: it has no constructor of its own."""
+    owner = function.resolver.rules.parameters_owner(function.definition.node, function.resolver)
+    if owner is None or constructed is None or constructed.reference.node is None:
+        return constructed is not None
+    return owner.id == constructed.reference.node.id
 
 
 def _is_exported(use: MemberUse) -> bool:

@@ -25,6 +25,7 @@ __all__ = [
     "NameUse",
     "OpenTypeRules",
     "ProjectRules",
+    "TextFilterRules",
     "TypeReference",
     "rules_for",
 ]
@@ -179,6 +180,15 @@ class DerivedTypeRules(Protocol):
 
     def derived_type(self, found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
         """Return what a step of a dotted path (see `ImportSource`) that is no name takes from a type."""
+        ...
+
+
+@runtime_checkable
+class TextFilterRules(Protocol):
+    """Rules of a language that can tell from the characters of a text that a search need not parse it."""
+
+    def may_refer_to(self, source: str, name: str, *, is_member: bool) -> bool:
+        """Whether the text, which contains the name, can refer to a top-level name or a member of another text."""
         ...
 
 
