@@ -57,9 +57,10 @@ def _declared_source(definition: "Node", resolver: "NameResolver") -> ImportSour
     parent = definition.parent
     statement = parent.parent if parent is not None and parent.type == "expression_list" else None
     if parent is not None and parent.type == "var_spec":
+        names = [one.id for one in parent.children_by_field_name("name")]
         values, index = (
             parent.child_by_field_name("value"),
-            [one.id for one in parent.children_by_field_name("name")].index(definition.id),
+            names.index(definition.id),
         )
     elif (
         parent is not None
