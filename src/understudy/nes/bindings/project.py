@@ -13,6 +13,7 @@ from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, Name
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
 from understudy.nes.bindings.rules import (
     DerivedTypeRules,
+    ExportRules,
     OpenTypeRules,
     ProjectRules,
     TextFilterRules,
@@ -118,6 +119,8 @@ class _Search:
         self._resolvers: dict[str, NameResolver | None] = {}
         self._snapshots: dict[str, list[TextSnapshot]] = {}
         self._followed: dict[tuple[str, str, str], _Named | None] = {}
+        self._following: set[tuple[str, str, str]] = set()
+        self._cycles = 0
         self._type_steps = 0
 
     # The definition
@@ -150,14 +153,17 @@ class _Search:
             named = self._follow_free(resolver, name)
         return self.origin_of(named.resolver.snapshot, named.binding) if named is not None else None
 
-    def _overridden(self, resolver: NameResolver, binding: Binding) -> Origin | None:
+    def _overridden(self, resolver: NameResolver, binding: Binding, steps: int = 0) -> Origin | None:
         """Return the member of a type in another text that a member overrides."""
         for owner in resolver.owners_of(binding):
-            for base in resolver.outside_bases(owner):
-                if base.source is not None:
-                    named = self._member_of_source(resolver, binding.name, base.source)
-                    if named is not None and named.binding.kind != "parameter":
-                        return Origin(named.resolver.snapshot, named.binding)
+            for base in resolver.outside_bases(owner, overriding=True):
+                named = self._member_of_source(resolver, binding.name, base.source) if base.source else None
+                if named is None or named.binding.kind == "parameter":
+                    continue
+                higher = None
+                if steps < MAX_IMPORT_STEPS:
+                    higher = self._overridden(named.resolver, named.binding, steps + 1)
+                return higher or Origin(named.resolver.snapshot, named.binding)
         return None
 
     def _declared(self, resolver: NameResolver, binding: Binding) -> Origin | None:
@@ -252,14 +258,19 @@ class _Search:
         key = (resolver.snapshot.uri, module, name)
         if key in self._followed:
             return self._followed[key]
-        self._followed[key] = None  # modules that import each other
-        found: _Named | None = None
+        if key in self._following:  # modules that import each other
+            self._cycles += 1
+            return None
+        self._following.add(key)
+        found, cycles = None, self._cycles
         if steps < MAX_IMPORT_STEPS:
             for other in self._modules(resolver, module, name):
                 found = self._top_level(other, name, steps)
                 if found is not None:
                     break
-        self._followed[key] = found
+        self._following.discard(key)
+        if found is not None or cycles == self._cycles or not self._following:
+            self._followed[key] = found
         return found
 
     def _top_level(self, resolver: NameResolver, name: str, steps: int) -> _Named | None:
@@ -274,7 +285,7 @@ class _Search:
                 return self._follow(resolver, exported.owner.module, name, steps + 1)
             return None
         binding = resolver.binding_of(definition)
-        if binding is None:
+        if binding is None or not _is_importable(resolver, definition, binding):
             return None
         source = definition.use.source
         if source is not None and source.name == name:
@@ -481,6 +492,13 @@ def _has_field_arguments(function: _Named, constructed: _Type | None) -> bool:
     if owner is None or constructed is None or constructed.reference.node is None:
         return constructed is not None
     return owner.id == constructed.reference.node.id
+
+
+def _is_importable(resolver: NameResolver, definition: Definition, binding: Binding) -> bool:
+    """Whether another text can import the name: what a text of some languages imports, it has to export again."""
+    if definition.use.role != "import" or not isinstance(resolver.rules, ExportRules):
+        return True
+    return resolver.rules.exports_imports or any(one.role == "export" for one in binding.occurrences)
 
 
 def _is_exported(use: MemberUse) -> bool:

@@ -149,13 +149,14 @@ class NameResolver:
                 at += 1
         return found
 
-    def outside_bases(self, type_node: "Node") -> list[TypeReference]:
-        """Return the types of other texts that a type inherits from, directly or not."""
+    def outside_bases(self, type_node: "Node", *, overriding: bool = False) -> list[TypeReference]:
+        """Return the types of other texts that a type inherits from, directly or not; if `overriding`, only those
+        whose members it overrides."""
         return [
             base
-            for one in self.type_and_bases(type_node)
+            for one in self.type_and_bases(type_node, overriding=overriding)
             for base in self.rules.base_types(one, self)
-            if base.node is None and base.source is not None
+            if base.node is None and base.source is not None and not (overriding and base.hides_members)
         ]
 
     def derived(self, key: str, make: Callable[["NameResolver"], _T]) -> _T:
@@ -271,6 +272,8 @@ class NameResolver:
             for owner in self.type_and_bases(type_node):
                 for (owner_id, space), binding in members.items():
                     if owner_id == owner.id and fits(namespace, space):
+                        if type_node.type == "union_type":
+                            binding = self._merge_parts(members, type_node, namespace)
                         binding.occurrences.append(occurrence)
                         return True
         return False
@@ -290,6 +293,24 @@ class NameResolver:
                 result.members.append(outside)
             else:
                 result.free.append(occurrence)
+
+    def _merge_parts(self, members: _Members, union: "Node", namespace: str) -> Binding:
+        """Make one binding of the members of the parts of a union, since a use of the union is a use of each."""
+        found = [
+            binding
+            for one in self.type_and_bases(union)
+            for (owner_id, space), binding in members.items()
+            if owner_id == one.id and fits(namespace, space)
+        ]
+        for other in found[1:]:
+            if other is not found[0] and id(other) in self._owners:
+                self._owners[id(found[0])] += self._owners.pop(id(other))
+                found[0].occurrences += other.occurrences
+                found[0].occurrences.sort()
+                for key, binding in members.items():
+                    if binding is other:
+                        members[key] = found[0]
+        return found[0]
 
     def _outside_member(self, occurrence: Occurrence, type_node: "Node") -> MemberUse:
         """Return the use of a member that a type may inherit from types of other texts."""

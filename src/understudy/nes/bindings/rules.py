@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "RULE_MODULES",
     "DerivedTypeRules",
+    "ExportRules",
     "InheritingRules",
     "LanguageRules",
     "NameUse",
@@ -172,6 +173,14 @@ class ProjectRules(Protocol):
         """Return the URIs at which a module may be, the likeliest first. Serves modules that do not contain the
         name that is looked for; may be empty."""
         ...
+
+
+@runtime_checkable
+class ExportRules(Protocol):
+    """Rules of a language whose texts may import a name without exporting it."""
+
+    exports_imports: bool
+    """Whether other texts can import what a text imports, without an export of it."""
 
 
 @runtime_checkable
