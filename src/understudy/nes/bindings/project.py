@@ -256,7 +256,8 @@ class _Search:
 
     def _top_level(self, resolver: NameResolver, name: str, steps: int) -> _Named | None:
         definition = resolver.top_level(name)
-        if definition is None:
+        binding = resolver.binding_of(definition) if definition is not None else None
+        if definition is None or binding is None or not _is_importable(resolver, definition, binding):
             for module in _glob_modules(resolver):
                 found = self._follow(resolver, module, name, steps + 1)
                 if found is not None:
@@ -264,9 +265,6 @@ class _Search:
             exported = next((use for use in resolver.resolve(name).members if _is_exported(use)), None)
             if exported is not None and exported.owner is not None:
                 return self._follow(resolver, exported.owner.module, name, steps + 1)
-            return None
-        binding = resolver.binding_of(definition)
-        if binding is None or not _is_importable(resolver, definition, binding):
             return None
         source = definition.use.source
         if source is not None and source.name == name:
