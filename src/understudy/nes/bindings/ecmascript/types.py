@@ -17,8 +17,11 @@ from understudy.nes.bindings.ecmascript.expected_types import (
     target_type,
 )
 from understudy.nes.bindings.ecmascript.nodes import (
+    CLASSES,
+    FUNCTIONS,
     MEMBER_OWNERS,
     NAMED_MEMBERS,
+    enclosing,
     is_field,
     module_of,
     nth_child,
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
 
 __all__ = ["base_types", "owner_name", "owner_type"]
 
+_THIS_FUNCTIONS: Final = (FUNCTIONS | CLASSES) - {"arrow_function"}
 _SAME_MEMBERS: Final = frozenset(
     {"Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Awaited", "Exclude", "Extract"}
 )
@@ -310,6 +314,13 @@ def _definition_type(one: "Definition", resolver: "NameResolver", *, is_type: bo
 
 
 def _this_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
+    function = enclosing(node, _THIS_FUNCTIONS)
+    parameters = function.child_by_field_name("parameters") if function is not None else None
+    first = nth_child(parameters, 0) if parameters is not None else None
+    pattern = first.child_by_field_name("pattern") if first is not None else None
+    if first is not None and pattern is not None and pattern.type == "this":
+        annotation = first.child_by_field_name("type")
+        return resolver.type_of(annotation) if annotation is not None else None
     owner = this_owner(node, resolver)
     return TypeReference(owner) if owner is not None else None
 
