@@ -43,7 +43,15 @@ from understudy.schema.acp import (
     WorkspaceFolder,
 )
 
-LANGUAGES = {".py": "python", ".ts": "typescript", ".rs": "rust", ".go": "go", ".c": "c", ".md": "markdown"}
+LANGUAGES = {
+    ".py": "python",
+    ".ts": "typescript",
+    ".rs": "rust",
+    ".go": "go",
+    ".c": "c",
+    ".md": "markdown",
+    ".yaml": "yaml",
+}
 PAUSE_S = 5.0
 """Between two edits."""
 MAX_ACCEPTED = 30

@@ -6,12 +6,24 @@ receiver; it is a place of the binding if it arrives there. So a name that is th
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
-from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
+from understudy.nes.bindings.limits import (
+    MAX_IMPORT_STEPS,
+    MAX_PROJECT_CHARS,
+    MAX_PROJECT_TEXTS,
+    MAX_TYPE_STEPS,
+)
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
-from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import DerivedTypeRules, ExportRules, ProjectRules, TypeReference
+from understudy.nes.bindings.resolver import Definition, NameResolver, cached_resolver, resolver_for
+from understudy.nes.bindings.rules import (
+    DerivedTypeRules,
+    ExportRules,
+    OpenTypeRules,
+    ProjectRules,
+    TextFilterRules,
+    TypeReference,
+)
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = [
@@ -23,6 +35,9 @@ __all__ = [
     "origin_at",
     "origin_of",
 ]
+
+
+_TOP_LEVEL_KINDS: Final = frozenset({"local", "function", "class", "constant", "type", "import"})
 
 
 class ProjectTexts(Protocol):
@@ -112,6 +127,7 @@ class _Search:
         self._following: set[tuple[str, str, str]] = set()
         self._cycles = 0
         self._type_steps = 0
+        self._parsed_chars = 0
 
     # The definition
 
@@ -119,12 +135,13 @@ class _Search:
         resolver = self._resolver(snapshot)
         found: Origin | None = None
         if resolver is not None:
+            binding = _find_same(resolver, binding)
             source = binding.source
             if source is not None and source.name in (binding.name, "default"):
                 named = self._follow(resolver, source.module, binding.name)
                 found = Origin(named.resolver.snapshot, named.binding) if named is not None else None
             else:
-                found = self._overridden(resolver, binding)
+                found = self._overridden(resolver, binding) or self._declared(resolver, binding)
         return found or Origin(snapshot, binding)
 
     def origin_at(self, snapshot: TextSnapshot, name: str, point: Point) -> Origin | None:
@@ -156,6 +173,15 @@ class _Search:
                 return higher or Origin(named.resolver.snapshot, named.binding)
         return None
 
+    def _declared(self, resolver: NameResolver, binding: Binding) -> Origin | None:
+        """Return the declaration of a definition, as in a C header."""
+        if not _has_shared_definitions(resolver, binding):
+            return None
+        named = self._follow_free(resolver, binding.name)
+        if named is None or named.binding.kind != binding.kind:
+            return None
+        return Origin(named.resolver.snapshot, named.binding)
+
     # The places
 
     def places_of(self, origin: Origin) -> Iterator[ProjectPlace]:
@@ -165,12 +191,13 @@ class _Search:
         if not binding.is_public:
             return
         searched: list[tuple[NameResolver, NameBindings]] = []
-        for resolver in self._containing(binding.name, origin.snapshot):
+        for resolver in self._containing(binding, origin.snapshot):
             names = resolver.resolve(binding.name)
             searched.append((resolver, names))
             for one in self._occurrences_in(resolver, names, origin):
                 yield ProjectPlace(resolver.snapshot.uri, one, True)
-        if binding.kind in ("method", "field") and not self._is_ambiguous(searched, origin):
+        is_complete = self._parsed_chars <= MAX_PROJECT_CHARS
+        if binding.kind in ("method", "field") and is_complete and not self._is_ambiguous(searched, origin):
             for resolver, names in searched:
                 for use in names.members:
                     if use.owner is None and use.occurrence.role == "member":
@@ -205,15 +232,15 @@ class _Search:
         """Whether the binding is the origin, or defines it a second time, as a C header and its source do."""
         if resolver.snapshot.uri == origin.snapshot.uri:
             return _is_same(Origin(resolver.snapshot, binding), origin)
-        return (
-            binding.source is None
-            and binding.is_public
-            and not binding.owner
-            and not origin.binding.owner
-            and binding.kind == origin.binding.kind
-            and isinstance(resolver.rules, ProjectRules)
-            and resolver.rules.has_shared_definitions
-            and resolver.rules.shares_scope(origin.snapshot.uri, resolver.snapshot.uri)
+        if origin.binding.owner or binding.kind != origin.binding.kind:
+            return False
+        return _has_shared_definitions(resolver, binding) and self._shares_definitions(resolver, origin)
+
+    def _shares_definitions(self, resolver: NameResolver, origin: Origin) -> bool:
+        """Whether a text belongs to the one of the origin, by its name or because it includes it."""
+        rules, uri = resolver.rules, resolver.snapshot.uri
+        return rules.shares_scope(origin.snapshot.uri, uri) or any(
+            rules.refers_to(uri, module, origin.snapshot.uri) for module in _glob_modules(resolver)
         )
 
     def _is_at_origin(self, named: _Named | None, origin: Origin) -> bool:
@@ -286,16 +313,21 @@ class _Search:
         for source in (use.owner, *use.other_owners):
             if source is None:
                 continue
-            if not source.name:
-                found = self._follow(resolver, source.module, name) if not is_call else None
+            if not is_call:
+                found = self._name_in_source(resolver, name, source)
             else:
-                found = self._member_of_source(resolver, name, source, is_call=is_call)
-                if found is None and not is_call:
-                    module = _submodule(resolver, source)
-                    found = self._follow(resolver, module, name) if module else None
+                found = self._member_of_source(resolver, name, source, is_call=True) if source.name else None
             if found is not None:
                 return found
         return None
+
+    def _name_in_source(self, resolver: NameResolver, name: str, source: ImportSource) -> _Named | None:
+        """Return a name of an imported module, or a member of an imported type."""
+        found = self._member_of_source(resolver, name, source) if source.name else None
+        if found is None:
+            module = _submodule(resolver, source) if source.name else source.module
+            found = self._follow(resolver, module, name) if module else None
+        return found
 
     def _member_of_source(
         self, resolver: NameResolver, name: str, source: ImportSource, *, is_call: bool = False
@@ -334,7 +366,7 @@ class _Search:
             found = self._type_named(named) if named is not None else None
         if is_call and named is not None:
             parameter = self._parameter_of(named, found, name)
-            if parameter is not None:
+            if parameter is not None or not _has_field_arguments(named, found):
                 return parameter
         return self._member_of_type(found, name) if found is not None else None
 
@@ -359,15 +391,39 @@ class _Search:
         resolver, reference = found
         if reference.node is None:
             source = reference.source
-            return self._member_of_source(resolver, name, source) if source and source.name else None
+            return self._name_in_source(resolver, name, source) if source is not None else None
         for one in resolver.members_named(name, reference.node):
             binding = resolver.binding_of(one)
             if binding is not None:
                 return _Named(resolver, binding, one)
+        extended = self._extension_of(found, name)
+        if extended is not None:
+            return extended
         for base in resolver.outside_bases(reference.node):
             member = self._member_of_type(_Type(resolver, base), name)
             if member is not None:
                 return member
+        return None
+
+    def _extension_of(self, found: _Type, name: str) -> _Named | None:
+        """Return the member that another text adds to a type, as a method in another file of a Go package."""
+        resolver, reference = found
+        rules, node = resolver.rules, reference.node
+        if not isinstance(rules, OpenTypeRules) or node is None or node.type in rules.extension_types:
+            return None
+        type_name = rules.owner_name(node)
+        for text in self._texts_with(name):
+            other = self._resolver(text)
+            if other is None or other is resolver or other.rules is not rules:
+                continue
+            for binding in other.resolve(name).bindings:
+                for owner in other.owners_of(binding):
+                    if owner.type not in rules.extension_types or rules.owner_name(owner) != type_name:
+                        continue
+                    for base in rules.base_types(owner, other)[:1]:
+                        named = self._follow(other, base.source.module, type_name) if base.source else None
+                        if named is not None and named.resolver is resolver:
+                            return _Named(other, binding, other.members_named(name, owner)[0])
         return None
 
     # Texts
@@ -375,6 +431,8 @@ class _Search:
     def _modules(self, resolver: NameResolver, module: str, name: str) -> Iterator[NameResolver]:
         """Return the texts that a module can be, the nearest to the importing text first."""
         uri = resolver.snapshot.uri
+        if not module and isinstance(resolver.rules, OpenTypeRules):
+            yield resolver
         found = [
             text
             for text in self._texts_with(name)
@@ -393,9 +451,21 @@ class _Search:
                     yield other
                     return
 
-    def _containing(self, name: str, origin: TextSnapshot) -> Iterator[NameResolver]:
-        texts = self._texts_with(name)
-        for text in sorted(texts, key=lambda text: text.uri != origin.uri):
+    def _containing(self, binding: Binding, origin: TextSnapshot) -> Iterator[NameResolver]:
+        """Return the texts that may refer to a binding, the defining one first."""
+        defining = self._resolver(origin)
+        if defining is None:
+            return
+        rules, is_member = defining.rules, binding.kind not in _TOP_LEVEL_KINDS
+        yield defining
+        for text in self._texts_with(binding.name):
+            if text.uri == origin.uri or (
+                text.uri not in self._resolvers
+                and isinstance(rules, TextFilterRules)
+                and text.language == origin.language
+                and not rules.may_refer_to("\n".join(text.lines), binding.name, is_member=is_member)
+            ):
+                continue
             resolver = self._resolver(text)
             if resolver is not None:
                 yield resolver
@@ -414,9 +484,16 @@ class _Search:
         return found
 
     def _resolver(self, snapshot: TextSnapshot) -> NameResolver | None:
+        """Return the resolver of a text; None if it has none, or if this search has parsed enough texts."""
         uri = snapshot.uri
         if uri not in self._resolvers:
-            self._resolvers[uri] = resolver_for(self._start if uri == self._start.uri else snapshot)
+            if uri == self._start.uri:
+                snapshot = self._start
+            elif cached_resolver(snapshot) is None:
+                self._parsed_chars += sum(map(len, snapshot.lines))
+                if self._parsed_chars > MAX_PROJECT_CHARS:
+                    return None
+            self._resolvers[uri] = resolver_for(snapshot)
         return self._resolvers[uri]
 
 
@@ -425,6 +502,20 @@ def _is_same(one: Origin, other: Origin) -> bool:
         one.binding is other.binding
         or (bool(one.binding.occurrences) and one.binding.occurrences == other.binding.occurrences)
     )
+
+
+def _find_same(resolver: NameResolver, binding: Binding) -> Binding:
+    """Return the binding of this resolver that equals one of an earlier resolver of the same text."""
+    known = resolver.resolve(binding.name).bindings
+    return next((one for one in known if one is binding or one.occurrences == binding.occurrences), binding)
+
+
+def _has_field_arguments(function: _Named, constructed: _Type | None) -> bool:
+    """Whether the arguments of a call are the fields of a class: it has no constructor of its own."""
+    owner = function.resolver.rules.parameters_owner(function.definition.node, function.resolver)
+    if owner is None or constructed is None or constructed.reference.node is None:
+        return constructed is not None
+    return owner.id == constructed.reference.node.id
 
 
 def _is_importable(resolver: NameResolver, definition: Definition, binding: Binding) -> bool:
@@ -437,6 +528,17 @@ def _is_importable(resolver: NameResolver, definition: Definition, binding: Bind
 def _is_exported(use: MemberUse) -> bool:
     """Whether the use exports a name of another module, as in `export { name } from "./module"`."""
     return use.owner is not None and not use.owner.name and use.occurrence.role == "export"
+
+
+def _has_shared_definitions(resolver: NameResolver, binding: Binding) -> bool:
+    """Whether another text may define the same thing, as a C header and its source do."""
+    return (
+        binding.source is None
+        and binding.is_public
+        and not binding.owner
+        and isinstance(resolver.rules, ProjectRules)
+        and resolver.rules.has_shared_definitions
+    )
 
 
 def _glob_modules(resolver: NameResolver) -> Sequence[str]:

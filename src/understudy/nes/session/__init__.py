@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.session.client_history import mark_typed_edit
     from understudy.nes.session.displayed import DisplayedSuggestion
     from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback
     from understudy.nes.session.held_request import HeldRequest
@@ -21,11 +22,13 @@ __all__ = [
     "NesSession",
     "PreSessionDocuments",
     "delete_feedback",
+    "mark_typed_edit",
 ]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "client_history": ("mark_typed_edit",),
         "displayed": ("DisplayedSuggestion",),
         "feedback_store": ("FeedbackStore", "delete_feedback"),
         "held_request": ("HeldRequest",),

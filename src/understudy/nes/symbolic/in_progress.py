@@ -31,6 +31,7 @@ _INCOMPLETE_SYNTAX: Final = re.compile(
 )
 """An operand is missing before a bracket, between commas or at the end, or a name after a definition keyword."""
 _BRACKETS: Final = ("()", "[]", "{}")
+_TYPED_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.REPORTED)
 _NEVER: Final = float("inf")
 
 
@@ -40,7 +41,7 @@ def completion_time(situation: Situation) -> float | None:
     None if it is complete now.
     """
     last = situation.edits[-1] if situation.edits else None
-    if last is None or not (last.revision or last.ends_in_keystroke) or last.origin is not EditOrigin.TYPED:
+    if last is None or not (last.revision or last.ends_in_keystroke) or last.origin not in _TYPED_ORIGINS:
         return None
     line = situation.cursor.line
     lines = situation.snapshot.lines
@@ -64,7 +65,7 @@ def jump_time(situation: Situation) -> float | None:
     Not while the user types: it would take the user away. A manual request means that the user does not.
     """
     last = situation.edits[-1] if situation.edits else None
-    if last is None or last.origin is not EditOrigin.TYPED or situation.trigger is Trigger.MANUAL:
+    if last is None or last.origin not in _TYPED_ORIGINS or situation.trigger is Trigger.MANUAL:
         return None
     if last.ends_in_keystroke and not _has_passed(JUMP_PAUSE_S, last, situation):
         return last.time + JUMP_PAUSE_S
@@ -160,7 +161,8 @@ def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
 
 
 def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
-    """Whether the word is a builtin name of the language, or occurs in another line or another text."""
+    """Whether the word is a builtin name of the language, or occurs in another line or another text
+    or a snippet from the client."""
     if is_builtin_name(language_of(situation.snapshot), word):
         return True
     whole_word = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
@@ -170,6 +172,8 @@ def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
         word in line and number not in written and whole_word.search(line)
         for number, line in enumerate(snapshot.lines)
     ):
+        return True
+    if any(word in snippet.text and whole_word.search(snippet.text) for snippet in situation.snippets):
         return True
     others = situation.workspace_texts.find_containing([word], snapshot.uri, MAX_WORD_LOOKUP_TEXTS)
     return any(word in line and whole_word.search(line) for other in others for line in other.lines)

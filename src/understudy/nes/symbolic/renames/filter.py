@@ -10,9 +10,10 @@ from typing import Final
 from understudy.nes.bindings import resolver_for
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.place_kinds import is_code_style, is_distinctive
 from understudy.nes.symbolic.renames.detection import Rename
-from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY
-from understudy.nes.symbolic.renames.proposals import is_code_style, is_distinctive, is_document
+from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY, OTHER_SPELLING_PROBABILITY
+from understudy.nes.symbolic.renames.proposals import is_document
 from understudy.nes.symbolic.tokens import tokenize
 from understudy.nes.text import Point, TextSnapshot
 
@@ -27,6 +28,7 @@ class RenameFilter:
         self._renames: dict[tuple[str, str], list[Rename]] = {}
         for one in renames:
             self._renames.setdefault((one.old, one.new), []).append(one)
+        self._is_single = len(renames) == 1
 
     def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
         """Return the candidates that do not repeat a rename where it does not belong, or is proposed already."""
@@ -34,6 +36,8 @@ class RenameFilter:
             return list(unscored)
         kept: list[UnscoredCandidate] = []
         for one in unscored:
+            if self._is_other_spelling(one):
+                one.probability = min(one.probability, OTHER_SPELLING_PROBABILITY)
             if one.line_count != 1 or len(one.new) != 1:
                 kept.append(one)
                 continue
@@ -42,6 +46,11 @@ class RenameFilter:
                 one.probability = min(one.probability, verdict)
                 kept.append(one)
         return kept
+
+    def _is_other_spelling(self, one: UnscoredCandidate) -> bool:
+        """Whether it changes a name that only resembles the renamed one: that is another binding. Who has renamed
+        two bindings renames more."""
+        return one.family in ("variant", "partial") and self._is_single
 
     def _check_line(self, snapshot: TextSnapshot, number: int, new_line: str) -> float:
         """Return the highest probability that the changed line may have; 0 if it must not be proposed."""

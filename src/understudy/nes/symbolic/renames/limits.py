@@ -15,7 +15,7 @@ __all__ = [
     "MAX_OTHER_CHANGED_LINES",
     "MAX_PLACES",
     "MAX_RENAMES",
-    "MIN_DISTINCTIVE_CHARS",
+    "OTHER_SPELLING_PROBABILITY",
     "REASSIGNED_PROBABILITY",
     "REFERENCES_CHANGED_PROBABILITY",
     "REJECTED_ODDS_FACTOR",
@@ -39,6 +39,9 @@ CODE_SPAN_PROBABILITY: Final = 0.55
 """The name in code style, in a comment or in a document."""
 COMMENT_PROBABILITY: Final = 0.5
 """A distinctive name in a comment near its uses."""
+OTHER_SPELLING_PROBABILITY: Final = 0.3
+"""At most, for the same change of another name that resembles the renamed one: below the thresholds, except for a
+user who asks."""
 REJECTED_ODDS_FACTOR: Final = 0.4
 """Each rejected place of a rename makes the odds of the others this much worse."""
 STALE_ODDS_FACTOR: Final = 0.9
@@ -56,5 +59,3 @@ MAX_PLACES: Final = 40
 MAX_COMMENT_PLACES: Final = 8
 MAX_DOCUMENT_TEXTS: Final = 6
 """Documents that are searched for the name."""
-MIN_DISTINCTIVE_CHARS: Final = 5
-"""A shorter name, or one without a capital, digit or underscore inside, may be an ordinary word in a comment."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.limits import BULK_PROBABILITY_BONUS, MIN_BULK_PLACES
+from understudy.nes.symbolic.place_kinds import is_code_style, is_distinctive
 from understudy.nes.symbolic.renames.detection import Rename, RenamePlace
 from understudy.nes.symbolic.renames.limits import (
     CODE_SPAN_PROBABILITY,
@@ -19,7 +20,6 @@ from understudy.nes.symbolic.renames.limits import (
     MAX_COMMENT_PLACES,
     MAX_DOCUMENT_TEXTS,
     MAX_PLACES,
-    MIN_DISTINCTIVE_CHARS,
     REJECTED_ODDS_FACTOR,
     STALE_ODDS_FACTOR,
 )
@@ -29,12 +29,35 @@ from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["FAMILY", "is_code_style", "is_distinctive", "is_document", "propose_renames"]
+__all__ = ["FAMILY", "is_document", "propose_renames"]
 
 FAMILY: Final = "rename-binding"
 _DOCUMENT_LANGUAGES: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext", "text", ""})
 _SHORTHAND_MEMBERS: Final = frozenset({"field", "method"})
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
+_DETERMINERS: Final = frozenset(
+    {
+        *(
+            "a",
+            "all",
+            "an",
+            "any",
+            "current",
+            "each",
+            "every",
+            "first",
+            "given",
+            "its",
+            "last",
+            "new",
+            "next",
+            "no",
+        ),
+        *("old", "one", "our", "same", "some", "that", "the", "their", "these", "this", "those", "your"),
+        *("and", "of", "or"),
+    }
+)
+"""Words before an ordinary noun; and words that join it with another one."""
 _LINES_ABOVE_SCOPE: Final = 12
 """Lines above the first occurrence of a name in which the comment of its function may stand."""
 
@@ -104,7 +127,7 @@ def _bulk_candidate(
     if (
         "searchAndReplace" not in situation.supported_kinds
         or len(here) < MIN_BULK_PLACES
-        or any(one.occurrence.role == "shorthand" for one in places)
+        or any(one.occurrence.role == "shorthand" or not one.is_certain for one in places)
         or len(_whole_words(rename.old, situation.snapshot.lines)) != len(places)
     ):
         return
@@ -189,19 +212,18 @@ def _comment_probability(rename: Rename, line: str, column: int) -> float:
         return DOCUMENTED_PARAMETER_PROBABILITY
     if is_code_style(line, column, column + len(rename.old)):
         return CODE_SPAN_PROBABILITY
+    if rename.binding.kind == "parameter" and _is_bare_noun(before):
+        return COMMENT_PROBABILITY
+    if rename.binding.kind != "parameter" and not before.strip(" \t*#/") and after[:1] == " ":
+        return DOCUMENTED_PARAMETER_PROBABILITY  # the comment of a definition begins with its name
     return COMMENT_PROBABILITY if is_distinctive(rename.old) else 0.0
 
 
-def is_code_style(line: str, start: int, end: int) -> bool:
-    """Whether the text is written as code: in backticks, or called."""
-    in_backticks = line.count("`", 0, start) % 2 == 1 and "`" in line[end:]
-    return in_backticks or line[end : end + 1] == "("
-
-
-def is_distinctive(name: str) -> bool:
-    """Whether the name cannot be an ordinary word: it has a capital, a digit or an underscore inside."""
-    inner = name.strip("_")
-    return len(inner) >= MIN_DISTINCTIVE_CHARS and bool(re.search(r"[A-Z_\d]", inner[1:]))
+def _is_bare_noun(before: str) -> bool:
+    """Whether the word before is no determiner: a name stands alone, as in `append row to`, and a noun does not, as
+    in `append the row to`."""
+    words = before.split()
+    return len(words) > 1 and words[-1].isalpha() and words[-1].lower() not in _DETERMINERS
 
 
 def is_document(snapshot: TextSnapshot) -> bool:
