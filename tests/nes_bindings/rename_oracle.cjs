@@ -148,13 +148,22 @@ function allPlaces(file, start, name) {
   return found.size > 0 ? [...found.values()] : undefined;
 }
 
+// Whether a key of an object literal is a property of a library's type: it cannot be renamed then.
+function isLibraryKey(file, start) {
+  const node = nodeAt(file, start);
+  const literal = node.parent.parent;
+  if (node.parent.name !== node || !literal || !ts.isObjectLiteralExpression(literal)) return false;
+  const property = program.getTypeChecker().getContextualType(literal)?.getProperty(node.text);
+  return property?.declarations?.some((one) => !texts.has(one.getSourceFile().fileName)) ?? false;
+}
+
 const seen = new Set();
 const results = [];
 for (const { file, source, start, name } of candidates) {
   if (results.length >= request.count) break;
   if (seen.has(`${file}:${start}`)) continue;
   const info = service.getRenameInfo(file, start, {});
-  if (!info.canRename) continue;
+  if (!info.canRename || isLibraryKey(file, start)) continue;
   const places = allPlaces(file, start, name);
   if (places === undefined) continue;
   for (const one of places) seen.add(`${one.file}:${one.start}`);

@@ -144,7 +144,7 @@ class _EcmaScriptRules:
         return False
 
     def glob_modules(self, resolver: "NameResolver") -> Sequence[str]:
-        return glob_modules(resolver)
+        return [*glob_modules(resolver), module_paths.GLOBAL_MODULE]
 
     def submodule(self, source: ImportSource) -> str:
         return ""

@@ -250,6 +250,9 @@ def constructor_argument(
     for one in resolver.members_named("constructor", constructed.node):
         if one.node.parent is not None:
             return nth_parameter_type(one.node.parent, index, resolver)
+    for base in resolver.outside_bases(constructed.node):
+        if base.source is not None and base.source.module:
+            return taken_from(base.source, f"<new {index}>")
     return None
 
 
