@@ -97,7 +97,8 @@ class DefinitionSearch:
 
     def _top_level(self, resolver: NameResolver, name: str, steps: int) -> NamedDefinition | None:
         definition = resolver.top_level(name)
-        if definition is None:
+        binding = resolver.binding_of(definition) if definition is not None else None
+        if definition is None or binding is None or not _is_importable(resolver, definition, binding):
             for module in glob_modules(resolver):
                 found = self._follow(resolver, module, name, steps + 1)
                 if found is not None:
@@ -105,9 +106,6 @@ class DefinitionSearch:
             exported = next((use for use in resolver.resolve(name).members if _is_exported(use)), None)
             if exported is not None and exported.owner is not None:
                 return self._follow(resolver, exported.owner.module, name, steps + 1)
-            return None
-        binding = resolver.binding_of(definition)
-        if binding is None or not _is_importable(resolver, definition, binding):
             return None
         source = definition.use.source
         if source is not None and source.name == name:

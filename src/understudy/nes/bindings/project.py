@@ -5,7 +5,7 @@ receiver; it is a place of the binding if it arrives there. So a name that is th
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from understudy.nes.bindings.definition_search import (
     DefinitionSearch,
@@ -30,9 +30,6 @@ __all__ = [
     "origin_at",
     "origin_of",
 ]
-
-
-_TOP_LEVEL_KINDS: Final = frozenset({"local", "function", "class", "constant", "type", "import"})
 
 
 class ProjectPlace(NamedTuple):
