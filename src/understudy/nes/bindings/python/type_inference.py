@@ -15,6 +15,7 @@ from understudy.nes.bindings.python.annotations import (
     type_of_annotation,
     type_of_class_name,
 )
+from understudy.nes.bindings.python.checked_types import narrowed_type
 from understudy.nes.bindings.python.container_types import (
     argument,
     called_function,
@@ -22,7 +23,6 @@ from understudy.nes.bindings.python.container_types import (
     element_type,
 )
 from understudy.nes.bindings.python.modules import glob_modules
-from understudy.nes.bindings.python.narrowing import narrowed_type
 from understudy.nes.bindings.python.scopes import (
     assignment_target,
     enclosing_class,
