@@ -20,6 +20,7 @@ from understudy.nes.bindings.python.scopes import (
     assignment_target,
     early_scope,
     is_field,
+    is_fixture_parameter,
     is_hidden,
     named_child,
     outside_declaration,
@@ -90,6 +91,8 @@ class _PythonRules:
             return _define_statement(parent)
         parameter = parameter_function(node)
         if parameter is not None:
+            if is_fixture_parameter(node, parameter, resolver):
+                return NameUse("reference", start_scope=resolver.root)
             return NameUse("definition", "parameter", parameter)
         if kind in ("dotted_name", "aliased_import", "relative_import", "splat_pattern", "keyword_pattern"):
             statement, child = _import_statement(node)
@@ -297,6 +300,10 @@ def _classify_string(node: "Node", resolver: "NameResolver") -> NameUse | None:
             left = statement.child_by_field_name("left")
             if left is not None and resolver.text(left) == "__all__":
                 return NameUse("export", start_scope=resolver.root)
+            if left is not None and resolver.text(left) in ("__slots__", "__match_args__"):
+                owner = scope_of(node)
+                if owner.type == "class_definition":
+                    return NameUse("export", "field", owner=owner, is_definition=True)
         return None
     if at.type == "argument_list":
         callee = at.parent.child_by_field_name("function") if at.parent is not None else None
