@@ -73,6 +73,7 @@ class _CFamilyRules:
     )
     scope_types = _SCOPES
     inheriting_scopes = CLASSES
+    hiding_kinds = frozenset({"field", "constant", "class", "type"})
     library_members = frozenset(
         {
             "size",
