@@ -24,6 +24,8 @@ def results(harness: RuleHarness, path: str) -> tuple[RuleHarness, list[str], li
     return harness, edits, jumps
 
 
+HANDLERS = "show_paused runEditor handleEditor lateColor append"
+"""Names that exist in another text."""
 PYTHON_ENUM = """from enum import Enum
 
 
@@ -176,8 +178,14 @@ class Status(Enum):
 def test_an_element_follows_from_its_siblings(
     path: str, text: str, behind: str, new: str, expected: str
 ) -> None:
-    _, edits, _ = ask(path, text, behind, new)
+    _, edits, _ = ask(path, text, behind, new, names__txt=HANDLERS)
     assert [expected in one for one in edits] == [True], edits
+
+
+def test_a_handler_that_does_not_exist_is_a_jump() -> None:
+    text = PYTHON_ENUM + "RUN = {\n    Status.ACTIVE: run_active,\n    Status.CLOSED: run_closed,\n}\n"
+    _, edits, jumps = ask("m.py", text, '    CLOSED = "closed"', '    PAUSED = "paused"')
+    assert (edits, jumps) == ([], [11])
 
 
 PYTHON_RECORD = """from dataclasses import dataclass
@@ -231,7 +239,8 @@ class User:
             "M.java",
             "class User {\n    private final int id;\n    private final String name;\n\n"
             "    User(int id, String name) {\n        this.id = id;\n        this.name = name;\n    }\n\n"
-            "    int getId() {\n        return id;\n    }\n\n    String getName() {\n        return name;\n    }\n}\n",
+            "    int getId() {\n        return id;\n    }\n\n    String getName() {\n"
+            "        return name;\n    }\n}\n",
             "    private final String name;",
             "    private final boolean active;",
             [
@@ -344,7 +353,8 @@ def test_a_new_field_is_added_to_constructors_and_serialisers(
         ),
         pytest.param(
             "m.ts",
-            "interface User {\n  id: number;\n  name: string;\n}\n\ninterface Row {\n  id: number;\n  name: string;\n}\n",
+            "interface User {\n  id: number;\n  name: string;\n}\n\ninterface Row {\n  id: number;\n"
+            "  name: string;\n}\n",
             "  name: string;",
             "  email: string;",
             id="the-declaration-of-another-type",

@@ -236,7 +236,7 @@ export enum State {
 
 const labels: Record<State, string> = {
   [State.Idle]: "idle",
-  [State.‹Busy→Working›]: "busy",
+  [State.‹Busy→Working›]: "‹busy→working¦?›",
   [State.Done]: "done",
 };
 

@@ -198,7 +198,7 @@ DELAY = 0.2
 
 
 def retry(call):
-    """Call up to LIMIT times."""
+    """Call up to ‹LIMIT→MAX_TRIES¦?› times."""
     for attempt in range(‹LIMIT→MAX_TRIES›):
         try:
             return call()

@@ -164,10 +164,10 @@ type BadgeProps = {
   count: number;
 };
 
-export function Badge({ ‹label→text›, count }: BadgeProps) {
+export function Badge({ ‹label→text¦text: label›, count }: BadgeProps) {
   return (
     <span className="badge">
-      {‹label→text›} <b>{count}</b>
+      {‹label→text¦?›} <b>{count}</b>
     </span>
   );
 }

@@ -422,7 +422,7 @@ expect: silence
 }
 
 .hint {
-  border: 1px solid red;
+  border: 1px solid ‹red→crimson¦?›;
 }
 
 ==== a typo that was just made

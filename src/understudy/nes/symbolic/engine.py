@@ -171,10 +171,11 @@ class SymbolicEngine:
             situation = msgspec.structs.replace(situation, edits=situation.edits[:-1])
         index = self.index_snapshot(situation.snapshot)
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
-        earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
         renames = find_renames(situation)
+        earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
         repetitions = self.repetition_candidates(earlier, index, patterns)
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
+        repetitions = consequences.drop_explained(situation, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
         candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(situation, index, repetitions)
@@ -222,8 +223,9 @@ class SymbolicEngine:
         yield from generate_sequence_lines(situation, index)
         if situation.diagnostics:
             yield from map(_mark_rule_based, diagnostics.propose(situation))
-        if not (unscored and unscored[0].probability >= SUFFICIENT_PROBABILITY):
-            yield from map(_mark_rule_based, consequences.propose(situation))
+        is_repetition_likely = bool(unscored) and unscored[0].probability >= SUFFICIENT_PROBABILITY
+        found = consequences.propose(situation, is_structural_only=is_repetition_likely)
+        yield from map(_mark_rule_based, found)
         yield from jump_candidates(unscored, situation)
 
     def _other_indexes(self, situation: Situation, patterns: EditPatterns) -> Iterator[SnapshotIndex]:

@@ -144,6 +144,15 @@ def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
     return tree
 
 
+def parse_snapshot(snapshot: TextSnapshot) -> "tuple[str, Tree] | None":
+    """Return the name of the text's grammar and its tree; None if it has no tree."""
+    name = grammar_name(snapshot)
+    if not name or sum(map(len, snapshot.lines)) > MAX_PARSED_CHARS:
+        return None
+    tree = parse_cached(snapshot.uri + snapshot.variant, name, encode_single_byte("\n".join(snapshot.lines)))
+    return (name, tree) if tree is not None else None
+
+
 def _store(uri: str, cached: _CachedTree) -> None:
     with _cache_lock:
         _cached_trees[uri] = cached
@@ -156,15 +165,6 @@ def _failed(cached: _CachedTree, cpu_s: float) -> _CachedTree:
     """Count that the text ran out of time. It is given up at once if that was not the fault of other programs."""
     failures = MAX_PARSE_FAILURES if cpu_s >= MAX_PARSE_CPU_S else cached.failures + 1
     return _CachedTree(cached.grammar, b"", None, failures)
-
-
-def parse_snapshot(snapshot: TextSnapshot) -> "tuple[str, Tree] | None":
-    """Return the name of the text's grammar and its tree; None if it has no tree."""
-    name = grammar_name(snapshot)
-    if not name or sum(map(len, snapshot.lines)) > MAX_PARSED_CHARS:
-        return None
-    tree = parse_cached(snapshot.uri + snapshot.variant, name, encode_single_byte("\n".join(snapshot.lines)))
-    return (name, tree) if tree is not None else None
 
 
 def changed_range(uri: str, before: bytes) -> tuple[int, int] | None:

@@ -9,7 +9,7 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.replay.stories.results import WAYS, StoryGroup, StoryResult, StoryResults, Way
-    from understudy.replay.stories.story import Story
+    from understudy.replay.stories.story import PlaceMark, Story
     from understudy.replay.stories.story_format import parse_stories, read_stories
     from understudy.replay.stories.story_report import (
         build_story_report,
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "WAYS",
+    "PlaceMark",
     "Story",
     "StoryGroup",
     "StoryPlan",
@@ -40,7 +41,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "results": ("WAYS", "StoryGroup", "StoryResult", "StoryResults", "Way"),
-        "story": ("Story",),
+        "story": ("PlaceMark", "Story"),
         "story_format": ("parse_stories", "read_stories"),
         "story_report": (
             "build_story_report",

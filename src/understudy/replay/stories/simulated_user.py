@@ -364,9 +364,8 @@ class SimulatedUser:
         if isinstance(segment.mark, EditMark) or segment.mark is None or segment.mark.optional:
             return
         lines = text.text.split("\n")
-        line = text.line_of(segment)
-        if segment.text.startswith("\n"):
-            line += 1
+        blank = len(segment.text) - len(segment.text.lstrip("\n"))
+        line = text.line_of(segment) + blank  # an inserted line begins with line breaks
         after = lines[line].strip() if line < len(lines) else ""
         outcome = PlaceOutcome(right=right, path=text.path, line=line + 1, text=after, reason=reason)
         self._places.append(outcome)

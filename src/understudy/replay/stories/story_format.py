@@ -18,6 +18,7 @@ Headers: `kind`; `language` (default: that of the first typed file); `keys` (sel
 reading order); `expect: silence` if nothing is to be suggested.
 """
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
@@ -75,7 +76,7 @@ def parse_stories(text: str, source: str) -> Iterator[Story]:
     """Return the stories of a file's text. Raises ReplayError."""
     lines = text.replace("\r\n", "\n").split("\n")
     starts = [number for number, line in enumerate(lines) if line.startswith(_HEADING)]
-    for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, stop in itertools.pairwise([*starts, len(lines)]):
         where = f"{source}:{start + 1}"
         name = lines[start].removeprefix(_HEADING).strip()
         try:
@@ -91,7 +92,7 @@ def _parse_story(name: str, lines: list[str], source: str) -> Story:
     headers = _parse_headers(lines[: heads[0]])
     files = tuple(
         _parse_file(lines[start].removeprefix(_FILE_LINE).strip(), lines[start + 1 : stop])
-        for start, stop in zip(heads, [*heads[1:], len(lines)], strict=True)
+        for start, stop in itertools.pairwise([*heads, len(lines)])
     )
     edits = [(file.path, piece) for file in files for piece in file.pieces if isinstance(piece, EditMark)]
     if not edits:

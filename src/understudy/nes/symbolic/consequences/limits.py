@@ -6,6 +6,7 @@ __all__ = [
     "LARGE_REMOVAL_LINES",
     "MANY_REMOVED_IMPORTS",
     "MAX_ADDED_FIELD_LINES",
+    "MAX_ASYNC_CANDIDATES",
     "MAX_BINDING_LINE_CHARS",
     "MAX_CACHED_IMPORT_TEXTS",
     "MAX_CALLING_CHANGES",
@@ -19,7 +20,9 @@ __all__ = [
     "MAX_CONSEQUENCE_CANDIDATES",
     "MAX_DECLARATION_DEPTH",
     "MAX_ENCLOSING_FUNCTION_LINES",
+    "MAX_FUNCTION_DEPTH",
     "MAX_HEADER_LINES",
+    "MAX_IMPLEMENTATION_CANDIDATES",
     "MAX_IMPORTING_TEXTS",
     "MAX_IMPORT_HEAD_LINES",
     "MAX_LIST_CLIMB_STEPS",
@@ -34,6 +37,7 @@ __all__ = [
     "MAX_PARALLEL_EDIT_LINES",
     "MAX_PARAMETER_CANDIDATES",
     "MAX_PARAMETER_EDIT_LINES",
+    "MAX_PROTOTYPE_CANDIDATES",
     "MAX_RECENT_CHANGES",
     "MAX_REMOVED_DEFINITIONS",
     "MAX_RENAMED_MEMBER_CANDIDATES",
@@ -138,3 +142,8 @@ MIN_UNRELATED_FIELDS: Final = 3
 """So many fields identify a type that is not named near the list."""
 MAX_STYLE_LINES: Final = 200
 """Lines from which the quotes and the ends of statements are guessed."""
+MAX_IMPLEMENTATION_CANDIDATES: Final = 6
+MAX_ASYNC_CANDIDATES: Final = 6
+MAX_FUNCTION_DEPTH: Final = 24
+"""How deep functions are searched in a syntax tree."""
+MAX_PROTOTYPE_CANDIDATES: Final = 4

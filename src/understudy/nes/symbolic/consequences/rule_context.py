@@ -10,6 +10,8 @@ from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
+from msgspec import structs
+
 from understudy.nes.engine_api import NameIndex, Situation, WorkspaceTexts
 from understudy.nes.symbolic.consequences.imports import ImportStatement, parse_imports
 from understudy.nes.symbolic.consequences.limits import (
@@ -33,6 +35,7 @@ __all__ = [
     "SourceText",
     "SyntaxTree",
     "identifiers_in",
+    "text_before",
     "texts_defining",
     "texts_importing",
     "whole_word_columns",
@@ -198,6 +201,15 @@ class Change(NamedTuple):
         return edit.line >= 0 and tuple(text.raw[edit.line : edit.line + len(edit.new)]) == edit.new
 
 
+def text_before(text: SourceText, change: Change) -> tuple[str, SyntaxTree | None]:
+    """Return the text without the edit, and its tree."""
+    edit = change.edit
+    lines = [*text.raw[: edit.line], *edit.old, *text.raw[edit.line + len(edit.new) :]]
+    snapshot = TextSnapshot(f"{text.snapshot.uri}#before", text.snapshot.language or text.language.id, lines)
+    parsed = parse_snapshot(snapshot)
+    return "\n".join(lines), SyntaxTree(parsed[0], parsed[1].root_node) if parsed is not None else None
+
+
 class RuleContext:
     """One request as the rules see it. Results that several rules need are computed once (see `once`)."""
 
@@ -234,7 +246,23 @@ class RuleContext:
             if edit.origin is not EditOrigin.UNDONE and edit.origin is not EditOrigin.EXTERNAL
         ][:MAX_USER_MADE_CAUSES]
         newest = self.changes[:MAX_NEWEST_CHANGES]
-        return newest + [one for one in own if all(one.edit is not other.edit for other in newest)]
+        found = newest + [one for one in own if all(one.edit is not other.edit for other in newest)]
+        return [self._with_accepted_changes(one) if one.edit.line < 0 else one for one in found]
+
+    def _with_accepted_changes(self, change: Change) -> Change:
+        """Return an edit that accepted suggestions overwrote, with what they made of its lines."""
+        edit, new = change.edit, change.edit.new
+        for later in self.situation.edits:
+            size = len(new)
+            if later.serial <= edit.serial or later.uri != edit.uri or len(later.old) != len(later.new):
+                continue
+            if later.origin is not EditOrigin.ACCEPTED or not size:
+                continue
+            for at in range(len(later.old) - size + 1):
+                if later.old[at : at + size] == new:
+                    new = later.new[at : at + size]
+                    edit = structs.replace(edit, line=later.line + at if later.line >= 0 else -1, new=new)
+        return change._replace(edit=edit)
 
     @cached_property
     def changes_here(self) -> list[Change]:

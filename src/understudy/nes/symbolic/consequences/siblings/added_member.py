@@ -22,8 +22,9 @@ from understudy.nes.symbolic.consequences.siblings.lists import MemberList, Ment
 from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
 from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions, find_string_mentions
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, shared_prefix_length
+from understudy.nes.symbolic.name_checks import check_names
 
-__all__ = ["list_owner_is_related", "propose_added_members", "texts_of_type"]
+__all__ = ["is_constructor_list", "list_owner_is_related", "propose_added_members", "texts_of_type"]
 
 _SNAKE_CASE_GRAMMARS: Final = frozenset({"python", "rust", "c", "cpp", "ruby"})
 _MEMBER_DECLARATIONS: Final = frozenset(
@@ -152,10 +153,38 @@ def _candidates_for(
         if _mentions_member(change, text, member_list) or not _is_complete(change, text, member_list):
             continue
         insertion = insert_element(
-            text, member_list, change.at, [one.shape for one in siblings], change.member.shape, replace
+            text,
+            member_list,
+            change.at,
+            [one.shape for one in siblings],
+            change.member.shape,
+            replace,
+            lambda name, at=member_list: _is_variable(text, at, name),
         )
-        if insertion is not None and _is_wanted(change, text, member_list, insertion):
-            yield _candidate(context, change, text, member_list, insertion, by_value=by_value)
+        if insertion is None:
+            continue
+        candidate = _candidate(context, change, text, member_list, insertion, by_value=by_value)
+        if insertion.edits and check_names(candidate, text.snapshot, context.situation) is not None:
+            # A handler that does not exist yet: the place is certain, the name is not.
+            insertion = insertion._replace(edits=())
+            candidate = _candidate(context, change, text, member_list, insertion, by_value=by_value)
+        if _is_wanted(change, text, member_list, insertion):
+            yield candidate
+
+
+def _is_variable(text: SourceText, member_list: MemberList, name: str) -> bool:
+    """Whether it is a parameter of the function around the list, or is assigned before the list."""
+    node = member_list.container
+    while node.parent is not None and node.child_by_field_name("parameters") is None:
+        node = node.parent
+    parameters = node.child_by_field_name("parameters")
+    if parameters is None:
+        return False
+    word = re.compile(rf"(?<![\w$.]){re.escape(name)}(?![\w$])(?!\s*\()")
+    if word.search(text.joined, parameters.start_byte, parameters.end_byte):
+        return True
+    assigned = re.compile(rf"(?<![\w$.]){re.escape(name)}\b[^=\n]*:?=(?!=)")
+    return assigned.search(text.joined, parameters.end_byte, member_list.start) is not None
 
 
 def _mentions_member(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
@@ -175,12 +204,15 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
     covered = member_list.members | member_list.shared
     if member_list.node_type in _MEMBER_DECLARATIONS or _is_class_body(member_list):
         return _is_inside(change, text, member_list) and change.declaration.kind == "record"
+    if change.declaration.kind == "union" and len(covered) == len(change.siblings):
+        is_identified = len(covered) >= MIN_UNRELATED_FIELDS
+        return is_identified or list_owner_is_related(change, text, member_list)
     if change.declaration.kind != "record":
         return len(covered) == len(change.siblings)
     is_near = change.at in covered or change.at - 1 in covered
     if not is_near or len(covered) < MIN_FIELD_COVERAGE * len(change.siblings):
         return False
-    if member_list.container.type in _PARAMETER_LISTS and not _is_constructor(change, text, member_list):
+    if member_list.container.type in _PARAMETER_LISTS and not is_constructor_list(change, text, member_list):
         return False
     return list_owner_is_related(change, text, member_list) or (
         len(covered) == len(change.siblings) >= MIN_UNRELATED_FIELDS
@@ -197,7 +229,10 @@ def _is_inside(change: MemberChange, text: SourceText, member_list: MemberList) 
     return text is change.text and declaration.start <= member_list.start < declaration.end
 
 
-def _is_constructor(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+def is_constructor_list(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+    """Whether the list is the parameters of a constructor of the type, or of a function that makes one."""
+    if member_list.container.type not in _PARAMETER_LISTS:
+        return False
     function = member_list.container.parent
     if function is not None and function.type == "function_declarator":
         function = function.parent
@@ -225,8 +260,11 @@ def _is_wanted(change: MemberChange, text: SourceText, member_list: MemberList, 
         return True
     if change.declaration.kind != "record":
         return member_list.has_arms or member_list.has_keys
-    is_literal = member_list.has_keys or member_list.container.type in _PARAMETER_LISTS
-    return is_literal and list_owner_is_related(change, text, member_list) and not change.member.is_optional
+    return (
+        member_list.has_keys
+        and list_owner_is_related(change, text, member_list)
+        and not change.member.is_optional
+    )
 
 
 def _candidate(

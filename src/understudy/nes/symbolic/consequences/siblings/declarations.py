@@ -13,7 +13,15 @@ from understudy.nes.symbolic.consequences.rule_context import SyntaxTree
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["DeclarationKind", "Member", "TypeDeclaration", "find_declarations", "string_value"]
+__all__ = [
+    "DeclarationKind",
+    "Member",
+    "TypeDeclaration",
+    "cpp_method",
+    "find_declarations",
+    "method_member",
+    "string_value",
+]
 
 DeclarationKind = Literal["enum", "record", "union", "interface"]
 """enum: named values. record: fields. union: string literals. interface: methods without a body."""
@@ -21,6 +29,7 @@ DeclarationKind = Literal["enum", "record", "union", "interface"]
 _ENUM_BASE: Final = re.compile(r"\b(?:\w*Enum|\w*Flag|TextChoices|IntegerChoices)\b")
 _INTERFACE_BASE: Final = re.compile(r"\b(?:ABC|ABCMeta|Protocol)\b")
 _STRING: Final = re.compile(r"\A[a-zA-Z]{0,2}(['\"`])([^'\"`\\\n]*)\1\Z")
+_PURE_VIRTUAL: Final = re.compile(r"=\s*0\s*;\Z")
 _CONSTANT_NODES: Final = frozenset({"string", "number", "unary_expression", "true", "false"})
 _UNTYPED_FIELDS: Final = 2
 """A class whose constructor assigns at least this many fields is a record."""
@@ -39,6 +48,10 @@ class Member(NamedTuple):
     """A field that need not be given, or a method with a body."""
     shape: str = ""
     """The form of the payload of an enum variant: empty, `(2)` or `{x,y}`."""
+    parameters: str = ""
+    """The parameters of a method with their brackets; `type_text` is then its return type."""
+    header: str = ""
+    """A method without its body."""
 
 
 class TypeDeclaration(NamedTuple):
@@ -94,6 +107,25 @@ def _member(node: "Node", text: str, name: str = "", **more: object) -> Member:
     )
 
 
+def method_member(node: "Node", text: str, *, is_optional: bool = False) -> Member:
+    """Return a method of an interface, or of a class that implements it."""
+    body = node.child_by_field_name("body")
+    returned = next(
+        (one for field in ("return_type", "result", "type") if (one := node.child_by_field_name(field))), None
+    )
+    end = body.start_byte if body is not None else node.end_byte
+    return Member(
+        _name(node, text),
+        node.start_byte,
+        node.end_byte,
+        _text(node, text),
+        type_text=_text(returned, text),
+        is_optional=is_optional,
+        parameters=_text(node.child_by_field_name("parameters"), text),
+        header=text[node.start_byte : end].rstrip(" \t\n;:"),
+    )
+
+
 def _declaration(kind: DeclarationKind, name: str, members: list[Member], node: "Node") -> TypeDeclaration:
     return TypeDeclaration(
         kind, name, tuple(members[:MAX_MEMBERS]), node.start_byte, node.end_byte, node.has_error
@@ -145,12 +177,12 @@ def _python_class(node: "Node", text: str) -> Iterator[TypeDeclaration]:
     is_protocol = "Protocol" in bases
     if _INTERFACE_BASE.search(bases):
         methods = [
-            one for child in _children(body, "function_definition") for one in [_member(child, text)]
-        ] * is_protocol
+            method_member(child, text) for child in _children(body, "function_definition") if is_protocol
+        ]
         for child in _children(body, "decorated_definition"):
             function = child.child_by_field_name("definition")
             if "abstractmethod" in _text(child, text) and function is not None:
-                methods.append(_member(function, text))
+                methods.append(method_member(function, text))
         methods = [one for one in methods if not one.name.startswith("__")]
         yield _declaration("interface", name, sorted(methods, key=lambda one: one.start), node)
 
@@ -199,7 +231,7 @@ def _es_object_members(body: "Node | None", text: str) -> tuple[list[Member], li
         for child in _children(body, "property_signature")
     ]
     methods = [
-        _member(child, text)
+        method_member(child, text)
         for child in _children(body, "method_signature", "abstract_method_signature")
         if _name(child, text)
     ]
@@ -260,7 +292,7 @@ def _es_class(node: "Node", text: str) -> Iterator[TypeDeclaration]:
     ]
     if fields:
         yield _declaration("record", _name(node, text), fields, node)
-    methods = [_member(child, text) for child in _children(body, "abstract_method_signature")]
+    methods = [method_member(child, text) for child in _children(body, "abstract_method_signature")]
     if methods:
         yield _declaration("interface", _name(node, text), methods, node)
 
@@ -319,7 +351,7 @@ def _go_type(node: "Node", text: str) -> Iterator[TypeDeclaration]:
         ]
         yield _declaration("record", _name(node, text), fields, node)
     elif value.type == "interface_type":
-        methods = [_member(one, text) for one in _children(value, "method_elem", "method_spec")]
+        methods = [method_member(one, text) for one in _children(value, "method_elem", "method_spec")]
         yield _declaration("interface", _name(node, text), methods, node)
 
 
@@ -352,7 +384,7 @@ def _rust_struct(node: "Node", text: str) -> Iterator[TypeDeclaration]:
 
 def _rust_trait(node: "Node", text: str) -> Iterator[TypeDeclaration]:
     methods = [
-        _member(one, text, is_optional=one.type == "function_item")
+        method_member(one, text, is_optional=one.type == "function_item")
         for one in _children(node.child_by_field_name("body"), "function_signature_item", "function_item")
     ]
     yield _declaration("interface", _name(node, text), methods, node)
@@ -382,7 +414,7 @@ def _java_class(node: "Node", text: str) -> Iterator[TypeDeclaration]:
     if fields:
         yield _declaration("record", _name(node, text), fields, node)
     methods = [
-        _member(one, text)
+        method_member(one, text)
         for one in _children(node.child_by_field_name("body"), "method_declaration")
         if one.child_by_field_name("body") is None
     ]
@@ -416,7 +448,34 @@ def _c_struct(node: "Node", text: str) -> Iterator[TypeDeclaration]:
         if declarator is not None and declarator.type == "field_identifier":
             type_text = _text(one.child_by_field_name("type"), text) + (f" {stars}" if stars else "")
             fields.append(_member(one, text, _text(declarator, text), type_text=type_text, is_optional=True))
-    yield _declaration("record", _name(node, text) or _typedef_name(node, text), fields, node)
+    name = _name(node, text) or _typedef_name(node, text)
+    if fields:
+        yield _declaration("record", name, fields, node)
+    methods = [
+        member
+        for one in _children(node.child_by_field_name("body"), "field_declaration")
+        if _PURE_VIRTUAL.search(_text(one, text)) and (member := cpp_method(one, text)) is not None
+    ]
+    if methods:
+        yield _declaration("interface", name, methods, node)
+
+
+def cpp_method(node: "Node", text: str) -> Member | None:
+    """Return the method that a member declaration or definition of a class declares."""
+    declarator = node.child_by_field_name("declarator")
+    while declarator is not None and declarator.type in ("pointer_declarator", "reference_declarator"):
+        declarator = declarator.child_by_field_name("declarator") or declarator.named_child(0)
+    if declarator is None or declarator.type != "function_declarator":
+        return None
+    return Member(
+        _text(declarator.child_by_field_name("declarator"), text),
+        node.start_byte,
+        node.end_byte,
+        _text(node, text),
+        type_text=_text(node.child_by_field_name("type"), text),
+        parameters=_text(declarator.child_by_field_name("parameters"), text),
+        header=text[node.start_byte : declarator.end_byte],
+    )
 
 
 def _typedef_name(node: "Node", text: str) -> str:

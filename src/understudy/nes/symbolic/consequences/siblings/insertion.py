@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.symbolic.consequences.siblings.lists import Element, MemberList
-from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement
+from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, name_parts
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["Insertion", "insert_element", "remove_element"]
@@ -19,6 +19,7 @@ __all__ = ["Insertion", "insert_element", "remove_element"]
 _SEPARATOR: Final = re.compile(r"[\s,;|&+]*(?:\b(?:and|or)\b)?[\s,;|&+]*\Z")
 _COMMENT: Final = re.compile(r"[ \t]*(?://|#)[^\n]*")
 _TRAILING_COMMENT: Final = re.compile(r"\s*([,;]?)\s*(?://|#|/\*).*\Z")
+_SELF_NAMED: Final = re.compile(r"\.?(\w+)(?:\s*[:=]\s*(\w+))?\Z")
 _ALIGNED: Final = re.compile(r"([^\s:]+:)( +)(\S.*)\Z")
 """A key, a space and a value on one line."""
 
@@ -42,11 +43,13 @@ def insert_element(
     shapes: Sequence[str],
     shape: str,
     replace: Replace,
+    is_in_scope: Callable[[str], bool] = lambda _: False,
 ) -> Insertion | None:
     """Return the element of a member that comes behind `at` siblings; None if the list has no place for it.
 
     `shapes` and `shape` are the forms of the siblings and of the new member: only elements of the same form serve
-    as a model.
+    as a model. `is_in_scope` says whether a variable can be used there: then one entry whose value is called like
+    its key is model enough.
     """
     elements = member_list.elements
     before = [one for one in elements if one.member < at]
@@ -60,6 +63,9 @@ def insert_element(
         after, place = None, _line_end(text, anchor)
     models = [one for one in elements if shapes[one.member] == shape]
     model, mismatches = _choose_model(text, models, anchor or after, replace)
+    if model is None and member_list.has_keys:
+        model = _find_self_named(text, models, replace, is_in_scope)
+        mismatches = 0
     if model is None:
         return Insertion((), place, mismatches)
     new = replace(model.member, -1).apply(model.prefix + text.joined[model.start : model.end])
@@ -129,6 +135,21 @@ def _choose_model(
         if matches and matches > mismatches and mismatches < least:
             best, least = model, mismatches
     return best, least if best is not None else len(models)
+
+
+def _find_self_named(
+    text: SourceText, models: Sequence[Element], replace: Replace, is_in_scope: Callable[[str], bool]
+) -> Element | None:
+    """Return an entry whose value is a variable with the name of its key, if the new member has one, too."""
+    for one in models:
+        match = _SELF_NAMED.match(_element_text(text, one))
+        if match is None:
+            continue
+        value = match[2] or match[1]
+        new = replace(one.member, -1).apply(value)
+        if name_parts(value) == name_parts(match[1]) and new and new != value and is_in_scope(new):
+            return one
+    return None
 
 
 def _normal(text: str) -> str:

@@ -168,13 +168,15 @@ class _ListFinder:
             start, end = _head_range(child)
             heads.append((start, end))
             members = self._members_in(start, end)
+            if not members and child.type in _ARM_TYPES and not _is_wildcard(self._text[start:end]):
+                members = self._members_in(child.start_byte, child.end_byte)
             if len(members) == 1:
                 last = child.end_byte - (child.type == "match_arm" and self._text[child.end_byte - 1] == ",")
                 elements.append(Element(child.start_byte, last, min(members), child.type))
             elif members:
                 shared |= members
             elif child.type in _WILDCARD_TYPES or (
-                child.type in _ARM_TYPES and _head_text(self._text, start, end) in _WILDCARD_HEADS
+                child.type in _ARM_TYPES and _is_wildcard(self._text[start:end])
             ):
                 has_wildcard = True
         return _member_list(node, elements, shared, heads, has_wildcard=has_wildcard)
@@ -259,8 +261,8 @@ def _head_range(node: "Node") -> tuple[int, int]:
     return (head.start_byte, head.end_byte) if head is not None else (node.start_byte, node.start_byte)
 
 
-def _head_text(text: str, start: int, end: int) -> str:
-    return text[start:end].strip()
+def _is_wildcard(head: str) -> bool:
+    return head.strip() in _WILDCARD_HEADS
 
 
 def _first_if(node: "Node") -> "Node":

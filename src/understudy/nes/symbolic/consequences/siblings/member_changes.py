@@ -12,17 +12,15 @@ from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
     SourceText,
-    SyntaxTree,
+    text_before,
 )
 from understudy.nes.symbolic.consequences.siblings.declarations import (
     Member,
     TypeDeclaration,
     find_declarations,
 )
-from understudy.nes.syntax import parse_snapshot
-from understudy.nes.text import TextSnapshot
 
-__all__ = ["MemberChange", "find_member_changes", "text_before"]
+__all__ = ["MemberChange", "find_member_changes"]
 
 
 class MemberChange(NamedTuple):
@@ -37,7 +35,8 @@ class MemberChange(NamedTuple):
     """The members that are not new, in their order; also those that the edit removed."""
     at: int
     """How many siblings come before the member."""
-    old_type: str = ""
+    before: Member | None = None
+    """A retyped member before the edit."""
 
 
 def find_member_changes(context: RuleContext) -> list[MemberChange]:
@@ -75,15 +74,6 @@ def _changes_of(text: SourceText, change: Change) -> Iterator[MemberChange]:
             yield from _compare(text, change, old, declaration)
 
 
-def text_before(text: SourceText, change: Change) -> tuple[str, SyntaxTree | None]:
-    """Return the text without the edit, and its tree."""
-    edit = change.edit
-    lines = [*text.raw[: edit.line], *edit.old, *text.raw[edit.line + len(edit.new) :]]
-    snapshot = TextSnapshot(f"{text.snapshot.uri}#before", text.snapshot.language or text.language.id, lines)
-    parsed = parse_snapshot(snapshot)
-    return "\n".join(lines), SyntaxTree(parsed[0], parsed[1].root_node) if parsed is not None else None
-
-
 def _compare(
     text: SourceText, change: Change, old: TypeDeclaration, new: TypeDeclaration
 ) -> Iterator[MemberChange]:
@@ -109,10 +99,11 @@ def _compare(
         member, before = retyped[0], old_names[retyped[0].name]
         at = [one.name for one in new.members].index(member.name)
         siblings = tuple(one for one in new.members if one.name != member.name)
-        old_type = before.text if new.kind == "interface" else before.type_text
-        yield MemberChange("retyped", change, text, new, member, siblings, at, old_type)
+        yield MemberChange("retyped", change, text, new, member, siblings, at, before)
 
 
 def _type_of(member: Member, declaration: TypeDeclaration) -> str:
-    """What must not change: the type of a field, the signature of a method."""
-    return " ".join(member.text.split()) if declaration.kind == "interface" else member.type_text
+    """The type of a field, the signature of a method."""
+    if declaration.kind != "interface":
+        return member.type_text
+    return " ".join(f"{member.parameters} {member.type_text}".split())

@@ -42,11 +42,14 @@ def find_string_mentions(
 ) -> list[Mention]:
     """Return where the values of the members are written as whole strings."""
     indexes = {one.value: index for index, one in enumerate(members) if one.value}
-    if len(indexes) < 2:
+    if not indexes:
         return []
-    pattern = re.compile(rf"(['\"`])({'|'.join(map(re.escape, indexes))})\1")
+    values = "|".join(map(re.escape, indexes))
+    pattern = re.compile(rf"(['\"`])({values})\1|(?<=[\s{{,])({values})(?=:)")
     found = [
-        Mention(match.start(2), match.end(2), indexes[match[2]]) for match in pattern.finditer(text.joined)
+        Mention(*match.span(match.lastindex or 0), indexes[match[match.lastindex or 0]])
+        for match in pattern.finditer(text.joined)
+        if match[2] or (text.language.family == "script" and _is_code(text, match.start(3), match[3]))
     ]
     return _outside(found, declaration if is_own_text else None)[:MAX_MENTIONS]
 
