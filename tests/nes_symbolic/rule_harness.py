@@ -1,9 +1,9 @@
 """A harness for the rules: texts of a workspace, edits of them in order, and the candidates that follow."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-from understudy.nes.engine_api import Candidate, Diagnostic, Situation, Trigger
+from understudy.nes.engine_api import Candidate, Diagnostic, Situation, SuggestionKind, Trigger
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.documents import minimal_splice
@@ -19,6 +19,7 @@ LANGUAGES = {
     ".go": "go",
     ".java": "java",
     ".c": "c",
+    ".h": "c",
 }
 
 
@@ -115,13 +116,15 @@ class RuleHarness:
             cursor=Point(line, 0),
             edits=self.edits,
             workspace_texts=self.workspace,
-            supported_kinds=frozenset({"edit", "jump"}),
-            **more,  # pyright: ignore[reportArgumentType]
+            **{"supported_kinds": frozenset({"edit", "jump"}), **more},  # pyright: ignore[reportArgumentType]
         )
 
-    def ask(self, path: str, line: int = 0) -> list[Candidate]:
+    def ask(
+        self, path: str, line: int = 0, kinds: Iterable[SuggestionKind] = ("edit", "jump")
+    ) -> list[Candidate]:
         """Return the candidates that follow from the edits, checked to fit their texts."""
-        return self.checked(consequences.propose(self.situation(path, line)))
+        situation = self.situation(path, line, supported_kinds=frozenset(kinds))
+        return self.checked(consequences.propose(situation))
 
     def diagnose(
         self, path: str, *found: tuple[int, int, str], trigger: Trigger = Trigger.AUTOMATIC

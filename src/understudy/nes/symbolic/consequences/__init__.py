@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
+from understudy.nes.symbolic.consequences.explained import drop_explained
 from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES
 from understudy.nes.symbolic.consequences.members import (
     propose_renamed_members,
@@ -31,7 +32,7 @@ from understudy.nes.symbolic.consequences.siblings import (
     propose_removed_members,
     propose_retyped_members,
 )
-from understudy.nes.symbolic.consequences.signatures import propose_awaits
+from understudy.nes.symbolic.consequences.signatures import propose_awaits, propose_prototypes
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
@@ -48,6 +49,7 @@ __all__ = [
     "IDENTIFIER",
     "RuleContext",
     "RuleProbability",
+    "drop_explained",
     "find_import_source",
     "is_builtin_name",
     "is_common_member",
@@ -73,6 +75,8 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_removed_members,
     propose_retyped_members,
     propose_awaits,
+    propose_prototypes,
+    propose_call_updates,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (
@@ -82,7 +86,6 @@ _RULES: Final[tuple[_Rule, ...]] = (
     propose_uses_of_changed_imports,
     propose_moved_imports,
     propose_renamed_members,
-    propose_call_updates,
     propose_struct_literal_fields,
     propose_missing_parameters,
     propose_removed_definition_uses,

@@ -35,6 +35,7 @@ __all__ = [
     "SourceText",
     "SyntaxTree",
     "identifiers_in",
+    "text_before",
     "texts_defining",
     "texts_importing",
     "whole_word_columns",
@@ -198,6 +199,15 @@ class Change(NamedTuple):
         """Return whether the lines of the edit are still in the text as they were written."""
         edit = self.edit
         return edit.line >= 0 and tuple(text.raw[edit.line : edit.line + len(edit.new)]) == edit.new
+
+
+def text_before(text: SourceText, change: Change) -> tuple[str, SyntaxTree | None]:
+    """Return the text without the edit, and its tree."""
+    edit = change.edit
+    lines = [*text.raw[: edit.line], *edit.old, *text.raw[edit.line + len(edit.new) :]]
+    snapshot = TextSnapshot(f"{text.snapshot.uri}#before", text.snapshot.language or text.language.id, lines)
+    parsed = parse_snapshot(snapshot)
+    return "\n".join(lines), SyntaxTree(parsed[0], parsed[1].root_node) if parsed is not None else None
 
 
 class RuleContext:

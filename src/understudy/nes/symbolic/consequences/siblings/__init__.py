@@ -2,12 +2,14 @@
 
 from understudy.nes.symbolic.consequences.siblings.added_member import propose_added_members
 from understudy.nes.symbolic.consequences.siblings.implementations import propose_implementations
+from understudy.nes.symbolic.consequences.siblings.member_changes import find_member_changes
 from understudy.nes.symbolic.consequences.siblings.removed_member import (
     propose_removed_members,
     propose_retyped_members,
 )
 
 __all__ = [
+    "find_member_changes",
     "propose_added_members",
     "propose_implementations",
     "propose_removed_members",

@@ -12,17 +12,15 @@ from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
     SourceText,
-    SyntaxTree,
+    text_before,
 )
 from understudy.nes.symbolic.consequences.siblings.declarations import (
     Member,
     TypeDeclaration,
     find_declarations,
 )
-from understudy.nes.syntax import parse_snapshot
-from understudy.nes.text import TextSnapshot
 
-__all__ = ["MemberChange", "find_member_changes", "text_before"]
+__all__ = ["MemberChange", "find_member_changes"]
 
 
 class MemberChange(NamedTuple):
@@ -74,15 +72,6 @@ def _changes_of(text: SourceText, change: Change) -> Iterator[MemberChange]:
         old = before.get((declaration.kind, declaration.name))
         if old is not None:
             yield from _compare(text, change, old, declaration)
-
-
-def text_before(text: SourceText, change: Change) -> tuple[str, SyntaxTree | None]:
-    """Return the text without the edit, and its tree."""
-    edit = change.edit
-    lines = [*text.raw[: edit.line], *edit.old, *text.raw[edit.line + len(edit.new) :]]
-    snapshot = TextSnapshot(f"{text.snapshot.uri}#before", text.snapshot.language or text.language.id, lines)
-    parsed = parse_snapshot(snapshot)
-    return "\n".join(lines), SyntaxTree(parsed[0], parsed[1].root_node) if parsed is not None else None
 
 
 def _compare(

@@ -6,15 +6,17 @@ arguments of a call.
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from understudy.nes.bindings import find_all_places, resolver_for
+from understudy.nes.bindings import Binding, find_all_places, resolver_for
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CALLING_TEXTS,
     MAX_CALLS_PER_NAME,
     MAX_FUNCTION_DEPTH,
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
+from understudy.nes.symbolic.consequences.siblings.spellings import name_parts
 from understudy.nes.text import Point
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ __all__ = [
     "enclosing_function",
     "find_function_calls",
     "functions_at",
+    "owner_name_start",
 ]
 
 FUNCTION_TYPES: Final = frozenset(
@@ -119,6 +122,17 @@ def _name_node(node: "Node") -> "Node | None":
     return name
 
 
+def owner_name_start(node: "Node", text: SourceText, owner: str) -> int | None:
+    """Return where the name of the class around a function is written; None if the class has another name."""
+    parent = node.parent
+    while parent is not None:
+        name = parent.child_by_field_name("name")
+        if name is not None and text.joined[name.start_byte : name.end_byte] == owner:
+            return name.start_byte
+        parent = parent.parent
+    return None
+
+
 def enclosing_function(node: "Node") -> "Node | None":
     """Return the innermost function around a node."""
     parent = node.parent
@@ -130,31 +144,56 @@ def enclosing_function(node: "Node") -> "Node | None":
 def find_function_calls(context: RuleContext, text: SourceText, name: str, name_start: int) -> Iterator[Call]:
     """Yield the calls of the function whose name is defined at an offset: those of this text first."""
     point = text.point_at(name_start)
-    count = 0
     resolver = resolver_for(text.snapshot)
     if resolver is None:
-        found = _calls_by_name(context, text, name)
+        found = _uses_by_name(context, text, name)
     else:
         binding = resolver.resolve(name).at(point)
         if binding is None:
             return
-        found = (
-            (other, place.occurrence.span.start, place.is_certain)
-            for place in find_all_places(text.snapshot, binding, context.situation.workspace_texts)
-            if (other := text if place.uri == text.snapshot.uri else context.text_at(place.uri)) is not None
-        )
+        found = chain(_uses_by_binding(context, text, binding), _uses_by_receiver(context, text, binding))
+    seen = {(text.snapshot.uri, point)}
     for other, start, is_certain in found:
         node = _call_at(other, start, len(name))
-        if node is not None and not (other is text and start == point):
-            yield Call(other, node, is_certain)
-            count += 1
-            if count >= MAX_CALLS_PER_NAME:
-                return
+        if node is None or (other.snapshot.uri, start) in seen:
+            continue
+        seen.add((other.snapshot.uri, start))
+        yield Call(other, node, is_certain)
+        if len(seen) > MAX_CALLS_PER_NAME:
+            return
 
 
-def _calls_by_name(
-    context: RuleContext, text: SourceText, name: str
-) -> Iterator[tuple[SourceText, Point, bool]]:
+_Use = tuple[SourceText, Point, bool]
+"""Where a name is used, and whether it is certain that it is that name."""
+
+
+def _uses_by_binding(context: RuleContext, text: SourceText, binding: Binding) -> Iterator[_Use]:
+    for place in find_all_places(text.snapshot, binding, context.situation.workspace_texts):
+        other = text if place.uri == text.snapshot.uri else context.text_at(place.uri)
+        if other is not None:
+            yield other, place.occurrence.span.start, place.is_certain
+
+
+def _uses_by_receiver(context: RuleContext, text: SourceText, binding: Binding) -> Iterator[_Use]:
+    """Yield the uses of a method of which no type is known, but whose receiver is called like the type."""
+    if not binding.owner or binding.kind != "method":
+        return
+    owner = name_parts(binding.owner)
+    pattern = re.compile(rf"(?<![\w$.])(\w+)(\.|->|::|\?\.){re.escape(binding.name)}(?=\s*\()")
+    for other in (text, *context.other_texts([binding.name], MAX_CALLING_TEXTS)):
+        resolver = resolver_for(other.snapshot)
+        for match in pattern.finditer(other.joined):
+            point = other.point_at(match.end() - len(binding.name))
+            is_known = resolver is not None and resolver.resolve(binding.name).at(point) is not None
+            if is_known or not match[1] or not other.code[point.line : point.line + 1]:
+                continue
+            if not other.code[point.line].startswith(binding.name, point.column):
+                continue
+            if match[1] == binding.owner or name_parts(match[1]) == owner:
+                yield other, point, match[1] == binding.owner
+
+
+def _uses_by_name(context: RuleContext, text: SourceText, name: str) -> Iterator[_Use]:
     """Yield the uses of a name, if the texts that mention it define it once."""
     texts = [text]
     if context.current_text is not text:
