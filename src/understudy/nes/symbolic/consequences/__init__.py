@@ -37,6 +37,7 @@ from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
 )
+from understudy.nes.symbolic.consequences.values import propose_changed_values
 from understudy.nes.syntax import is_syntax_preserved
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_awaits,
     propose_prototypes,
     propose_call_updates,
+    propose_changed_values,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (

@@ -50,10 +50,14 @@ __all__ = [
     "MAX_STRUCT_LITERAL_CANDIDATES",
     "MAX_UNRESOLVED_NAMES",
     "MAX_USER_MADE_CAUSES",
+    "MAX_VALUE_CANDIDATES",
+    "MAX_VALUE_PLACES",
+    "MAX_VALUE_TEXTS",
     "MIN_FIELD_COVERAGE",
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_NAME_RATIO",
     "MIN_UNRELATED_FIELDS",
+    "MIN_VALUE_CHARS",
 ]
 
 MAX_CONSEQUENCE_CANDIDATES: Final = 12
@@ -144,3 +148,10 @@ MAX_ASYNC_CANDIDATES: Final = 6
 MAX_FUNCTION_DEPTH: Final = 24
 """How deep functions are searched in a syntax tree."""
 MAX_PROTOTYPE_CANDIDATES: Final = 4
+MAX_VALUE_CANDIDATES: Final = 8
+MAX_VALUE_TEXTS: Final = 8
+"""Other texts that are searched for a changed value."""
+MAX_VALUE_PLACES: Final = 24
+"""A value that occurs in more places is not distinctive."""
+MIN_VALUE_CHARS: Final = 4
+"""Shorter values are not distinctive."""

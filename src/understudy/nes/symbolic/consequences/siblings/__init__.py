@@ -7,9 +7,11 @@ from understudy.nes.symbolic.consequences.siblings.removed_member import (
     propose_removed_members,
     propose_retyped_members,
 )
+from understudy.nes.symbolic.consequences.siblings.spellings import name_parts
 
 __all__ = [
     "find_member_changes",
+    "name_parts",
     "propose_added_members",
     "propose_implementations",
     "propose_removed_members",
