@@ -37,7 +37,11 @@ from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
 )
-from understudy.nes.symbolic.consequences.values import propose_changed_values
+from understudy.nes.symbolic.consequences.values import (
+    propose_changed_values,
+    propose_paired_tags,
+    propose_style_names,
+)
 from understudy.nes.syntax import is_syntax_preserved
 
 if TYPE_CHECKING:
@@ -79,6 +83,8 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_prototypes,
     propose_call_updates,
     propose_changed_values,
+    propose_paired_tags,
+    propose_style_names,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (

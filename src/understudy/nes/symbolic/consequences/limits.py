@@ -48,6 +48,7 @@ __all__ = [
     "MAX_SIBLING_TEXTS",
     "MAX_STRUCT_LINES",
     "MAX_STRUCT_LITERAL_CANDIDATES",
+    "MAX_TAGS",
     "MAX_UNRESOLVED_NAMES",
     "MAX_USER_MADE_CAUSES",
     "MAX_VALUE_CANDIDATES",
@@ -155,3 +156,5 @@ MAX_VALUE_PLACES: Final = 24
 """A value that occurs in more places is not distinctive."""
 MIN_VALUE_CHARS: Final = 4
 """Shorter values are not distinctive."""
+MAX_TAGS: Final = 5_000
+"""Tags of a page that are paired."""
