@@ -25,6 +25,7 @@ __all__ = [
     "MAX_IMPLEMENTATION_CANDIDATES",
     "MAX_IMPORTING_TEXTS",
     "MAX_IMPORT_HEAD_LINES",
+    "MAX_INDEX_CANDIDATES",
     "MAX_LIST_CLIMB_STEPS",
     "MAX_LIST_ELEMENTS",
     "MAX_MEMBERS",
@@ -40,6 +41,7 @@ __all__ = [
     "MAX_PROTOTYPE_CANDIDATES",
     "MAX_RECENT_CHANGES",
     "MAX_REMOVED_DEFINITIONS",
+    "MAX_REMOVED_USES",
     "MAX_RENAMED_MEMBER_CANDIDATES",
     "MAX_REWRITTEN_LINES",
     "MAX_REWRITTEN_USE_LINES",
@@ -158,3 +160,5 @@ MIN_VALUE_CHARS: Final = 4
 """Shorter values are not distinctive."""
 MAX_TAGS: Final = 5_000
 """Tags of a page that are paired."""
+MAX_REMOVED_USES: Final = 6
+MAX_INDEX_CANDIDATES: Final = 3
