@@ -70,7 +70,7 @@ def after(
 def test_what_is_left_of_a_definition_is_removed(
     path: str, text: str, old: str, files: dict[str, str], expected: list[tuple[str, str]]
 ) -> None:
-    assert after(path, text, old, "", "definition-removed", files) == expected
+    assert after(path, text, old, "", "removed-use", files) == expected
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_what_is_left_of_a_definition_is_removed(
     ],
 )
 def test_uses_that_stay(text: str, old: str, new: str, files: dict[str, str]) -> None:
-    assert after("a.py", text, old, new, "definition-removed", files) == []
+    assert after("a.py", text, old, new, "removed-use", files) == []
 
 
 INDEX = 'from .text import (\n    indent,\n    wrap,\n)\n\n__all__ = ["indent", "wrap"]\n'

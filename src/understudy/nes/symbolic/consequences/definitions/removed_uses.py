@@ -17,6 +17,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_REMOVED_USES,
     MIN_REMOVED_NAME_CHARS,
 )
+from understudy.nes.symbolic.consequences.names import is_defined_locally
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -123,7 +124,11 @@ def _is_defined_elsewhere(context: RuleContext, removed: _RemovedDefinition) -> 
         rf"\b(?:def|class|fn|func|function|struct|interface)\b[^(=]*\b{re.escape(removed.name)}\b"
         rf"|^\s*(?:[\w<>\[\],.*&]+\s+)+\**{re.escape(removed.name)}\s*\([^;]*$"
     )
-    uri = removed.text.snapshot.uri
+    text = removed.text
+    is_imported = any(removed.name in one.bound_names() for one in text.imports)
+    if is_imported or (not removed.is_member and is_defined_locally(text, removed.name)):
+        return True
+    uri = text.snapshot.uri
     others = texts_defining(context.situation.workspace_texts, removed.name, uri, MAX_IMPORTING_TEXTS)
     texts = [removed.text, *map(context.source_text, others)]
     return any(
@@ -236,7 +241,7 @@ def _candidate(
     return Candidate(
         kind="edit",
         uri=text.snapshot.uri,
-        family="definition-removed",
+        family="removed-use",
         pattern=f"{removed.name} is gone",
         topic=removed.name,
         why=f"You removed {removed.name}, and this is left of it.",
