@@ -9,6 +9,8 @@ INSTALLED := $(VENV)/.installed
 # that is done takes tests from the others, and keeps tests of one module together, which share fixtures.
 WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores + (cores + 1) / 2)))
 PYTEST_ARGS ?= -n $(WORKERS) --dist worksteal
+# The tests start Python hundreds of times: compiled modules are stored even if the environment says otherwise.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The workbench's page needs Node to be built, and nothing else here does.
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(+(parseInt(process.versions.node) < 20))' 2>/dev/null && echo yes)
@@ -16,7 +18,8 @@ PAGE := src/understudy/web/static/index.html
 PAGE_PARTS := web/node_modules/.installed
 PAGE_SOURCES := $(shell find web codegen -name node_modules -prune -o -name acp.ts -prune -o -type f -print 2>/dev/null)
 
-.PHONY: help install page run tour test check format lint types imports mutants interop smoke bench lock clean
+.PHONY: help install page run tour test pytest pagetest check format lint types imports mutants smoke bench lock clean
+.PHONY: interop mcppeers acppeers clientpeers
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,8 +60,12 @@ run: install ## open the workbench on this folder (without Node: the tour in the
 tour: $(INSTALLED) ## see next edits, the agent and the tools at work, in the terminal
 	@$(BIN)/understudy tour
 
-test: install ## run every test
+test: pytest pagetest ## run every test
+
+pytest: install
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+pagetest: install
 ifeq ($(NODE),yes)
 	@cd web && npm test --silent
 else
@@ -82,9 +89,15 @@ imports: install
 mutants: install ## put small faults into the source and see which no test notices (MUTANTS="rpc --sample 40"; slow)
 	@$(BIN)/python -m tests.mutation $(MUTANTS)
 
-interop: install ## check against MCP and ACP programs that we did not write (needs Node 20+ and npm)
+interop: mcppeers acppeers clientpeers ## check against MCP and ACP programs that we did not write (needs Node 20+ and npm)
+
+mcppeers: install
 	@$(BIN)/python tests/interop/run_mcp_peers.py
+
+acppeers: install
 	@$(BIN)/python tests/interop/run_acp_peers.py
+
+clientpeers: install
 	@$(BIN)/python tests/interop/run_client_peers.py
 
 smoke: install ## talk to a real small model (optional: fetches 100 MB, may compile for ten minutes)

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.workspace_commands.command_harness import eventually, processes_with
@@ -131,45 +130,36 @@ def test_the_response_of_session_new_comes_before_its_commands(folder: Path, roo
         agent.until(is_update("available_commands_update"))
 
 
-@pytest.mark.parametrize("how", ENDINGS)
-def test_the_end_comes_at_once_while_a_model_streams(folder: Path, root: Path, how: str) -> None:
-    with (
-        ProviderServer([Reply((Text("Hel"), Hold("never"), Text("lo")))]) as provider,
-        scripted(folder, provider) as agent,
-    ):
-        agent.initialize()
-        session = agent.new(root)
-        agent.ask("session/prompt", {"sessionId": session, "prompt": text("Hello?")})
-        agent.until(is_update("agent_message_chunk"))
-        assert agent.end(how) == 0
-        assert provider.requests[0].left.wait(LIMIT)
-        assert "Traceback" not in agent.log
-        with AgentProgram(folder) as later:
-            later.initialize()
-            later.result("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
-            assert later.said() == "Hel"
-
-
-PENDING: dict[str, tuple[Call, dict[str, Any]]] = {
-    "session/request_permission": (Call("executeCommand", {"command": "true"}), {}),
-    "fs/read_text_file": (Call("readFile", {"path": "a.txt"}), {"fs": {"readTextFile": True}}),
+PENDING: dict[str, Call] = {
+    "session/request_permission": Call("executeCommand", {"command": "true"}),
+    "fs/read_text_file": Call("readFile", {"path": "a.txt"}),
 }
 
 
 @pytest.mark.parametrize("how", ENDINGS)
-@pytest.mark.parametrize("question", PENDING)
-def test_the_end_comes_at_once_while_a_question_is_open(
-    folder: Path, root: Path, question: str, how: str
+def test_the_end_comes_at_once_while_a_model_streams_and_questions_are_open(
+    folder: Path, root: Path, how: str
 ) -> None:
     (root / "a.txt").write_text("text\n")
-    call, capabilities = PENDING[question]
-    with ProviderServer([calls(call)]) as provider, scripted(folder, provider) as agent:
-        agent.initialize(**capabilities)
+    streamed = Reply((Text("Hel"), Hold("never"), Text("lo")))
+    with (
+        ProviderServer([streamed, *map(calls, PENDING.values())]) as provider,
+        scripted(folder, provider) as agent,
+    ):
+        agent.initialize(fs={"readTextFile": True})
         session = agent.new(root)
-        agent.ask("session/prompt", {"sessionId": session, "prompt": text("Go.")})
-        agent.until(lambda frame: frame.get("method") == question)
+        agent.ask("session/prompt", {"sessionId": session, "prompt": text("Hello?")})
+        agent.until(is_update("agent_message_chunk"))
+        for question in PENDING:
+            agent.ask("session/prompt", {"sessionId": agent.new(root), "prompt": text("Go.")})
+            agent.until(lambda frame, question=question: frame.get("method") == question)
         assert agent.end(how) == 0
+        assert provider.requests[0].left.wait(LIMIT)
         assert agent.log == ""
+        with AgentProgram(folder) as later:
+            later.initialize()
+            later.result("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
+            assert later.said() == "Hel"
 
 
 def test_a_client_that_disconnects_in_mid_turn_ends_the_agent(folder: Path, root: Path) -> None:

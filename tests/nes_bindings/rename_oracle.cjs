@@ -46,13 +46,21 @@ function random() {
   return state / 2 ** 32;
 }
 
+// A variable and a property in one word: which of the two is renamed is not defined.
+function isShorthand(node) {
+  const parent = node.parent;
+  if (ts.isShorthandPropertyAssignment(parent)) return parent.name === node;
+  return ts.isBindingElement(parent) && parent.name === node && !parent.propertyName && ts.isObjectBindingPattern(parent.parent);
+}
+
 const candidates = [];
 for (const file of files) {
   const source = program.getSourceFile(file);
   const visit = (node) => {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
       const start = node.getStart(source);
-      if (node.getEnd() > start) candidates.push({ file, source, start, name: node.text });
+      const isModule = /^(module|exports|default)$/.test(node.text);
+      if (node.getEnd() > start && !isModule && !isShorthand(node)) candidates.push({ file, source, start, name: node.text });
     }
     node.forEachChild(visit);
   };
@@ -105,6 +113,14 @@ function isShared(node) {
   return true;
 }
 
+// Whether a shorthand imports or exports a name: it is one name then, as in `import { a }` and `export { a }`.
+function isCommonJs(node) {
+  if (!isShorthand(node)) return false;
+  const holder = node.parent.parent.parent;
+  const value = ts.isVariableDeclaration(holder) ? holder.initializer : holder.left;
+  return value !== undefined && /^(require\(|module\.exports$|exports$)/.test(value.getText());
+}
+
 // All places of the thing, also behind the exports and imports in which the language service would add `as`.
 function allPlaces(file, start, name) {
   const found = new Map();
@@ -122,6 +138,7 @@ function allPlaces(file, start, name) {
       found.set(`${one.file}:${one.start}`, one);
       if (node !== undefined && isShared(node)) pending.push({ file: one.file, start: one.start });
       const parent = node?.parent;
+      if (node !== undefined && isCommonJs(node)) return placesOf(at.file, at.start, { providePrefixAndSuffixTextForRename: false });
       if (one.added !== "|" && parent !== undefined && (ts.isExportSpecifier(parent) || ts.isImportSpecifier(parent))) {
         pending.push({ file: one.file, start: one.start });
       }

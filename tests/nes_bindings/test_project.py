@@ -3,6 +3,7 @@
 import pytest
 
 from nes_bindings.marked_texts import assert_groups
+from understudy.nes.bindings.python import RULES
 
 CASES = {
     "a function and its importers": """\
@@ -149,6 +150,60 @@ from core import Order
 order = Order([[a:amount]]=1)
 order.[[a:amount]]
 """,
+    "a constructor that takes any argument": """\
+--- core.py
+class Error(Exception):
+    def __init__(self, **options):
+        self.[[a:response]] = options.pop("response")
+--- use.py
+from core import Error
+raise Error(response=1)
+""",
+    "elements of a container of another text": """\
+--- core.py
+class Token:
+    [[a:content]]: str
+class Other:
+    content: str
+class State:
+    names: dict[str, Token]
+    def __init__(self, tokens: list[Token]):
+        self.tokens = tokens
+    def pair(self) -> tuple[int, Token]: ...
+--- use.py
+from core import State
+def show(state: State):
+    state.tokens[0].[[a:content]]
+    for token in state.tokens:
+        token.[[a:content]]
+    for name, one in state.names.items():
+        one.[[a:content]]
+    number, other = state.pair()
+    other.[[a:content]]
+""",
+    "what functions of another text return": """\
+--- core.py
+class Order:
+    def [[a:total]](self): ...
+class Bill:
+    def total(self): ...
+def make() -> "Order": ...
+def build():
+    return Order()
+shared = Order()
+class Shop:
+    def first(self) -> Order: ...
+--- use.py
+from core import make, build, shared, Shop
+import core
+make().[[a:total]]()
+build().[[a:total]]()
+shared.[[a:total]]()
+Shop().first().[[a:total]]()
+core.Shop().first().[[a:total]]()
+order = core.make()
+order.[[a:total]]()
+""",
     "modules that import each other": """\
 --- one.py
 from two import [[a:load]]
@@ -168,6 +223,29 @@ def [[b:load]]():
 from util import [[b:load]]
 """,
 }
+
+
+FILTERED = {
+    "a local name": ("load = 1\nprint(load)", False, False),
+    "an import": ("from core import load", False, True),
+    "an import in brackets": ("from core import (\n    # a comment\n    save,\n    load,\n)", False, True),
+    "an import over two lines": ("    from core import save, \\\n        load\n", False, True),
+    "a name after an import": ("from core import (save)\nload = 1", False, False),
+    "all names": ("from core import *\nload()", False, True),
+    "a name of a module": ("import core\ncore.load()", False, True),
+    "a member": ("order.load", True, True),
+    "a member that is defined": ("class A(B):\n    def load(self): ...", True, True),
+    "a field": ("class A(B):\n    load: int", True, True),
+    "an argument": ("Order(load=1)", True, True),
+    "no member": ("print(load)", True, False),
+}
+
+
+@pytest.mark.parametrize(("source", "is_member", "expected"), FILTERED.values(), ids=FILTERED.keys())
+def test_texts_that_cannot_refer_to_a_name_are_not_parsed(
+    source: str, is_member: bool, expected: bool
+) -> None:
+    assert RULES.may_refer_to(source, "load", is_member=is_member) is expected
 
 
 @pytest.mark.parametrize("marked", CASES.values(), ids=CASES.keys())

@@ -309,6 +309,16 @@ class App:
         self.other.read()
         for one in self.stores: one.[[a:read]]()
 """,
+    "a comment before self": """\
+class A:
+    def f(  # a comment
+        self, x
+    ):
+        self.[[a:x]] = x
+    def g(self): return self.[[a:x]]
+class B:
+    x = 1
+""",
     "isinstance": """\
 class A:
     def [[a:run]](self): ...
@@ -357,6 +367,14 @@ A.make([[b:x]]=2)
 def f(a: A, b):
     a.run([[a:x]]=1)
     b.run(x=1)
+""",
+    "arguments of an overloaded method": """\
+class A:
+    @overload
+    def run(self, x: int): ...
+    def run(self, x, [[a:y]]=None):
+        return [[a:y]]
+A().run(1, [[a:y]]=2)
 """,
     "nested classes": """\
 class A:

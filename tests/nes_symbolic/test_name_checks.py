@@ -57,6 +57,11 @@ def test_what_becomes_of_the_names(old: str, new: str, reason: str | None) -> No
     assert _check(old, new) == reason
 
 
+def test_a_type_is_not_defined_by_itself() -> None:
+    text = "class Failure(ValueError):\n    pass\n\n\nraise Failure\n"
+    assert _check("ValueError", "Failure", text=text) == "unknown-name"
+
+
 def test_a_name_that_the_user_has_written_is_known() -> None:
     assert _check("str(size)", "str(sizes)", written="sizes = load()") is None
 

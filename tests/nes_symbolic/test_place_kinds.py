@@ -90,3 +90,18 @@ def test_a_value_of_another_key_stays() -> None:
     with closing(Scene("deploy.yaml", text)) as scene:
         scene.edit("Always", "Never")
         assert scene.accept_all() == "a:\n  pull: Never\nb:\n  pull: Never\n  restart: Always\n"
+
+
+def test_the_type_of_one_thing_says_nothing_about_others() -> None:
+    text = "interface A {\n  id: number;\n  size: number;\n}\n\nlet limit: number = 1;\n"
+    with closing(Scene("a.ts", text)) as scene:
+        scene.edit("number", "string")
+        scene.silent()
+
+
+def test_after_two_changed_types_a_third_may_follow() -> None:
+    text = "interface A {\n  id: number;\n  size: number;\n  age: number;\n}\n"
+    with closing(Scene("a.ts", text)) as scene:
+        scene.edit("number", "string")
+        scene.edit("number", "string")
+        scene.expect("- age: number;", "+ age: string;")

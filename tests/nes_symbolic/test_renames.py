@@ -195,3 +195,121 @@ def _check(name: str, new: str, marked: str) -> None:
 @pytest.mark.parametrize(("new", "marked"), PYTHON.values(), ids=PYTHON)
 def test_python(new: str, marked: str) -> None:
     _check("work.py", new, marked)
+
+
+GO = {
+    "a parameter in the comment of its function": (
+        "job",
+        """
+        package queue
+
+        // Push appends «msg» to the queue, unless the msg is empty.
+        func (q *Queue) Push(«!msg» Message) error {
+        \tif «msg».Empty() {
+        \t\treturn nil
+        \t}
+        \treturn q.store.Append(«msg»)
+        }
+
+        func (q *Queue) Drop(msg Message) error {
+        \treturn q.store.Remove(msg)
+        }
+        """,
+    ),
+    "a type whose comment begins with its name": (
+        "Options",
+        """
+        package config
+
+        // «Config» is read from the file. A config may be empty.
+        type «!Config» struct {
+        \tAddr string
+        }
+
+        func Default() «Config» {
+        \treturn «Config»{Addr: "config"}
+        }
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("new", "marked"), GO.values(), ids=GO)
+def test_go(new: str, marked: str) -> None:
+    _check("work.go", new, marked)
+
+
+TYPESCRIPT = {
+    "a parameter in a shorthand property": (
+        "fullName",
+        """
+        export function create(«!name»: string, mail: string) {
+          if (!«name».trim()) {
+            throw new Error("a name is required");
+          }
+          return db.insert({ «name|name: fullName», mail });
+        }
+
+        export function find(name: string) {
+          return db.find({ name });
+        }
+        """,
+    ),
+    "a property of an interface in a shorthand": (
+        "title",
+        """
+        interface Item {
+          «!name»: string;
+          size: number;
+        }
+
+        export function make(name: string): Item {
+          return { «name|title: name», size: name.length };
+        }
+
+        export function show(item: Item) {
+          return item.«name»;
+        }
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("new", "marked"), TYPESCRIPT.values(), ids=TYPESCRIPT)
+def test_typescript(new: str, marked: str) -> None:
+    _check("work.ts", new, marked)
+
+
+def test_a_rewritten_block_is_no_rename() -> None:
+    text = "def load(name):\n    first = read(name)\n    second = first\n    return second\n"
+    with closing(Scene("a.py", text)) as scene:
+        scene.edit(
+            "def load(name):\n    first = read(name)\n    second = first\n",
+            "def load(path):\n    text = path.read()\n    rows = text.split()\n    second = rows\n",
+        )
+        assert not any(family == "edit rename-binding" for family, _, _ in scene.candidates())
+
+
+def test_two_names_that_changed_places_are_no_rename() -> None:
+    with closing(Scene("a.py", "from lib import first, second\n\nfirst()\nsecond()\n")) as scene:
+        scene.edit("first, second", "second, first")
+        scene.silent()
+
+
+def test_a_name_that_means_something_else_already_is_no_rename() -> None:
+    text = "def show(rows, items):\n    total = len(rows)\n    print(items, total)\n    return rows\n"
+    with closing(Scene("a.py", text)) as scene:
+        scene.edit("len(rows)", "len(items)")
+        scene.silent()
+
+
+def test_a_rejected_place_makes_the_others_less_probable() -> None:
+    text = "limit = 1\n\n\ndef a():\n    return limit\n\n\ndef b():\n    return limit\n"
+    with closing(Scene("a.py", text)) as scene:
+        scene.edit("limit", "maximum")
+        scene.ask()
+        before = max(chance for family, _, chance in scene.candidates() if "rename-binding" in family)
+        scene.reject()
+        scene.ask()
+        after = max(chance for family, _, chance in scene.candidates() if "rename-binding" in family)
+        assert after < before

@@ -6,6 +6,7 @@ import pytest
 
 from understudy.replay.errors import ReplayError
 from understudy.replay.stories import parse_stories, read_stories
+from understudy.replay.stories.limits import MAX_STORIES, MAX_STORY_FILE_BYTES
 from understudy.replay.stories.story import EditMark, PlaceMark, Story
 
 PLAIN = """\
@@ -112,7 +113,7 @@ def test_stories_are_read_from_folders_and_files(tmp_path: Path) -> None:
     assert [one.name for one in found] == ["s", "two", "three"]
 
 
-@pytest.mark.parametrize("bad", ["missing", "empty", "twice", "binary", "folder"])
+@pytest.mark.parametrize("bad", ["missing", "empty", "twice", "binary", "folder", "large", "many"])
 def test_what_cannot_be_read_is_an_error(tmp_path: Path, bad: str) -> None:
     story = HEAD + "--- a.py\n«a→b» ‹a→b›\n"
     path = tmp_path / "a.story"
@@ -125,6 +126,10 @@ def test_what_cannot_be_read_is_an_error(tmp_path: Path, bad: str) -> None:
             path.write_bytes(b"\xff\xfe")
         case "folder":
             path.mkdir()
+        case "large":
+            path.write_text(story + " " * MAX_STORY_FILE_BYTES)
+        case "many":
+            path.write_text("".join(story.replace("==== s", f"==== {n}") for n in range(MAX_STORIES + 1)))
         case _:
             pass
     with pytest.raises(ReplayError) as caught:

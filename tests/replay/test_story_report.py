@@ -136,7 +136,16 @@ def test_the_page_is_complete_and_escaped() -> None:
     reader.close()
     assert reader.open == []
     text = " ".join(reader.words)
-    for words in ("By kind", "By language", "two <b>", "<agent>", "print(<new>)", "wrong: edit <a.py>"):
+    for words in (
+        "By kind",
+        "By language",
+        "two <b>",
+        "<agent>",
+        "print(<new>)",
+        "wrong after 0.30 s, rename: edit <a.py>",
+        "silent, as expected",
+    ):
         assert words in text
+    assert reader.tags.count("details") == 2
     assert "script" not in reader.tags
     assert "http" not in page.replace("http-equiv", "")

@@ -264,6 +264,26 @@ def test_what_is_shown_only_at_the_second_request_has_a_longer_wait() -> None:
     assert (result.right, result.first_wait) == (1, pytest.approx(1.2))
 
 
+@pytest.mark.parametrize(("held_s", "first_wait"), [(0.2, 0.5), (0.6, 0.9)])
+def test_a_held_answer_is_awaited(held_s: float, first_wait: float) -> None:
+    class HoldingEngine(Engine):
+        def propose(self, situation: Situation) -> EngineResult:
+            at = situation.edits[-1].time + 0.3 + held_s
+            if situation.now < at - 0.001:
+                return EngineResult(reason="in-progress: a test", retry_at=at)
+            return EngineResult(candidates=tuple(renames(situation)), reason="nowhere: a test")
+
+    story = "==== s\nkind: k\n--- a.py\n«old→new» = 1\nprint(‹old→new›)\n"
+    plan = StoryPlan(
+        stories=tuple(parse_stories(story, "x.story")),
+        setup=NesSetup(open_engine=lambda: HoldingEngine(nothing)),
+        ways=("once",),
+    )
+    (result,) = play_stories(plan).results
+    assert result.right == 1
+    assert result.first_wait == pytest.approx(first_wait)
+
+
 def test_undo_pause_and_save() -> None:
     head = "expect: silence\ndo: edit, pause 2, undo, save\n"
     _, engine = play("«old→new» = 1\nprint(old)", renames, head=head)

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,12 +48,16 @@ def module_name(path: Path) -> str:
 
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 PACKAGES = {name: path for name, path in MODULES.items() if path.name == "__init__.py"}
-TREES = {name: ast.parse(path.read_text()) for name, path in MODULES.items()}
+
+
+@cache
+def tree_of(name: str) -> ast.Module:
+    return ast.parse(MODULES[name].read_text())
 
 
 def imported_modules(name: str) -> Iterator[str]:
     """The modules of ours that a module imports, those inside functions and `if TYPE_CHECKING` too."""
-    for node in ast.walk(TREES[name]):
+    for node in ast.walk(tree_of(name)):
         match node:
             case ast.Import(names=names):
                 yield from (alias.name for alias in names)
@@ -66,7 +71,7 @@ def imported_modules(name: str) -> Iterator[str]:
 
 def constants(name: str) -> Iterator[str]:
     """The names in capitals that a module assigns at its top level."""
-    for node in TREES[name].body:
+    for node in tree_of(name).body:
         targets = (
             node.targets
             if isinstance(node, ast.Assign)
@@ -109,7 +114,7 @@ def type_checking_imports(tree: ast.Module, package: str) -> dict[str, set[str]]
     return found
 
 
-LAZY_FACADES = [name for name in PACKAGES if lazy_table(TREES[name]) is not None]
+LAZY_FACADES = [name for name in PACKAGES if lazy_table(tree_of(name)) is not None]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -125,7 +130,7 @@ def test_no_module_is_too_long() -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_a_package_lists_what_it_exports(package: str) -> None:
-    names = listing(TREES[package])
+    names = listing(tree_of(package))
     assert names is not None
     assert len(names) == len(set(names))
 
@@ -138,7 +143,7 @@ def test_nothing_outside_a_package_imports_its_modules() -> None:
             is_plain_module = imported in MODULES and imported not in PACKAGES
             if not is_plain_module or package == "understudy" or imported in PUBLIC_MODULES:
                 continue
-            if imported.rpartition(".")[2] in (listing(TREES[package]) or ()):
+            if imported.rpartition(".")[2] in (listing(tree_of(package)) or ()):
                 continue  # a facade may export whole modules
             if importer != package and not importer.startswith(f"{package}."):
                 bypasses.append(f"{importer} imports {imported}")
@@ -147,7 +152,7 @@ def test_nothing_outside_a_package_imports_its_modules() -> None:
 
 @pytest.mark.parametrize("package", LAZY_FACADES)
 def test_the_three_listings_of_a_lazy_facade_agree(package: str) -> None:
-    tree = TREES[package]
+    tree = tree_of(package)
     table = lazy_table(tree) or {}
     lazy = {module: set(names) for module, names in table.items()}
     exported = set(listing(tree) or ())

@@ -70,6 +70,7 @@ __all__ = [
     "MAX_PARSE_CPU_S",
     "MAX_PARSE_FAILURES",
     "MAX_PENDING_ACCEPTED_EDITS",
+    "MAX_PREPARED_TEXTS",
     "MAX_PRE_SESSION_CHARS",
     "MAX_PRE_SESSION_DOCUMENTS",
     "MAX_PROCESSABLE_CHARS",
@@ -103,6 +104,7 @@ __all__ = [
     "PROTECTED_RECENT_EDITS",
     "QUERY_CACHE_TTL_S",
     "QUERY_TIMEOUT_US",
+    "START_SCAN_TIMEOUT_S",
     "SYMBOLIC_ENGINE_CPU_S",
     "TYPING_PAUSE_S",
 ]
@@ -142,8 +144,13 @@ MODEL_TIMEOUT_S: Final = 15.0
 MIN_PROBABILITY_FLOOR: Final = 0.05
 """The lowest threshold, also for manual requests."""
 MAX_SESSIONS: Final = 64
-FIRST_SCAN_TIMEOUT_S: Final = 0.05
-"""How long the response to `nes/start` may wait for the first scan of the workspace."""
+START_SCAN_TIMEOUT_S: Final = 0.25
+"""How long the response to `nes/start` may wait for the first scan of the workspace. Other messages do not wait."""
+FIRST_SCAN_TIMEOUT_S: Final = 1.0
+"""How long after the start of a session its requests wait for the first scan, so that a small workspace is complete
+before the first answer, on a busy machine too."""
+MAX_PREPARED_TEXTS: Final = 4
+"""Texts that wait to be parsed in advance."""
 MAX_WORKSPACE_ROOTS: Final = 64
 MAX_TOTAL_DOCUMENT_CHARS: Final = 256 << 20
 """For the open documents of all sessions together."""

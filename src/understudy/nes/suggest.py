@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from understudy.nes.engine_api import EngineResult, Situation, Trigger
 from understudy.nes.limits import (
+    FIRST_SCAN_TIMEOUT_S,
     MANUAL_THRESHOLD_REDUCTION,
     MAX_HOLD_S,
     MIN_HOLD_S,
@@ -74,6 +75,28 @@ class SuggestRequest:
 
     def start(self) -> Coroutine[Any, Any, SuggestNesResponse]:
         """Do everything that needs no waiting; awaiting the returned coroutine gives the response."""
+        session = self._session
+        if not session.is_first_scan_over and not session.workspace_texts.wait_for_scan(0):
+            return self._answer_after_scan(session.hold_request(self._request.uri))
+        session.is_first_scan_over = True
+        return self._answer()
+
+    async def _answer_after_scan(self, held: HeldRequest) -> SuggestNesResponse:
+        """Answer when the files of the new session have been read, or after some time."""
+        session = self._session
+        seconds = max(session.started_at + FIRST_SCAN_TIMEOUT_S - time.monotonic(), 0.0)
+        try:
+            end_reason = await held.wait_for(
+                asyncio.to_thread(session.workspace_texts.wait_for_scan, seconds)
+            )
+        finally:
+            session.release(held)
+        if end_reason is not None:
+            return self._build_response(_no_suggestion_outcome(end_reason))
+        session.is_first_scan_over = True
+        return await self._answer()
+
+    def _answer(self) -> Coroutine[Any, Any, SuggestNesResponse]:
         situation, outcome = self._evaluate()
         if (
             situation is not None
@@ -117,8 +140,7 @@ class SuggestRequest:
                     return self._build_response(outcome)
                 retry_at = outcome.retry_at
         finally:
-            if session.held_request is held:
-                session.held_request = None
+            session.release(held)
 
     def _ask_symbolic_engine(self, situation: Situation) -> EngineResult:
         try:

@@ -57,6 +57,11 @@ th:first-child { text-align: left; position: sticky; left: 0; background: var(--
 thead th { color: var(--soft); font-weight: 500; }
 tbody th { font-weight: 500; }
 .total > * { font-weight: 700; }
+details { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 6px;
+  padding: 6px 12px; font-size: 14px; }
+summary { cursor: pointer; } summary small { color: var(--soft); float: right; }
+details p { margin: 8px 0 2px; color: var(--soft); } details code { display: block; padding-left: 14px; }
+.good { color: var(--second); } .bad { color: #d1433f; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 14px; font-size: 14px; margin: 22px 0 0; }
 dt { font-weight: 600; } dd { margin: 0; }
 @media (max-width: 560px) { main { padding: 18px 12px 40px; }

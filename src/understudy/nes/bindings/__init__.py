@@ -22,7 +22,7 @@ from understudy.nes.bindings.project import (
     origin_of,
 )
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import LanguageRules, NameUse, ProjectRules, TypeReference
+from understudy.nes.bindings.rules import LanguageRules, NameUse, ProjectRules, TypeReference, rules_for
 
 __all__ = [
     "Binding",
@@ -46,4 +46,5 @@ __all__ = [
     "origin_at",
     "origin_of",
     "resolver_for",
+    "rules_for",
 ]

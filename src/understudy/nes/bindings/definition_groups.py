@@ -1,5 +1,6 @@
-"""The definitions of one name, by scope, and helpers of the resolver that need only a text or a use."""
+"""The definitions of one name in one text, grouped by what they bind."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -10,7 +11,7 @@ from understudy.nes.bindings.rules import NameUse
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["Definition", "Group", "Groups", "is_in_word", "is_outside_name"]
+__all__ = ["Definition", "Group", "Groups", "fits", "is_outside_name", "visible_group"]
 
 
 class Definition(Struct, frozen=True, eq=False):
@@ -20,6 +21,7 @@ class Definition(Struct, frozen=True, eq=False):
     use: NameUse
     start: int = -1
     """The offset of the name if it is only a part of the node."""
+    name: str = ""
 
 
 class Group(Struct, eq=False):
@@ -39,15 +41,22 @@ class Groups(Struct, eq=False):
     by_node: dict[int, Group]
 
 
-def is_in_word(text: str, start: int, end: int) -> bool:
-    """Whether the text at the offsets is a part of a longer word, if it begins and ends like a word."""
-    return (start > 0 and _is_word(text[start]) and _is_word(text[start - 1])) or (
-        end < len(text) and _is_word(text[end - 1]) and _is_word(text[end])
-    )
+def fits(namespace: str, other: str) -> bool:
+    """Whether a name of one namespace can refer to one of the other."""
+    return not namespace or not other or namespace == other
 
 
-def _is_word(character: str) -> bool:
-    return character.isalnum() or character == "_"
+def visible_group(groups: Sequence[Group], namespace: str, offset: int) -> Group | None:
+    """Return the group of a scope that a name at an offset refers to: the last one that is visible there."""
+    best: Group | None = None
+    for group in groups:
+        if (
+            fits(namespace, group.namespace)
+            and group.visible_from <= offset
+            and (best is None or group.visible_from >= best.visible_from)
+        ):
+            best = group
+    return best
 
 
 def is_outside_name(use: NameUse) -> bool:

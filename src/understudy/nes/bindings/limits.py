@@ -18,7 +18,7 @@ MAX_OCCURRENCES: Final = 1000
 """Occurrences of one word that are looked at in one text."""
 MAX_TREE_DEPTH: Final = 500
 """Parents of a node that are searched for a scope."""
-MAX_BASE_TYPES: Final = 16
+MAX_BASE_TYPES: Final = 40
 """Types that a type inherits from, directly or not."""
 MAX_TYPE_STEPS: Final = 16
 """How often finding the type of one name may need the type of another."""

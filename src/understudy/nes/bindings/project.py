@@ -6,12 +6,19 @@ receiver; it is a place of the binding if it arrives there. So a name that is th
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
 from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
-from understudy.nes.bindings.rules import DerivedTypeRules, ProjectRules, TypeReference
+from understudy.nes.bindings.rules import (
+    DerivedTypeRules,
+    ExportRules,
+    OpenTypeRules,
+    ProjectRules,
+    TextFilterRules,
+    TypeReference,
+)
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = [
@@ -23,6 +30,9 @@ __all__ = [
     "origin_at",
     "origin_of",
 ]
+
+
+_TOP_LEVEL_KINDS: Final = frozenset({"local", "function", "class", "constant", "type", "import"})
 
 
 class ProjectTexts(Protocol):
@@ -109,6 +119,8 @@ class _Search:
         self._resolvers: dict[str, NameResolver | None] = {}
         self._snapshots: dict[str, list[TextSnapshot]] = {}
         self._followed: dict[tuple[str, str, str], _Named | None] = {}
+        self._following: set[tuple[str, str, str]] = set()
+        self._cycles = 0
         self._type_steps = 0
 
     # The definition
@@ -122,7 +134,7 @@ class _Search:
                 named = self._follow(resolver, source.module, binding.name)
                 found = Origin(named.resolver.snapshot, named.binding) if named is not None else None
             else:
-                found = self._overridden(resolver, binding)
+                found = self._overridden(resolver, binding) or self._declared(resolver, binding)
         return found or Origin(snapshot, binding)
 
     def origin_at(self, snapshot: TextSnapshot, name: str, point: Point) -> Origin | None:
@@ -141,15 +153,27 @@ class _Search:
             named = self._follow_free(resolver, name)
         return self.origin_of(named.resolver.snapshot, named.binding) if named is not None else None
 
-    def _overridden(self, resolver: NameResolver, binding: Binding) -> Origin | None:
+    def _overridden(self, resolver: NameResolver, binding: Binding, steps: int = 0) -> Origin | None:
         """Return the member of a type in another text that a member overrides."""
         for owner in resolver.owners_of(binding):
-            for base in resolver.outside_bases(owner):
-                if base.source is not None:
-                    named = self._member_of_source(resolver, binding.name, base.source)
-                    if named is not None and named.binding.kind != "parameter":
-                        return Origin(named.resolver.snapshot, named.binding)
+            for base in resolver.outside_bases(owner, overriding=True):
+                named = self._member_of_source(resolver, binding.name, base.source) if base.source else None
+                if named is None or named.binding.kind == "parameter":
+                    continue
+                higher = None
+                if steps < MAX_IMPORT_STEPS:
+                    higher = self._overridden(named.resolver, named.binding, steps + 1)
+                return higher or Origin(named.resolver.snapshot, named.binding)
         return None
+
+    def _declared(self, resolver: NameResolver, binding: Binding) -> Origin | None:
+        """Return the declaration of a definition, as in a C header."""
+        if not _has_shared_definitions(resolver, binding):
+            return None
+        named = self._follow_free(resolver, binding.name)
+        if named is None or named.binding.kind != binding.kind:
+            return None
+        return Origin(named.resolver.snapshot, named.binding)
 
     # The places
 
@@ -160,7 +184,7 @@ class _Search:
         if not binding.is_public:
             return
         searched: list[tuple[NameResolver, NameBindings]] = []
-        for resolver in self._containing(binding.name, origin.snapshot):
+        for resolver in self._containing(binding, origin.snapshot):
             names = resolver.resolve(binding.name)
             searched.append((resolver, names))
             for one in self._occurrences_in(resolver, names, origin):
@@ -200,15 +224,15 @@ class _Search:
         """Whether the binding is the origin, or defines it a second time, as a C header and its source do."""
         if resolver.snapshot.uri == origin.snapshot.uri:
             return _is_same(Origin(resolver.snapshot, binding), origin)
-        return (
-            binding.source is None
-            and binding.is_public
-            and not binding.owner
-            and not origin.binding.owner
-            and binding.kind == origin.binding.kind
-            and isinstance(resolver.rules, ProjectRules)
-            and resolver.rules.has_shared_definitions
-            and resolver.rules.shares_scope(origin.snapshot.uri, resolver.snapshot.uri)
+        if origin.binding.owner or binding.kind != origin.binding.kind:
+            return False
+        return _has_shared_definitions(resolver, binding) and self._shares_definitions(resolver, origin)
+
+    def _shares_definitions(self, resolver: NameResolver, origin: Origin) -> bool:
+        """Whether a text belongs to the one of the origin, by its name or because it includes it."""
+        rules, uri = resolver.rules, resolver.snapshot.uri
+        return rules.shares_scope(origin.snapshot.uri, uri) or any(
+            rules.refers_to(uri, module, origin.snapshot.uri) for module in _glob_modules(resolver)
         )
 
     def _is_at_origin(self, named: _Named | None, origin: Origin) -> bool:
@@ -234,14 +258,19 @@ class _Search:
         key = (resolver.snapshot.uri, module, name)
         if key in self._followed:
             return self._followed[key]
-        self._followed[key] = None  # modules that import each other
-        found: _Named | None = None
+        if key in self._following:  # modules that import each other
+            self._cycles += 1
+            return None
+        self._following.add(key)
+        found, cycles = None, self._cycles
         if steps < MAX_IMPORT_STEPS:
             for other in self._modules(resolver, module, name):
                 found = self._top_level(other, name, steps)
                 if found is not None:
                     break
-        self._followed[key] = found
+        self._following.discard(key)
+        if found is not None or cycles == self._cycles or not self._following:
+            self._followed[key] = found
         return found
 
     def _top_level(self, resolver: NameResolver, name: str, steps: int) -> _Named | None:
@@ -256,7 +285,7 @@ class _Search:
                 return self._follow(resolver, exported.owner.module, name, steps + 1)
             return None
         binding = resolver.binding_of(definition)
-        if binding is None:
+        if binding is None or not _is_importable(resolver, definition, binding):
             return None
         source = definition.use.source
         if source is not None and source.name == name:
@@ -326,7 +355,7 @@ class _Search:
             found = self._type_named(named) if named is not None else None
         if is_call and named is not None:
             parameter = self._parameter_of(named, found, name)
-            if parameter is not None:
+            if parameter is not None or not _has_field_arguments(named, found):
                 return parameter
         return self._member_of_type(found, name) if found is not None else None
 
@@ -356,10 +385,34 @@ class _Search:
             binding = resolver.binding_of(one)
             if binding is not None:
                 return _Named(resolver, binding, one)
+        extended = self._extension_of(found, name)
+        if extended is not None:
+            return extended
         for base in resolver.outside_bases(reference.node):
             member = self._member_of_type(_Type(resolver, base), name)
             if member is not None:
                 return member
+        return None
+
+    def _extension_of(self, found: _Type, name: str) -> _Named | None:
+        """Return the member that another text adds to a type, as a method in another file of a Go package."""
+        resolver, reference = found
+        rules, node = resolver.rules, reference.node
+        if not isinstance(rules, OpenTypeRules) or node is None or node.type in rules.extension_types:
+            return None
+        type_name = rules.owner_name(node)
+        for text in self._texts_with(name):
+            other = self._resolver(text)
+            if other is None or other is resolver or other.rules is not rules:
+                continue
+            for binding in other.resolve(name).bindings:
+                for owner in other.owners_of(binding):
+                    if owner.type not in rules.extension_types or rules.owner_name(owner) != type_name:
+                        continue
+                    for base in rules.base_types(owner, other)[:1]:
+                        named = self._follow(other, base.source.module, type_name) if base.source else None
+                        if named is not None and named.resolver is resolver:
+                            return _Named(other, binding, other.members_named(name, owner)[0])
         return None
 
     # Texts
@@ -367,6 +420,8 @@ class _Search:
     def _modules(self, resolver: NameResolver, module: str, name: str) -> Iterator[NameResolver]:
         """Return the texts that a module can be, the nearest to the importing text first."""
         uri = resolver.snapshot.uri
+        if not module and isinstance(resolver.rules, OpenTypeRules):
+            yield resolver
         found = [
             text
             for text in self._texts_with(name)
@@ -385,9 +440,21 @@ class _Search:
                     yield other
                     return
 
-    def _containing(self, name: str, origin: TextSnapshot) -> Iterator[NameResolver]:
-        texts = self._texts_with(name)
-        for text in sorted(texts, key=lambda text: text.uri != origin.uri):
+    def _containing(self, binding: Binding, origin: TextSnapshot) -> Iterator[NameResolver]:
+        """Return the texts that may refer to a binding, the defining one first."""
+        defining = self._resolver(origin)
+        if defining is None:
+            return
+        rules, is_member = defining.rules, binding.kind not in _TOP_LEVEL_KINDS
+        yield defining
+        for text in self._texts_with(binding.name):
+            if text.uri == origin.uri or (
+                text.uri not in self._resolvers
+                and isinstance(rules, TextFilterRules)
+                and text.language == origin.language
+                and not rules.may_refer_to("\n".join(text.lines), binding.name, is_member=is_member)
+            ):
+                continue
             resolver = self._resolver(text)
             if resolver is not None:
                 yield resolver
@@ -419,9 +486,35 @@ def _is_same(one: Origin, other: Origin) -> bool:
     )
 
 
+def _has_field_arguments(function: _Named, constructed: _Type | None) -> bool:
+    """Whether the arguments of a call are the fields of a class: it has no constructor of its own."""
+    owner = function.resolver.rules.parameters_owner(function.definition.node, function.resolver)
+    if owner is None or constructed is None or constructed.reference.node is None:
+        return constructed is not None
+    return owner.id == constructed.reference.node.id
+
+
+def _is_importable(resolver: NameResolver, definition: Definition, binding: Binding) -> bool:
+    """Whether another text can import the name: what a text of some languages imports, it has to export again."""
+    if definition.use.role != "import" or not isinstance(resolver.rules, ExportRules):
+        return True
+    return resolver.rules.exports_imports or any(one.role == "export" for one in binding.occurrences)
+
+
 def _is_exported(use: MemberUse) -> bool:
     """Whether the use exports a name of another module, as in `export { name } from "./module"`."""
     return use.owner is not None and not use.owner.name and use.occurrence.role == "export"
+
+
+def _has_shared_definitions(resolver: NameResolver, binding: Binding) -> bool:
+    """Whether another text may define the same thing, as a C header and its source do."""
+    return (
+        binding.source is None
+        and binding.is_public
+        and not binding.owner
+        and isinstance(resolver.rules, ProjectRules)
+        and resolver.rules.has_shared_definitions
+    )
 
 
 def _glob_modules(resolver: NameResolver) -> Sequence[str]:

@@ -5,27 +5,35 @@ that the cost depends on how often the word occurs and not on the length of the 
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from understudy.bounded_dict import BoundedDict
 from understudy.nes.bindings.definition_groups import (
     Definition,
     Group,
     Groups,
-    is_in_word,
+    fits,
     is_outside_name,
+    visible_group,
 )
+from understudy.nes.bindings.identifiers import find_identifiers
 from understudy.nes.bindings.limits import (
     MAX_BASE_TYPES,
     MAX_CACHED_RESOLVERS,
-    MAX_OCCURRENCES,
     MAX_TREE_DEPTH,
     MAX_TYPE_STEPS,
 )
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
-from understudy.nes.bindings.rules import LanguageRules, NameUse, TypeReference, rules_for
+from understudy.nes.bindings.rules import (
+    InheritingRules,
+    LanguageRules,
+    NameUse,
+    OpenTypeRules,
+    TypeReference,
+    rules_for,
+)
 from understudy.nes.syntax import parse_snapshot
 from understudy.nes.text import Point, TextSnapshot
 
@@ -34,9 +42,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Definition", "NameResolver", "resolver_for"]
 
-T = TypeVar("T")
-_EMBEDDING_TYPES: Final = frozenset({"string_content"})
-"""Node types in which a name may be a part of the text, such as a string that is an annotation."""
+_T = TypeVar("_T")
+_Members = dict[tuple[int, str], Binding]
+"""The bindings of a member's name, by the id of the type that defines it and the namespace."""
 
 
 class NameResolver:
@@ -52,14 +60,16 @@ class NameResolver:
         """The text. Offsets of nodes are offsets in it."""
         self._uses: dict[str, list[Definition]] = {}
         self._groups: dict[str, Groups] = {}
-        self._members: dict[str, dict[int, Binding]] = {}
+        self._members: dict[str, _Members] = {}
         self._bases: dict[tuple[int, bool], list[Node]] = {}
         self._owners: dict[int, list[Node]] = {}
         self._resolved: dict[str, NameBindings] = {}
+        self._unfinished: set[str] = set()
+        self._inheriting_scopes = (
+            rules.inheriting_scopes if isinstance(rules, InheritingRules) else frozenset[str]()
+        )
         self._uses_by_node: dict[int, NameUse | None] = {}
         self._memo: dict[tuple[str, int], object] = {}
-        self._unfinished: set[str] = set()
-        self._types: dict[int, TypeReference | None] = {}
         self._type_steps = 0
         self._derived: dict[str, object] = {}
 
@@ -81,10 +91,10 @@ class NameResolver:
                     return node
         return None
 
-    def memo(self, key: tuple[str, int], compute: "Callable[[], T]") -> "T | None":
+    def memo(self, key: tuple[str, int], compute: "Callable[[], _T]") -> "_T | None":
         """Return the cached result of a computation; None while the same one is running."""
         if key in self._memo:
-            return cast("T | None", self._memo[key])
+            return cast("_T | None", self._memo[key])
         self._memo[key] = None
         result = self._memo[key] = compute()
         return result
@@ -105,9 +115,13 @@ class NameResolver:
         group = self._climb(name, at, "")
         return group.definitions if group is not None else []
 
-    def members_named(self, name: str, type_node: "Node") -> list[Definition]:
+    def members_named(self, name: str, type_node: "Node", namespace: str = "") -> list[Definition]:
         """Return where a type, or one that it inherits from, defines the member, nearest type first."""
-        defined = [one for one in self._named(name) if one.use.is_definition and one.use.owner is not None]
+        defined = [
+            one
+            for one in self._named(name)
+            if one.use.is_definition and one.use.owner is not None and fits(namespace, one.use.namespace)
+        ]
         if not defined:
             return []
         return [
@@ -135,34 +149,34 @@ class NameResolver:
                 at += 1
         return found
 
-    def outside_bases(self, type_node: "Node") -> list[TypeReference]:
-        """Return the types of other texts that a type inherits from, directly or not."""
+    def outside_bases(self, type_node: "Node", *, overriding: bool = False) -> list[TypeReference]:
+        """Return the types of other texts that a type inherits from, directly or not; if `overriding`, only those
+        whose members it overrides."""
         return [
             base
-            for one in self.type_and_bases(type_node)
+            for one in self.type_and_bases(type_node, overriding=overriding)
             for base in self.rules.base_types(one, self)
-            if base.node is None and base.source is not None
+            if base.node is None and base.source is not None and not (overriding and base.hides_members)
         ]
 
-    def derived(self, key: str, make: Callable[["NameResolver"], T]) -> T:
+    def derived(self, key: str, make: Callable[["NameResolver"], _T]) -> _T:
         """Return what a rule derives from the whole text, such as its imports, made once."""
         if key not in self._derived:
             self._derived[key] = make(self)
-        return cast("T", self._derived[key])
+        return cast("_T", self._derived[key])
 
     def type_of(self, expression: "Node") -> TypeReference | None:
         """Return the type of an expression. Bounded, since the type of a name may depend on another one."""
-        if expression.id in self._types:
-            return self._types[expression.id]
-        self._types[expression.id] = None  # a type that depends on itself
-        found = self.limited(self.rules.receiver_type, expression)
-        if self._type_steps < MAX_TYPE_STEPS:
-            self._types[expression.id] = found
-        else:
-            del self._types[expression.id]
+        key = ("type", expression.id)
+        if key in self._memo:
+            return cast("TypeReference | None", self._memo[key])
+        self._memo[key] = None  # a type that depends on itself
+        found = self._memo[key] = self.limited(self.rules.receiver_type, expression)
+        if self._type_steps >= MAX_TYPE_STEPS:
+            del self._memo[key]
         return found
 
-    def limited(self, find: Callable[["Node", "NameResolver"], T | None], node: "Node") -> T | None:
+    def limited(self, find: Callable[["Node", "NameResolver"], _T | None], node: "Node") -> _T | None:
         """Return what `find` finds for the node; None if too many such calls wait for each other."""
         if self._type_steps >= MAX_TYPE_STEPS:
             return None
@@ -181,10 +195,10 @@ class NameResolver:
 
     def binding_of(self, definition: Definition) -> Binding | None:
         """Return the binding that a definition belongs to."""
-        name, use = self.text(definition.node), definition.use
+        name, use = definition.name, definition.use
         self.resolve(name)
         if use.is_definition and use.owner is not None:
-            return self._member_bindings(name).get(use.owner.id)
+            return self._member_bindings(name).get((use.owner.id, use.namespace))
         group = self._groups_of(name).by_node.get(definition.node.id)
         return group.binding if group is not None else None
 
@@ -225,57 +239,97 @@ class NameResolver:
                 self._add_keyword_argument(result, groups, members, one, occurrence)
             else:
                 group = self._find_group(name, one.node, one.use)
-                if group is None:
+                if group is None and role == "reference" and one.use.owner is not None:
+                    self._add_inherited(result, members, one, occurrence)
+                elif group is None:
                     result.free.append(occurrence)
                 else:
                     group.binding.occurrences.append(occurrence)
-                if role == "shorthand" and one.use.owner is not None:
-                    self._add_member(result, members, one, occurrence)
         found = [*(group.binding for group in groups.all), *members.values()]
         result.bindings += {id(binding): binding for binding in found}.values()
         return result
 
     def _add_member(
-        self, result: NameBindings, members: dict[int, Binding], one: Definition, occurrence: Occurrence
+        self, result: NameBindings, members: _Members, one: Definition, occurrence: Occurrence
     ) -> None:
         use = one.use
         if use.is_definition and use.owner is not None:
-            members[use.owner.id].occurrences.append(occurrence)
+            members[use.owner.id, use.namespace].occurrences.append(occurrence)
             return
         owner = self.type_of(use.owner) if use.owner is not None else TypeReference(source=use.source)
         if owner is None:
             result.members.append(MemberUse(occurrence, None))
         elif owner.node is None:
             result.members.append(MemberUse(occurrence, owner.source))
-        elif not self._add_to_type(result, members, owner.node, occurrence):
+        elif not self._add_to_type(members, owner.node, use.namespace, occurrence):
             result.members.append(self._outside_member(occurrence, owner.node))
 
     def _add_to_type(
-        self, result: NameBindings, members: dict[int, Binding], type_node: "Node", occurrence: Occurrence
+        self, members: _Members, type_node: "Node", namespace: str, occurrence: Occurrence
     ) -> bool:
         """Add a use to the member that the type defines or inherits; return whether there is one in this text."""
-        for owner in self.type_and_bases(type_node):
-            binding = members.get(owner.id)
-            if binding is not None:
-                binding.occurrences.append(occurrence)
-                return True
+        if members:
+            for owner in self.type_and_bases(type_node):
+                for (owner_id, space), binding in members.items():
+                    if owner_id == owner.id and fits(namespace, space):
+                        if type_node.type == "union_type":
+                            binding = self._merge_parts(members, type_node, namespace)
+                        binding.occurrences.append(occurrence)
+                        return True
         return False
+
+    def _add_inherited(
+        self, result: NameBindings, members: _Members, one: Definition, occurrence: Occurrence
+    ) -> None:
+        """Add a name by itself that may be a member of the type around it."""
+        owner = self.type_of(one.use.owner) if one.use.owner is not None else None
+        if owner is None:
+            result.free.append(occurrence)
+        elif owner.node is None:
+            result.members.append(MemberUse(occurrence, owner.source))
+        elif not self._add_to_type(members, owner.node, one.use.namespace, occurrence):
+            outside = self._outside_member(occurrence, owner.node)
+            if outside.owner is not None:
+                result.members.append(outside)
+            else:
+                result.free.append(occurrence)
+
+    def _merge_parts(self, members: _Members, union: "Node", namespace: str) -> Binding:
+        """Make one binding of the members of the parts of a union, since a use of the union is a use of each."""
+        found = [
+            binding
+            for one in self.type_and_bases(union)
+            for (owner_id, space), binding in members.items()
+            if owner_id == one.id and fits(namespace, space)
+        ]
+        for other in found[1:]:
+            if other is not found[0] and id(other) in self._owners:
+                self._owners[id(found[0])] += self._owners.pop(id(other))
+                found[0].occurrences += other.occurrences
+                found[0].occurrences.sort()
+                for key, binding in members.items():
+                    if binding is other:
+                        members[key] = found[0]
+        return found[0]
 
     def _outside_member(self, occurrence: Occurrence, type_node: "Node") -> MemberUse:
         """Return the use of a member that a type may inherit from types of other texts."""
         sources = [base.source for base in self.outside_bases(type_node) if base.source is not None]
+        rules = self.rules
+        if isinstance(rules, OpenTypeRules) and type_node.type not in rules.extension_types:
+            sources.insert(0, ImportSource("", rules.owner_name(type_node)))
         return MemberUse(occurrence, sources[0] if sources else None, tuple(sources[1:]))
 
-    def _member_bindings(self, name: str) -> dict[int, Binding]:
-        """Return the bindings of members by the id of the type that defines them. A member that overrides one of
-        a base type shares its binding."""
+    def _member_bindings(self, name: str) -> _Members:
+        """Return the bindings of members of that name. A member that overrides one of a base type shares its
+        binding."""
         known = self._members.get(name)
         if known is not None:
             return known
-        bindings = self._members[name] = {}
+        bindings: _Members = {}
         for one in self._named(name):
-            owner = one.use.owner
-            if not one.use.is_definition or owner is None or owner.id in bindings:
+            owner, space = one.use.owner, one.use.namespace
+            if not one.use.is_definition or owner is None or (owner.id, space) in bindings:
                 continue
             binding = Binding(
                 name,
@@ -283,30 +337,32 @@ class NameResolver:
                 owner=self.rules.owner_name(owner),
                 is_public=self.rules.is_public(one.node, one.use),
             )
-            bindings[owner.id] = binding
+            bindings[owner.id, space] = binding
             self._owners[id(binding)] = [owner]
+        if name not in self._unfinished:
+            self._members[name] = bindings
         if len(bindings) > 1:
             self._merge_overriding(bindings)
         return bindings
 
-    def _merge_overriding(self, bindings: dict[int, Binding]) -> None:
-        for binding in list(bindings.values()):
+    def _merge_overriding(self, bindings: _Members) -> None:
+        for (_, space), binding in list(bindings.items()):
             for owner in self._owners.get(id(binding), ())[:1]:
                 for base in self.type_and_bases(owner, overriding=True)[1:]:
-                    other = bindings.get(base.id)
-                    mine = bindings[owner.id]
+                    other = bindings.get((base.id, space))
+                    mine = bindings[owner.id, space]
                     if other is None or other is mine:
                         continue
                     moved = self._owners.pop(id(mine))
                     self._owners[id(other)] += moved
                     for one in moved:
-                        bindings[one.id] = other
+                        bindings[one.id, space] = other
 
     def _add_keyword_argument(
         self,
         result: NameBindings,
         groups: Groups,
-        members: dict[int, Binding],
+        members: _Members,
         one: Definition,
         occurrence: Occurrence,
     ) -> None:
@@ -319,7 +375,7 @@ class NameResolver:
             if group.binding.kind == "parameter":
                 group.binding.occurrences.append(occurrence)
                 return
-        if not self._add_to_type(result, members, owner, occurrence):
+        if not self._add_to_type(members, owner, "", occurrence):
             result.members.append(self._outside_member(occurrence, owner))
 
     def _source_of(self, callee: "Node | None") -> ImportSource | None:
@@ -354,14 +410,10 @@ class NameResolver:
         for _ in range(MAX_TREE_DEPTH):
             if at is None:
                 return None
-            best: Group | None = None
-            for group in by_scope.get(at.id, ()):
-                if (
-                    (not namespace or not group.namespace or namespace == group.namespace)
-                    and group.visible_from <= node.start_byte
-                    and (best is None or group.visible_from >= best.visible_from)
-                ):
-                    best = group
+            best = visible_group(by_scope.get(at.id, ()), namespace, node.start_byte)
+            if best is None and at.type in self._inheriting_scopes:
+                for base in self.type_and_bases(at)[1:]:
+                    best = best or visible_group(by_scope.get(base.id, ()), namespace, node.start_byte)
             if best is not None and self.rules.is_visible_from(at, node):
                 return best
             at = at.parent
@@ -403,9 +455,7 @@ class NameResolver:
     def _new_binding(self, name: str, one: Definition, scope: "Node") -> Binding:
         use = one.use
         if use.is_definition and use.owner is not None:
-            return self._member_bindings(name)[
-                use.owner.id
-            ]  # visible by its name alone in the scope of the type
+            return self._member_bindings(name)[use.owner.id, use.namespace]  # visible by its name alone
         return Binding(
             name,
             use.kind,
@@ -420,35 +470,16 @@ class NameResolver:
         if found is None:
             found = self._uses[name] = []
             self._unfinished.add(name)
-            for node, start in self._identifiers(name):
+            for node, start in find_identifiers(self.source, self.root, name, self.rules.identifier_types):
                 is_whole = node.end_byte - node.start_byte == len(name)
                 use = self.use_of(node)
                 if use is None or (use.role == "export" and not is_whole):
                     continue
-                found.append(Definition(node, use, -1 if is_whole else start))
+                found.append(Definition(node, use, -1 if is_whole else start, name))
                 if use.also is not None:
-                    found.append(Definition(node, use.also))
+                    found.append(Definition(node, use.also, -1 if is_whole else start, name))
             self._unfinished.discard(name)
         return found
-
-    def _identifiers(self, name: str) -> Iterator[tuple["Node", int]]:
-        """Return the nodes that are the name, or that have it as a part, with the offset of the name."""
-        text, size = self.source, len(name)
-        if not size:
-            return
-        at = text.find(name)
-        count = 0
-        identifier_types, node_at = self.rules.identifier_types, self.root.descendant_for_byte_range
-        while at >= 0 and count < MAX_OCCURRENCES:
-            end = at + size
-            if not is_in_word(text, at, end):
-                count += 1
-                node = node_at(at, end)
-                if node is not None and node.type in identifier_types:
-                    is_whole = node.start_byte == at and node.end_byte == end
-                    if is_whole or (node.type in _EMBEDDING_TYPES and text[at - 1] != "."):
-                        yield node, at
-            at = text.find(name, end)
 
     def _occurrence(self, one: Definition, size: int) -> Occurrence:
         offset = one.start if one.start >= 0 else one.node.start_byte

@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 __all__ = [
     "RULE_MODULES",
     "DerivedTypeRules",
+    "ExportRules",
+    "InheritingRules",
     "LanguageRules",
     "NameUse",
+    "OpenTypeRules",
     "ProjectRules",
+    "TextFilterRules",
     "TypeReference",
     "rules_for",
 ]
@@ -56,7 +60,8 @@ class NameUse(NamedTuple):
     offset. -1 where the order of definitions does not matter."""
     owner: "Node | None" = None
     """For a member, whatever its role: the type that defines it (if `is_definition`), or the receiver's expression.
-    For a keyword argument: the expression that is called."""
+    For a keyword argument: the expression that is called. For a reference: the type whose member it is if no scope
+    has the name."""
     source: ImportSource | None = None
     is_definition: bool = False
     """For a member: it is defined here, inside the type `owner`."""
@@ -130,6 +135,23 @@ class LanguageRules(Protocol):
 
 
 @runtime_checkable
+class InheritingRules(Protocol):
+    """What the rules of a language provide if members that a type inherits are visible by their names alone."""
+
+    inheriting_scopes: frozenset[str]
+    """The node types of such types. Their members have the type as scope and as owner."""
+
+
+@runtime_checkable
+class OpenTypeRules(Protocol):
+    """What the rules of a language provide if texts may add members to a type of another text."""
+
+    extension_types: frozenset[str]
+    """The types of nodes that own such members; their first base type is the type. The module of a type of the same
+    text or package is the empty one."""
+
+
+@runtime_checkable
 class ProjectRules(Protocol):
     """What the rules of a language may provide in addition, to find names of other texts."""
 
@@ -154,11 +176,28 @@ class ProjectRules(Protocol):
 
 
 @runtime_checkable
+class ExportRules(Protocol):
+    """Rules of a language whose texts may import a name without exporting it."""
+
+    exports_imports: bool
+    """Whether other texts can import what a text imports, without an export of it."""
+
+
+@runtime_checkable
 class DerivedTypeRules(Protocol):
     """Rules of a language in which the type of an expression may be taken from an imported one."""
 
     def derived_type(self, found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
         """Return what a step of a dotted path (see `ImportSource`) that is no name takes from a type."""
+        ...
+
+
+@runtime_checkable
+class TextFilterRules(Protocol):
+    """Rules of a language that can tell from the characters of a text that a search need not parse it."""
+
+    def may_refer_to(self, source: str, name: str, *, is_member: bool) -> bool:
+        """Whether the text, which contains the name, can refer to a top-level name or a member of another text."""
         ...
 
 

@@ -1,9 +1,12 @@
-"""A request that is answered after a pause of the user, because the newest edit is still being typed.
+"""A request that is answered later: after a pause of the user, because the newest edit is still being typed, or
+once the files of a new session have been read.
 
 A session holds at most one: the newest. The first event that ends it decides the reason of its empty answer.
 """
 
 import asyncio
+from collections.abc import Coroutine
+from typing import Any
 
 from understudy.nes.clock import Clock
 from understudy.nes.reasons import Reason
@@ -30,13 +33,18 @@ class HeldRequest:
 
         Waits at least `min_seconds`, because a clock may wake its sleepers a moment early.
         """
+        return await self.wait_for(self._clock.sleep(max(time - self._clock.now(), min_seconds)))
+
+    async def wait_for(self, awaited: Coroutine[Any, Any, object]) -> Reason | None:
+        """Wait for the coroutine, or for the end; return the reason if the request has ended."""
         if self.end_reason is not None:
+            awaited.close()
             return self.end_reason
         self._waiting = asyncio.get_running_loop().create_future()
-        sleep = asyncio.ensure_future(self._clock.sleep(max(time - self._clock.now(), min_seconds)))
+        task = asyncio.ensure_future(awaited)
         try:
-            await asyncio.wait({sleep, self._waiting}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({task, self._waiting}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            sleep.cancel()
+            task.cancel()
             self._waiting = None
         return self.end_reason

@@ -6,6 +6,7 @@ service.
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
 
 from understudy.bounded_dict import BoundedDict
@@ -79,6 +80,7 @@ class NesSession:
         self.recent_snapshots: dict[str, TextSnapshot] = {}
         """Texts that are only known from the context of a request."""
         self.clock = clock
+        self.started_at = time.monotonic()
         self.history = History(clock.now)
         self.client_history = ClientHistory()
         self.display = DisplayState()
@@ -94,6 +96,8 @@ class NesSession:
         """The running request to the model."""
         self.held_request: HeldRequest | None = None
         """The request that waits for a pause of the user."""
+        self.is_first_scan_over = False
+        """Whether the files of a small workspace are complete, or were waited for long enough."""
         self.is_closed = False
         self.open_chars = 0
         """An upper estimate of the characters of the open documents."""
@@ -138,6 +142,11 @@ class NesSession:
         held, self.held_request = self.held_request, None
         if held is not None:
             held.end(reason)
+
+    def release(self, held: HeldRequest) -> None:
+        """Forget a held request that is answered now."""
+        if self.held_request is held:
+            self.held_request = None
 
     def _end_held_request_for(self, uri: str) -> None:
         if self.held_request is not None and self.held_request.uri == uri:

@@ -4,11 +4,13 @@ Ranking puts the likeliest candidate first, prefers the current file and near pl
 rename from top to bottom. Which candidate is displayed is decided by `understudy.nes.selection`.
 """
 
+import time
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from understudy.bounded_dict import BoundedDict
+from understudy.nes.bindings import rules_for
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates, selection_candidates
@@ -38,10 +40,11 @@ from understudy.nes.symbolic.limits import (
 from understudy.nes.symbolic.name_checks import check_names
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
 from understudy.nes.symbolic.place_kinds import PlaceKindFilter
-from understudy.nes.symbolic.probability import estimate_probability
+from understudy.nes.symbolic.probability import estimate_probability, load_models
 from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.syntax import parse_snapshot
 from understudy.nes.text import TextSnapshot
 
 __all__ = ["SymbolicEngine", "rank_candidates"]
@@ -140,6 +143,17 @@ def _renamed_word(one: Candidate, situation: Situation) -> _Rename | None:
     return rename if is_word(rename[0]) and is_word(rename[1]) else None
 
 
+def prepare(snapshot: TextSnapshot) -> None:
+    """Load the models and the grammar for a text, and parse it: what the first request would do otherwise.
+
+    May run in another thread.
+    """
+    load_models()
+    parsed = parse_snapshot(snapshot)
+    if parsed is not None:
+        rules_for(parsed[0])
+
+
 class SymbolicEngine:
     def __init__(self) -> None:
         self._indexes: BoundedDict[str, SnapshotIndex] = BoundedDict(MAX_SNAPSHOT_INDEXES)
@@ -147,6 +161,11 @@ class SymbolicEngine:
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
             return EngineResult(reason="no-edits")
+        started = time.thread_time()
+        prepare(situation.snapshot)
+        # What has to be prepared once is not limited by the deadline.
+        deadline = situation.deadline + time.thread_time() - started
+        situation = msgspec.structs.replace(situation, deadline=deadline)
         original, complete_at = situation, completion_time(situation)
         if complete_at is not None:
             situation = msgspec.structs.replace(situation, edits=situation.edits[:-1])

@@ -54,6 +54,7 @@ __all__ = [
     "MIN_SELECTION_PROBABILITY",
     "MIN_USER_EDITS",
     "NEARNESS_BONUS",
+    "OTHER_TYPE_PROBABILITY",
     "REPLACED_NAME_PAUSE_S",
     "RULE_CPU_S",
     "SEARCHES_BEFORE_WORD_SET",
@@ -193,6 +194,8 @@ MIN_MOVED_LINE_CHARS: Final = 14
 """A line of this length is rarely written twice on purpose."""
 STYLE_SEARCH_LINES: Final = 300
 """Lines above and below the cursor that a style change is applied to."""
+OTHER_TYPE_PROBABILITY: Final = 0.3
+"""At most, for changing the type of one thing as that of another was changed once."""
 MIN_COMBINED_PROBABILITY: Final = 0.3
 """Replacements this likely are combined in one line."""
 COUNTED_LINE_PROBABILITY: Final = 0.6

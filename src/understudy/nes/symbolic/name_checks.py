@@ -44,6 +44,9 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         return Reason.DELETES_USED_NAME
     language = language_of(snapshot)
     known = _names_of_user(situation)
+    for name in sorted(new & old)[:MAX_CHECKED_NAMES]:
+        if _defines_by_itself(name, after) and not _defines_by_itself(name, before):
+            return Reason.UNKNOWN_NAME
     for name in sorted(new - old)[:MAX_CHECKED_NAMES]:
         if _without_digits(name) not in known and _is_unknown(name, before, after, language, situation):
             return Reason.UNKNOWN_NAME
@@ -73,6 +76,16 @@ def _is_definition_missing(name: str, before: NameResolver, after: NameResolver)
 
 def _uses(occurrences: Sequence[Occurrence]) -> list[Occurrence]:
     return [one for one in occurrences if one.role != "export"]
+
+
+def _defines_by_itself(name: str, resolver: NameResolver) -> bool:
+    """Whether the head of a type names the type itself, such as `class A(A)`."""
+    for binding in resolver.resolve(name).bindings:
+        if binding.kind in ("class", "type"):
+            lines = {one.line for one in binding.definitions}
+            if any(one.line in lines for one in binding.occurrences if one.role == "reference"):
+                return True
+    return False
 
 
 def _is_unknown(

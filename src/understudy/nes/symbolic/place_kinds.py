@@ -6,6 +6,7 @@ ordinary word, such as `max_rows`, is changed anywhere.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from understudy.nes.bindings import resolver_for
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import is_builtin_name
-from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns, Example
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_of, mask_strings_and_comments
@@ -29,6 +30,11 @@ _PROSE: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "latex", 
 _KEY: Final = re.compile(r"""\s*(?:-\s+)?["']?([\w.$/-]+)["']?\s*[:=]""")
 _JOINING: Final = frozenset("-#@$/")
 """Characters that make a longer name with the word behind them."""
+_TYPE_NODES: Final = frozenset(
+    {"predefined_type", "primitive_type", "type_identifier", "integral_type", "floating_point_type"}
+    | {"boolean_type", "sized_type_specifier"}
+)
+"""Nodes of the grammars that name a type."""
 _MIN_DISTINCTIVE_CHARS: Final = 5
 _ESCAPED: Final = re.compile(r"\\.")
 _COMMENT_START: Final = re.compile(r"(?:^|\s)(?:#|//|--)\s|/\*|^\s*\*")
@@ -129,6 +135,7 @@ class PlaceKindFilter:
 
     def __init__(self, patterns: EditPatterns) -> None:
         self._kinds: dict[tuple[str, str], set[str]] = {}
+        self._counts: Counter[tuple[str, str]] = Counter()
         for example in patterns.line_examples:
             self._add_example(example)
 
@@ -138,12 +145,29 @@ class PlaceKindFilter:
         language = find_language("", example.edit.uri).id
         for change in _word_changes(example.old, example.new):
             kinds = self._kinds.setdefault((change.old, change.new), set())
+            self._counts[change.old, change.new] += 1
             kinds.add(place_kind(example.old, change.start, change.end, language))
             if language == "sql":
                 kinds.add("text")  # queries are strings in other languages
 
     def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
-        return [one for one in unscored if not self._is_other_kind(one)] if self._kinds else list(unscored)
+        if not self._kinds:
+            return list(unscored)
+        kept = [one for one in unscored if not self._is_other_kind(one)]
+        for one in kept:
+            if self._is_other_type(one):
+                one.probability = min(one.probability, OTHER_TYPE_PROBABILITY)
+        return kept
+
+    def _is_other_type(self, one: UnscoredCandidate) -> bool:
+        """Whether it changes the type of something else. Who has changed the type of one thing, and not the type's
+        definition, has not shown that others change, too."""
+        if one.line_count != 1 or len(one.new) != 1:
+            return False
+        return any(
+            self._counts[change.old, change.new] == 1 and _is_type_reference(one.snapshot, one.line, change)
+            for change in _word_changes(one.snapshot.lines[one.line], one.new[0])
+        )
 
     def _is_other_kind(self, one: UnscoredCandidate) -> bool:
         if one.line_count != 1 or len(one.new) != 1:
@@ -181,6 +205,18 @@ def _may_follow(kinds: set[str], kind: str) -> bool:
     return kind.startswith("whole value") and "key" in kinds
 
 
+def _is_type_reference(snapshot: TextSnapshot, number: int, change: _WordChange) -> bool:
+    resolver = resolver_for(snapshot)
+    if resolver is None:
+        return False
+    start = resolver.offset(Point(number, change.start))
+    node = resolver.root.descendant_for_byte_range(start, start + len(change.old))
+    if node is None:
+        return False
+    around = node.parent
+    return node.type in _TYPE_NODES or (around is not None and around.type in ("type", "predefined_type"))
+
+
 def _is_keyword_lost(snapshot: TextSnapshot, number: int, change: _WordChange) -> bool:
     """Whether a keyword of the language would become a word that is none: a slip of the user, not a change."""
     resolver = resolver_for(snapshot)
@@ -188,4 +224,6 @@ def _is_keyword_lost(snapshot: TextSnapshot, number: int, change: _WordChange) -
         return False
     start = resolver.offset(Point(number, change.start))
     node = resolver.root.descendant_for_byte_range(start, start + len(change.old))
-    return node is not None and not node.is_named and resolver.text(node) == change.old
+    if node is None or node.is_named or resolver.text(node) != change.old:
+        return False
+    return node.parent is None or node.parent.type not in _TYPE_NODES

@@ -65,6 +65,10 @@ class StoryResult(msgspec.Struct, frozen=True, kw_only=True):
         return sum(one.verdict == "wrong" for one in self.shown)
 
     @property
+    def is_good(self) -> bool:
+        return self.right == len(self.places) and not self.wrong
+
+    @property
     def first_wait(self) -> float | None:
         """The wait for the first useful suggestion."""
         return next((one.wait_s for one in self.shown if one.verdict != "wrong"), None)

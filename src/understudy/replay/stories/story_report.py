@@ -84,12 +84,13 @@ def _format_real(group: StoryGroup) -> str:
 
 def format_story_lines(result: StoryResult, style: StyleFunction) -> list[str]:
     """Return what happened in one story: each expected place, and each suggestion."""
-    is_good = result.right == len(result.places) and not result.wrong
     figures = f"{result.right} of {len(result.places)} places" if result.places else "silence expected"
     head = f"{result.kind} / {result.language}: {result.story} ({_ASKED[result.way]}): {figures}"
     if result.wrong:
         head += f", {result.wrong} wrong"
-    lines = [f"{style('✓' if is_good else '✗', 'green' if is_good else 'red')} {style(head, 'bold')}"]
+    lines = [
+        f"{style('✓' if result.is_good else '✗', 'green' if result.is_good else 'red')} {style(head, 'bold')}"
+    ]
     for place in result.places:
         mark = style("right ", "green") if place.right else style("missed", "yellow")
         reason = f"  ({place.reason})" if place.reason else ""
@@ -168,16 +169,41 @@ def _bar_card(title: str, ways: Sequence[Way], by_way: Sequence[Sequence[StoryGr
 
 
 def _story_list(results: StoryResults) -> str:
-    rows: list[tuple[str, tuple[str, ...]]] = []
+    """Every story with what was expected and seen, those with a mistake first."""
+    by_story: dict[str, list[StoryResult]] = {}
     for result in results.results:
-        seen = [
-            f"{'✓' if place.right else '✗'} {place.path}:{place.line} {place.text}" for place in result.places
-        ]
-        seen += [f"wrong: {one.text}" for one in result.shown if one.verdict == "wrong"]
-        details = "<br>".join(f"<code>{escape(line)}</code>" for line in seen) or "silent"
-        figures = f"{result.right}/{len(result.places)}"
-        rows.append((result.story, (result.kind, result.language, _ASKED[result.way], figures, details)))
-    return render_table("Story", ("kind", "language", "", "right", "places and wrong suggestions"), rows)
+        by_story.setdefault(result.story, []).append(result)
+    ordered = sorted(by_story.values(), key=lambda ways: all(result.is_good for result in ways))
+    return "\n".join(_story_details(ways) for ways in ordered)
+
+
+def _story_details(ways: Sequence[StoryResult]) -> str:
+    first = ways[0]
+    figures = ", ".join(
+        f"{_ASKED[one.way]}: {one.right}/{len(one.places)}" + (f", {one.wrong} wrong" if one.wrong else "")
+        for one in ways
+    )
+    mark = _mark(all(one.is_good for one in ways))
+    head = (
+        f"{mark} {escape(first.story)} <small>{escape(f'{first.kind}, {first.language}; {figures}')}</small>"
+    )
+    bodies = "".join(f"<p>{_ASKED[one.way]}</p>{''.join(_outcome_lines(one))}" for one in ways)
+    return f"<details><summary>{head}</summary>{bodies}</details>"
+
+
+def _outcome_lines(result: StoryResult) -> Iterator[str]:
+    for place in result.places:
+        reason = f" ({place.reason})" if place.reason else ""
+        yield f"<code>{_mark(place.right)} {escape(f'{place.path}:{place.line} {place.text}{reason}')}</code>"
+    for one in result.shown:
+        words = f"{one.verdict} after {one.wait_s:.2f} s, {one.family}: {one.text}"
+        yield f"<code>{_mark(one.verdict != 'wrong')} {escape(words)}</code>"
+    if not result.places and not result.shown:
+        yield "<code>silent, as expected</code>"
+
+
+def _mark(is_good: bool) -> str:
+    return '<span class="good">✓</span>' if is_good else '<span class="bad">✗</span>'
 
 
 def _glossary() -> str:

@@ -12,8 +12,8 @@ from understudy.nes.bindings.ecmascript.nodes import (
     string_value,
 )
 from understudy.nes.bindings.ecmascript.taken_types import (
-    CALLABLE,
     awaited_type,
+    callback_parameter,
     component_props,
     constructor_argument,
     element_type,
@@ -21,7 +21,7 @@ from understudy.nes.bindings.ecmascript.taken_types import (
     global_type,
     is_async,
     member_type,
-    nth_parameter_type,
+    returned_type,
 )
 from understudy.nes.bindings.limits import MAX_CONTEXT_DEPTH
 from understudy.nes.bindings.rules import TypeReference
@@ -33,21 +33,17 @@ if TYPE_CHECKING:
 
 __all__ = ["constructed_type", "contextual_type", "parameter_type", "props_type", "target_type"]
 
-_ELEMENT_CALLBACKS: Final = frozenset(
-    {
-        "map",
-        "filter",
-        "forEach",
-        "find",
-        "findIndex",
-        "findLast",
-        "some",
-        "every",
-        "flatMap",
-        "sort",
-        "toSorted",
-    }
-)
+_CONSTRUCTORS: Final = frozenset({*CLASSES, "function_declaration", "function_expression"})
+_FIRST: Final = (0,)
+_ELEMENT_CALLBACKS: Final = {
+    **dict.fromkeys(("map", "filter", "forEach", "find", "findIndex", "findLast", "some", "every"), _FIRST),
+    "flatMap": _FIRST,
+    "sort": (0, 1),
+    "toSorted": (0, 1),
+    "reduce": (1,),
+}
+"""Methods of lists whose callback gets elements, and as which parameters."""
+_ADDING_METHODS: Final = frozenset({"push", "unshift", "includes", "indexOf", "add"})
 
 
 def target_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -116,19 +112,17 @@ def parameter_type(node: "Node", resolver: "NameResolver") -> TypeReference | No
     arguments = function.parent
     call = arguments.parent if arguments is not None and arguments.type == "arguments" else None
     callee = call.child_by_field_name("function") if call is not None else None
-    if callee is not None and callee.type == "member_expression" and index == 0:
+    if callee is not None and callee.type == "member_expression":
         receiver, name = callee.child_by_field_name("object"), callee.child_by_field_name("property")
-        if receiver is not None and name is not None and resolver.text(name) in _ELEMENT_CALLBACKS:
-            found = resolver.type_of(receiver)
-            element = element_type(found, resolver)
+        method = resolver.text(name) if name is not None else ""
+        if receiver is not None and index in _ELEMENT_CALLBACKS.get(method, ()):
+            element = element_type(resolver.type_of(receiver), resolver)
             if element is not None:
                 return element
-        if receiver is not None and name is not None and resolver.text(name) == "then":
+        if receiver is not None and method == "then" and index == 0:
             return awaited_type(resolver.type_of(receiver), resolver)
     expected = contextual_type(function, resolver)
-    if expected is None or expected.node is None or expected.node.type not in CALLABLE:
-        return None
-    return nth_parameter_type(expected.node, index, resolver)
+    return callback_parameter(expected, index, resolver) if expected is not None else None
 
 
 def _parameter_index(node: "Node", site: "Node | None") -> int:
@@ -180,7 +174,10 @@ def contextual_type(node: "Node", resolver: "NameResolver", depth: int = 0) -> T
         case "arguments":
             return _expected_argument(node, parent, resolver)
         case "array":
-            return element_type(contextual_type(parent, resolver, depth), resolver)
+            expected = contextual_type(parent, resolver, depth)
+            if expected is not None and expected.node is not None and expected.node.type == "array":
+                return None  # another literal is no type
+            return element_type(expected, resolver)
         case "pair":
             key, literal = parent.child_by_field_name("key"), parent.parent
             if key is None or literal is None or key.id == node.id:
@@ -203,11 +200,14 @@ def _expected_return(function: "Node", resolver: "NameResolver", depth: int) -> 
     if annotation is not None:
         found = resolver.type_of(annotation)
         return awaited_type(found, resolver) if is_async(function) else found
-    expected = contextual_type(function, resolver, depth)
-    if expected is None or expected.node is None or expected.node.type not in CALLABLE:
+    return returned_type(contextual_type(function, resolver, depth), resolver)
+
+
+def _listed_type(found: TypeReference | None, resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of the elements of a list that is declared as one."""
+    if found is None or found.node is None or found.node.type not in ("array_type", "generic_type"):
         return None
-    returned = expected.node.child_by_field_name("return_type")
-    return resolver.type_of(returned) if returned is not None else None
+    return element_type(found, resolver)
 
 
 def _expected_argument(node: "Node", arguments: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -219,6 +219,12 @@ def _expected_argument(node: "Node", arguments: "Node", resolver: "NameResolver"
         constructed = constructed_type(call, resolver)
         return constructor_argument(constructed, index, resolver) if constructed is not None else None
     function = call.child_by_field_name("function")
+    if function is not None and function.type == "member_expression":
+        receiver, name = function.child_by_field_name("object"), function.child_by_field_name("property")
+        if receiver is not None and name is not None and resolver.text(name) in _ADDING_METHODS:
+            element = _listed_type(resolver.type_of(receiver), resolver)
+            if element is not None:
+                return element
     callee = resolver.type_of(function) if function is not None else None
     return function_argument(callee, index, resolver) if callee is not None else None
 
@@ -228,6 +234,6 @@ def constructed_type(node: "Node", resolver: "NameResolver") -> TypeReference | 
     if constructor is None:
         return None
     found = resolver.type_of(constructor)
-    if found is not None and found.node is not None and found.node.type not in CLASSES:
+    if found is not None and found.node is not None and found.node.type not in _CONSTRUCTORS:
         return None
     return found

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.ecmascript import module_paths, types
+from understudy.nes.bindings.ecmascript.assigned_members import assigned_member
 from understudy.nes.bindings.ecmascript.library import LIBRARY_MEMBERS
 from understudy.nes.bindings.ecmascript.module_names import (
     default_export,
@@ -13,7 +14,6 @@ from understudy.nes.bindings.ecmascript.module_names import (
 )
 from understudy.nes.bindings.ecmascript.nodes import (
     CLASSES,
-    FUNCTIONS,
     SCOPES,
     block_scope,
     enclosing,
@@ -23,8 +23,10 @@ from understudy.nes.bindings.ecmascript.nodes import (
     module_of,
     nth_child,
     pattern_site,
+    required_member,
 )
 from understudy.nes.bindings.ecmascript.taken_types import derived_type
+from understudy.nes.bindings.ecmascript.unions import discriminated_union
 from understudy.nes.bindings.names import BindingKind, ImportSource, Role
 from understudy.nes.bindings.rules import NameUse, TypeReference
 
@@ -77,6 +79,7 @@ class _EcmaScriptRules:
     scope_types = SCOPES
     library_members = LIBRARY_MEMBERS
     has_shared_definitions = False
+    exports_imports = False
 
     def classify(self, node: "Node", resolver: "NameResolver") -> NameUse | None:
         parent = node.parent
@@ -90,7 +93,7 @@ class _EcmaScriptRules:
             case "property_identifier":
                 return _classify_property(node, parent, resolver)
             case "private_property_identifier":
-                return _classify_private(node, parent)
+                return _classify_private(node, parent, resolver)
             case "shorthand_property_identifier":
                 return _classify_shorthand(parent, resolver)
             case "shorthand_property_identifier_pattern":
@@ -100,7 +103,7 @@ class _EcmaScriptRules:
                     return NameUse("definition", "label", parent, namespace="label")
                 return NameUse("reference", namespace="label")
             case "string_fragment":
-                return _classify_string(parent)
+                return _classify_string(parent, resolver)
             case "default":
                 return default_export(parent, resolver)
             case _:
@@ -127,8 +130,8 @@ class _EcmaScriptRules:
         if definition.type == "private_property_identifier" or use.namespace == "label":
             return False
         scope = use.scope if use.scope is not None else use.owner
-        if use.is_definition and scope is not None:
-            return scope.parent is not None and enclosing(scope, FUNCTIONS) is None
+        if use.is_definition:
+            return True
         return scope is not None and scope.parent is None and use.kind != "import"
 
     def refers_to(self, importing_uri: str, module: str, target_uri: str) -> bool:
@@ -235,9 +238,9 @@ def _define_variable(
     is_var = declaration.type == "variable_declaration"
     scope = (function_scope if is_var else block_scope)(declaration, resolver.root)
     value = declarator.child_by_field_name("value")
-    module = module_of(value)
+    module, member = required_member(value)
     if module:
-        source = _required_name(node, declarator, module, resolver)
+        source = _required_name(node, declarator, module, member, resolver)
         if source is not None:
             return NameUse("import", "import", scope, namespace="", merges=True, source=source)
     kind: BindingKind = "local"
@@ -261,14 +264,16 @@ def _define_variable(
 
 
 def _required_name(
-    node: "Node", declarator: "Node", module: str, resolver: "NameResolver"
+    node: "Node", declarator: "Node", module: str, member: str, resolver: "NameResolver"
 ) -> ImportSource | None:
     """Return what `const x = require("...")` or `const {x} = require("...")` imports."""
     parent = node.parent
     if parent is None:
         return None
     if parent.id == declarator.id:
-        return ImportSource(module, "")
+        return ImportSource(module, member)
+    if member:
+        return None
     if parent.type == "object_assignment_pattern":
         parent = parent.parent
     elif parent.type == "pair_pattern":
@@ -328,13 +333,17 @@ def _classify_type(node: "Node", parent: "Node", resolver: "NameResolver") -> Na
 def _classify_property(node: "Node", parent: "Node", resolver: "NameResolver") -> NameUse | None:
     owner = member_owner(node)
     if owner is not None:
-        return _define_member(parent, owner)
+        return _define_member(parent, owner, resolver)
     match parent.type:
         case "member_expression" | "nested_identifier":
             receiver = parent.child_by_field_name("object")
             if receiver is None or not is_field(parent, "property", node):
                 return None
-            return _exports_member(receiver, resolver) or NameUse("member", owner=receiver)
+            return (
+                _exports_member(receiver, resolver)
+                or assigned_member(parent, resolver)
+                or NameUse("member", owner=receiver)
+            )
         case "pair_pattern":
             return _pattern_key(node)
         case "jsx_attribute":
@@ -343,11 +352,24 @@ def _classify_property(node: "Node", parent: "Node", resolver: "NameResolver") -
             return None
 
 
-def _define_member(declaration: "Node", owner: "Node") -> NameUse:
+def _define_member(declaration: "Node", owner: "Node", resolver: "NameResolver") -> NameUse:
     kind: BindingKind = "method" if declaration.type in _METHODS else "field"
     if owner.type == "enum_declaration":
         return NameUse("definition", "constant", owner, owner=owner, is_definition=True, namespace="value")
-    return NameUse("definition", kind, owner=owner, is_definition=True)
+    if owner.type == "object" and _is_exports_object(owner, resolver):
+        return NameUse(
+            "definition", kind, resolver.root, namespace="exports", owner=owner, is_definition=True
+        )
+    union = discriminated_union(declaration, owner, resolver)
+    return NameUse("definition", kind, owner=union or owner, is_definition=True)
+
+
+def _is_exports_object(literal: "Node", resolver: "NameResolver") -> bool:
+    assignment = literal.parent
+    if assignment is None or assignment.type != "assignment_expression":
+        return False
+    left = assignment.child_by_field_name("left")
+    return left is not None and resolver.text(left) in ("module.exports", "exports")
 
 
 def _exports_member(receiver: "Node", resolver: "NameResolver") -> NameUse | None:
@@ -370,10 +392,10 @@ def _pattern_key(node: "Node") -> NameUse | None:
     return NameUse("member", owner=pattern)
 
 
-def _classify_private(node: "Node", parent: "Node") -> NameUse | None:
+def _classify_private(node: "Node", parent: "Node", resolver: "NameResolver") -> NameUse | None:
     owner = member_owner(node)
     if owner is not None:
-        return _define_member(parent, owner)
+        return _define_member(parent, owner, resolver)
     at = node
     name = node.text
     for _ in range(8):
@@ -390,11 +412,8 @@ def _classify_private(node: "Node", parent: "Node") -> NameUse | None:
 
 
 def _classify_shorthand(parent: "Node", resolver: "NameResolver") -> NameUse:
-    assignment = parent.parent
-    if assignment is not None and assignment.type == "assignment_expression":
-        left = assignment.child_by_field_name("left")
-        if left is not None and resolver.text(left) in ("module.exports", "exports"):
-            return NameUse("export", namespace="value")
+    if _is_exports_object(parent, resolver):
+        return NameUse("export", namespace="value")
     return NameUse(
         "shorthand",
         namespace="value",
@@ -402,13 +421,13 @@ def _classify_shorthand(parent: "Node", resolver: "NameResolver") -> NameUse:
     )
 
 
-def _classify_string(string: "Node") -> NameUse | None:
+def _classify_string(string: "Node", resolver: "NameResolver") -> NameUse | None:
     """Return the member that a string names, as a key, in brackets or in an indexed type."""
     if string.type != "string" or string.named_child_count != 1:
         return None
     owner = member_owner(string)
     if owner is not None and string.parent is not None:
-        return _define_member(string.parent, owner)
+        return _define_member(string.parent, owner, resolver)
     at = string.parent
     if at is None:
         return None

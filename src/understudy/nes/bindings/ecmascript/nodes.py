@@ -24,6 +24,7 @@ __all__ = [
     "module_of",
     "nth_child",
     "pattern_site",
+    "required_member",
     "string_value",
 ]
 
@@ -205,6 +206,16 @@ def string_value(node: "Node | None") -> str:
         return ""
     fragment = nth_child(node, 0)
     return fragment.text.decode() if fragment is not None and fragment.text is not None else ""
+
+
+def required_member(value: "Node | None") -> tuple[str, str]:
+    """Return the module and the name in it that `require("...").name` takes; the name is empty without one."""
+    if value is not None and value.type == "member_expression":
+        name = value.child_by_field_name("property")
+        if name is not None and name.text is not None:
+            return module_of(value.child_by_field_name("object")), name.text.decode()
+        return "", ""
+    return module_of(value), ""
 
 
 def module_of(call: "Node | None") -> str:

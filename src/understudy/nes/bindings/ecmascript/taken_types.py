@@ -21,6 +21,7 @@ __all__ = [
     "PROMISES",
     "STRUCTURES",
     "awaited_type",
+    "callback_parameter",
     "component_props",
     "constructor_argument",
     "derived_type",
@@ -84,6 +85,8 @@ def derived_type(found: TypeReference, step: str, resolver: "NameResolver") -> T
         case _:
             kind, _, index = step.strip("<>").partition(" ")
             position = int(index) if index.isdecimal() else 0
+            if kind == "parameter":
+                return callback_parameter(found, position, resolver)
             if kind == "new":
                 return constructor_argument(found, position, resolver)
             return function_argument(found, position, resolver)
@@ -127,6 +130,10 @@ def member_declaration_type(name: "Node", resolver: "NameResolver") -> TypeRefer
         declaration = declaration.parent
     if declaration is None:
         return None
+    if declaration.type == "member_expression":  # this.x = 1
+        assignment = declaration.parent
+        right = assignment.child_by_field_name("right") if assignment is not None else None
+        return resolver.type_of(right) if right is not None else None
     annotation = declaration.child_by_field_name("type")
     if annotation is not None:
         return resolver.type_of(annotation)
@@ -209,6 +216,13 @@ def nth_parameter_type(function: "Node", index: int, resolver: "NameResolver") -
     if pattern is not None and pattern.type == "rest_pattern":
         return element_type(found, resolver)
     return found if index < len(named) else None
+
+
+def callback_parameter(expected: TypeReference, index: int, resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of a parameter of a function type."""
+    if expected.node is None:
+        return taken_from(expected.source, f"<parameter {index}>") if expected.source is not None else None
+    return nth_parameter_type(expected.node, index, resolver) if expected.node.type in CALLABLE else None
 
 
 def component_props(component: TypeReference, resolver: "NameResolver") -> TypeReference | None:

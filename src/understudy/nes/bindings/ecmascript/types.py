@@ -8,6 +8,7 @@ imported type is written behind its name: `User.address`, `users.[]`, `load.().<
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from understudy.nes.bindings.ecmascript.assigned_members import this_owner
 from understudy.nes.bindings.ecmascript.expected_types import (
     constructed_type,
     contextual_type,
@@ -16,10 +17,8 @@ from understudy.nes.bindings.ecmascript.expected_types import (
     target_type,
 )
 from understudy.nes.bindings.ecmascript.nodes import (
-    CLASSES,
     MEMBER_OWNERS,
     NAMED_MEMBERS,
-    enclosing,
     is_field,
     module_of,
     nth_child,
@@ -40,7 +39,8 @@ from understudy.nes.bindings.ecmascript.taken_types import (
     returned_type,
     type_argument,
 )
-from understudy.nes.bindings.limits import MAX_BASE_TYPES, MAX_TREE_DEPTH
+from understudy.nes.bindings.ecmascript.unions import fitting_parts, union_parts, unions_with
+from understudy.nes.bindings.limits import MAX_BASE_TYPES
 from understudy.nes.bindings.names import ImportSource
 from understudy.nes.bindings.rules import TypeReference
 
@@ -51,19 +51,8 @@ if TYPE_CHECKING:
 
 __all__ = ["base_types", "owner_name", "owner_type"]
 
-_THIS_OWNERS: Final = frozenset(
-    {
-        *CLASSES,
-        "object",
-        "function_declaration",
-        "function_expression",
-        "generator_function",
-        "generator_function_declaration",
-        "interface_declaration",
-    }
-)
 _SAME_MEMBERS: Final = frozenset(
-    {"Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Awaited"}
+    {"Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Awaited", "Exclude", "Extract"}
 )
 _SAME_LIST: Final = frozenset(
     {"filter", "slice", "concat", "reverse", "sort", "toSorted", "toReversed", "values"}
@@ -110,25 +99,51 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> Sequence[TypeRefe
     """Return the types whose members a type has too. An object literal has those of the type it is used as."""
     names: list[Node] = []
     match type_node.type:
-        case "intersection_type" | "union_type":
+        case "union_type":
+            parts = _all_types(union_parts(type_node), resolver)
+            return [one._replace(hides_members=True) for one in parts]
+        case "intersection_type":
             names = list(type_node.named_children)
+        case "object_type":
+            return _union_references(type_node, resolver)
         case "interface_declaration":
             for child in type_node.named_children:
                 if child.type == "extends_type_clause":
                     names += child.named_children
-            return [*_all_types(names, resolver), *_merged_interfaces(type_node, resolver)]
+            return [
+                *_all_types(names, resolver),
+                *_merged_interfaces(type_node, resolver),
+                *_union_references(type_node, resolver),
+            ]
         case "class_declaration" | "abstract_class_declaration" | "class":
             for child in type_node.named_children:
                 if child.type == "class_heritage":
                     names += _heritage(child)
         case "object":
-            used_as = contextual_type(type_node, resolver)
-            return [used_as] if used_as is not None else []
+            return _literal_types(type_node, resolver)
         case "generic_type":
             return [global_type(generic_name(type_node, resolver))]
         case kind:
             return [global_type(GLOBAL_TYPES[kind])] if kind in GLOBAL_TYPES else []
     return _all_types(names, resolver)
+
+
+def _union_references(type_node: "Node", resolver: "NameResolver") -> list[TypeReference]:
+    """Return the unions of which a type is a part, for the member that tells the parts apart."""
+    return [TypeReference(one) for one in unions_with(type_node, resolver)]
+
+
+def _literal_types(literal: "Node", resolver: "NameResolver") -> list[TypeReference]:
+    """Return the type that an object literal is used as; of a union, the parts that fit."""
+    used_as = contextual_type(literal, resolver)
+    if used_as is None:
+        return []
+    if used_as.node is None or used_as.node.type != "union_type":
+        return [used_as]
+    parts = _all_types(union_parts(used_as.node), resolver)
+    inside = [one.node for one in parts if one.node is not None]
+    fitting = fitting_parts(inside, literal, resolver)
+    return [*(TypeReference(one) for one in fitting), *(one for one in parts if one.node is None)]
 
 
 def _heritage(heritage: "Node") -> list["Node"]:
@@ -183,7 +198,7 @@ def _expression_type(node: "Node", resolver: "NameResolver") -> TypeReference | 
     if kind in ("identifier", "type_identifier", "shorthand_property_identifier"):
         return _name_type(node, resolver)
     if kind in ("this", "super", "this_type"):
-        return _this_type(node)
+        return _this_type(node, resolver)
     if kind == "member_expression" or kind == "nested_identifier":
         return _member_expression_type(node, resolver)
     if kind in ("call_expression", "new_expression", "await_expression"):
@@ -276,11 +291,9 @@ def _definition_type(one: "Definition", resolver: "NameResolver", *, is_type: bo
     return target_type(node, resolver)
 
 
-def _this_type(node: "Node") -> TypeReference | None:
-    owner = enclosing(node, _THIS_OWNERS)
-    if owner is None or owner.type not in MEMBER_OWNERS:
-        return None
-    return TypeReference(owner)
+def _this_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
+    owner = this_owner(node, resolver)
+    return TypeReference(owner) if owner is not None else None
 
 
 def _member_expression_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -291,6 +304,8 @@ def _member_expression_type(node: "Node", resolver: "NameResolver") -> TypeRefer
     if module:
         return TypeReference(source=ImportSource(module, resolver.text(name)))
     owner = resolver.type_of(receiver)
+    if resolver.text(name) == "prototype":
+        return owner
     return member_type(owner, resolver.text(name), resolver)
 
 
@@ -365,16 +380,7 @@ def _choice_type(node: "Node", resolver: "NameResolver") -> TypeReference | None
 
 def _union_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
     """Return the only part of a union that is not null, undefined or a literal; the union if there are more."""
-    parts: list[Node] = []
-    pending = [node]
-    for _ in range(MAX_TREE_DEPTH):
-        if not pending:
-            break
-        at = pending.pop()
-        if at.type in ("union_type", "parenthesized_type"):
-            pending += at.named_children
-        elif at.type not in ("literal_type", "predefined_type"):
-            parts.append(at)
+    parts = union_parts(node)
     if len(parts) == 1:
         return resolver.type_of(parts[0])
     return TypeReference(node) if parts else global_type("String")

@@ -50,18 +50,16 @@ def called_function(callee: "Node", resolver: "NameResolver") -> "Node | None":
             return None
         owner = resolver.type_of(receiver)
         if owner is not None and owner.node is not None:
-            for one in resolver.members_named(resolver.text(name), owner.node):
-                return one.node.parent if one.use.kind in ("method", "class") else None
+            members = resolver.members_named(resolver.text(name), owner.node)
+            first = members[0].use.owner if members else None
+            found = [one for one in members if one.use.owner == first]  # the last one is no overload
+            return found[-1].node.parent if found and found[-1].use.kind in ("method", "class") else None
     return None
 
 
 def argument(call: "Node", position: int) -> "Node | None":
     arguments = call.child_by_field_name("arguments")
-    return (
-        named_child(arguments, position)
-        if arguments is not None and position < arguments.named_child_count
-        else None
-    )
+    return named_child(arguments, position) if arguments is not None else None
 
 
 def element_type(

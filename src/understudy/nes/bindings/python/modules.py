@@ -1,5 +1,6 @@
 """Which text a Python module is."""
 
+import re
 from collections.abc import Sequence
 from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, Final
@@ -9,7 +10,12 @@ from understudy.nes.bindings.limits import MAX_TREE_DEPTH
 if TYPE_CHECKING:
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["glob_modules", "is_module", "join_module", "module_uris"]
+__all__ = ["glob_modules", "is_module", "join_module", "may_refer_to", "module_uris"]
+
+_IMPORTS: Final = re.compile(
+    r"^[ \t]*(?:from\b[^\n(]*\([^)]*\)|(?:from|import)\b(?:[^\n\\]|\\.)*)", re.MULTILINE | re.DOTALL
+)
+"""Import statements: with brackets, or up to the end of the line and of those that a backslash adds."""
 
 _SUFFIXES: Final = (".py", ".pyi")
 
@@ -57,6 +63,20 @@ def join_module(module: str, name: str) -> str:
 def glob_modules(resolver: "NameResolver") -> Sequence[str]:
     """Return the modules of which the text imports all names."""
     return resolver.memo(("glob_modules", 0), lambda: _find_glob_modules(resolver)) or ()
+
+
+def may_refer_to(source: str, name: str, *, is_member: bool) -> bool:
+    """Whether a text can refer to a name of another one: it imports the name or all names, or has a member of that
+    name; for a member, also if it defines one or has an argument of that name."""
+    word = re.escape(name)
+    if re.search(rf"\.\s*{word}\b", source) is not None:
+        return True
+    if is_member:
+        return re.search(rf"\bdef\s+{word}\b|(?<!\w){word}\s*[=:]", source) is not None
+    return any(
+        statement[0].endswith("*") or re.search(rf"\b{word}\b", statement[0]) is not None
+        for statement in _IMPORTS.finditer(source)
+    )
 
 
 def _find_glob_modules(resolver: "NameResolver") -> Sequence[str]:

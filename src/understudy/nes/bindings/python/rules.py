@@ -130,6 +130,9 @@ class _PythonRules:
     def glob_modules(self, resolver: "NameResolver") -> Sequence[str]:
         return modules.glob_modules(resolver)
 
+    def may_refer_to(self, source: str, name: str, *, is_member: bool) -> bool:
+        return modules.may_refer_to(source, name, is_member=is_member)
+
     def submodule(self, source: ImportSource) -> str:
         return modules.join_module(source.module, source.name)
 

@@ -59,8 +59,14 @@ _OUTSIDE: Final = re.compile(r"^[ \t]*(?:global|nonlocal)\b|[;:][ \t]*(?:global|
 
 
 def named_child(node: "Node", position: int) -> "Node | None":
-    """Return a named child by its position; None if there is none."""
-    return node.named_child(position) if 0 <= position < node.named_child_count else None
+    """Return a named child that is no comment by its position; None if there is none."""
+    for index in range(node.named_child_count):
+        child = node.named_child(index)
+        if child is not None and child.type != "comment":
+            if not position:
+                return child
+            position -= 1
+    return None
 
 
 def is_field(parent: "Node", name: str, node: "Node") -> bool:
@@ -163,8 +169,8 @@ def assignment_target(node: "Node") -> "Node | None":
     if at.type == "named_expression":
         return at if is_field(at, "name", child) else None
     if at.type == "as_pattern":
-        last = named_child(at, at.named_child_count - 1)
-        return at if at.named_child_count > 1 and last is not None and last.id == child.id else None
+        first = named_child(at, 0)
+        return at if first is not None and first.id != child.id else None
     return None
 
 

@@ -69,6 +69,9 @@ def expression_type(node: "Node", resolver: "NameResolver") -> TypeReference | N
     """Return the type of an expression; None if it is not known."""
     kind = node.type
     if kind == "identifier":
+        parent = node.parent
+        if parent is not None and parent.type == "attribute" and is_field(parent, "attribute", node):
+            return _type_of_attribute(parent, resolver)
         own = self_class(node, resolver)
         return TypeReference(own) if own is not None else _type_of_name(node, resolver)
     if kind == "attribute":
@@ -92,8 +95,9 @@ def expression_type(node: "Node", resolver: "NameResolver") -> TypeReference | N
         return resolver.type_of(value) if value is not None else None
     if kind in ("conditional_expression", "boolean_operator"):
         # `a if test else b`, `a or b`
-        parts = [named_child(node, 0), named_child(node, node.named_child_count - 1)]
-        found = [resolver.type_of(part) for part in parts if part is not None]
+        parts = [child for child in node.named_children if child.type != "comment"]
+        parts = [parts[0], parts[-1]] if parts else []
+        found = [resolver.type_of(part) for part in parts]
         return _single([one for one in found if one is not None])
     return None
 
@@ -347,7 +351,7 @@ def _unpacked_type(target: "Node", value: "Node", resolver: "NameResolver") -> T
     if position < 0:
         return None
     if value.type in ("expression_list", "tuple"):
-        part = named_child(value, position) if position < value.named_child_count else None
+        part = named_child(value, position)
         return resolver.type_of(part) if part is not None and part.type != "list_splat" else None
     found = resolver.type_of(value)
     return element_of_type(found, f"<{position}>", resolver) if found is not None else None

@@ -53,6 +53,8 @@ def drop_explained(situation: Situation, candidates: Sequence[_Candidate]) -> li
     retyped = next(
         (one for one in find_member_changes(context)[:1] if one.kind == "retyped" and one.before), None
     )
+    if retyped is not None and len(own) > 1 and _makes_same_change(own[0], own[1]):
+        retyped = None  # who has retyped two members retypes more
     if not changed and retyped is None:
         return list(candidates)
     if len(own) > 1 and _is_same_kind(context, own[1], changed):
@@ -81,6 +83,16 @@ def _renames_tags(candidate: LineCandidate, names: re.Pattern[str], new: str) ->
         old != line and names.search(old) and names.sub(rf"\g<1>{new}", old) == line
         for old, line in zip(old_lines, candidate.new, strict=True)
     )
+
+
+def _makes_same_change(one: Change, other: Change) -> bool:
+    """Whether the same words of two lines were replaced by the same other words."""
+    pairs = [
+        [pair for pair in zip(old.split(), new.split(), strict=False) if pair[0] != pair[1]]
+        for edit in (one.edit, other.edit)
+        for old, new in [("\n".join(edit.old), "\n".join(edit.new))]
+    ]
+    return bool(pairs[0]) and pairs[0] == pairs[1]
 
 
 def _may_be_explained(change: Change) -> bool:

@@ -18,7 +18,7 @@ from understudy.nes.bindings import (
     resolver_for,
 )
 from understudy.nes.engine_api import Situation, WorkspaceTexts
-from understudy.nes.symbolic.alignment import align_lines, diff_tokens
+from understudy.nes.symbolic.alignment import EditOp, align_lines, diff_tokens
 from understudy.nes.symbolic.consequences import is_common_member
 from understudy.nes.symbolic.renames.limits import (
     CERTAIN_PROBABILITY,
@@ -47,6 +47,8 @@ class NameChange(NamedTuple):
     """In the text as it is now."""
     old: str
     new: str
+    written: str
+    """What stands there now: the new name, or a property and a value where the old name was both."""
     age: int
     """How many edits the user made since, other than to the same name."""
     is_users: bool
@@ -110,11 +112,19 @@ def _name_changes(situation: Situation) -> Iterator[NameChange]:
             if (
                 other_lines <= MAX_OTHER_CHANGED_LINES
                 and word.line < len(lines)
-                and lines[word.line].startswith(word.new, word.column)
+                and lines[word.line].startswith(word.written, word.column)
             ):
                 is_alone = word.is_alone and not other_lines
                 yield NameChange(
-                    edit.uri, word.line, word.column, word.old, word.new, age, is_users, is_alone
+                    edit.uri,
+                    word.line,
+                    word.column,
+                    word.old,
+                    word.new,
+                    word.written,
+                    age,
+                    is_users,
+                    is_alone,
                 )
         age += is_users
 
@@ -125,6 +135,7 @@ class _ChangedWord(NamedTuple):
     column: int
     old: str
     new: str
+    written: str
     is_alone: bool
     """Whether nothing else changed in its line."""
 
@@ -134,23 +145,41 @@ def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
         if i is None or j is None or edit.old[i] == edit.new[j]:
             continue
         before, after = tokenize(edit.old[i]), tokenize(edit.new[j])
-        words: list[tuple[int, str, str]] = []
+        words: list[tuple[int, str, str, str]] = []
         shift = others = 0
         for op in diff_tokens(edit.old[i], edit.new[j]):
             at = op.start + shift
             shift += len(op.new) - (op.end - op.start)
             removed = before[op.start : op.end]
+            expanded = _expanded_shorthand(before, op) if edit.origin is EditOrigin.ACCEPTED else None
+            if expanded is not None:
+                old, new, written, is_after = expanded
+                column = len("".join(after[: at - is_after]))
+                words.append((column, old, new, written))
+                continue
             if len(removed) != len(op.new):
                 others += 1
                 continue
             for offset, (old, new) in enumerate(zip(removed, op.new, strict=True)):
                 if old != new and is_word(old) and is_word(new):
-                    words.append((len("".join(after[: at + offset])), old, new))
+                    words.append((len("".join(after[: at + offset])), old, new, new))
                 else:
                     others += old != new
-        is_alone = not others and len({(old, new) for _, old, new in words}) == 1
-        for column, old, new in words:
-            yield _ChangedWord(edit.line + j, column, old, new, is_alone)
+        is_alone = not others and len({(old, new) for _, old, new, _ in words}) == 1
+        for column, old, new, written in words:
+            yield _ChangedWord(edit.line + j, column, old, new, written, is_alone)
+
+
+def _expanded_shorthand(tokens: Sequence[str], op: EditOp) -> tuple[str, str, str, bool] | None:
+    """The old name, the new one, what is written, and whether the new name is behind; None for other changes."""
+    if op.start != op.end or len(op.new) != 3:
+        return None
+    added = "".join(op.new)
+    if op.new[1:] == (":", " ") and is_word(op.new[0]) and op.end < len(tokens) and is_word(tokens[op.end]):
+        return tokens[op.end], op.new[0], added + tokens[op.end], False
+    if op.new[:2] == (":", " ") and is_word(op.new[2]) and op.start and is_word(tokens[op.start - 1]):
+        return tokens[op.start - 1], op.new[2], tokens[op.start - 1] + added, True
+    return None
 
 
 def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
@@ -227,7 +256,7 @@ def _is_taken(texts: "_TextsBefore", new: str, changes: Sequence[NameChange], ch
     binding = names.at(Point(change.line, change.column)) if names is not None else None
     if binding is None:
         return False
-    changed = {(one.line, one.column) for one in changes if one.uri == change.uri}
+    changed = {(one.line, one.column + one.written.rfind(new)) for one in changes if one.uri == change.uri}
     definitions = binding.definitions or binding.occurrences[:1]
     return any((one.line, one.column) not in changed for one in definitions)
 
@@ -291,7 +320,7 @@ class _TextsBefore:
         column = point.column
         for change in self._changes.get(uri, {}).get(point.line, ()):
             if change.column < point.column:
-                column += len(change.old) - len(change.new)
+                column += len(change.old) - len(change.written)
         return Point(point.line, column)
 
     def to_current(self, uri: str, occurrence: Occurrence) -> Span | None:
@@ -301,7 +330,7 @@ class _TextsBefore:
             if change.column == start:
                 return None
             if change.column < start:
-                start += len(change.new) - len(change.old)
+                start += len(change.written) - len(change.old)
         size = occurrence.end_column - occurrence.column
         return Span(Point(occurrence.line, start), Point(occurrence.line, start + size))
 
@@ -310,5 +339,7 @@ class _TextsBefore:
         for number, in_line in changed.items():
             for change in reversed(in_line):
                 line = lines[number]
-                lines[number] = line[: change.column] + change.old + line[change.column + len(change.new) :]
+                lines[number] = (
+                    line[: change.column] + change.old + line[change.column + len(change.written) :]
+                )
         return current._replace(lines=lines, variant="#before-rename")

@@ -1,7 +1,7 @@
 """Candidates for the occurrences that still have the old name of a renamed binding: one for each line.
 
-Certain occurrences come first, in this text and in others. Comments and documents that name the binding in code
-style come last: they are less probable.
+Occurrences in code come first, in this text and in others. When none of them is left, comments and documents follow
+that name the binding in code style.
 """
 
 import re
@@ -35,6 +35,29 @@ FAMILY: Final = "rename-binding"
 _DOCUMENT_LANGUAGES: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext", "text", ""})
 _SHORTHAND_MEMBERS: Final = frozenset({"field", "method"})
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
+_DETERMINERS: Final = frozenset(
+    {
+        *(
+            "a",
+            "all",
+            "an",
+            "any",
+            "current",
+            "each",
+            "every",
+            "first",
+            "given",
+            "its",
+            "last",
+            "new",
+            "next",
+            "no",
+        ),
+        *("old", "one", "our", "same", "some", "that", "the", "their", "these", "this", "those", "your"),
+        *("and", "of", "or"),
+    }
+)
+"""Words before an ordinary noun; and words that join it with another one."""
 _LINES_ABOVE_SCOPE: Final = 12
 """Lines above the first occurrence of a name in which the comment of its function may stand."""
 
@@ -47,8 +70,9 @@ def propose_renames(renames: Sequence[Rename], situation: Situation) -> list[Can
             lines.setdefault((place.uri, place.span.start.line), []).append(place)
         candidates += [_line_candidate(rename, situation, places) for places in lines.values()]
         candidates += _bulk_candidate(rename, situation, candidates)
-        candidates += _comment_candidates(rename, situation)
-        candidates += _document_candidates(rename, situation)
+        if not any(place.is_certain for place in rename.places):
+            candidates += _comment_candidates(rename, situation)
+            candidates += _document_candidates(rename, situation)
     return candidates
 
 
@@ -189,7 +213,18 @@ def _comment_probability(rename: Rename, line: str, column: int) -> float:
         return DOCUMENTED_PARAMETER_PROBABILITY
     if is_code_style(line, column, column + len(rename.old)):
         return CODE_SPAN_PROBABILITY
+    if rename.binding.kind == "parameter" and _is_bare_noun(before):
+        return COMMENT_PROBABILITY
+    if rename.binding.kind != "parameter" and not before.strip(" \t*#/") and after[:1] == " ":
+        return DOCUMENTED_PARAMETER_PROBABILITY  # the comment of a definition begins with its name
     return COMMENT_PROBABILITY if is_distinctive(rename.old) else 0.0
+
+
+def _is_bare_noun(before: str) -> bool:
+    """Whether the word before is no determiner: a name stands alone, as in `append row to`, and a noun does not, as
+    in `append the row to`."""
+    words = before.split()
+    return len(words) > 1 and words[-1].isalpha() and words[-1].lower() not in _DETERMINERS
 
 
 def is_document(snapshot: TextSnapshot) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from understudy.nes.bindings.names import BindingKind, ImportSource
 from understudy.nes.bindings.nodes import enclosing, is_field, is_inside, name_of, same_node
 from understudy.nes.bindings.rules import NameUse, TypeReference
-from understudy.nes.bindings.rust_types import (
+from understudy.nes.bindings.rust.types import (
     MODULES,
     TYPE_ITEMS,
     expression_type,
@@ -103,7 +103,7 @@ class _RustRules:
         if kind in ("field_initializer", "field_pattern") and node.type == "field_identifier":
             return NameUse("member", owner=enclosing(parent, ("struct_expression", "struct_pattern")))
         if kind == "shorthand_field_initializer":
-            return NameUse("shorthand", owner=enclosing(parent, ("struct_expression",)), namespace="value")
+            return _shorthand(enclosing(parent, ("struct_expression",)))
         if kind in _PATHS:
             return _classify_path(node, parent, resolver)
         if kind == "macro_invocation":
@@ -252,6 +252,11 @@ def _classify_lifetime(node: "Node") -> NameUse | None:
     return NameUse("reference", namespace="label")
 
 
+def _shorthand(literal: "Node | None") -> NameUse:
+    """Return a variable that names a field too."""
+    return NameUse("shorthand", namespace="value", also=NameUse("shorthand", owner=literal))
+
+
 # Patterns
 
 
@@ -277,7 +282,8 @@ def _declared_by(node: "Node", resolver: "NameResolver") -> NameUse | None:
     if scope is None or (resolver.text(node)[:1].isupper() and kind != "parameter"):
         return None
     if struct_pattern is not None:
-        return NameUse("shorthand", kind, scope, visible_from, owner=struct_pattern, namespace="value")
+        also = NameUse("shorthand", owner=struct_pattern)
+        return NameUse("shorthand", kind, scope, visible_from, namespace="value", also=also)
     return NameUse("definition", kind, scope, visible_from, namespace="value")
 
 
@@ -418,7 +424,7 @@ def _classify_token(node: "Node", tree: "Node", resolver: "NameResolver") -> Nam
         if text_after == ":":
             return NameUse("member", owner=constructor)
         if before is not None and before.type in ("{", ",") and text_after in (",", "}"):
-            return NameUse("shorthand", owner=constructor, namespace="value")
+            return _shorthand(constructor)
     if text_after == "=" and before is not None and before.type == ",":
         return None  # a named argument of a format
     if _is_declared_in_macro(node, resolver):

@@ -18,6 +18,7 @@ __all__ = [
     "TYPE_NODES",
     "called_function",
     "embedded_types",
+    "extended_type",
     "implemented_interfaces",
     "is_interface",
     "literal_type",
@@ -106,6 +107,21 @@ def _top_level_types(resolver: "NameResolver") -> dict[str, "Node"]:
 def top_level_type(name: str, resolver: "NameResolver") -> "Node | None":
     """Return the declaration of a type of the package in this text."""
     return resolver.derived("go types", _top_level_types).get(name)
+
+
+def _extended_types(resolver: "NameResolver") -> dict[str, "Node"]:
+    found: dict[str, Node] = {}
+    for declaration in resolver.root.named_children:
+        written = receiver_of(declaration) if declaration.type == "method_declaration" else None
+        named = plain_type(written) if written is not None else None
+        if named is not None:
+            found.setdefault(resolver.text(named), declaration)
+    return found
+
+
+def extended_type(name: str, resolver: "NameResolver") -> "Node | None":
+    """Return the first method of this text for a type of another text of the package, which stands for the type."""
+    return resolver.derived("go extended types", _extended_types).get(name)
 
 
 def _definition_of(name: "Node | None", resolver: "NameResolver", kind: str) -> "Node | None":

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Final
 
-from understudy.nes.bindings.go_types import (
+from understudy.nes.bindings.go.types import (
     MEMBER_OWNERS,
     TYPE_NODES,
     called_function,
     embedded_types,
+    extended_type,
     implemented_interfaces,
     is_interface,
     literal_type,
@@ -82,6 +83,56 @@ class _GoRules:
         {"identifier", "field_identifier", "type_identifier", "package_identifier", "label_name"}
     )
     scope_types = _SCOPES
+    extension_types = frozenset({"method_declaration"})
+    library_members = frozenset(
+        {
+            *(
+                "Add",
+                "Bytes",
+                "Close",
+                "Done",
+                "Err",
+                "Error",
+                "Get",
+                "Header",
+                "Len",
+                "Less",
+                "Load",
+                "Lock",
+                "Name",
+            ),
+            *(
+                "Next",
+                "Print",
+                "Printf",
+                "Println",
+                "Read",
+                "ReadAll",
+                "Reset",
+                "Run",
+                "Scan",
+                "Seek",
+                "Set",
+                "Size",
+            ),
+            *(
+                "Lock",
+                "Name",
+                "Size",
+                "Store",
+                "String",
+                "Swap",
+                "Text",
+                "Unlock",
+                "Unwrap",
+                "Value",
+                "Wait",
+                "Write",
+                "WriteString",
+            ),
+        }
+    )
+    has_shared_definitions = False
 
     def classify(self, node: "Node", resolver: "NameResolver") -> NameUse | None:
         parent = node.parent
@@ -203,6 +254,8 @@ class _GoRules:
                 aliased = declared.child_by_field_name("type") if declared.type == "type_alias" else None
                 return (resolver.type_of(aliased) if aliased is not None else None) or TypeReference(declared)
         holder = top_level_type(name, resolver) if not definitions else None
+        if holder is None and not definitions:
+            holder = extended_type(name, resolver)
         if holder is not None:
             return TypeReference(holder)
         if definitions or name in _PREDECLARED:
@@ -210,6 +263,8 @@ class _GoRules:
         return TypeReference(source=ImportSource("", name))
 
     def base_types(self, type_node: "Node", resolver: "NameResolver") -> Sequence[TypeReference]:
+        if type_node.type == "method_declaration":
+            return [TypeReference(source=ImportSource("", self.owner_name(type_node)))]
         found: list[TypeReference] = []
         for embedded in embedded_types(type_node):
             base = self._named_type(embedded, resolver)
@@ -222,8 +277,12 @@ class _GoRules:
         return called_function(callee, resolver)
 
     def owner_name(self, owner: "Node") -> str:
-        if owner.type == "block" and owner.parent is not None:
-            owner = owner.parent
+        if owner.type == "block":
+            return name_of(owner.parent) if owner.parent is not None else ""
+        if owner.type == "method_declaration":
+            written = receiver_of(owner)
+            named = plain_type(written) if written is not None else None
+            return named.text.decode() if named is not None and named.text is not None else ""
         return name_of(owner)
 
     def is_public(self, definition: "Node", use: NameUse) -> bool:
@@ -235,6 +294,8 @@ class _GoRules:
     # Other texts
 
     def refers_to(self, importing_uri: str, module: str, target_uri: str) -> bool:
+        if not module:
+            return self.shares_scope(importing_uri, target_uri)
         if not target_uri.endswith(".go") or target_uri.endswith("_test.go"):
             return False
         parts = [part for part in module.split("/") if not _is_version(part)]
@@ -248,6 +309,15 @@ class _GoRules:
 
     def shares_scope(self, uri: str, other_uri: str) -> bool:
         return uri.endswith(".go") and other_uri.endswith(".go") and dirname(uri) == dirname(other_uri)
+
+    def glob_modules(self, resolver: "NameResolver") -> Sequence[str]:
+        return [""]
+
+    def submodule(self, source: ImportSource) -> str:
+        return ""
+
+    def module_uris(self, importing_uri: str, module: str) -> Sequence[str]:
+        return ()
 
 
 def _definition(kind: str, scope: "Node | None", visible_from: int = -1) -> NameUse | None:
