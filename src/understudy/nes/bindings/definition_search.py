@@ -129,6 +129,8 @@ class DefinitionSearch:
                     found = self._follow(resolver, module, name) if module else None
             if found is not None:
                 return found
+        if use.occurrence.role == "reference":
+            return self._follow_free(resolver, name)  # no member, but a name of another text
         return None
 
     def _member_of_source(
