@@ -4,9 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
+from understudy.nes.bindings.limits import (
+    MAX_IMPORT_STEPS,
+    MAX_PROJECT_CHARS,
+    MAX_PROJECT_TEXTS,
+    MAX_TYPE_STEPS,
+)
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse
-from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
+from understudy.nes.bindings.resolver import Definition, NameResolver, cached_resolver, resolver_for
 from understudy.nes.bindings.rules import (
     DerivedTypeRules,
     ExportRules,
@@ -61,6 +66,12 @@ class DefinitionSearch:
         self._following: set[tuple[str, str, str]] = set()
         self._cycles = 0
         self._type_steps = 0
+        self._parsed_chars = 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the search has parsed all texts that it needed."""
+        return self._parsed_chars <= MAX_PROJECT_CHARS
 
     def _follow(
         self, resolver: NameResolver, module: str, name: str, steps: int = 0
@@ -86,7 +97,8 @@ class DefinitionSearch:
 
     def _top_level(self, resolver: NameResolver, name: str, steps: int) -> NamedDefinition | None:
         definition = resolver.top_level(name)
-        if definition is None:
+        binding = resolver.binding_of(definition) if definition is not None else None
+        if definition is None or binding is None or not _is_importable(resolver, definition, binding):
             for module in glob_modules(resolver):
                 found = self._follow(resolver, module, name, steps + 1)
                 if found is not None:
@@ -94,9 +106,6 @@ class DefinitionSearch:
             exported = next((use for use in resolver.resolve(name).members if _is_exported(use)), None)
             if exported is not None and exported.owner is not None:
                 return self._follow(resolver, exported.owner.module, name, steps + 1)
-            return None
-        binding = resolver.binding_of(definition)
-        if binding is None or not _is_importable(resolver, definition, binding):
             return None
         source = definition.use.source
         if source is not None and source.name == name:
@@ -118,20 +127,27 @@ class DefinitionSearch:
         for source in (use.owner, *use.other_owners):
             if source is None:
                 continue
-            if not source.name:
-                found = self._follow(resolver, source.module, name) if not is_call else None
+            if not is_call:
+                found = self._name_in_source(resolver, name, source, use.namespace)
             else:
-                found = self._member_of_source(
-                    resolver, name, source, is_call=is_call, namespace=use.namespace
-                )
-                if found is None and not is_call:
-                    module = _submodule(resolver, source)
-                    found = self._follow(resolver, module, name) if module else None
+                found = self._member_of_source(resolver, name, source, is_call=True) if source.name else None
             if found is not None:
                 return found
         if use.occurrence.role == "reference":
             return self._follow_free(resolver, name)  # no member, but a name of another text
         return None
+
+    def _name_in_source(
+        self, resolver: NameResolver, name: str, source: ImportSource, namespace: str
+    ) -> NamedDefinition | None:
+        """Return a name of an imported module, or a member of an imported type."""
+        found = None
+        if source.name:
+            found = self._member_of_source(resolver, name, source, namespace=namespace)
+        if found is None:
+            module = _submodule(resolver, source) if source.name else source.module
+            found = self._follow(resolver, module, name) if module or not source.name else None
+        return found
 
     def _member_of_source(
         self,
@@ -203,9 +219,7 @@ class DefinitionSearch:
         resolver, reference = found
         if reference.node is None:
             source = reference.source
-            if source is None or not source.name:
-                return None
-            return self._member_of_source(resolver, name, source, namespace=namespace)
+            return self._name_in_source(resolver, name, source, namespace) if source is not None else None
         for one in resolver.members_named(name, reference.node, namespace):
             binding = resolver.binding_of(one)
             if binding is not None:
@@ -298,9 +312,16 @@ class DefinitionSearch:
         return found
 
     def _resolver(self, snapshot: TextSnapshot) -> NameResolver | None:
+        """Return the resolver of a text; None if it has none, or if this search has parsed enough texts."""
         uri = snapshot.uri
         if uri not in self._resolvers:
-            self._resolvers[uri] = resolver_for(self._start if uri == self._start.uri else snapshot)
+            if uri == self._start.uri:
+                snapshot = self._start
+            elif cached_resolver(snapshot) is None:
+                self._parsed_chars += sum(map(len, snapshot.lines))
+                if not self.is_complete:
+                    return None
+            self._resolvers[uri] = resolver_for(snapshot)
         return self._resolvers[uri]
 
 

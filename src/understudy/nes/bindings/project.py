@@ -5,7 +5,7 @@ receiver; it is a place of the binding if it arrives there. So a name that is th
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from understudy.nes.bindings.definition_search import (
     DefinitionSearch,
@@ -30,9 +30,6 @@ __all__ = [
     "origin_at",
     "origin_of",
 ]
-
-
-_TOP_LEVEL_KINDS: Final = frozenset({"local", "function", "class", "constant", "type", "import"})
 
 
 class ProjectPlace(NamedTuple):
@@ -92,6 +89,7 @@ class _Search(DefinitionSearch):
         resolver = self._resolver(snapshot)
         found: Origin | None = None
         if resolver is not None:
+            binding = _find_same(resolver, binding)
             source = binding.source
             if source is not None and source.name in (binding.name, "default"):
                 named = self._follow(resolver, source.module, binding.name)
@@ -157,7 +155,11 @@ class _Search(DefinitionSearch):
             searched.append((resolver, names))
             for one in self._occurrences_in(resolver, names, origin):
                 yield ProjectPlace(resolver.snapshot.uri, one, True)
-        if binding.kind in ("method", "field") and not self._is_ambiguous(searched, origin):
+        if (
+            binding.kind in ("method", "field")
+            and self.is_complete
+            and not self._is_ambiguous(searched, origin)
+        ):
             for resolver, names in searched:
                 for use in names.members:
                     if use.owner is None and use.occurrence.role == "member":
@@ -225,6 +227,12 @@ def _is_same(one: Origin, other: Origin) -> bool:
         one.binding is other.binding
         or (bool(one.binding.occurrences) and one.binding.occurrences == other.binding.occurrences)
     )
+
+
+def _find_same(resolver: NameResolver, binding: Binding) -> Binding:
+    """Return the binding of this resolver that equals one of an earlier resolver of the same text."""
+    known = resolver.resolve(binding.name).bindings
+    return next((one for one in known if one is binding or one.occurrences == binding.occurrences), binding)
 
 
 def _has_shared_definitions(resolver: NameResolver, binding: Binding) -> bool:

@@ -39,7 +39,7 @@ from understudy.nes.text import TextSnapshot
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["Definition", "NameResolver", "resolver_for"]
+__all__ = ["Definition", "NameResolver", "cached_resolver", "resolver_for"]
 
 _T = TypeVar("_T")
 _Members = dict[tuple[int, str], Binding]
@@ -463,13 +463,8 @@ _resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)
 
 def resolver_for(snapshot: TextSnapshot) -> NameResolver | None:
     """Return the resolver of a text; None if its language has no rules or the text has no tree."""
-    key = snapshot.uri + snapshot.variant
-    known = _resolvers.get(key)
-    if (
-        known is not None
-        and known.snapshot.lines is snapshot.lines
-        and known.snapshot.version == snapshot.version
-    ):
+    known = cached_resolver(snapshot)
+    if known is not None:
         return known
     parsed = parse_snapshot(snapshot)
     if parsed is None:
@@ -478,6 +473,13 @@ def resolver_for(snapshot: TextSnapshot) -> NameResolver | None:
     rules = rules_for(grammar)
     if rules is None:
         return None
-    resolver = NameResolver(snapshot, tree.root_node, rules)
-    _resolvers[key] = resolver
+    resolver = _resolvers[snapshot.uri + snapshot.variant] = NameResolver(snapshot, tree.root_node, rules)
     return resolver
+
+
+def cached_resolver(snapshot: TextSnapshot) -> NameResolver | None:
+    """Return the resolver of a text if it is cached."""
+    known = _resolvers.get(snapshot.uri + snapshot.variant)
+    if known is None or known.snapshot.language != snapshot.language:
+        return None
+    return known if known.snapshot.lines == snapshot.lines else None

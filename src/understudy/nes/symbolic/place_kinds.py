@@ -224,4 +224,6 @@ def _is_keyword_lost(snapshot: TextSnapshot, number: int, change: _WordChange) -
         return False
     start = resolver.offset(Point(number, change.start))
     node = resolver.root.descendant_for_byte_range(start, start + len(change.old))
-    return node is not None and not node.is_named and resolver.text(node) == change.old
+    if node is None or node.is_named or resolver.text(node) != change.old:
+        return False
+    return node.parent is None or node.parent.type not in _TYPE_NODES

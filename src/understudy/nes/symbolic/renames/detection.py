@@ -151,7 +151,7 @@ def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
             at = op.start + shift
             shift += len(op.new) - (op.end - op.start)
             removed = before[op.start : op.end]
-            expanded = _expanded_shorthand(before, op)
+            expanded = _expanded_shorthand(before, op) if edit.origin is EditOrigin.ACCEPTED else None
             if expanded is not None:
                 old, new, written, is_after = expanded
                 column = len("".join(after[: at - is_after]))

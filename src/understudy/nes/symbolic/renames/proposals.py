@@ -1,7 +1,7 @@
 """Candidates for the occurrences that still have the old name of a renamed binding: one for each line.
 
-Certain occurrences come first, in this text and in others. Comments and documents that name the binding in code
-style come last: they are less probable.
+Occurrences in code come first, in this text and in others. When none of them is left, comments and documents follow
+that name the binding in code style.
 """
 
 import re
@@ -70,8 +70,9 @@ def propose_renames(renames: Sequence[Rename], situation: Situation) -> list[Can
             lines.setdefault((place.uri, place.span.start.line), []).append(place)
         candidates += [_line_candidate(rename, situation, places) for places in lines.values()]
         candidates += _bulk_candidate(rename, situation, candidates)
-        candidates += _comment_candidates(rename, situation)
-        candidates += _document_candidates(rename, situation)
+        if not any(place.is_certain for place in rename.places):
+            candidates += _comment_candidates(rename, situation)
+            candidates += _document_candidates(rename, situation)
     return candidates
 
 
