@@ -12,10 +12,13 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["BLOCKS", "classify_path", "classify_use", "imports_from_parent", "in_path"]
+__all__ = ["BLOCKS", "FIELD", "METHOD", "classify_path", "classify_use", "imports_from_parent", "in_path"]
 
 BLOCKS: Final = frozenset({*MODULES, "block"})
 """What `use` declarations and items are visible in."""
+FIELD: Final = "field"
+METHOD: Final = "method"
+"""A type may have a field and a method of the same name."""
 
 
 def classify_path(node: "Node", parent: "Node", resolver: "NameResolver") -> NameUse | None:
@@ -32,7 +35,8 @@ def in_path(node: "Node", path: "Node", resolver: "NameResolver") -> NameUse | N
         if item_in(module, resolver.text(node), resolver) is None:
             return None
         return NameUse("reference", start_scope=module)
-    return NameUse("member", owner=path)
+    is_method = not resolver.text(node)[:1].isupper()
+    return NameUse("member", owner=path, namespace=METHOD if is_method else "")
 
 
 def classify_use(node: "Node", parent: "Node", resolver: "NameResolver") -> NameUse | None:

@@ -8,8 +8,15 @@ from understudy.nes.bindings.names import BindingKind, ImportSource
 from understudy.nes.bindings.nodes import enclosing, first_named, is_field, is_inside, name_of
 from understudy.nes.bindings.rules import NameUse, TypeReference
 from understudy.nes.bindings.rust.modules import MODULES, find_module
-from understudy.nes.bindings.rust.paths import BLOCKS, classify_path, classify_use, imports_from_parent
-from understudy.nes.bindings.rust.tokens import classify_token, shorthand
+from understudy.nes.bindings.rust.paths import (
+    BLOCKS,
+    FIELD,
+    METHOD,
+    classify_path,
+    classify_use,
+    imports_from_parent,
+)
+from understudy.nes.bindings.rust.tokens import classify_token, is_format, shorthand
 from understudy.nes.bindings.rust.types import (
     LIBRARY_MEMBERS,
     TYPE_ITEMS,
@@ -68,7 +75,13 @@ _PATHS: Final = frozenset({"scoped_identifier", "scoped_type_identifier"})
 
 class _RustRules:
     identifier_types = frozenset(
-        {"identifier", "type_identifier", "field_identifier", "shorthand_field_identifier"}
+        {
+            "identifier",
+            "type_identifier",
+            "field_identifier",
+            "shorthand_field_identifier",
+            "string_content",
+        }
     )
     scope_types = _SCOPES
     extension_types = frozenset({"impl_item"})
@@ -79,6 +92,8 @@ class _RustRules:
         parent = node.parent
         if parent is None or resolver.text(node) == "Self":
             return None
+        if node.type == "string_content":
+            return NameUse("reference", namespace="value") if is_format(parent) else None
         kind = parent.type
         if kind in ("lifetime", "label"):
             return _classify_lifetime(parent)
@@ -89,7 +104,10 @@ class _RustRules:
                 parent, ("enum_item",) if kind == "enum_variant" else (*TYPE_ITEMS, "enum_variant")
             )
             shown: BindingKind = "constant" if kind == "enum_variant" else "field"
-            return NameUse("member", shown, owner=owner, is_definition=True) if owner is not None else None
+            space = FIELD if kind == "field_declaration" else ""
+            if owner is None:
+                return None
+            return NameUse("member", shown, owner=owner, is_definition=True, namespace=space)
         if kind in ("type_parameter", "const_parameter") and is_field(parent, "name", node):
             shown, space = ("type", "type") if kind == "type_parameter" else ("constant", "value")
             return NameUse("definition", shown, enclosing(parent, _SCOPES), namespace=space)
@@ -101,9 +119,11 @@ class _RustRules:
         if declaration is not None and declaration.type == "use_declaration":
             return classify_use(node, parent, resolver)
         if kind == "field_expression" and is_field(parent, "field", node):
-            return NameUse("member", owner=parent.child_by_field_name("value"))
+            space = METHOD if _is_called(parent) else FIELD
+            return NameUse("member", owner=parent.child_by_field_name("value"), namespace=space)
         if kind in ("field_initializer", "field_pattern") and node.type == "field_identifier":
-            return NameUse("member", owner=enclosing(parent, ("struct_expression", "struct_pattern")))
+            literal = enclosing(parent, ("struct_expression", "struct_pattern"))
+            return NameUse("member", owner=literal, namespace=FIELD)
         if kind == "shorthand_field_initializer":
             return shorthand(enclosing(parent, ("struct_expression",)))
         if kind in _PATHS:
@@ -126,16 +146,21 @@ class _RustRules:
             if item.type == "function_item" and name_of(item) == "main":
                 return None
             return NameUse("definition", kind, scope, namespace=namespace)
+        space = METHOD if kind == "function" else ""
         kind = "method" if kind == "function" else kind
         if scope.type == "trait_item":
-            return NameUse("member", kind, owner=scope, is_definition=True)
+            return NameUse("member", kind, owner=scope, is_definition=True, namespace=space)
         written = scope.child_by_field_name("trait") or scope.child_by_field_name("type")
         owner = resolver.limited(named_type, written) if written is not None else None
         if owner is None:
             return None
         if owner.node is None:
-            return NameUse("member", kind, source=owner.source)
-        return NameUse("member", kind, owner=owner.node, is_definition=True)
+            return NameUse("member", kind, source=owner.source, namespace=space)
+        return NameUse("member", kind, owner=owner.node, is_definition=True, namespace=space)
+
+    def is_embedded_name(self, text: str, start: int, end: int) -> bool:
+        """Whether a word in a string is captured by a format, as in `"{name}"`."""
+        return text[start - 1] == "{" and text[start - 2] != "{" and text[end : end + 1] in ("}", ":")
 
     def is_visible_from(self, scope: "Node", reference: "Node") -> bool:
         if scope.type == "if_expression":
@@ -270,6 +295,13 @@ def _implementations(resolver: "NameResolver") -> list[tuple[str, "Node"]]:
     return found
 
 
+def _is_called(access: "Node") -> bool:
+    call = access.parent
+    if call is not None and call.type == "generic_function":
+        access, call = call, call.parent
+    return call is not None and call.type == "call_expression" and is_field(call, "function", access)
+
+
 def _classify_lifetime(node: "Node") -> NameUse | None:
     """Return what a lifetime or a label is; they have no names in common with anything else."""
     parent = node.parent
@@ -309,7 +341,7 @@ def _declared_by(node: "Node", resolver: "NameResolver") -> NameUse | None:
     if scope is None or (resolver.text(node)[:1].isupper() and kind != "parameter"):
         return None
     if struct_pattern is not None:
-        also = NameUse("shorthand", owner=struct_pattern)
+        also = NameUse("shorthand", owner=struct_pattern, namespace=FIELD)
         return NameUse("shorthand", kind, scope, visible_from, namespace="value", also=also)
     return NameUse("definition", kind, scope, visible_from, namespace="value")
 

@@ -4,21 +4,21 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.nodes import name_of, same_node
 from understudy.nes.bindings.rules import NameUse
-from understudy.nes.bindings.rust.paths import in_path
+from understudy.nes.bindings.rust.paths import FIELD, METHOD, in_path
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["classify_token", "shorthand"]
+__all__ = ["classify_token", "is_format", "shorthand"]
 
 _MATCHING_MACROS: Final = frozenset({"matches", "assert_matches", "assert_let", "select"})
 
 
 def shorthand(literal: "Node | None") -> NameUse:
     """Return a variable that names a field too."""
-    return NameUse("shorthand", namespace="value", also=NameUse("shorthand", owner=literal))
+    return NameUse("shorthand", namespace="value", also=NameUse("shorthand", owner=literal, namespace=FIELD))
 
 
 def classify_token(node: "Node", tree: "Node", resolver: "NameResolver") -> NameUse | None:
@@ -26,7 +26,8 @@ def classify_token(node: "Node", tree: "Node", resolver: "NameResolver") -> Name
     before, after = node.prev_sibling, node.next_sibling
     text_after = after.type if after is not None else ""
     if before is not None and before.type == ".":
-        return NameUse("member", owner=_token_receiver(before))
+        is_call = after is not None and after.type == "token_tree" and after.children[0].type == "("
+        return NameUse("member", owner=_token_receiver(before), namespace=METHOD if is_call else FIELD)
     if before is not None and before.type == "::":
         path = before.prev_sibling
         if path is None or path.type not in ("identifier", "self", "super", "crate"):
@@ -39,14 +40,20 @@ def classify_token(node: "Node", tree: "Node", resolver: "NameResolver") -> Name
     constructor = tree.prev_sibling
     if constructor is not None and constructor.type == "identifier" and tree.children[0].type == "{":
         if text_after == ":":
-            return NameUse("member", owner=constructor)
+            return NameUse("member", owner=constructor, namespace=FIELD)
         if before is not None and before.type in ("{", ",") and text_after in (",", "}"):
             return shorthand(constructor)
     if text_after == "=" and before is not None and before.type == ",":
         return None  # a named argument of a format
     if _is_declared_in_macro(node, resolver):
         return None
-    return NameUse("reference")
+    return NameUse("reference", namespace="" if resolver.text(node)[:1].isupper() else "value")
+
+
+def is_format(string: "Node") -> bool:
+    """Whether a string is the argument of a macro, which may be one that formats, and has no named arguments."""
+    tree = string.parent
+    return tree is not None and tree.type == "token_tree" and all(one.type != "=" for one in tree.children)
 
 
 def _token_receiver(dot: "Node") -> "Node | None":
