@@ -133,6 +133,8 @@ class DefinitionSearch:
                 found = self._member_of_source(resolver, name, source, is_call=True) if source.name else None
             if found is not None:
                 return found
+        if use.occurrence.role == "reference":
+            return self._follow_free(resolver, name)  # no member, but a name of another text
         return None
 
     def _name_in_source(

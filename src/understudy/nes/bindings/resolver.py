@@ -446,7 +446,7 @@ class NameResolver(ParsedText):
         if found is None:
             found = self._uses[name] = []
             self._unfinished.add(name)
-            for node, start in find_identifiers(self.source, self.root, name, self.rules.identifier_types):
+            for node, start in find_identifiers(self.source, self.root, name, self.rules):
                 is_whole = node.end_byte - node.start_byte == len(name)
                 use = self.use_of(node)
                 if use is None or (use.role == "export" and not is_whole):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "RULE_MODULES",
     "DerivedTypeRules",
+    "EmbeddingRules",
     "ExportRules",
     "InheritingRules",
     "LanguageRules",
@@ -142,6 +143,15 @@ class InheritingRules(Protocol):
     """The node types of such types. Their members have the type as scope and as owner."""
     hiding_kinds: frozenset[str]
     """The kinds of members that hide those of a base type, as fields do in Java; others override them."""
+
+
+@runtime_checkable
+class EmbeddingRules(Protocol):
+    """What the rules of a language provide if a string may contain names in code, as the formats of Rust do."""
+
+    def is_embedded_name(self, text: str, start: int, end: int) -> bool:
+        """Whether the word between two offsets of a text, inside a string, is a name."""
+        ...
 
 
 @runtime_checkable
