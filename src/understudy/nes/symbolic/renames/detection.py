@@ -237,6 +237,8 @@ def _rename_probability(
         and change.is_users
     ]
     if not any(change.is_alone for change in changes if change.uri == uri and change.is_users):
+        if binding.source is not None:
+            return 0.0  # another module's name, which may be used in another way
         certain, reassigned = REWRITTEN_PROBABILITY, 0.0
     else:
         certain, reassigned = CERTAIN_PROBABILITY, REASSIGNED_PROBABILITY
