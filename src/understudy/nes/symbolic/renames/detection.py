@@ -249,7 +249,8 @@ def _rename_probability(
     if changed_definitions:
         left = len(definitions) - len(changed_definitions)
         return certain if not left or changed_definitions[0] == definitions[0] else reassigned
-    return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 else 0.0
+    # Who changes uses of an imported name uses another one.
+    return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 and binding.source is None else 0.0
 
 
 def _is_taken(texts: "_TextsBefore", new: str, changes: Sequence[NameChange], change: NameChange) -> bool:
