@@ -19,6 +19,7 @@ from understudy.nes.bindings.python.scopes import (
     SCOPES,
     assignment_target,
     early_scope,
+    has_decorator,
     is_field,
     is_fixture_parameter,
     is_hidden,
@@ -27,6 +28,7 @@ from understudy.nes.bindings.python.scopes import (
     parameter_function,
     scope_of,
     self_class,
+    takes_fixtures,
     type_parameter_scope,
 )
 from understudy.nes.bindings.python.type_inference import base_types, derived_type, expression_type
@@ -157,6 +159,17 @@ class _PythonRules:
 
     def may_refer_to(self, source: str, name: str, *, is_member: bool) -> bool:
         return modules.may_refer_to(source, name, is_member=is_member)
+
+    def passes_to(self, uri: str, other_uri: str) -> bool:
+        folder, _, file = uri.rpartition("/")
+        return file == "conftest.py" and other_uri.startswith(f"{folder}/")
+
+    def is_passed_by_name(self, function: "Node", resolver: "NameResolver") -> bool:
+        return function.parent is not None and has_decorator(function.parent, ("fixture",), resolver)
+
+    def is_taken_by_name(self, parameter: "Node", resolver: "NameResolver") -> bool:
+        function = parameter_function(parameter)
+        return function is not None and takes_fixtures(function, resolver)
 
     def submodule(self, source: ImportSource) -> str:
         return modules.join_module(source.module, source.name)

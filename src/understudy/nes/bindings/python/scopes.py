@@ -23,6 +23,7 @@ __all__ = [
     "parameter_function",
     "scope_of",
     "self_class",
+    "takes_fixtures",
     "type_parameter_scope",
 ]
 
@@ -164,8 +165,11 @@ def parameter_function(node: "Node") -> "Node | None":
 def is_fixture_parameter(node: "Node", function: "Node", resolver: "NameResolver") -> bool:
     """Whether the parameter of a test or a fixture names a fixture of the same text, which pytest passes."""
     fixtures = resolver.memo(("fixtures", 0), lambda: frozenset(_FIXTURE.findall(resolver.source)))
-    if not fixtures or resolver.text(node) not in fixtures:
-        return False
+    return bool(fixtures) and resolver.text(node) in fixtures and takes_fixtures(function, resolver)
+
+
+def takes_fixtures(function: "Node", resolver: "NameResolver") -> bool:
+    """Whether pytest passes fixtures to the parameters of the function: it is a test or a fixture."""
     name = function.child_by_field_name("name")
     return name is not None and (
         resolver.text(name).startswith("test") or has_decorator(function, ("fixture",), resolver)
