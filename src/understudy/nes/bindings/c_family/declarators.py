@@ -138,7 +138,7 @@ def _read_namespaces(resolver: "NameResolver") -> dict[str, list["Node"]]:
 
 
 def namespace_scope(name: str, resolver: "NameResolver") -> "Node | None":
-    """Return the scope of the names in a namespace of this text: the whole text for one in several parts, or for the
+    """Return the scope of the names in a namespace of this text: the whole text if it is in several parts, or the
     only one."""
     spaces = resolver.derived("c++ namespaces", _read_namespaces)
     parts = spaces.get(name, [])
