@@ -291,6 +291,10 @@ def outside_type(expression: "Node", resolver: "NameResolver") -> TypeReference 
         return None
     definitions = resolver.definitions_of(node)
     if not definitions:
+        around = class_of_function(node, resolver)
+        source = around.source if around is not None else None
+        if source is not None:  # most likely a member of the class
+            return TypeReference(source=ImportSource(source.module, f"{source.name}.{resolver.text(node)}"))
         return TypeReference(source=ImportSource("", resolver.text(node)))
     declared = declared_by(definitions[0].node)
     written = declared.declaration.child_by_field_name("type") if declared is not None else None
