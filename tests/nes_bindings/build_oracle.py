@@ -1,6 +1,6 @@
 """Renames at random in a package, and asks its compiler whether the package still builds.
 
-A place that is left behind breaks the build, and so does a wrong one, in most cases. Run as a program with a package
+A place that is left behind breaks the build, and so does a wrong one in most cases. Run as a program with a package
 that builds, the files whose names are renamed, and the command, which runs in a copy:
 
     python -m tests.nes_bindings.build_oracle --language rust --renames 100 \\
