@@ -363,6 +363,10 @@ class _Search:
                 found = _Type(found.resolver, derived) if derived is not None else None
                 continue
             named = self._member_of_type(found, part)
+            if named is None and isinstance(found.resolver.rules, DerivedTypeRules):
+                derived = found.resolver.rules.derived_type(found.reference, part, found.resolver)
+                found = _Type(found.resolver, derived) if derived is not None else None
+                continue
             found = self._type_named(named) if named is not None else None
         if is_call and named is not None:
             parameter = self._parameter_of(named, found, name)
