@@ -327,6 +327,23 @@ interface Options { [[a:port]]: number }
 export function serve(options: Options) { return options.[[a:port]]; }
 export class Client { constructor(private options: Options) { this.options.[[a:port]]; } }
 """,
+    "what signals, references and maps hold": """\
+import { active, names, byId } from "./state";
+active.value?.[[a:name]];
+active.peek()?.[[a:name]];
+names.value.map((one) => one.[[a:name]]);
+byId.get("x")?.[[a:name]];
+--- state.ts
+import { signal, computed, type Signal } from "@preact/signals";
+interface Item { [[a:name]]: string }
+export const active: Signal<Item | null> = signal(null);
+export const all = signal<Item[]>([]);
+export const names = computed(() => all.value.filter((one) => one.[[a:name]]));
+export const byId = new Map<string, Item>();
+for (const one of [...all.value]) one.[[a:name]];
+class Signal2<T> { value: T }
+let other: Signal2<Item>; other.value.name;
+""",
     "callbacks of imported functions": """\
 import { each, on } from "./each";
 import { Child } from "./child";

@@ -19,6 +19,7 @@ from understudy.nes.bindings.resolver import Definition, NameResolver, cached_re
 from understudy.nes.bindings.rules import (
     DerivedTypeRules,
     ExportRules,
+    HeldTypeRules,
     OpenTypeRules,
     ProjectRules,
     TextFilterRules,
@@ -363,8 +364,8 @@ class _Search:
                 found = _Type(found.resolver, derived) if derived is not None else None
                 continue
             named = self._member_of_type(found, part)
-            if named is None and isinstance(found.resolver.rules, DerivedTypeRules):
-                derived = found.resolver.rules.derived_type(found.reference, part, found.resolver)
+            if named is None and isinstance(found.resolver.rules, HeldTypeRules):
+                derived = found.resolver.rules.held_type(found.reference, part, found.resolver)
                 found = _Type(found.resolver, derived) if derived is not None else None
                 continue
             found = self._type_named(named) if named is not None else None

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.ecmascript import module_paths, types
 from understudy.nes.bindings.ecmascript.assigned_members import assigned_member
+from understudy.nes.bindings.ecmascript.held_types import HOLDERS
 from understudy.nes.bindings.ecmascript.library import LIBRARY_MEMBERS
 from understudy.nes.bindings.ecmascript.module_names import (
     default_export,
@@ -26,7 +27,7 @@ from understudy.nes.bindings.ecmascript.nodes import (
     pattern_site,
     required_member,
 )
-from understudy.nes.bindings.ecmascript.taken_types import derived_type
+from understudy.nes.bindings.ecmascript.taken_types import derived_type, member_type
 from understudy.nes.bindings.ecmascript.unions import discriminated_union
 from understudy.nes.bindings.names import BindingKind, ImportSource, Role
 from understudy.nes.bindings.rules import NameUse, TypeReference
@@ -151,6 +152,10 @@ class _EcmaScriptRules:
 
     def module_uris(self, importing_uri: str, module: str) -> Sequence[str]:
         return module_paths.module_uris(importing_uri, module)
+
+    def held_type(self, found: TypeReference, name: str, resolver: "NameResolver") -> TypeReference | None:
+        is_holder = found.node is not None and found.node.type in HOLDERS
+        return member_type(found, name, resolver) if is_holder else None
 
     def derived_type(self, found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
         return derived_type(found, step, resolver)

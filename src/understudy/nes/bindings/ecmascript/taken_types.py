@@ -85,8 +85,6 @@ def derived_type(found: TypeReference, step: str, resolver: "NameResolver") -> T
             return awaited_type(found, resolver)
         case "<props>":
             return component_props(found, resolver)
-        case name if name.isidentifier():
-            return member_type(found, name, resolver) if found.node.type in HOLDERS else None
         case _:
             kind, _, index = step.strip("<>").partition(" ")
             position = int(index) if index.isdecimal() else 0
