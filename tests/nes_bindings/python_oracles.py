@@ -26,7 +26,7 @@ import jedi  # pyright: ignore[reportMissingTypeStubs]
 import jedi.inference.references  # pyright: ignore[reportMissingTypeStubs]
 from tests.nes_bindings.pyright_oracle import PyrightServer
 
-from understudy.nes.bindings import find_all_places, origin_at, project
+from understudy.nes.bindings import definition_search, find_all_places, origin_at
 from understudy.nes.text import Point, TextSnapshot
 
 PACKAGES = (
@@ -138,7 +138,7 @@ def identifiers(source: str) -> list[tuple[str, int, int]]:
 
 def our_places(texts: FolderTexts, name: str, at: Place) -> frozenset[Place]:
     """Return our certain places of the name at a place."""
-    with patch.object(project, "MAX_PROJECT_CHARS", 1 << 30):  # all texts in one search
+    with patch.object(definition_search, "MAX_PROJECT_CHARS", 1 << 30):  # all texts in one search
         origin = origin_at(texts.by_uri[at.path], name, Point(at.line, at.column), texts)
         if origin is None:
             return frozenset()

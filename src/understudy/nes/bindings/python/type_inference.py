@@ -15,6 +15,7 @@ from understudy.nes.bindings.python.annotations import (
     type_of_annotation,
     type_of_class_name,
 )
+from understudy.nes.bindings.python.checked_types import narrowed_type
 from understudy.nes.bindings.python.container_types import (
     argument,
     called_function,
@@ -179,7 +180,7 @@ def _type_of_name(node: "Node", resolver: "NameResolver") -> TypeReference | Non
     if not definitions:
         name = resolver.text(node)
         return _builtin(name) if name in _BUILTIN_NAMES and not _is_imported(resolver) else None
-    narrowed = _narrowed_type(node, resolver)
+    narrowed = narrowed_type(node, resolver)
     if narrowed is not None:
         return narrowed
     if len(definitions) == 1:
@@ -357,45 +358,6 @@ def _unpacked_type(target: "Node", value: "Node", resolver: "NameResolver") -> T
         return resolver.type_of(part) if part is not None and part.type != "list_splat" else None
     found = resolver.type_of(value)
     return element_of_type(found, f"<{position}>", resolver) if found is not None else None
-
-
-def _narrowed_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
-    """Return the class that `isinstance` has checked the name for, around the reference."""
-    name = resolver.text(node)
-    child, at = node, node.parent
-    while at is not None and at.type not in ("function_definition", "class_definition", "module", "lambda"):
-        test: Node | None = None
-        if at.type in ("if_statement", "elif_clause", "while_statement") and is_field(
-            at, "consequence", child
-        ):
-            test = at.child_by_field_name("condition")
-        elif at.type == "boolean_operator" and is_field(at, "right", child):
-            test = at.child_by_field_name("left")
-        if test is not None and "isinstance" in resolver.text(test):
-            found = _checked_type(test, name, resolver)
-            if found is not None:
-                return found
-        child, at = at, at.parent
-    return None
-
-
-def _checked_type(test: "Node", name: str, resolver: "NameResolver") -> TypeReference | None:
-    while test.type == "boolean_operator":
-        left, right = test.child_by_field_name("left"), test.child_by_field_name("right")
-        operator = test.child_by_field_name("operator")
-        if left is None or right is None or operator is None or resolver.text(operator) != "and":
-            return None
-        found = _checked_type(right, name, resolver)
-        if found is not None:
-            return found
-        test = left
-    arguments = test.child_by_field_name("arguments") if test.type == "call" else None
-    if arguments is None or arguments.named_child_count != 2:
-        return None
-    subject, checked = named_child(arguments, 0), named_child(arguments, 1)
-    if subject is None or checked is None or resolver.text(subject) != name:
-        return None
-    return type_of_class_name(resolver.text(checked), checked, resolver)
 
 
 # Attributes and calls

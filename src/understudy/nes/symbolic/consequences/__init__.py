@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
+from understudy.nes.symbolic.consequences.definitions import propose_index_entries, propose_removed_uses
 from understudy.nes.symbolic.consequences.explained import drop_explained
 from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES
 from understudy.nes.symbolic.consequences.members import (
@@ -36,6 +37,11 @@ from understudy.nes.symbolic.consequences.signatures import propose_awaits, prop
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
+)
+from understudy.nes.symbolic.consequences.values import (
+    propose_changed_values,
+    propose_paired_tags,
+    propose_style_names,
 )
 from understudy.nes.syntax import is_syntax_preserved
 
@@ -77,6 +83,11 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_awaits,
     propose_prototypes,
     propose_call_updates,
+    propose_changed_values,
+    propose_paired_tags,
+    propose_style_names,
+    propose_removed_uses,
+    propose_index_entries,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (

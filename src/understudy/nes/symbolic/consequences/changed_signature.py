@@ -20,7 +20,7 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.signatures.calls import (
+from understudy.nes.symbolic.consequences.signatures import (
     find_function_calls,
     functions_at,
     owner_name_start,

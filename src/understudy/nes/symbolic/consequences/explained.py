@@ -13,6 +13,7 @@ from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
 from understudy.nes.symbolic.consequences.siblings import find_member_changes
 from understudy.nes.symbolic.consequences.signatures import functions_at
+from understudy.nes.symbolic.consequences.values import find_renamed_tag
 from understudy.nes.text import EditOrigin, TextSnapshot
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ def drop_explained(situation: Situation, candidates: Sequence[_Candidate]) -> li
     if not candidates or situation.selection is not None:
         return list(candidates)
     context = RuleContext(situation)
+    tag = find_renamed_tag(context.current_text, context.changes_here[0]) if context.changes_here else None
+    if tag is not None:
+        names = re.compile(rf"(</?){re.escape(tag[1])}(?![\w.:-])")
+        candidates = [one for one in candidates if not _renames_tags(one, names, tag[2])]
     own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:2]
     if not own or not _may_be_explained(own[0]):
         return list(candidates)
@@ -69,6 +74,15 @@ def drop_explained(situation: Situation, candidates: Sequence[_Candidate]) -> li
         if not is_other_header and not is_other_type:
             kept.append(one)
     return kept
+
+
+def _renames_tags(candidate: LineCandidate, names: re.Pattern[str], new: str) -> bool:
+    """Whether the candidate repeats the new name at other tags: only the partner of a tag follows."""
+    old_lines = candidate.snapshot.lines[candidate.line : candidate.line + candidate.line_count]
+    return len(candidate.new) == len(old_lines) and any(
+        old != line and names.search(old) and names.sub(rf"\g<1>{new}", old) == line
+        for old, line in zip(old_lines, candidate.new, strict=True)
+    )
 
 
 def _makes_same_change(one: Change, other: Change) -> bool:

@@ -25,6 +25,7 @@ __all__ = [
     "MAX_IMPLEMENTATION_CANDIDATES",
     "MAX_IMPORTING_TEXTS",
     "MAX_IMPORT_HEAD_LINES",
+    "MAX_INDEX_CANDIDATES",
     "MAX_LIST_CLIMB_STEPS",
     "MAX_LIST_ELEMENTS",
     "MAX_MEMBERS",
@@ -40,6 +41,7 @@ __all__ = [
     "MAX_PROTOTYPE_CANDIDATES",
     "MAX_RECENT_CHANGES",
     "MAX_REMOVED_DEFINITIONS",
+    "MAX_REMOVED_USES",
     "MAX_RENAMED_MEMBER_CANDIDATES",
     "MAX_REWRITTEN_LINES",
     "MAX_REWRITTEN_USE_LINES",
@@ -48,12 +50,18 @@ __all__ = [
     "MAX_SIBLING_TEXTS",
     "MAX_STRUCT_LINES",
     "MAX_STRUCT_LITERAL_CANDIDATES",
+    "MAX_STYLE_LINES",
+    "MAX_TAGS",
     "MAX_UNRESOLVED_NAMES",
     "MAX_USER_MADE_CAUSES",
+    "MAX_VALUE_CANDIDATES",
+    "MAX_VALUE_PLACES",
+    "MAX_VALUE_TEXTS",
     "MIN_FIELD_COVERAGE",
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_NAME_RATIO",
     "MIN_UNRELATED_FIELDS",
+    "MIN_VALUE_CHARS",
 ]
 
 MAX_CONSEQUENCE_CANDIDATES: Final = 12
@@ -139,8 +147,21 @@ MIN_FIELD_COVERAGE: Final = 0.6
 """The share of the fields of a record that a list mentions if it is one of all fields."""
 MIN_UNRELATED_FIELDS: Final = 3
 """So many fields identify a type that is not named near the list."""
+MAX_STYLE_LINES: Final = 200
+"""Lines from which the quotes and the ends of statements are guessed."""
 MAX_IMPLEMENTATION_CANDIDATES: Final = 6
 MAX_ASYNC_CANDIDATES: Final = 6
 MAX_FUNCTION_DEPTH: Final = 24
 """How deep functions are searched in a syntax tree."""
 MAX_PROTOTYPE_CANDIDATES: Final = 4
+MAX_VALUE_CANDIDATES: Final = 8
+MAX_VALUE_TEXTS: Final = 8
+"""Other texts that are searched for a changed value."""
+MAX_VALUE_PLACES: Final = 24
+"""A value that occurs in more places is not distinctive."""
+MIN_VALUE_CHARS: Final = 4
+"""Shorter values are not distinctive."""
+MAX_TAGS: Final = 5_000
+"""Tags of a page that are paired."""
+MAX_REMOVED_USES: Final = 6
+MAX_INDEX_CANDIDATES: Final = 3

@@ -17,8 +17,8 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.siblings.declarations import Member, cpp_method, method_member
 from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
+from understudy.nes.symbolic.consequences.siblings.members import Member, cpp_method, method_member
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement
 from understudy.nes.text import Point, Replacement, Span
 

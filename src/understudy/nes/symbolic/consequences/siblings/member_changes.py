@@ -14,11 +14,8 @@ from understudy.nes.symbolic.consequences.rule_context import (
     SourceText,
     text_before,
 )
-from understudy.nes.symbolic.consequences.siblings.declarations import (
-    Member,
-    TypeDeclaration,
-    find_declarations,
-)
+from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
+from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
 
 __all__ = ["MemberChange", "find_member_changes"]
 

@@ -11,8 +11,8 @@ from typing import Final
 from understudy.nes.symbolic.consequences.limits import MAX_MENTIONS
 from understudy.nes.symbolic.consequences.names import case_forms
 from understudy.nes.symbolic.consequences.rule_context import SourceText
-from understudy.nes.symbolic.consequences.siblings.declarations import Member, TypeDeclaration
 from understudy.nes.symbolic.consequences.siblings.lists import Mention
+from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
 
 __all__ = ["find_mentions", "find_string_mentions"]
 

@@ -17,10 +17,10 @@ from understudy.nes.symbolic.consequences.siblings.added_member import (
     list_owner_is_related,
     texts_of_type,
 )
-from understudy.nes.symbolic.consequences.siblings.declarations import Member
 from understudy.nes.symbolic.consequences.siblings.insertion import remove_element
 from understudy.nes.symbolic.consequences.siblings.lists import Element, MemberList, find_lists
 from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
+from understudy.nes.symbolic.consequences.siblings.members import Member
 from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement
 from understudy.nes.text import Replacement, Span

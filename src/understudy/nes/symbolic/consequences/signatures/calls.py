@@ -16,7 +16,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_FUNCTION_DEPTH,
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
-from understudy.nes.symbolic.consequences.siblings.spellings import name_parts
+from understudy.nes.symbolic.consequences.siblings import name_parts
 from understudy.nes.text import Point
 
 if TYPE_CHECKING:
