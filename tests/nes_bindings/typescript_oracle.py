@@ -15,8 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from understudy.nes.bindings import find_all_places, origin_at
-from understudy.nes.bindings import project as project_search
+from understudy.nes.bindings import definition_search, find_all_places, origin_at
 from understudy.nes.syntax import trees
 from understudy.nes.text import Point, TextSnapshot
 
@@ -162,7 +161,9 @@ def _describe(label: str, figures: Counter[str]) -> str:
 def _fetch(package: str, folder: Path) -> Path:
     """Return the folder of a package that npm fetches."""
     command = ["npm", "pack", package, "--silent"]
-    packed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout.split()[-1]
+    packed = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout.split()[
+        -1
+    ]
     with tarfile.open(folder / packed) as archive:
         archive.extractall(folder, filter="data")
     return folder / "package"
@@ -183,7 +184,8 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print the disagreements")
     arguments = parser.parse_args()
     trees.PARSE_TIMEOUT_US = 10_000_000  # this is no test of speed
-    project_search.MAX_PROJECT_TEXTS = 10_000
+    definition_search.MAX_PROJECT_TEXTS = 10_000  # nor of the limits of a search
+    definition_search.MAX_PROJECT_CHARS = 1_000_000_000
     chosen = [one for one in PACKAGES if one[0] in arguments.packages.split(",")]
     everything: list[Rename] = []
     for index, (package, sources) in enumerate(chosen):
