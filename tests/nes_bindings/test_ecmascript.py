@@ -186,6 +186,16 @@ function f(shape: Shape, event: Event) {
 const shapes: Shape[] = [{ [[k:kind]]: "circle", [[r:radius]]: 1, [[o:origin]]: 2 }];
 shapes.push({ [[k:kind]]: "square", side: 1, [[p:origin]]: 2 });
 """,
+    "parameters of a half-typed function are not visible in the rest": """\
+if (x) {
+  ([[a:total]]): void {
+  }
+use(total);
+""",
+    "parameters of a half-typed arrow are not visible in the rest": """\
+function ([[a:total]]) => {
+use(total)
+""",
     "merged interfaces": """\
 interface A { [[a:x]]: number }
 interface A { y: number }

@@ -218,7 +218,7 @@ def _classify_target(node: "Node", resolver: "NameResolver", role: Role) -> Name
         return NameUse("shorthand", namespace="value", also=also) if is_shorthand else None
     match site.type:
         case "formal_parameters":
-            function = site.parent or site
+            function = _whole_parent(site)
             owner = _parameter_property(node, function)
             if owner is not None:
                 return NameUse(
@@ -237,6 +237,13 @@ def _classify_target(node: "Node", resolver: "NameResolver", role: Role) -> Name
             return NameUse(role, "local", scope, namespace="value", merges=True, also=also)
         case _:
             return _define_variable(node, site, resolver, role, also)
+
+
+def _whole_parent(parameters: "Node") -> "Node":
+    """Return the function or type of a parameter list; the list itself if the text around it is broken, so that its
+    names are not visible in the rest of the text."""
+    owner = parameters.parent
+    return parameters if owner is None or owner.type == "ERROR" else owner
 
 
 def _define_variable(
@@ -323,7 +330,7 @@ def _classify_type(node: "Node", parent: "Node", resolver: "NameResolver") -> Na
     if kind == "class" and is_field(parent, "name", node):
         return NameUse("definition", "class", parent, _OWN_NAME)
     if kind == "type_parameter" and is_field(parent, "name", node):
-        owner = parent.parent.parent if parent.parent is not None else None
+        owner = _whole_parent(parent.parent) if parent.parent is not None else None
         return NameUse("definition", "type", owner, namespace="type")
     if kind == "mapped_type_clause" and is_field(parent, "name", node):
         return NameUse("definition", "type", parent.parent, namespace="type")
