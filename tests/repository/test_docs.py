@@ -50,7 +50,7 @@ def help_of(*command: str) -> str:
         env={**os.environ, "COLUMNS": "200"},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
     )
     assert done.returncode == 0, (command, done.stderr)
     return done.stdout
