@@ -163,6 +163,21 @@ fn f([[a:x]]: i32, p: Point) {
     assert!(matches!(opt, Some(x)));
 }
 """,
+    "names in formats": """\
+fn f([[a:x]]: i32, [[b:name]]: &str) {
+    println!("{[[a:x]]} x {{x}} {[[b:name]]:?} name {}", [[a:x]]);
+    let s = "{x}";
+    format!("{x}", x = 1);
+}
+""",
+    "a field and a method of the same name": """\
+struct List { [[a:len]]: usize }
+impl List {
+    fn [[b:len]](&self) -> usize { self.[[a:len]] }
+    fn twice(&self) -> usize { self.[[b:len]]() * 2 + List::[[b:len]](self) }
+}
+fn f(l: List) { assert_eq!(l.[[b:len]](), l.[[a:len]]); }
+""",
     "lifetimes and labels": """\
 struct Ref<'[[a:a]]> { a: &'[[a:a]] str }
 fn f<'[[b:a]]>([[d:a]]: &'[[b:a]] str) -> Ref<'[[b:a]]> {

@@ -17,6 +17,7 @@ from understudy.nes.bindings.rules import (
     ExportRules,
     HeldTypeRules,
     OpenTypeRules,
+    PassedByNameRules,
     ProjectRules,
     TextFilterRules,
     TypeReference,
@@ -134,6 +135,8 @@ class DefinitionSearch:
                 found = self._member_of_source(resolver, name, source, is_call=True) if source.name else None
             if found is not None:
                 return found
+        if use.occurrence.role == "reference":
+            return self._follow_free(resolver, name)  # no member, but a name of another text
         return None
 
     def _name_in_source(
@@ -288,18 +291,31 @@ class DefinitionSearch:
         if defining is None:
             return
         rules, is_member = defining.rules, binding.kind not in _TOP_LEVEL_KINDS
+        is_passed = self._is_passed(defining, binding)
         yield defining
         for text in self._texts_with(binding.name):
             if text.uri == origin.uri or (
                 text.uri not in self._resolvers
                 and isinstance(rules, TextFilterRules)
                 and text.language == origin.language
+                and not is_passed
                 and not rules.may_refer_to("\n".join(text.lines), binding.name, is_member=is_member)
             ):
                 continue
             resolver = self._resolver(text)
             if resolver is not None:
                 yield resolver
+
+    def _is_passed(self, resolver: NameResolver, binding: Binding) -> bool:
+        """Whether a framework passes the value of a function to parameters of other texts."""
+        rules, uri = resolver.rules, resolver.snapshot.uri
+        definition = resolver.definition_of(binding) if binding.kind == "function" else None
+        return (
+            definition is not None
+            and isinstance(rules, PassedByNameRules)
+            and rules.passes_to(uri, uri)
+            and rules.is_passed_by_name(definition.node, resolver)
+        )
 
     def _texts_with(self, name: str) -> list[TextSnapshot]:
         """Return the texts that contain a word, this one first."""

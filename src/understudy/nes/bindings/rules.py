@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 __all__ = [
     "RULE_MODULES",
     "DerivedTypeRules",
+    "EmbeddingRules",
     "ExportRules",
     "HeldTypeRules",
     "InheritingRules",
     "LanguageRules",
     "NameUse",
     "OpenTypeRules",
+    "PassedByNameRules",
     "ProjectRules",
     "TextFilterRules",
     "TypeReference",
@@ -146,6 +148,15 @@ class InheritingRules(Protocol):
 
 
 @runtime_checkable
+class EmbeddingRules(Protocol):
+    """What the rules of a language provide if a string may contain names in code, as the formats of Rust do."""
+
+    def is_embedded_name(self, text: str, start: int, end: int) -> bool:
+        """Whether the word between two offsets of a text, inside a string, is a name."""
+        ...
+
+
+@runtime_checkable
 class OpenTypeRules(Protocol):
     """What the rules of a language provide if texts may add members to a type of another text."""
 
@@ -210,6 +221,23 @@ class TextFilterRules(Protocol):
 
     def may_refer_to(self, source: str, name: str, *, is_member: bool) -> bool:
         """Whether the text, which contains the name, can refer to a top-level name or a member of another text."""
+        ...
+
+
+@runtime_checkable
+class PassedByNameRules(Protocol):
+    """Rules of a language in which a framework passes values to parameters by their names, as pytest does."""
+
+    def passes_to(self, uri: str, other_uri: str) -> bool:
+        """Whether functions of one text can be passed to parameters of the other."""
+        ...
+
+    def is_passed_by_name(self, function: "Node", resolver: "NameResolver") -> bool:
+        """Whether the value of the function with that name is passed to parameters of its name."""
+        ...
+
+    def is_taken_by_name(self, parameter: "Node", resolver: "NameResolver") -> bool:
+        """Whether a parameter takes such a value."""
         ...
 
 
