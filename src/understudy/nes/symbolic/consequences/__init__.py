@@ -33,7 +33,11 @@ from understudy.nes.symbolic.consequences.siblings import (
     propose_removed_members,
     propose_retyped_members,
 )
-from understudy.nes.symbolic.consequences.signatures import propose_awaits, propose_prototypes
+from understudy.nes.symbolic.consequences.signatures import (
+    propose_awaits,
+    propose_prototypes,
+    propose_return_uses,
+)
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
@@ -88,6 +92,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_style_names,
     propose_removed_uses,
     propose_index_entries,
+    propose_return_uses,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (

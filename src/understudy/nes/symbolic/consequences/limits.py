@@ -43,6 +43,8 @@ __all__ = [
     "MAX_REMOVED_DEFINITIONS",
     "MAX_REMOVED_USES",
     "MAX_RENAMED_MEMBER_CANDIDATES",
+    "MAX_RETURNS",
+    "MAX_RETURN_CANDIDATES",
     "MAX_REWRITTEN_LINES",
     "MAX_REWRITTEN_USE_LINES",
     "MAX_SIBLING_CANDIDATES",
@@ -162,3 +164,6 @@ MAX_TAGS: Final = 5_000
 """Tags of a page that are paired."""
 MAX_REMOVED_USES: Final = 6
 MAX_INDEX_CANDIDATES: Final = 3
+MAX_RETURN_CANDIDATES: Final = 6
+MAX_RETURNS: Final = 2_000
+"""Nodes of a function that are searched for returns."""
