@@ -45,6 +45,8 @@ from understudy.nes.symbolic.consequences.unused_import import (
 from understudy.nes.symbolic.consequences.values import (
     propose_changed_values,
     propose_paired_tags,
+    propose_query_names,
+    propose_sibling_keys,
     propose_style_names,
 )
 from understudy.nes.syntax import is_syntax_preserved
@@ -90,6 +92,8 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_changed_values,
     propose_paired_tags,
     propose_style_names,
+    propose_sibling_keys,
+    propose_query_names,
     propose_removed_uses,
     propose_index_entries,
     propose_return_uses,

@@ -20,6 +20,7 @@ __all__ = [
     "MAX_CONSEQUENCE_CANDIDATES",
     "MAX_DECLARATION_DEPTH",
     "MAX_ENCLOSING_FUNCTION_LINES",
+    "MAX_ENTRY_LINES",
     "MAX_FUNCTION_DEPTH",
     "MAX_HEADER_LINES",
     "MAX_IMPLEMENTATION_CANDIDATES",
@@ -60,6 +61,7 @@ __all__ = [
     "MAX_VALUE_TEXTS",
     "MIN_FIELD_COVERAGE",
     "MIN_REMOVED_NAME_CHARS",
+    "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
     "MIN_UNRELATED_FIELDS",
     "MIN_VALUE_CHARS",
@@ -167,3 +169,7 @@ MAX_INDEX_CANDIDATES: Final = 3
 MAX_RETURN_CANDIDATES: Final = 6
 MAX_RETURNS: Final = 2_000
 """Nodes of a function that are searched for returns."""
+MAX_ENTRY_LINES: Final = 400
+"""Lines around a key that are searched for entries of the same shape."""
+MIN_SHARED_KEYS: Final = 0.5
+"""The share of the keys of an entry that entries of the same shape have in common."""
