@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-LIMIT = 60.0
+LIMIT = 240.0
 """Seconds that anything may take before a test gives up."""
 SCRIPTED = "openai-chat:scripted"
 COMMAND = str(Path(sys.executable).parent / "understudy")

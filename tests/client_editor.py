@@ -165,7 +165,7 @@ class Suggesting:
         assert self.verdicts == list(expected)
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(240):
             while not happened():
                 await asyncio.sleep(0)
 

@@ -63,7 +63,7 @@ __all__ = [
 
 Script = Sequence[Reply] | Callable[[dict[str, Any]], Reply]
 
-TIMEOUT_S = 60.0
+TIMEOUT_S = 600.0
 """No hold and no stall of a script outlives this."""
 
 
@@ -105,13 +105,13 @@ class ProviderServer:
 
     def __enter__(self) -> "ProviderServer":
         self._thread.start()
-        if not self._ready.wait(10):
+        if not self._ready.wait(240):
             raise RuntimeError("the provider server did not start")
         return self
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._ended.set)
-        self._thread.join(10)
+        self._thread.join(240)
 
     @property
     def origin(self) -> str:

@@ -29,7 +29,7 @@ __all__ = ["ScriptedModel", "Step"]
 
 Step = str | ThoughtPart | CallPart | ModelError | asyncio.Event | ModelEvent
 
-TIMEOUT_S = 60.0
+TIMEOUT_S = 600.0
 
 
 class ScriptedModel:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 __all__ = ["Window", "plain"]
 
-LIMIT = 60.0
+LIMIT = 240.0
 """Seconds until a test fails."""
 _SEQUENCE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[=>78]|\x1b\([A-Z0-9]")
 

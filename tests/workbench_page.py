@@ -113,7 +113,7 @@ class WorkbenchPage:
         """Wait by the page's clock, and until it has drawn since: a busy page is waited for."""
         self.page.evaluate(PAUSE_SCRIPT, milliseconds)
 
-    def wait_until(self, condition: Callable[[], bool], timeout_ms: int = 20_000) -> None:
+    def wait_until(self, condition: Callable[[], bool], timeout_ms: int = 120_000) -> None:
         """Wait for something outside of the page, such as a file."""
         for _ in range(timeout_ms // POLL_MS):
             if condition():

@@ -36,7 +36,7 @@ class FailingStore(SqliteSessionStore):
         settings: Mapping[str, str] | None = None,
     ) -> StoredSession:
         self.reached.set()
-        assert self.gate.wait(20)
+        assert self.gate.wait(240)
         if self.full:
             raise StoreFull("The disk is full.")
         return super().change(id, roots=roots, title=title, settings=settings)
@@ -206,7 +206,7 @@ def test_an_agent_that_has_ended_leaves_no_thread(root: Path, tmp_path: Path) ->
     for _ in range(3):
         run(scenario())
     for thread in set(threading.enumerate()) - before:
-        thread.join(10)
+        thread.join(240)
         assert not thread.is_alive(), thread.name
 
 

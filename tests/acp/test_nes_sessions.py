@@ -56,7 +56,7 @@ def test_a_session_starts_with_whatever_is_known_of_the_workspace(
 def test_a_session_starts_without_any_params_at_all(tmp_path: Path) -> None:
     async def scene() -> None:
         async with offering(tmp_path, Scripted()) as editor:
-            answer = await editor.peer.request("nes/start", None, dict, timeout=5)
+            answer = await editor.peer.request("nes/start", None, dict, timeout=240)
             assert answer["sessionId"]
 
     run(scene())

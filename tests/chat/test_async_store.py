@@ -27,7 +27,7 @@ class RecordingStore(SqliteSessionStore):
         self.gate.set()
 
     def append(self, id: str, events: Sequence[bytes], **more: Any) -> StoredSession:  # noqa: A002
-        self.gate.wait(60)
+        self.gate.wait(240)
         self.calls.append(f"append {len(self.calls)}")
         self.threads.add(threading.get_ident())
         return super().append(id, events, **more)

@@ -416,6 +416,6 @@ def test_a_page_of_the_agent_is_shown_in_full_and_may_be_declined(chat: Chat) ->
 
 
 def test_in_a_pipe_it_says_what_to_use_instead() -> None:
-    ended = subprocess.run(UNDERSTUDY, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(UNDERSTUDY, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240)
     assert ended.returncode == 2
     assert "understudy run" in ended.stderr

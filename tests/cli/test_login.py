@@ -44,7 +44,7 @@ def understudy(
         stdin=subprocess.DEVNULL if stdin is None else None,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
     )
 
 
@@ -65,7 +65,7 @@ class Screen:
         self.slave = slave
 
     def wait_for(self, text: str) -> None:
-        until = time.monotonic() + 60
+        until = time.monotonic() + 240
         while text not in self.shown:
             assert time.monotonic() < until, self.shown
             self._read(1)
@@ -75,13 +75,13 @@ class Screen:
 
     def wait_for_no_echo(self) -> None:
         """The prompt and the switch are two steps; what is typed between them is not for this test."""
-        until = time.monotonic() + 60
+        until = time.monotonic() + 240
         while termios.tcgetattr(self.slave)[3] & termios.ECHO:
             assert time.monotonic() < until
             self._read(0.01)
 
     def ended(self) -> int:
-        status = self.process.wait(60)
+        status = self.process.wait(240)
         while self._read(0):
             pass
         return status
@@ -95,7 +95,7 @@ class Screen:
     def close(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
-            self.process.wait(60)
+            self.process.wait(240)
         os.close(self.slave)
         os.close(self.master)
 

@@ -27,7 +27,7 @@ def test_an_unknown_option_shows_the_usage_of_its_command(words: str, usage: str
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=240,
     )
     assert done.returncode == 2
     assert done.stdout == ""
@@ -42,7 +42,7 @@ def help_of(*words: str) -> str:
         text=True,
         check=True,
         env={**os.environ, "COLUMNS": "200"},
-        timeout=60,
+        timeout=240,
     )
     return done.stdout
 

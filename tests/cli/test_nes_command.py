@@ -25,7 +25,7 @@ def nes(
         [*UNDERSTUDY, *words],
         capture_output=True,
         text=True,
-        timeout=90,
+        timeout=240,
         input=stdin,
         cwd=cwd,
         env={**agent_environ(tmp_path), **environ},
@@ -185,13 +185,13 @@ def test_the_progress_is_shown_on_a_terminal_only(tmp_path: Path, cases: Path) -
         env=agent_environ(tmp_path, TERM="xterm"),
     )
     os.close(theirs)
-    seen, ends = b"", time.monotonic() + 60
+    seen, ends = b"", time.monotonic() + 240
     while time.monotonic() < ends and select.select([ours], [], [], 60)[0]:
         try:
             seen += os.read(ours, 4096)
         except OSError:  # the terminal's other side is closed
             break
-    table = child.communicate(timeout=60)[0]
+    table = child.communicate(timeout=240)[0]
     os.close(ours)
     assert child.returncode == 0
     assert b"1/1" in seen

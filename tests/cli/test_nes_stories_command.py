@@ -71,6 +71,13 @@ def test_what_was_expected_and_seen(tmp_path: Path, folder: Path) -> None:
     assert "✓ unrelated / markdown: nothing to add (asked again): silence expected" in done.stdout
 
 
+def test_why_an_answer_is_as_it_is(tmp_path: Path, folder: Path) -> None:
+    done = nes(tmp_path, "stories", str(folder), "--story", "counter", "--asked", "once", "--explain")
+    assert "[symbolic, automatic" in done.stderr
+    quiet = nes(tmp_path, "stories", str(folder), "--story", "counter", "--asked", "once")
+    assert quiet.stderr == ""
+
+
 def test_another_agent_is_played_on_real_time(tmp_path: Path, folder: Path) -> None:
     words = ("--agent", agent("silent"), "--asked", "once", "--story", "counter", "--json", "-")
     done = nes(tmp_path, "stories", str(folder), *words)

@@ -60,7 +60,7 @@ def run(root: Path, environ: dict[str, str]) -> Any:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=60,
+            timeout=240,
             env=environ,
             cwd=root,
             **where,
@@ -306,7 +306,7 @@ def test_a_reader_that_has_seen_enough_ends_it_quietly(root: Path, environ: dict
         ["bash", "-c", f"{command} | head -c 5; echo ${{PIPESTATUS[0]}}"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         env=environ,
         cwd=root,
     )
@@ -336,7 +336,7 @@ def test_it_loads_nothing_that_draws() -> None:
         "import sys, understudy.cli.commands.run, understudy.client;"
         "print([name for name in ('rich', 'prompt_toolkit', 'markdown_it', 'pydantic') if name in sys.modules])"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240)
     assert told.stdout == "[]\n", told.stderr
 
 
@@ -351,6 +351,6 @@ def test_a_request_to_terminate_ends_the_agent_too(
     assert process.stdout is not None
     assert process.stdout.read(7) == b"working"
     process.send_signal(signal.SIGTERM)
-    assert process.wait(60) == 128 + signal.SIGTERM
+    assert process.wait(240) == 128 + signal.SIGTERM
     process.stdout.close()
     assert not Path(f"/proc/{child.read_text()}").exists()

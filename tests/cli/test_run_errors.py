@@ -65,7 +65,7 @@ def test_an_agent_in_trouble_gives_one_sentence_and_exit_status_1(
         [*UNDERSTUDY, "run", "--timeout", "2" if name == "hangs" else "30", "--agent", agent, "go"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         env=environ,
         cwd=root,
         stdin=subprocess.DEVNULL,

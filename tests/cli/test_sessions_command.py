@@ -47,7 +47,7 @@ def sessions(state: Path | None, *words: str, **environment: str) -> subprocess.
         [*UNDERSTUDY, *words, *where],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         stdin=subprocess.DEVNULL,
         env={**os.environ, **environment},
     )
@@ -61,7 +61,7 @@ def on_a_terminal(state: Path, *words: str, typed: str = "") -> tuple[int, str]:
     )
     os.close(theirs)
     shown = b""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 240
     try:
         while time.monotonic() < deadline and select.select([ours], [], [], 60)[0]:
             try:
@@ -74,10 +74,10 @@ def on_a_terminal(state: Path, *words: str, typed: str = "") -> tuple[int, str]:
             if typed and shown.endswith(b"[y/N] "):
                 os.write(ours, typed.encode())
                 typed = ""
-        return child.wait(60), shown.decode()
+        return child.wait(240), shown.decode()
     finally:
         child.kill()
-        child.wait(60)
+        child.wait(240)
         os.close(ours)
 
 

@@ -15,7 +15,7 @@ from understudy.schema import acp
 T = TypeVar("T")
 
 SESSION = "session-1"
-LIMIT = 120.0
+LIMIT = 240.0
 """Seconds until a test fails."""
 
 

@@ -254,7 +254,7 @@ def test_a_write_that_has_begun_is_finished_even_if_it_is_cancelled(
 
     def slowly(*arguments: object) -> bytes:
         begun.set()
-        go.wait(30)
+        go.wait(240)
         return encoded(*arguments)  # pyright: ignore[reportArgumentType]
 
     monkeypatch.setattr(files, "_encode_like_existing", slowly)

@@ -81,7 +81,7 @@ def _run(
             start_new_session=True,
         )
         ready.after_spawn()
-        out, err = child.communicate("asked\n", timeout=60)
+        out, err = child.communicate("asked\n", timeout=240)
         return subprocess.CompletedProcess([], child.returncode, out, err)
     finally:
         ready.kill()

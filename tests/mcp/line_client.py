@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 SCRIPT = Path(__file__).with_name("server_script.py")
-LIMIT = 60.0
+LIMIT = 240.0
 HELLO = {
     "protocolVersion": "2025-06-18",
     "capabilities": {},

@@ -14,7 +14,7 @@ from typing import Any
 from understudy.mcp_servers import Limits, McpServers, RemoteResult, ServerSpec, StdioServerSpec
 
 PROGRAM = Path(__file__).with_name("server_program.py")
-LIMIT = 60.0
+LIMIT = 240.0
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
 

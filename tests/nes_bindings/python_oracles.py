@@ -20,12 +20,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import jedi  # pyright: ignore[reportMissingTypeStubs]
 import jedi.inference.references  # pyright: ignore[reportMissingTypeStubs]
 from tests.nes_bindings.pyright_oracle import PyrightServer
 
-from understudy.nes.bindings import find_all_places, origin_at
+from understudy.nes.bindings import definition_search, find_all_places, origin_at
 from understudy.nes.text import Point, TextSnapshot
 
 PACKAGES = (
@@ -137,10 +138,11 @@ def identifiers(source: str) -> list[tuple[str, int, int]]:
 
 def our_places(texts: FolderTexts, name: str, at: Place) -> frozenset[Place]:
     """Return our certain places of the name at a place."""
-    origin = origin_at(texts.by_uri[at.path], name, Point(at.line, at.column), texts)
-    if origin is None:
-        return frozenset()
-    found = find_all_places(origin.snapshot, origin.binding, texts)
+    with patch.object(definition_search, "MAX_PROJECT_CHARS", 1 << 30):  # all texts in one search
+        origin = origin_at(texts.by_uri[at.path], name, Point(at.line, at.column), texts)
+        if origin is None:
+            return frozenset()
+        found = find_all_places(origin.snapshot, origin.binding, texts)
     return frozenset(
         Place(one.uri, one.occurrence.line, one.occurrence.column) for one in found if one.is_certain
     )
@@ -151,11 +153,11 @@ def without_strings(texts: FolderTexts, places: frozenset[Place]) -> frozenset[P
     return frozenset(one for one in places if (one.line, one.column) in texts.names(one.path))
 
 
-def jedi_places(folder: Path, project: jedi.Project, name: str, at: Place) -> frozenset[Place]:
+def jedi_places(folder: Path, jedi_project: jedi.Project, name: str, at: Place) -> frozenset[Place]:
     """Return the references by jedi; empty if the name is not defined in the folder, or jedi fails."""
     script: Any = jedi.Script(
         path=Path(at.path.removeprefix("file://")),
-        project=project,
+        project=jedi_project,
         environment=jedi.InterpreterEnvironment(),  # no other process
     )
     try:
@@ -187,7 +189,7 @@ def compare_package(
     )
     texts = FolderTexts(folder)
     jedi.settings.cache_directory = str(folder.parent / "jedi-cache")
-    project = jedi.Project(folder, sys_path=[str(folder), *sys.path], smart_sys_path=False)
+    jedi_project = jedi.Project(folder, sys_path=[str(folder), *sys.path], smart_sys_path=False)
     chosen = random.Random(seed)
     uris = sorted(texts.by_uri)
     server = PyrightServer(folder) if with_pyright else None
@@ -202,15 +204,15 @@ def compare_package(
                 continue
             name, line, column = chosen.choice(names)
             at = Place(uri, line, column)
-            by_jedi = jedi_places(folder, project, name, at)
+            by_jedi = jedi_places(folder, jedi_project, name, at)
             if at not in by_jedi:
                 continue
             started = time.process_time()
             ours = our_places(texts, name, at)
             seconds = time.process_time() - started
             by_pyright = by_jedi
-            if server is not None and ours != by_jedi:
-                by_pyright = pyright_places(server, texts, at)
+            if server is not None:
+                by_pyright = pyright_places(server, texts, at, is_first=not done)
             named = ours
             ours = (ours & (by_jedi | by_pyright)) | without_strings(texts, ours)
             overriding: frozenset[Place] = frozenset()
@@ -224,17 +226,15 @@ def compare_package(
 
 
 def pyright_places(
-    server: PyrightServer,
-    texts: FolderTexts,
-    at: Place,
+    server: PyrightServer, texts: FolderTexts, at: Place, *, is_first: bool = False
 ) -> frozenset[Place]:
-    """Return the references by basedpyright. The server finds the files of the folder after it has started."""
-    found: set[tuple[str, int, int]] = set()
-    for _ in range(10):
+    """Return the references by basedpyright. It finds the files of the folder only after it has started."""
+    found = server.references(at.path, texts.sources[at.path], at.line, at.column)
+    for _ in range(20 if is_first else 0):
+        time.sleep(0.5)
         before, found = found, server.references(at.path, texts.sources[at.path], at.line, at.column)
         if before == found and found:
             break
-        time.sleep(0.3)
     return frozenset(Place(*one) for one in found)
 
 
@@ -280,6 +280,8 @@ def main() -> None:
                 figures["ours"] += len(one.ours)
                 figures["jedi"] += len(one.by_jedi)
                 figures["both"] += len(one.ours & one.by_jedi)
+                figures["pyright"] += len(one.by_pyright)
+                figures["both_pyright"] += len(one.ours & one.by_pyright)
                 figures["wrong"] += len(one.wrong)
                 figures["overriding"] += len(one.overriding)
                 figures["missing"] += len(one.missing)
@@ -296,6 +298,8 @@ def main() -> None:
         f"{totals['renames']} renames, {ours} places of ours, {theirs} of jedi, "
         f"{totals['overriding']} of members that override or are overridden\n"
         f"jedi alone: precision {totals['both'] / ours:.2%}, recall {totals['both'] / theirs:.2%}\n"
+        f"basedpyright alone: precision {totals['both_pyright'] / ours:.2%}, "
+        f"recall {totals['both_pyright'] / totals['pyright']:.2%}\n"
         f"with the decision: precision {right / ours:.2%}, recall {right / (right + totals['missing']):.2%}, "
         f"exact {totals['exact'] / totals['renames']:.1%}\n"
         f"{totals['us'] / totals['renames'] / 1000:.1f} ms of CPU time for one rename"

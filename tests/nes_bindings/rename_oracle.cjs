@@ -71,15 +71,15 @@ for (let at = candidates.length - 1; at > 0; at--) {
   [candidates[at], candidates[other]] = [candidates[other], candidates[at]];
 }
 
-function placesOf(file, start, preferences) {
+function placeOf(file, start, isAliased) {
+  const { line, character } = program.getSourceFile(file).getLineAndCharacterOfPosition(start);
+  return { file, start, place: [path.relative(root, file), line, character], isAliased };
+}
+
+function placesOf(file, start) {
+  const preferences = { providePrefixAndSuffixTextForRename: true };
   const found = service.findRenameLocations(file, start, false, false, preferences);
-  if (found === undefined) return undefined;
-  return found.map((one) => {
-    const source = program.getSourceFile(one.fileName);
-    const { line, character } = source.getLineAndCharacterOfPosition(one.textSpan.start);
-    const added = (one.prefixText ?? "") + "|" + (one.suffixText ?? "");
-    return { file: one.fileName, start: one.textSpan.start, place: [path.relative(root, one.fileName), line, character], added };
-  });
+  return found?.map((one) => placeOf(one.fileName, one.textSpan.start, Boolean(one.prefixText || one.suffixText)));
 }
 
 const shared = new Set();
@@ -113,7 +113,8 @@ function isShared(node) {
   return true;
 }
 
-// Whether a shorthand imports or exports a name: it is one name then, as in `import { a }` and `export { a }`.
+// Whether a shorthand imports or exports a name. We rename it as one name with what it refers to, as in
+// `import { a }`; the language service does not, so such names are not compared.
 function isCommonJs(node) {
   if (!isShorthand(node)) return false;
   const holder = node.parent.parent.parent;
@@ -124,27 +125,36 @@ function isCommonJs(node) {
 // All places of the thing, also behind the exports and imports in which the language service would add `as`.
 function allPlaces(file, start, name) {
   const found = new Map();
+  const done = new Set();
   shared.clear();
   const pending = [definitionOf(file, start, name)];
-  const done = new Set();
   while (pending.length > 0) {
     const at = pending.pop();
-    if (done.has(`${at.file}:${at.start}`)) continue;
-    done.add(`${at.file}:${at.start}`);
-    const places = placesOf(at.file, at.start, { providePrefixAndSuffixTextForRename: true });
-    for (const one of places ?? []) {
-      const node = texts.has(one.file) ? nodeAt(one.file, one.start) : undefined;
-      if (node !== undefined && one.start - node.getStart() > 1) continue; // in a comment
+    const key = `${at.file}:${at.start}`;
+    if (done.has(key)) continue;
+    done.add(key);
+    for (const one of placesOf(at.file, at.start) ?? []) {
+      if (!texts.has(one.file)) return undefined;
+      const node = nodeAt(one.file, one.start);
+      const text = texts.get(one.file).slice(one.start, one.start + name.length);
+      if (one.start - node.getStart() > 1 || text !== name) continue; // in a comment, or another name
       found.set(`${one.file}:${one.start}`, one);
-      if (node !== undefined && isShared(node)) pending.push({ file: one.file, start: one.start });
-      const parent = node?.parent;
-      if (node !== undefined && isCommonJs(node)) return placesOf(at.file, at.start, { providePrefixAndSuffixTextForRename: false });
-      if (one.added !== "|" && parent !== undefined && (ts.isExportSpecifier(parent) || ts.isImportSpecifier(parent))) {
-        pending.push({ file: one.file, start: one.start });
-      }
+      const next = { file: one.file, start: one.start };
+      if (isCommonJs(node)) return undefined;
+      if (isShared(node)) pending.push(next);
+      else if (one.isAliased && (ts.isExportSpecifier(node.parent) || ts.isImportSpecifier(node.parent))) pending.push(next);
     }
   }
   return found.size > 0 ? [...found.values()] : undefined;
+}
+
+// Whether a key of an object literal is a property of a library's type: it cannot be renamed then.
+function isLibraryKey(file, start) {
+  const node = nodeAt(file, start);
+  const literal = node.parent.parent;
+  if (node.parent.name !== node || !literal || !ts.isObjectLiteralExpression(literal)) return false;
+  const property = program.getTypeChecker().getContextualType(literal)?.getProperty(node.text);
+  return property?.declarations?.some((one) => !texts.has(one.getSourceFile().fileName)) ?? false;
 }
 
 const seen = new Set();
@@ -153,11 +163,10 @@ for (const { file, source, start, name } of candidates) {
   if (results.length >= request.count) break;
   if (seen.has(`${file}:${start}`)) continue;
   const info = service.getRenameInfo(file, start, {});
-  if (!info.canRename) continue;
+  if (!info.canRename || isLibraryKey(file, start)) continue;
   const places = allPlaces(file, start, name);
-  if (places === undefined || places.some((one) => !texts.has(one.file))) continue;
+  if (places === undefined) continue;
   for (const one of places) seen.add(`${one.file}:${one.start}`);
-  const wide = placesOf(file, start, { providePrefixAndSuffixTextForRename: false });
   const { line, character } = source.getLineAndCharacterOfPosition(start);
   results.push({
     file: path.relative(root, file),
@@ -165,8 +174,7 @@ for (const { file, source, start, name } of candidates) {
     column: character,
     name,
     kind: info.kind,
-    places: places.map((one) => [...one.place, one.added]),
-    wide: wide.map((one) => one.place),
+    places: places.map((one) => one.place),
   });
 }
 process.stdout.write(JSON.stringify(results));

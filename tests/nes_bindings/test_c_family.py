@@ -22,13 +22,17 @@ static int [[a:helper]](int x) { return x; }
 int (*pointer)(int) = [[a:helper]];
 int f(void) { int helper = 1; return helper; }
 """,
-    "tags, typedefs and variables of the same name": """\
+    "tags and variables of the same name": """\
 struct [[a:point]] { int x; };
-typedef struct [[a:point]] [[b:point]];
-int f(struct [[a:point]] *p) { [[b:point]] q; struct [[a:point]] [[c:point]]; return [[c:point]].x; }
+int f(struct [[a:point]] *p) { struct [[a:point]] [[c:point]]; return [[c:point]].x; }
+int [[b:point]](void) { return 1; }
 union [[d:value]] { int i; };
 enum [[e:color]] { RED };
 enum [[e:color]] g(union [[d:value]] v) { return RED; }
+""",
+    "a tag and the type that stands for it": """\
+typedef struct [[a:point]] { struct [[a:point]] *next; int [[b:x]]; } [[a:point]];
+int f([[a:point]] *p) { return p->next->[[b:x]] + sizeof(struct [[a:point]]); }
 """,
     "fields by the type of the receiver": """\
 typedef struct { int [[a:x]]; } point_t;

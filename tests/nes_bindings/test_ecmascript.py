@@ -57,6 +57,7 @@ export { [[a:run]] };
 const f = function [[a:loop]]() { return [[a:loop]](); };
 const C = class [[b:Inner]] { copy() { return new [[b:Inner]](); } };
 loop; Inner;
+const g = function [[c:hidden]]() { const [[d:hidden]] = 1; return [[d:hidden]]; };
 """,
     "overloads are one function": """\
 function [[a:parse]](x: string): string;
@@ -172,6 +173,19 @@ namespace [[a:Api]] { export const [[b:limit]] = 1; export interface [[c:Item]] 
 let item: [[a:Api]].[[c:Item]];
 const limit = 1;
 """,
+    "unions": """\
+interface Base { [[k:kind]]: string }
+interface Circle extends Base { [[k:kind]]: "circle"; [[r:radius]]: number; [[o:origin]]: number }
+interface Square extends Base { [[k:kind]]: "square"; side: number; [[p:origin]]: number }
+type Shape = Circle | Square;
+type Event = { [[t:type]]: "open"; [[a:by]]: string } | { [[t:type]]: "close"; [[a:by]]: string };
+function f(shape: Shape, event: Event) {
+  if (shape.[[k:kind]] === "circle") shape.[[r:radius]];
+  if (event.[[t:type]] === "open") event.[[a:by]];
+}
+const shapes: Shape[] = [{ [[k:kind]]: "circle", [[r:radius]]: 1, [[o:origin]]: 2 }];
+shapes.push({ [[k:kind]]: "square", side: 1, [[p:origin]]: 2 });
+""",
     "merged interfaces": """\
 interface A { [[a:x]]: number }
 interface A { y: number }
@@ -207,6 +221,40 @@ class [[a:Store]] extends Base {
 }
 const s = new [[a:Store]]();
 s.[[c:add]](1);
+""",
+    "members by assignment": """\
+class Store {
+  constructor() { this.[[a:items]] = []; }
+  size() { return this.[[a:items]].length; }
+}
+function Queue() { this.[[b:items]] = []; }
+Queue.prototype.[[c:add]] = function (one) { this.[[b:items]].push(one); return this.[[c:add]]; };
+new Queue().[[c:add]](1);
+const tools = {};
+tools.[[d:run]] = function () {};
+tools.[[d:run]]();
+other.items = 1;
+""",
+    "types in comments": """\
+class User { [[a:rename]]() {} }
+/**
+ * @param {User} user - the user
+ * @param {string} rename
+ * @returns {?User}
+ */
+function first(user, rename) { return user.[[a:rename]](); }
+first().[[a:rename]]();
+/** @type {User} */
+const one = make();
+one.[[a:rename]]();
+""",
+    "an exported object": """\
+const { [[a:port]] } = require("./config");
+const config = require("./config");
+use([[a:port]], config.[[a:port]], config.[[b:host]]);
+--- config.js
+const values = { [[a:port]]: 1, [[b:host]]: "x" };
+module.exports = values;
 """,
     "commonjs": """\
 const { [[a:load]], save: [[b:store]] } = require("./io");
@@ -278,6 +326,42 @@ new Client({ [[a:port]]: 2 });
 interface Options { [[a:port]]: number }
 export function serve(options: Options) { return options.[[a:port]]; }
 export class Client { constructor(private options: Options) { this.options.[[a:port]]; } }
+""",
+    "callbacks of imported functions": """\
+import { each, on } from "./each";
+import { Child } from "./child";
+each((item) => item.[[a:name]]);
+on({ done: (item) => item.[[a:name]] });
+class Grandchild extends Child { show() { return this.find().[[a:name]]; } [[b:save]]() {} }
+--- each.ts
+import type { Item } from "./item";
+export function each(f: (item: Item) => void) {}
+export function on(options: { done: (item: Item) => void }) {}
+--- item.ts
+export interface Item { [[a:name]]: string }
+export interface Saved { [[b:save]](): void }
+--- child.ts
+import type { Item, Saved } from "./item";
+export class Child implements Saved { find(): Item { return null; } [[b:save]]() {} }
+""",
+    "modules that import each other": """\
+import { [[a:Scope]] } from "./internal";
+export interface State { scope: [[a:Scope]] }
+--- internal.ts
+export * from "./main";
+export * from "./scope";
+--- scope.ts
+import { State } from "./internal";
+export interface [[a:Scope]] { state: State }
+""",
+    "an import beside an export of the same name": """\
+import { User } from "./api";
+let u: User; u.[[a:name]];
+--- api.ts
+import type { User } from "./user";
+export type { User } from "./user";
+--- user.ts
+export interface User { [[a:name]]: string }
 """,
     "attributes of an imported component": """\
 import { Button } from "./button";

@@ -2,8 +2,11 @@
 
 import pytest
 
-from nes_bindings.marked_texts import assert_groups
+from nes_bindings.marked_texts import FOLDER, Texts, assert_groups
+from understudy.nes.bindings import find_all_places, find_places, origin_at, origin_of, resolver_for
+from understudy.nes.bindings.limits import MAX_PROJECT_CHARS
 from understudy.nes.bindings.python import RULES
+from understudy.nes.text import Point, TextSnapshot
 
 CASES = {
     "a function and its importers": """\
@@ -150,6 +153,18 @@ from core import Order
 order = Order([[a:amount]]=1)
 order.[[a:amount]]
 """,
+    "a module under another name": """\
+--- pkg/__init__.py
+from . import default
+fallback = default
+--- pkg/default.py
+def [[a:make]]():
+    pass
+--- use.py
+import pkg
+pkg.fallback.[[a:make]]()
+pkg.default.[[a:make]]()
+""",
     "a constructor that takes any argument": """\
 --- core.py
 class Error(Exception):
@@ -251,3 +266,55 @@ def test_texts_that_cannot_refer_to_a_name_are_not_parsed(
 @pytest.mark.parametrize("marked", CASES.values(), ids=CASES.keys())
 def test_groups_over_texts(marked: str) -> None:
     assert_groups(marked)
+
+
+def _texts_with_uses(count: int, characters: int) -> Texts:
+    """A text that defines a function, and texts of a length that use it."""
+    filler = "# " + "x" * (characters - 60)
+    uses = [
+        TextSnapshot(f"{FOLDER}use{n:02}.py", "python", ["from core import load", "load()", filler])
+        for n in range(count)
+    ]
+    return Texts([TextSnapshot(f"{FOLDER}core.py", "python", ["def load(): ..."]), *uses])
+
+
+def _texts_found(texts: Texts) -> int:
+    origin = origin_at(texts.by_uri[f"{FOLDER}core.py"], "load", Point(0, 4), texts)
+    assert origin is not None
+    return len({one.uri for one in find_all_places(origin.snapshot, origin.binding, texts)})
+
+
+def test_a_search_parses_a_limited_number_of_characters_and_the_next_one_goes_on() -> None:
+    texts = _texts_with_uses(6, MAX_PROJECT_CHARS // 4)
+    assert [_texts_found(texts) for _ in range(2)] == [5, 7]
+
+
+def test_likely_places_need_a_complete_search() -> None:
+    texts = _texts_with_uses(6, MAX_PROJECT_CHARS // 4)
+    lines = ["class Order:", "    def grand_total(self): ..."]
+    texts.by_uri[f"{FOLDER}core.py"] = TextSnapshot(f"{FOLDER}core.py", "python", lines)
+    for uri, text in texts.by_uri.items():
+        if not uri.endswith("core.py"):
+            texts.by_uri[uri] = text._replace(
+                lines=["def f(order):", "    order.grand_total()", text.lines[-1]]
+            )
+    found: list[int] = []
+    for _ in range(2):
+        snapshot = texts.by_uri[f"{FOLDER}core.py"]
+        origin = origin_at(snapshot, "grand_total", Point(1, 8), texts)
+        assert origin is not None
+        found.append(len(find_all_places(snapshot, origin.binding, texts)))
+    assert found == [1, 7]
+
+
+def test_a_binding_of_an_earlier_resolver_is_recognised() -> None:
+    lines = ["from base import Base", "class A(Base):", "    def total(self): ...", "A().total()"]
+    base = TextSnapshot(f"{FOLDER}base.py", "python", ["class Base:", "    def total(self): ..."])
+    snapshot = TextSnapshot(f"{FOLDER}sub.py", "python", lines)
+    texts = Texts([snapshot, base])
+    resolver = resolver_for(snapshot)
+    assert resolver is not None
+    (binding,) = resolver.resolve("total").bindings
+    assert resolver_for(snapshot._replace(lines=[*lines, ""])) is not resolver
+    assert origin_of(snapshot, binding, texts).snapshot.uri == base.uri
+    assert {one.uri for one in find_places(snapshot, binding, texts)} == {base.uri}

@@ -341,6 +341,17 @@ def f(value):
         case Other(x=1):
             pass
 """,
+    "dotted names in patterns": """\
+class Future:
+    class Status(Enum):
+        [[a:DONE]] = 1
+class Other:
+    DONE = 1
+def f(value):
+    match value:
+        case Future.Status.[[a:DONE]]:
+            pass
+""",
     "arguments of constructors": """\
 @dataclass
 class A:

@@ -77,6 +77,7 @@ def test_only_the_newest_edit_is_held_back() -> None:
         pytest.param("name = 1", "na| = 1", True, id="shortened to less than three letters"),
         pytest.param("name = 1", "nam| = 1", False, id="a prefix of the old word"),
         pytest.param("name = 1", "nim| = 1", False, id="another word"),
+        pytest.param("name = 1", "n| = 1", False, id="a name of one letter"),
         pytest.param("ab = 1", "xy| = 1", False, id="another word as short as the old one"),
         pytest.param("name = 1", "name = 1|", False, id="unchanged word"),
         pytest.param("name = longer", "na| = longer + 1", True, id="retyped, with another change behind"),

@@ -20,7 +20,7 @@ from provider_server import ProviderServer
 
 __all__ = ["LIMIT", "Desk", "Judge", "Watcher", "desk"]
 
-LIMIT = 30.0
+LIMIT = 240.0
 REQUESTS: dict[str, type[BaseModel]] = {
     "session/update": schema.SessionNotification,
     "session/request_permission": schema.RequestPermissionRequest,

@@ -19,7 +19,7 @@ from provider_server import Call, Hold, ProviderServer, Reply, Text, Thought, ca
 
 def run(scene: Awaitable[None]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(240):
             await scene
 
     asyncio.run(limited())

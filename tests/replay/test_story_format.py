@@ -65,6 +65,16 @@ def test_the_parts_of_a_story() -> None:
     assert second.files[1].pieces == ("nothing ", PlaceMark(old="", texts=("here",), optional=True), "\n")
 
 
+def test_the_example_in_the_documentation_is_a_story() -> None:
+    document = (Path(__file__).parents[2] / "docs" / "stories.md").read_text()
+    example = document.split("```\n==== ")[1].split("```")[0]
+    (story,) = parse("==== " + example)
+    assert (story.kind, [file.path for file in story.files]) == (
+        "rename-parameter",
+        ["mailer.py", "orders.py"],
+    )
+
+
 HEAD = "==== s\nkind: k\n"
 
 

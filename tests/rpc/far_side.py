@@ -18,7 +18,7 @@ from understudy.wire import Channel, MemoryChannel, memory_pair
 
 __all__ = ["LIMIT", "Far", "Process", "call", "note", "two_peers", "with_peer"]
 
-LIMIT = 60.0
+LIMIT = 240.0
 PROGRAM = Path(__file__).with_name("echo_program.py")
 
 Message = dict[str, Any]

@@ -12,8 +12,8 @@ from far_side import Far, call, note, with_peer
 
 from chat.turn.turn_harness import run_virtually
 from understudy.rpc import BUSY, Inbound, Limits, Order, Peer, Route, RpcError
+from understudy.rpc.errors import invalid_params
 from understudy.rpc.messages import encode_call, encode_error, encode_notification
-from understudy.rpc.validation_errors import invalid_params
 from understudy.wire import memory_pair
 
 

@@ -12,6 +12,7 @@ from fake_channel import FakeChannel, StepByStep
 from far_side import LIMIT, Far, call, note, with_peer
 
 from understudy.rpc import BUSY, INVALID_REQUEST, PARSE_ERROR, Inbound, Limits, Order, Peer, Route, RpcError
+from understudy.rpc.errors import describe_validation_error
 from understudy.rpc.limits import MAX_QUOTED_CHARS
 from understudy.rpc.messages import (
     InvalidMessage,
@@ -22,7 +23,6 @@ from understudy.rpc.messages import (
     parse_id,
 )
 from understudy.rpc.responses import ResponseWriter
-from understudy.rpc.validation_errors import describe_validation_error
 from understudy.wire import MAX_FRAME_BYTES, OVERSIZED_FRAME, memory_pair
 
 

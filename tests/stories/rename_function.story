@@ -74,7 +74,7 @@ package text
 
 import "strings"
 
-// Fold breaks a paragraph into lines.
+// ‹Fold→Wrap› breaks a paragraph into lines.
 func «Fold→Wrap»(paragraph string, width int) []string {
 	var lines []string
 	for _, word := range strings.Fields(paragraph) {

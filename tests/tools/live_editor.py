@@ -105,7 +105,7 @@ class Terminal:
             except subprocess.TimeoutExpired:
                 late = True
                 end()
-                said, _ = shell.communicate(timeout=30)
+                said, _ = shell.communicate(timeout=240)
         text = said[-output_limit:].decode(errors="replace")
         truncated = len(said) > output_limit
         duration = round((time.monotonic() - begun) * 1000)

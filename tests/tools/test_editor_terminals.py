@@ -117,7 +117,7 @@ def test_cancelling_ends_the_command(workspace: Workspace, root: Path) -> None:
     terminal = Terminal()
 
     def cancel() -> None:
-        assert terminal.started.wait(30)
+        assert terminal.started.wait(240)
         stop.cancel()
 
     canceller = threading.Thread(target=cancel)

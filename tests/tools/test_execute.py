@@ -149,7 +149,7 @@ def test_output_is_reported_while_the_command_runs_and_cancelling_ends_it(
         first.set()
 
     def cancel() -> None:
-        assert first.wait(20)
+        assert first.wait(240)
         stop.cancel()
 
     canceller = threading.Thread(target=cancel)

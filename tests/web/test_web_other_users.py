@@ -11,7 +11,7 @@ import pytest
 from starlette.types import Message
 from web_server import LIMIT, WebServer, agent
 
-from understudy.http import peer_owner
+from understudy.http import request_checks
 from understudy.http.request_checks import AllowedHosts, Ticket, Token
 from understudy.web.access import AccessControl
 
@@ -29,9 +29,9 @@ def test_the_owner_of_a_connection_is_found(host: str) -> None:
     ):
         here, there = served.getpeername()[:2], served.getsockname()[:2]
         assert client.getsockname()[:2] == here
-        assert peer_owner.find_socket_owner(here, there) == os.getuid()
-        assert peer_owner.find_socket_owner((here[0], 1), there) is None
-    assert peer_owner.find_socket_owner(("no address", 1), ("127.0.0.1", 1)) is None
+        assert request_checks.find_socket_owner(here, there) == os.getuid()
+        assert request_checks.find_socket_owner((here[0], 1), there) is None
+    assert request_checks.find_socket_owner(("no address", 1), ("127.0.0.1", 1)) is None
 
 
 @linux
@@ -43,7 +43,7 @@ def test_an_address_of_ipv4_in_ipv6_is_the_same() -> None:
     ):
         (host, port), there = client.getsockname(), listener.getsockname()
         assert (
-            peer_owner.find_socket_owner((f"::ffff:{host}", port), (f"::ffff:{there[0]}", there[1]))
+            request_checks.find_socket_owner((f"::ffff:{host}", port), (f"::ffff:{there[0]}", there[1]))
             == os.getuid()
         )
 
@@ -75,7 +75,7 @@ def test_a_ticket_is_not_for_another_user_and_stays_for_the_first_of_ours(
         "server": ("127.0.0.1", 80),
     }
     for owner in (uid, os.getuid(), os.getuid()):
-        monkeypatch.setattr(peer_owner, "find_socket_owner", lambda *_, found=owner: found)
+        monkeypatch.setattr(request_checks, "find_socket_owner", lambda *_, found=owner: found)
         asyncio.run(door(scope, receive, send))
     assert statuses == ([401, 200, 401] if uid == 4711 else [200, 401, 401])
 

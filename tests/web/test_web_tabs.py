@@ -53,7 +53,7 @@ def test_an_agent_ends_with_a_tab_that_was_killed(server: WebServer) -> None:
     address = f"ws://{server.host}:{server.port}/acp?token={server.token}"
     code = (
         "import sys, time; from websockets.sync.client import connect\n"
-        "with connect(sys.argv[1]) as tab: print(tab.recv(20), flush=True); time.sleep(600)"
+        "with connect(sys.argv[1]) as tab: print(tab.recv(240), flush=True); time.sleep(600)"
     )
     with subprocess.Popen([sys.executable, "-c", code, address], stdout=subprocess.PIPE) as tab:
         assert tab.stdout is not None

@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 __all__ = ["LIMIT", "NEWEST", "WebServer", "agent", "built_page", "gone", "started", "waited"]
 
-LIMIT = 60.0
+LIMIT = 240.0
 HERE = Path(__file__).parent
 NEWEST = "2026-07-28"
 

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from wire_pairs import PAIRS, Pair, Run
 
-LIMIT = 60.0
+LIMIT = 240.0
 
 
 @pytest.fixture(params=["asyncio", "uvloop"])

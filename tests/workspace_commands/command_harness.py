@@ -30,7 +30,7 @@ class CommandHarness:
             cwd=str(folder),
             cwd_fd=fd,
             roots=tuple(map(str, self.roots)),
-            timeout=30,
+            timeout=240,
             environment={},
             limits=self.limits,
         )
@@ -90,7 +90,7 @@ def processes_with(marker: str) -> list[int]:
     return found
 
 
-def eventually(condition: Callable[[], bool], seconds: float = 30) -> bool:
+def eventually(condition: Callable[[], bool], seconds: float = 240) -> bool:
     """Poll a condition until it holds. Return False after `seconds`.
 
     Polls less often after a while: a look at all processes costs time that the awaited program needs.

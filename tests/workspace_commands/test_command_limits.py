@@ -576,7 +576,7 @@ def test_a_process_that_does_not_end_the_others_is_killed_itself_after_a_while(
     assert (job.termination, job.kills, job.process.poll()) == (first, 3, None)
     monkeypatch.setattr("understudy.workspace.commands.process.job.KILL_TIMEOUT_S", 0.0)
     job.kill_if_overdue()
-    assert job.process.wait(30) == -signal.SIGKILL
+    assert job.process.wait(240) == -signal.SIGKILL
     job.close()
     job.terminate(second)
     assert (job.termination, job.kills) == (first, 3)
@@ -661,7 +661,7 @@ def test_a_supervised_program_reports_its_status() -> None:
     with prepare_supervisor(program()) as launch:
         process = launch.spawn()
     with process:
-        assert process.wait(30) == 3
+        assert process.wait(240) == 3
     assert not launch.pipes.read_status()
     assert launch.pipes.read_status()
     assert launch.pipes.status == "exit 3"
@@ -685,7 +685,7 @@ def test_a_request_to_kill_ends_the_whole_tree(marker: str) -> None:
         assert process.stdout.readline() == b"up\n"
         launch.pipes.kill_tree()
         launch.pipes.kill_tree()
-        process.wait(30)
+        process.wait(240)
     launch.pipes.close()
     assert launch.pipes.status == "signal 9"
 
@@ -743,7 +743,7 @@ def test_a_program_that_cannot_be_executed_is_an_error_with_its_stage() -> None:
     with prepare_supervisor(program(argv=["/nowhere/program"])) as launch:
         process = launch.spawn()
     with process:
-        assert process.wait(30) == 127
+        assert process.wait(240) == 127
     launch.pipes.close()
     assert launch.pipes.status == "error shell 2"
 

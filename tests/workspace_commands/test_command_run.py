@@ -166,7 +166,7 @@ def test_commands_run_concurrently(harness: CommandHarness, sandbox: Sandbox) ->
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(240)
     assert results == {"a": "a\n", "b": "b\n"}
 
 

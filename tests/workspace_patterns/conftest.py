@@ -59,7 +59,7 @@ def node() -> Iterator[Node]:
         yield Node(process)
         assert process.stdin is not None
         process.stdin.close()
-        process.wait(10)
+        process.wait(240)
 
 
 class Ripgrep:
@@ -92,7 +92,7 @@ class Ripgrep:
             cwd=self._folder,
             check=False,
             capture_output=True,
-            timeout=30,
+            timeout=240,
         )
         assert done.returncode in (0, 1), done.stderr.decode()
         assert done.stderr == b""

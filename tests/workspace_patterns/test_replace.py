@@ -258,5 +258,5 @@ def test_replacing_works_on_any_thread() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(240)
     assert results == [[Replacement(1, 2, "XX")]] * 4

@@ -294,5 +294,5 @@ def test_a_pattern_may_be_used_on_many_threads() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(240)
     assert totals == [2] * 4

@@ -5,9 +5,8 @@
 Light until the first session, which loads its service and everything that the service needs (see agent).
 """
 
-from understudy.acp.agent import Agent
+from understudy.acp.agent import Agent, serve_stdio
 from understudy.acp.dependencies import Accounts, AuthRequired, ChatDependencies, NesDependencies, NotReady
-from understudy.acp.stdio import serve_stdio
 
 __all__ = [
     "Accounts",

@@ -1,12 +1,14 @@
 """The agent of one client: what was negotiated in `initialize`, and two services, each built at first use.
 
 The chat and the next edit suggestions know nothing of each other: a client that uses one never loads the other.
-`run` serves until the client disconnects, and then closes everything that the sessions started.
+`run` serves until the client disconnects, and then closes everything that the sessions started. `serve_stdio` does
+so on standard input and output, until a signal arrives at the latest.
 """
 
 import asyncio
 import contextlib
 import importlib
+import signal
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
@@ -19,14 +21,13 @@ from understudy.acp.routes import build_routes
 from understudy.rpc import INVALID_REQUEST, Peer, RpcError
 from understudy.schema import decode
 from understudy.schema.acp import ClientCapabilities
-from understudy.wire import Channel
+from understudy.wire import Channel, LineChannel, claim_stdio
 
 if TYPE_CHECKING:
     from understudy.chat import ChatService
     from understudy.nes import NesService
 
-__all__ = ["Agent"]
-
+__all__ = ["Agent", "serve_stdio"]
 
 NES_MODULES: Final = (
     "understudy.acp.nes_service",
@@ -176,3 +177,33 @@ class Agent:
             if service is not None
         ]
         await asyncio.gather(*closing)
+
+
+def serve_stdio(
+    make_chat_dependencies: Callable[[], ChatDependencies],
+    make_nes_dependencies: Callable[[], NesDependencies] | None = None,
+) -> None:
+    """Serve until the end of input, SIGINT or SIGTERM; then close everything and return."""
+    with claim_stdio() as (source, sink), asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(
+            _serve(
+                lambda channel: Agent(channel, make_chat_dependencies, make_nes_dependencies), source, sink
+            )
+        )
+
+
+async def _serve(create_agent: Callable[[LineChannel], Agent], source: int, sink: int) -> None:
+    agent = create_agent(LineChannel(source, sink))
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, agent.stop)
+    await agent.run()
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """uvloop's event loop if it is installed: a round trip takes a third of the time."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop

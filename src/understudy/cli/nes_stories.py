@@ -1,6 +1,7 @@
 """The action `understudy nes stories`: plays stories against the agent, and prints or writes the figures."""
 
 import argparse
+import logging
 import os
 import sys
 import tempfile
@@ -39,6 +40,8 @@ def run_stories(options: argparse.Namespace) -> int:
     for target in (options.html, options.json):
         check_writable(target)
     stories = _select_stories(options)
+    if options.explain:
+        logging.basicConfig(stream=sys.stderr, level=logging.DEBUG, format="  %(message)s")
     ways = WAYS if options.asked is None else (options.asked,)
     bar, done = ProgressLine(stderr, quiet=options.verbose), 0
 

@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.http.peer_owner import is_from_other_user
-    from understudy.http.request_checks import AllowedHosts, Headers, Ticket, Token, is_loopback, is_wildcard
+    from understudy.http.request_checks import (
+        AllowedHosts,
+        Headers,
+        Ticket,
+        Token,
+        is_from_other_user,
+        is_loopback,
+        is_wildcard,
+    )
     from understudy.http.server import HttpServer, format_address, listen
 
 __all__ = [
@@ -28,8 +35,15 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "peer_owner": ("is_from_other_user",),
-        "request_checks": ("AllowedHosts", "Headers", "Ticket", "Token", "is_loopback", "is_wildcard"),
+        "request_checks": (
+            "AllowedHosts",
+            "Headers",
+            "Ticket",
+            "Token",
+            "is_from_other_user",
+            "is_loopback",
+            "is_wildcard",
+        ),
         "server": ("HttpServer", "format_address", "listen"),
     },
 )

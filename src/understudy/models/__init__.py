@@ -8,7 +8,6 @@ calls it in a worker thread. The package reads neither the environment nor the h
 from typing import TYPE_CHECKING
 
 from understudy.lazy_exports import lazy_getattr
-from understudy.models.loader import open_model
 from understudy.models.model_api import (
     RETRYABLE_ERROR_KINDS,
     CallPart,
@@ -36,7 +35,7 @@ from understudy.models.model_api import (
 )
 from understudy.models.model_names import ModelName, parse_model_name
 from understudy.models.providers import PROVIDERS, Provider
-from understudy.models.settings import ModelSettings, Thinking, settings_from
+from understudy.models.settings import ModelSettings, Thinking, open_model, settings_from
 
 if TYPE_CHECKING:
     from understudy.models.model_api import format_context_block

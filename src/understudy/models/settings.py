@@ -1,16 +1,19 @@
-"""The settings of a model. Everything comes from the caller: nothing is read from the environment or a file.
+"""The settings of a model, and `open_model`, the only function of the package that imports a provider's SDK.
+
+Everything comes from the caller: nothing is read from the environment or a file.
 
 `settings_from` applies the one rule about keys: a key from the environment is sent only to the host that it
 was set for. The environment is passed to it as a mapping.
 """
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from understudy.models.limits import IDLE_TIMEOUT_S, LOCAL_IDLE_TIMEOUT_S
-from understudy.models.model_api import ModelError
+from understudy.models.model_api import Model, ModelError
 from understudy.models.model_names import ModelName, parse_model_name
 from understudy.models.providers import (
     PROVIDERS,
@@ -19,8 +22,11 @@ from understudy.models.providers import (
     is_loopback,
     is_provider_host,
 )
+from understudy.models.redaction import describe_exception_safely
 
-__all__ = ["ModelSettings", "Thinking", "settings_from"]
+__all__ = ["ModelSettings", "Thinking", "open_model", "settings_from"]
+
+logger = logging.getLogger(__name__)
 
 Thinking = bool | Literal["minimal", "low", "medium", "high"]
 
@@ -121,3 +127,22 @@ def settings_from(
     if api_key is None and is_provider_host(provider, base_url):
         api_key = next((environment[name] for name in provider.key_variables if environment.get(name)), None)
     return ModelSettings(spec, api_key, address, **more)
+
+
+def open_model(settings: ModelSettings) -> Model:
+    """Validate the settings, import the provider's SDK (0.5 to 2 s: call it in a worker thread), and return
+    the model. Sends nothing. Raises ModelError."""
+    settings.validate()
+    # Heavy, and not needed to name a model.
+    from understudy.models.http_client import build_http_client
+    from understudy.models.provider_model import ProviderModel
+
+    try:
+        http = build_http_client(settings)
+        return ProviderModel(settings, settings.provider.build_model(settings, http), http)
+    except Exception as raised:  # noqa: BLE001 - a missing certificate file, a name that the SDK rejects
+        kind = type(raised).__name__
+        logger.warning("%s could not be opened: %s", settings.name, describe_exception_safely(raised))
+        raise ModelError(
+            "bad_setting", f"{settings.name} could not be opened ({kind}): check its settings."
+        ) from None

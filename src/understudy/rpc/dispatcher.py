@@ -17,13 +17,13 @@ from understudy.rpc.errors import (
     PARSE_ERROR,
     RpcError,
     duplicate_id,
+    invalid_params,
     request_cancelled,
 )
 from understudy.rpc.limits import Limits
 from understudy.rpc.messages import CANCEL_METHOD, DECODE_ERRORS, EMPTY_PARAMS, NULL, Envelope, Id
 from understudy.rpc.responses import ResponseWriter
 from understudy.rpc.routes import Decode, Inbound, Order, Route
-from understudy.rpc.validation_errors import invalid_params
 
 if TYPE_CHECKING:
     from understudy.rpc.peer import Peer

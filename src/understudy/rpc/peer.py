@@ -8,14 +8,13 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from understudy.rpc.dispatcher import AdmissionCheck, Dispatcher, OnUndecodable
-from understudy.rpc.errors import INTERNAL_ERROR, InvalidResponse
+from understudy.rpc.errors import INTERNAL_ERROR, InvalidResponse, describe_validation_error
 from understudy.rpc.inbound_queue import InboundQueue
 from understudy.rpc.limits import LOOP_TURNS_AT_END, Limits
 from understudy.rpc.messages import CANCEL_METHOD, DECODE_ERRORS, encode_call, encode_notification
 from understudy.rpc.pending_requests import PendingRequests
 from understudy.rpc.responses import ErrorMapper, ResponseWriter
 from understudy.rpc.routes import Decode, Route, decode_strictly
-from understudy.rpc.validation_errors import describe_validation_error
 from understudy.wire import MAX_FRAME_BYTES, Channel
 
 __all__ = ["Peer"]

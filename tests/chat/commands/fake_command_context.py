@@ -59,7 +59,7 @@ def ask(context: FakeCommandContext, text: str) -> str:
     command, argument_text = found
 
     async def run() -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(240):
             await command.run(context, argument_text)
 
     context.said.clear()

@@ -45,7 +45,7 @@ def start(folder: Path) -> Iterator[Start]:
     yield run
     for child in started:
         child.kill()
-        child.communicate(timeout=30)
+        child.communicate(timeout=240)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def together(start: Start) -> Callable[..., list[list[str]]]:
             assert child.stdin is not None
             child.stdin.write("\n")
             child.stdin.flush()
-        outputs = [child.communicate(timeout=90)[0].splitlines()[1:] for child in children]
+        outputs = [child.communicate(timeout=240)[0].splitlines()[1:] for child in children]
         assert [child.returncode for child in children] == [0] * len(children)
         return outputs
 

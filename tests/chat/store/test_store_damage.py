@@ -262,6 +262,6 @@ def test_a_file_that_we_may_not_read_is_refused_and_stays(open_to_all: Path, sta
     open_to_all.chmod(0o777)
     # Root may read everything, so the one who tries is somebody else.
     child = start("open_as_somebody_else", where=open_to_all)
-    assert child.communicate("\n", timeout=60)[0] == "begun\nstore_denied\n"
+    assert child.communicate("\n", timeout=240)[0] == "begun\nstore_denied\n"
     assert file.exists()
     assert aside(open_to_all) == []

@@ -75,7 +75,7 @@ def test_acknowledged_events_exist_after_kill_9(folder: Path, start: Start) -> N
             acknowledged = int(printed.readline())
         child.kill()
         rest = printed.read().splitlines(keepends=True)  # what it had printed when it died
-        child.wait(30)
+        child.wait(240)
         acknowledged = max([acknowledged, *(int(line) for line in rest if line.endswith("\n"))])
 
         with SqliteSessionStore(folder) as store:
@@ -100,7 +100,7 @@ def test_a_store_whose_creation_was_killed_can_be_used(folder: Path, start: Star
     with pytest.raises(subprocess.TimeoutExpired):
         child.wait(pause)
     child.kill()
-    child.wait(30)
+    child.wait(240)
     with SqliteSessionStore(folder) as store:
         assert store.damaged_path is None
         store.create("t", "/srv", [])

@@ -253,7 +253,7 @@ def test_threads_share_a_store(store: SqliteSessionStore) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(240)
     found = data(store, "a")
     for name in range(4):
         assert [e for e in found if b'"by":%d,' % name in e] == [

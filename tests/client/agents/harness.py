@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 SCRIPTED = str(Path(__file__).with_name("scripted.py"))
-LIMIT = 120.0
+LIMIT = 240.0
 """Seconds until a test fails."""
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from understudy.web import BUILT_INDEX_FILE
 from workbench_page import OpenWorkbench, SharedServer, StartServer, WorkbenchPage
 
-TIMEOUT_MS = 20_000
+TIMEOUT_MS = 120_000
 """For anything to appear; a busy machine is not a failure."""
 CHROMIUM_FLAGS = (
     "--no-sandbox",
@@ -95,7 +95,7 @@ class ServerProcesses:
             process.terminate()
         for process in self._processes:
             try:
-                process.wait(10)
+                process.wait(60)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

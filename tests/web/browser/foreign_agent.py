@@ -75,7 +75,7 @@ def request(method: str, **params: Any) -> dict[str, Any]:
     number = len(_roots) * 1000 + int(time.monotonic() * 1000) % 1_000_000
     _answers[number] = waiting
     write({"id": number, "method": method, "params": params})
-    waiting.arrived.wait(60)
+    waiting.arrived.wait(240)
     return waiting.result
 
 
@@ -159,7 +159,7 @@ def prompt(params: dict[str, Any]) -> dict[str, Any]:
             )
         case "wait":
             updates.say("waiting")
-            _stopped.wait(60)
+            _stopped.wait(240)
             return {"stopReason": "cancelled"}
         case "die":
             updates.say("dying")

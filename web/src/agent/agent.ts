@@ -16,10 +16,10 @@ import { INITIALIZE_TIMEOUT_MS, MAX_CONNECT_ATTEMPTS, STABLE_CONNECTION_MS } fro
 export type AgentState =
   | { readonly kind: "connecting"; readonly attempt: number }
   | { readonly kind: "ready" }
-  /** The connection broke and a retry is scheduled; `why` is a sentence. */
-  | { readonly kind: "waiting"; readonly why: string; readonly attempt: number }
+  /** The connection broke and a retry is scheduled; `message` is a sentence. */
+  | { readonly kind: "waiting"; readonly message: string; readonly attempt: number }
   /** No retry is scheduled until the user asks for one. */
-  | { readonly kind: "failed"; readonly why: string; readonly final: boolean };
+  | { readonly kind: "failed"; readonly message: string; readonly final: boolean };
 
 const PROTOCOL_VERSION = 1;
 /** Close codes after which an automatic retry is pointless: no agent to start, too many tabs, a bad token. */
@@ -163,15 +163,15 @@ export class Agent {
     this.#scheduleRetry(end.reason || "The connection to the server was lost.", FINAL_CLOSE_CODES.has(end.code));
   }
 
-  #scheduleRetry(why: string, final: boolean): void {
+  #scheduleRetry(message: string, final: boolean): void {
     if (this.#stopped) return;
     if (final || this.#attempt >= MAX_CONNECT_ATTEMPTS) {
-      this.#state.value = { kind: "failed", why, final };
+      this.#state.value = { kind: "failed", message, final };
       return;
     }
     const delayMs = Math.min(250 * 2 ** this.#attempt, 5000);
     this.#attempt += 1;
-    this.#state.value = { kind: "waiting", why, attempt: this.#attempt };
+    this.#state.value = { kind: "waiting", message, attempt: this.#attempt };
     setTimeout(() => {
       if (this.#state.value.kind === "waiting") void this.#try();
     }, delayMs);

@@ -25,7 +25,7 @@ export type Phase =
   | { readonly kind: "none" }
   | { readonly kind: "opening"; readonly label: string }
   | { readonly kind: "open" }
-  | { readonly kind: "failed"; readonly why: string; readonly login: boolean };
+  | { readonly kind: "failed"; readonly message: string; readonly login: boolean };
 
 export type ChatAgent = Pick<
   Agent,
@@ -332,7 +332,7 @@ export class Chat {
       } catch (error) {
         if (this.#generation !== generation) return;
         const login = this.#logins.offerLogin(error, () => void this.#open(label, open));
-        this.phase.value = { kind: "failed", why: errorText(error), login };
+        this.phase.value = { kind: "failed", message: errorText(error), login };
       } finally {
         if (this.#generation === generation) this.#pendingOpen = null;
       }

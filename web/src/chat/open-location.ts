@@ -12,7 +12,7 @@ export async function openLocation(documents: Documents, { path, line }: FileLoc
   try {
     await documents.open(path, at ? { selection: at } : {});
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    notify(`${path} could not be opened: ${why}`, "warning");
+    const message = error instanceof Error ? error.message : String(error);
+    notify(`${path} could not be opened: ${message}`, "warning");
   }
 }

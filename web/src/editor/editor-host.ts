@@ -33,8 +33,8 @@ export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents
       untracked(() => setDocument(active));
     }),
     effect(() => {
-      const why = documents.active.value?.readOnlyReason ?? "";
-      untracked(() => editor.updateOptions({ readOnly: why !== "", readOnlyMessage: { value: why } }));
+      const reason = documents.active.value?.readOnlyReason ?? "";
+      untracked(() => editor.updateOptions({ readOnly: reason !== "", readOnlyMessage: { value: reason } }));
     }),
     effect(() => {
       const request = documents.revealRequest.value;

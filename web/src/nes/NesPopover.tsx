@@ -9,7 +9,7 @@ import { reasonLabel } from "./display/labels";
 
 /** `left`: the position of the status bar entry, in pixels. */
 export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
-  const { kind, why, reason, engine, latency } = nes.state.value;
+  const { kind, message, reason, engine, latency } = nes.state.value;
   const { family, chance, why: explanation } = nes.details.value;
   const { requested, shown, accepted, rejected } = nes.counts.value;
   const showing = nes.shown.value;
@@ -25,7 +25,7 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
         <input type="checkbox" checked={nes.enabled.value} onChange={() => nes.toggle()} ref={focusFirst} />
         Suggest next edits
       </label>
-      {why && <p>{why}</p>}
+      {message && <p>{message}</p>}
       {showing && explanation && <p>{explanation}</p>}
       {nes.mustSignIn.value && <SignIn nes={nes} />}
       {kind === "off" && !nes.mustSignIn.value && (

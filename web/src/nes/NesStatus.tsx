@@ -12,7 +12,7 @@ export function NesStatus() {
   const { nes } = useWorkbench();
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
-  const { kind, why, engine, latency } = nes.state.value;
+  const { kind, message, engine, latency } = nes.state.value;
 
   useEffect(() => {
     if (!open) return;
@@ -39,7 +39,7 @@ export function NesStatus() {
         data-kind={kind}
         aria-haspopup="dialog"
         aria-expanded={open}
-        title={why || "Next edits"}
+        title={message || "Next edits"}
         onClick={() => setOpen(!open)}
       >
         <span class="dot" aria-hidden="true" />

@@ -102,10 +102,10 @@ export class NextEdits {
       onResponse: (reason, latency, at) => this.insights.recordResponse({ at, latency, reason }),
       onResult: (result) => this.#showResult(result),
       onOutdated: (ids) => this.#outcomes.reportLate(ids),
-      onInvalid: (ids, why) => {
+      onInvalid: (ids, message) => {
         this.#outcomes.replaceAll(ids);
         for (const id of ids) this.#outcomes.reject(id, null);
-        this.#hide("does not fit", why);
+        this.#hide("does not fit", message);
       },
       onError: (error) => this.#reportError(error),
     });
@@ -336,7 +336,7 @@ export class NextEdits {
   #show(prepared: PreparedSuggestion, latency: number, at: number): void {
     const before = this.#view?.shown;
     if (before?.isSameAs(prepared)) {
-      this.#status.update({ kind: "showing", why: "", reason: "" });
+      this.#status.update({ kind: "showing", message: "", reason: "" });
       return;
     }
     const isNew = before?.id !== prepared.id;
@@ -344,7 +344,7 @@ export class NextEdits {
     this.#preparer.disposePreviewsExcept(prepared.model);
     this.#status.shown.value = prepared.suggestion;
     this.#status.details.value = prepared.details;
-    this.#status.update({ kind: "showing", why: "", reason: "" });
+    this.#status.update({ kind: "showing", message: "", reason: "" });
     if (!isNew) return;
     const isHere = prepared.model === this.#editorDocument?.model;
     announce(announcementOf(prepared, isHere ? (this.#activity?.view?.position.lineNumber ?? null) : null));
@@ -355,17 +355,17 @@ export class NextEdits {
   }
 
   /** Hide the suggestion. Its outcome is not reported by this. */
-  #hide(reason = "", why = ""): void {
+  #hide(reason = "", message = ""): void {
     this.#view?.show(null);
     this.#status.shown.value = null;
     this.#preparer.disposePreviewsExcept(null);
-    this.#status.update({ kind: this.#connection.session ? "idle" : "off", reason, why });
+    this.#status.update({ kind: this.#connection.session ? "idle" : "off", reason, message });
   }
 
-  #clear(reason: string, why: string): void {
+  #clear(reason: string, message: string): void {
     this.#requester.stop();
     this.#outcomes.replaceAll([]);
-    this.#hide(reason, why);
+    this.#hide(reason, message);
   }
 
   #reject(prepared: PreparedSuggestion, reason: "rejected" | "ignored" | null): void {
@@ -375,6 +375,6 @@ export class NextEdits {
 
   #dismissed(prepared: PreparedSuggestion): void {
     this.#reject(prepared, "rejected");
-    this.#status.update({ reason: "dismissed", why: "You dismissed the last suggestion." });
+    this.#status.update({ reason: "dismissed", message: "You dismissed the last suggestion." });
   }
 }

@@ -8,7 +8,7 @@ import type { SuggestionDetails } from "./suggestions/prepared-suggestion";
 export interface NesState {
   readonly kind: "off" | "starting" | "idle" | "asking" | "showing";
   /** Why nothing is suggested, as a sentence; empty if something is. */
-  readonly why: string;
+  readonly message: string;
   /** The agent's stable reason word. */
   readonly reason: string;
   readonly engine: string;
@@ -27,7 +27,7 @@ export interface Counts {
 const ENABLED_KEY = "understudy.nes.on";
 
 export class NesSignals {
-  readonly state = signal<NesState>({ kind: "off", why: "", reason: "", engine: "", latency: null });
+  readonly state = signal<NesState>({ kind: "off", message: "", reason: "", engine: "", latency: null });
   readonly shown = signal<NesSuggestion | null>(null);
   /** What Tab does with it; null if it is hidden, for example behind the completion list. */
   readonly tabAction = signal<TabAction | null>(null);

@@ -41,7 +41,7 @@ export interface RequestHost {
   /** These arrived too late to be shown. */
   onOutdated(ids: readonly string[]): void;
   /** These do not fit the documents. */
-  onInvalid(ids: readonly string[], why: string): void;
+  onInvalid(ids: readonly string[], message: string): void;
   onError(error: unknown): void;
 }
 

@@ -4,7 +4,7 @@
 export interface Transport {
   /** Returns false once the transport is closed. */
   send(text: string): boolean;
-  listen(onText: (text: string) => void, onEnd: (why: TransportClose) => void): void;
+  listen(onText: (text: string) => void, onEnd: (end: TransportClose) => void): void;
   close(): void;
 }
 

@@ -165,7 +165,7 @@ function Summary({ search, unsaved }: { search: Search; unsaved: boolean }) {
   if (state.kind === "failed") {
     return (
       <p class="search-summary failed" role="alert">
-        {state.why}
+        {state.message}
       </p>
     );
   }

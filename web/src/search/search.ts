@@ -22,7 +22,7 @@ export type SearchState =
   | { readonly kind: "idle" }
   | { readonly kind: "searching" }
   | { readonly kind: "done"; readonly total: number; readonly skipped: number }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly message: string };
 
 export class Search {
   readonly query = signal<SearchQuery>({
@@ -111,7 +111,7 @@ export class Search {
     } catch (error) {
       if (control.signal.aborted) return;
       if (before.length === 0) this.#groups.value = [];
-      this.#state.value = { kind: "failed", why: errorText(error) };
+      this.#state.value = { kind: "failed", message: errorText(error) };
     } finally {
       if (this.#running === control) this.#running = null;
     }

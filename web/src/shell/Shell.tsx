@@ -101,9 +101,9 @@ function ConnectionBar() {
   return (
     <div class="connection-bar" role="alert">
       <span>
-        {state.kind === "failed" && `Agent disconnected: ${state.why}`}
+        {state.kind === "failed" && `Agent disconnected: ${state.message}`}
         {state.kind === "failed" && state.final && documents.anyDirty.value && UNSAVED_NOTE}
-        {state.kind === "waiting" && `Agent disconnected: ${state.why} Reconnecting…`}
+        {state.kind === "waiting" && `Agent disconnected: ${state.message} Reconnecting…`}
         {state.kind === "connecting" && "Reconnecting…"}
       </span>
       {state.kind !== "connecting" && (

@@ -1,20 +1,9 @@
 // Which panels are open, how large they are, and the theme. Stored in the browser for the next visit.
 
 import { effect, signal, type Signal } from "@preact/signals";
+import { parseLayout, type PanelPlace, type Sizes, type StoredLayout, type Theme } from "./stored-layout";
 
-/** Left of the editor, right of it, or below it. One panel is open at each place at most. */
-export type PanelPlace = "side" | "right" | "bottom";
-export type Theme = "dark" | "light";
-
-type Sizes = Readonly<Record<PanelPlace, number>>;
-
-interface StoredLayout {
-  side: string | null;
-  right: string | null;
-  bottom: string | null;
-  theme: Theme;
-  sizes: Sizes;
-}
+export type { PanelPlace, Theme } from "./stored-layout";
 
 const STORAGE_KEY = "understudy.layout";
 const stored = readLayout();
@@ -48,17 +37,11 @@ effect(() => {
 
 function readLayout(): StoredLayout {
   const preferred = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
-  const defaults: StoredLayout = {
-    side: "files",
-    right: "chat",
-    bottom: null,
-    theme: preferred,
-    sizes: { side: 240, right: 400, bottom: 260 },
-  };
+  let text: string | null = null;
   try {
-    const found = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as Partial<StoredLayout>;
-    return { ...defaults, ...found, sizes: { ...defaults.sizes, ...found.sizes } };
+    text = localStorage.getItem(STORAGE_KEY);
   } catch {
-    return defaults;
+    // Without storage every visit starts with the default layout.
   }
+  return parseLayout(text, preferred);
 }

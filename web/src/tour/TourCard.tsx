@@ -83,7 +83,7 @@ function CurrentTask({ tour }: { tour: Tour }) {
   const task = taskAt(tour.progress.value.place);
   if (!task) return null;
   const left = tour.left.value;
-  const why = nes.state.value.why;
+  const message = nes.state.value.message;
   return (
     <div class="tour-body">
       <p data-testid="tour-say">
@@ -97,7 +97,7 @@ function CurrentTask({ tour }: { tour: Tour }) {
       {task.do === "take" && left === 0 && <p class="tour-quiet">✓ Done.</p>}
       {task.do === "take" && tour.stuck.value && (
         <p class="tour-quiet" role="status">
-          {why || "No suggestion yet."} Click into the editor, or skip this.
+          {message || "No suggestion yet."} Click into the editor, or skip this.
         </p>
       )}
       <div class="tour-buttons">

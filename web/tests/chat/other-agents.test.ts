@@ -111,7 +111,7 @@ describe("a listed session", () => {
     };
     const chat = await opened(new FakeAgent({ "session/load": load }), { loadSession: true });
     await chat.load(lost);
-    expect(chat.phase.value).toMatchObject({ kind: "failed", why: "gone" });
+    expect(chat.phase.value).toMatchObject({ kind: "failed", message: "gone" });
     works = true;
     await chat.load({ sessionId: "s1", cwd: "/project/app" });
     expect(chat.session.id.value).toBe("s1");

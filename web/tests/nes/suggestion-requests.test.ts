@@ -48,7 +48,7 @@ beforeEach(() => {
     onResponse: () => {},
     onResult: ({ prepared, reason }: RequestResult) => events.push(prepared ? `prepared ${prepared.id}` : reason),
     onOutdated: (ids: readonly string[]) => events.push(`dropped ${ids.join()}`),
-    onInvalid: (ids: readonly string[], why: string) => events.push(`invalid ${ids.join()}: ${why}`),
+    onInvalid: (ids: readonly string[], message: string) => events.push(`invalid ${ids.join()}: ${message}`),
     onError: () => events.push("failed"),
   } as unknown as RequestHost);
 });

@@ -103,6 +103,11 @@ def _add_stories_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", metavar="OUT.html", help="write a page with charts and every story")
     parser.add_argument("--json", metavar="OUT.json", help="write everything as JSON ('-' prints it)")
     parser.add_argument("-v", "--verbose", action="store_true", help="show what was expected and seen")
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="also write to stderr why each answer is as it is (own agent only)",
+    )
 
 
 def _add_cases_options(parser: argparse.ArgumentParser) -> None:

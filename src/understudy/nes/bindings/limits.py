@@ -8,6 +8,7 @@ __all__ = [
     "MAX_CONTEXT_DEPTH",
     "MAX_IMPORT_STEPS",
     "MAX_OCCURRENCES",
+    "MAX_PROJECT_CHARS",
     "MAX_PROJECT_TEXTS",
     "MAX_RETURN_NODES",
     "MAX_TREE_DEPTH",
@@ -22,11 +23,13 @@ MAX_BASE_TYPES: Final = 40
 """Types that a type inherits from, directly or not."""
 MAX_TYPE_STEPS: Final = 16
 """How often finding the type of one name may need the type of another."""
-MAX_CACHED_RESOLVERS: Final = 64
+MAX_CACHED_RESOLVERS: Final = 128
 MAX_IMPORT_STEPS: Final = 6
 """Modules that a name is followed through when each exports what it imported."""
 MAX_PROJECT_TEXTS: Final = 100
 """Texts of the workspace in which the occurrences of one binding are searched."""
+MAX_PROJECT_CHARS: Final = 200_000
+"""Characters that one search parses. The next search finds the trees of this one and parses further texts."""
 MAX_RETURN_NODES: Final = 200
 """Statements of a function in which a return statement is searched for the type of its value."""
 MAX_CONTEXT_DEPTH: Final = 12

@@ -92,6 +92,8 @@ class MemberUse(NamedTuple):
     """The type of the receiver if it is known by name; None if the type of the receiver is unknown."""
     other_owners: tuple[ImportSource, ...] = ()
     """More types of other texts that may define the member: the type of the receiver inherits from several."""
+    namespace: str = ""
+    """The namespace of the member, such as that of methods with two parameters; empty if any fits."""
 
 
 class NameBindings(Struct, eq=False):

@@ -4,20 +4,20 @@ A use is followed to its definition, through the import, the modules that export
 receiver; it is a place of the binding if it arrives there. So a name that is the same by chance is never a place.
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple
 
-from understudy.nes.bindings.limits import MAX_IMPORT_STEPS, MAX_PROJECT_TEXTS, MAX_TYPE_STEPS
-from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
-from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
+from understudy.nes.bindings.definition_search import (
+    DefinitionSearch,
+    NamedDefinition,
+    ProjectTexts,
+    glob_modules,
+)
+from understudy.nes.bindings.limits import MAX_IMPORT_STEPS
+from understudy.nes.bindings.names import Binding, NameBindings, Occurrence
+from understudy.nes.bindings.resolver import NameResolver
 from understudy.nes.bindings.rules import (
-    DerivedTypeRules,
-    ExportRules,
-    OpenTypeRules,
     ProjectRules,
-    TextFilterRules,
-    TypeReference,
 )
 from understudy.nes.text import Point, TextSnapshot
 
@@ -30,21 +30,6 @@ __all__ = [
     "origin_at",
     "origin_of",
 ]
-
-
-_TOP_LEVEL_KINDS: Final = frozenset({"local", "function", "class", "constant", "type", "import"})
-
-
-class ProjectTexts(Protocol):
-    """The other texts of a workspace."""
-
-    def snapshot(self, uri: str) -> TextSnapshot | None:
-        """Return the text at the URI; None if it is not known."""
-        ...
-
-    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
-        """Return texts that contain one of the literals, nearest to `near` first, without `near`."""
-        ...
 
 
 class ProjectPlace(NamedTuple):
@@ -95,33 +80,8 @@ def find_all_places(snapshot: TextSnapshot, binding: Binding, texts: ProjectText
     return [one for one in found if one.is_certain or (one.uri, one.occurrence) not in certain]
 
 
-class _Named(NamedTuple):
-    """A definition in a text."""
-
-    resolver: NameResolver
-    binding: Binding
-    definition: Definition
-
-
-class _Type(NamedTuple):
-    """A type in a text, or one that is not in the workspace."""
-
-    resolver: NameResolver
-    reference: TypeReference
-
-
-class _Search:
-    """One search. Keeps the resolvers of the texts that it has seen and what imports refer to."""
-
-    def __init__(self, snapshot: TextSnapshot, texts: ProjectTexts) -> None:
-        self._start = snapshot
-        self._texts = texts
-        self._resolvers: dict[str, NameResolver | None] = {}
-        self._snapshots: dict[str, list[TextSnapshot]] = {}
-        self._followed: dict[tuple[str, str, str], _Named | None] = {}
-        self._following: set[tuple[str, str, str]] = set()
-        self._cycles = 0
-        self._type_steps = 0
+class _Search(DefinitionSearch):
+    """One search for an origin and its places."""
 
     # The definition
 
@@ -129,6 +89,7 @@ class _Search:
         resolver = self._resolver(snapshot)
         found: Origin | None = None
         if resolver is not None:
+            binding = _find_same(resolver, binding)
             source = binding.source
             if source is not None and source.name in (binding.name, "default"):
                 named = self._follow(resolver, source.module, binding.name)
@@ -155,9 +116,14 @@ class _Search:
 
     def _overridden(self, resolver: NameResolver, binding: Binding, steps: int = 0) -> Origin | None:
         """Return the member of a type in another text that a member overrides."""
+        if binding.kind in resolver.hiding_kinds:
+            return None
+        space = resolver.namespace_of(binding)
         for owner in resolver.owners_of(binding):
             for base in resolver.outside_bases(owner, overriding=True):
-                named = self._member_of_source(resolver, binding.name, base.source) if base.source else None
+                if base.source is None:
+                    continue
+                named = self._member_of_source(resolver, binding.name, base.source, namespace=space)
                 if named is None or named.binding.kind == "parameter":
                     continue
                 higher = None
@@ -189,7 +155,11 @@ class _Search:
             searched.append((resolver, names))
             for one in self._occurrences_in(resolver, names, origin):
                 yield ProjectPlace(resolver.snapshot.uri, one, True)
-        if binding.kind in ("method", "field") and not self._is_ambiguous(searched, origin):
+        if (
+            binding.kind in ("method", "field")
+            and self.is_complete
+            and not self._is_ambiguous(searched, origin)
+        ):
             for resolver, names in searched:
                 for use in names.members:
                     if use.owner is None and use.occurrence.role == "member":
@@ -232,10 +202,10 @@ class _Search:
         """Whether a text belongs to the one of the origin, by its name or because it includes it."""
         rules, uri = resolver.rules, resolver.snapshot.uri
         return rules.shares_scope(origin.snapshot.uri, uri) or any(
-            rules.refers_to(uri, module, origin.snapshot.uri) for module in _glob_modules(resolver)
+            rules.refers_to(uri, module, origin.snapshot.uri) for module in glob_modules(resolver)
         )
 
-    def _is_at_origin(self, named: _Named | None, origin: Origin) -> bool:
+    def _is_at_origin(self, named: NamedDefinition | None, origin: Origin) -> bool:
         return named is not None and _is_same(self.origin_of(named.resolver.snapshot, named.binding), origin)
 
     def _is_ambiguous(self, searched: Sequence[tuple[NameResolver, NameBindings]], origin: Origin) -> bool:
@@ -251,233 +221,6 @@ class _Search:
                         return True
         return False
 
-    # From a use to its definition
-
-    def _follow(self, resolver: NameResolver, module: str, name: str, steps: int = 0) -> _Named | None:
-        """Return the definition of a top-level name of a module, as imported in the text of the resolver."""
-        key = (resolver.snapshot.uri, module, name)
-        if key in self._followed:
-            return self._followed[key]
-        if key in self._following:  # modules that import each other
-            self._cycles += 1
-            return None
-        self._following.add(key)
-        found, cycles = None, self._cycles
-        if steps < MAX_IMPORT_STEPS:
-            for other in self._modules(resolver, module, name):
-                found = self._top_level(other, name, steps)
-                if found is not None:
-                    break
-        self._following.discard(key)
-        if found is not None or cycles == self._cycles or not self._following:
-            self._followed[key] = found
-        return found
-
-    def _top_level(self, resolver: NameResolver, name: str, steps: int) -> _Named | None:
-        definition = resolver.top_level(name)
-        if definition is None:
-            for module in _glob_modules(resolver):
-                found = self._follow(resolver, module, name, steps + 1)
-                if found is not None:
-                    return found
-            exported = next((use for use in resolver.resolve(name).members if _is_exported(use)), None)
-            if exported is not None and exported.owner is not None:
-                return self._follow(resolver, exported.owner.module, name, steps + 1)
-            return None
-        binding = resolver.binding_of(definition)
-        if binding is None or not _is_importable(resolver, definition, binding):
-            return None
-        source = definition.use.source
-        if source is not None and source.name == name:
-            found = self._follow(resolver, source.module, name, steps + 1)
-            if found is not None:
-                return found
-        return _Named(resolver, binding, definition)
-
-    def _follow_free(self, resolver: NameResolver, name: str) -> _Named | None:
-        for module in _glob_modules(resolver):
-            found = self._follow(resolver, module, name)
-            if found is not None:
-                return found
-        return None
-
-    def _follow_member(self, resolver: NameResolver, name: str, use: MemberUse) -> _Named | None:
-        """Return what a member use refers to: a name of a module, a member of a type, or a parameter."""
-        is_call = use.occurrence.role == "keyword-argument"
-        for source in (use.owner, *use.other_owners):
-            if source is None:
-                continue
-            if not source.name:
-                found = self._follow(resolver, source.module, name) if not is_call else None
-            else:
-                found = self._member_of_source(resolver, name, source, is_call=is_call)
-                if found is None and not is_call:
-                    module = _submodule(resolver, source)
-                    found = self._follow(resolver, module, name) if module else None
-            if found is not None:
-                return found
-        return None
-
-    def _member_of_source(
-        self, resolver: NameResolver, name: str, source: ImportSource, *, is_call: bool = False
-    ) -> _Named | None:
-        """Return the member of a type that is imported in the text; with `is_call`, the parameter of a function."""
-        if self._type_steps >= MAX_TYPE_STEPS:
-            return None
-        self._type_steps += 1
-        try:
-            return self._find_in_source(resolver, name, source, is_call=is_call)
-        finally:
-            self._type_steps -= 1
-
-    def _find_in_source(
-        self, resolver: NameResolver, name: str, source: ImportSource, *, is_call: bool
-    ) -> _Named | None:
-        module, path = source.module, source.name.split(".")
-        if is_call and not path[-1].isidentifier():
-            return None  # a call of what another one returns
-        named = self._follow(resolver, module, path[0])
-        while named is None and len(path) > 1:
-            module = _submodule(resolver, ImportSource(module, path[0]))
-            path = path[1:]
-            named = self._follow(resolver, module, path[0]) if module else None
-        if named is None:
-            return None
-        found = self._type_named(named)
-        for part in path[1:]:
-            if found is None:
-                return None
-            if not part.isidentifier() and isinstance(found.resolver.rules, DerivedTypeRules):
-                derived = found.resolver.rules.derived_type(found.reference, part, found.resolver)
-                found = _Type(found.resolver, derived) if derived is not None else None
-                continue
-            named = self._member_of_type(found, part)
-            found = self._type_named(named) if named is not None else None
-        if is_call and named is not None:
-            parameter = self._parameter_of(named, found, name)
-            if parameter is not None or not _has_field_arguments(named, found):
-                return parameter
-        return self._member_of_type(found, name) if found is not None else None
-
-    def _parameter_of(self, function: _Named, constructed: _Type | None, name: str) -> _Named | None:
-        """Return the parameter of a function, or of the constructor of a class, which may be inherited."""
-        parameter = function.resolver.parameter_named(name, function.definition)
-        if parameter is not None:
-            return _Named(function.resolver, parameter, function.definition)
-        if constructed is not None and constructed.reference.node is not None:
-            for base in constructed.resolver.outside_bases(constructed.reference.node):
-                if base.source is not None:
-                    found = self._member_of_source(constructed.resolver, name, base.source, is_call=True)
-                    if found is not None:
-                        return found
-        return None
-
-    def _type_named(self, named: _Named) -> _Type | None:
-        reference = named.resolver.type_of(named.definition.node)
-        return _Type(named.resolver, reference) if reference is not None else None
-
-    def _member_of_type(self, found: _Type, name: str) -> _Named | None:
-        resolver, reference = found
-        if reference.node is None:
-            source = reference.source
-            return self._member_of_source(resolver, name, source) if source and source.name else None
-        for one in resolver.members_named(name, reference.node):
-            binding = resolver.binding_of(one)
-            if binding is not None:
-                return _Named(resolver, binding, one)
-        extended = self._extension_of(found, name)
-        if extended is not None:
-            return extended
-        for base in resolver.outside_bases(reference.node):
-            member = self._member_of_type(_Type(resolver, base), name)
-            if member is not None:
-                return member
-        return None
-
-    def _extension_of(self, found: _Type, name: str) -> _Named | None:
-        """Return the member that another text adds to a type, as a method in another file of a Go package."""
-        resolver, reference = found
-        rules, node = resolver.rules, reference.node
-        if not isinstance(rules, OpenTypeRules) or node is None or node.type in rules.extension_types:
-            return None
-        type_name = rules.owner_name(node)
-        for text in self._texts_with(name):
-            other = self._resolver(text)
-            if other is None or other is resolver or other.rules is not rules:
-                continue
-            for binding in other.resolve(name).bindings:
-                for owner in other.owners_of(binding):
-                    if owner.type not in rules.extension_types or rules.owner_name(owner) != type_name:
-                        continue
-                    for base in rules.base_types(owner, other)[:1]:
-                        named = self._follow(other, base.source.module, type_name) if base.source else None
-                        if named is not None and named.resolver is resolver:
-                            return _Named(other, binding, other.members_named(name, owner)[0])
-        return None
-
-    # Texts
-
-    def _modules(self, resolver: NameResolver, module: str, name: str) -> Iterator[NameResolver]:
-        """Return the texts that a module can be, the nearest to the importing text first."""
-        uri = resolver.snapshot.uri
-        if not module and isinstance(resolver.rules, OpenTypeRules):
-            yield resolver
-        found = [
-            text
-            for text in self._texts_with(name)
-            if text.uri != uri and resolver.rules.refers_to(uri, module, text.uri)
-        ]
-        found.sort(key=lambda text: -_common_folders(uri, text.uri))
-        for text in found:
-            other = self._resolver(text)
-            if other is not None:
-                yield other
-        if not found and isinstance(resolver.rules, ProjectRules):
-            for other_uri in resolver.rules.module_uris(uri, module):
-                text = self._start if other_uri == self._start.uri else self._texts.snapshot(other_uri)
-                other = self._resolver(text) if text is not None else None
-                if other is not None:
-                    yield other
-                    return
-
-    def _containing(self, binding: Binding, origin: TextSnapshot) -> Iterator[NameResolver]:
-        """Return the texts that may refer to a binding, the defining one first."""
-        defining = self._resolver(origin)
-        if defining is None:
-            return
-        rules, is_member = defining.rules, binding.kind not in _TOP_LEVEL_KINDS
-        yield defining
-        for text in self._texts_with(binding.name):
-            if text.uri == origin.uri or (
-                text.uri not in self._resolvers
-                and isinstance(rules, TextFilterRules)
-                and text.language == origin.language
-                and not rules.may_refer_to("\n".join(text.lines), binding.name, is_member=is_member)
-            ):
-                continue
-            resolver = self._resolver(text)
-            if resolver is not None:
-                yield resolver
-
-    def _texts_with(self, name: str) -> list[TextSnapshot]:
-        """Return the texts that contain a word, this one first."""
-        found = self._snapshots.get(name)
-        if found is None:
-            word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-            others = self._texts.find_containing([name], self._start.uri, MAX_PROJECT_TEXTS)
-            found = self._snapshots[name] = [
-                text
-                for text in (self._start, *others)
-                if any(name in line and word.search(line) for line in text.lines)
-            ]
-        return found
-
-    def _resolver(self, snapshot: TextSnapshot) -> NameResolver | None:
-        uri = snapshot.uri
-        if uri not in self._resolvers:
-            self._resolvers[uri] = resolver_for(self._start if uri == self._start.uri else snapshot)
-        return self._resolvers[uri]
-
 
 def _is_same(one: Origin, other: Origin) -> bool:
     return one.snapshot.uri == other.snapshot.uri and (
@@ -486,24 +229,10 @@ def _is_same(one: Origin, other: Origin) -> bool:
     )
 
 
-def _has_field_arguments(function: _Named, constructed: _Type | None) -> bool:
-    """Whether the arguments of a call are the fields of a class: it has no constructor of its own."""
-    owner = function.resolver.rules.parameters_owner(function.definition.node, function.resolver)
-    if owner is None or constructed is None or constructed.reference.node is None:
-        return constructed is not None
-    return owner.id == constructed.reference.node.id
-
-
-def _is_importable(resolver: NameResolver, definition: Definition, binding: Binding) -> bool:
-    """Whether another text can import the name: what a text of some languages imports, it has to export again."""
-    if definition.use.role != "import" or not isinstance(resolver.rules, ExportRules):
-        return True
-    return resolver.rules.exports_imports or any(one.role == "export" for one in binding.occurrences)
-
-
-def _is_exported(use: MemberUse) -> bool:
-    """Whether the use exports a name of another module, as in `export { name } from "./module"`."""
-    return use.owner is not None and not use.owner.name and use.occurrence.role == "export"
+def _find_same(resolver: NameResolver, binding: Binding) -> Binding:
+    """Return the binding of this resolver that equals one of an earlier resolver of the same text."""
+    known = resolver.resolve(binding.name).bindings
+    return next((one for one in known if one is binding or one.occurrences == binding.occurrences), binding)
 
 
 def _has_shared_definitions(resolver: NameResolver, binding: Binding) -> bool:
@@ -515,20 +244,3 @@ def _has_shared_definitions(resolver: NameResolver, binding: Binding) -> bool:
         and isinstance(resolver.rules, ProjectRules)
         and resolver.rules.has_shared_definitions
     )
-
-
-def _glob_modules(resolver: NameResolver) -> Sequence[str]:
-    return resolver.rules.glob_modules(resolver) if isinstance(resolver.rules, ProjectRules) else ()
-
-
-def _submodule(resolver: NameResolver, source: ImportSource) -> str:
-    return resolver.rules.submodule(source) if isinstance(resolver.rules, ProjectRules) else ""
-
-
-def _common_folders(uri: str, other: str) -> int:
-    count = 0
-    for one, two in zip(uri.split("/"), other.split("/"), strict=False):
-        if one != two:
-            break
-        count += 1
-    return count

@@ -4,9 +4,7 @@ Names are resolved on demand: the occurrences of one word are found by a text se
 that the cost depends on how often the word occurs and not on the length of the text.
 """
 
-from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from itertools import accumulate
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from understudy.bounded_dict import BoundedDict
@@ -26,6 +24,7 @@ from understudy.nes.bindings.limits import (
     MAX_TYPE_STEPS,
 )
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
+from understudy.nes.bindings.parsed_text import ParsedText
 from understudy.nes.bindings.rules import (
     InheritingRules,
     LanguageRules,
@@ -35,69 +34,39 @@ from understudy.nes.bindings.rules import (
     rules_for,
 )
 from understudy.nes.syntax import parse_snapshot
-from understudy.nes.text import Point, TextSnapshot
+from understudy.nes.text import TextSnapshot
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["Definition", "NameResolver", "resolver_for"]
+__all__ = ["Definition", "NameResolver", "cached_resolver", "resolver_for"]
 
 _T = TypeVar("_T")
 _Members = dict[tuple[int, str], Binding]
 """The bindings of a member's name, by the id of the type that defines it and the namespace."""
 
 
-class NameResolver:
+class NameResolver(ParsedText):
     """The names of one text. Results are cached, so one resolver serves one state of the text."""
 
     def __init__(self, snapshot: TextSnapshot, root: "Node", rules: LanguageRules) -> None:
-        self.snapshot = snapshot
-        self.root = root
-        self.rules = rules
-        self.lines: Sequence[str] = snapshot.lines
-        self._line_starts = [0, *accumulate([len(line) + 1 for line in snapshot.lines])]
-        self.source = "\n".join(snapshot.lines)
-        """The text. Offsets of nodes are offsets in it."""
+        super().__init__(snapshot, root, rules)
         self._uses: dict[str, list[Definition]] = {}
         self._groups: dict[str, Groups] = {}
         self._members: dict[str, _Members] = {}
         self._bases: dict[tuple[int, bool], list[Node]] = {}
         self._owners: dict[int, list[Node]] = {}
+        self._namespaces: dict[int, str] = {}
         self._resolved: dict[str, NameBindings] = {}
         self._unfinished: set[str] = set()
-        self._inheriting_scopes = (
-            rules.inheriting_scopes if isinstance(rules, InheritingRules) else frozenset[str]()
-        )
+        inherits = isinstance(rules, InheritingRules)
+        self._inheriting_scopes = rules.inheriting_scopes if inherits else frozenset[str]()
+        self.hiding_kinds = rules.hiding_kinds if inherits else frozenset[str]()
         self._uses_by_node: dict[int, NameUse | None] = {}
-        self._memo: dict[tuple[str, int], object] = {}
         self._type_steps = 0
         self._derived: dict[str, object] = {}
 
     # What rules use
-
-    def text(self, node: "Node") -> str:
-        return self.source[node.start_byte : node.end_byte]
-
-    def offset(self, point: Point) -> int:
-        return self._line_starts[point.line] + point.column
-
-    def node_at(self, point: Point) -> "Node | None":
-        """Return the identifier at the point or ending there; None if there is none."""
-        offset = self.offset(point)
-        for start in (offset, offset - 1):
-            if start >= 0:
-                node = self.root.descendant_for_byte_range(start, start + 1)
-                if node is not None and node.type in self.rules.identifier_types:
-                    return node
-        return None
-
-    def memo(self, key: tuple[str, int], compute: "Callable[[], _T]") -> "_T | None":
-        """Return the cached result of a computation; None while the same one is running."""
-        if key in self._memo:
-            return cast("_T | None", self._memo[key])
-        self._memo[key] = None
-        result = self._memo[key] = compute()
-        return result
 
     def use_of(self, node: "Node") -> NameUse | None:
         """Return what an identifier is; None if it is no name at all."""
@@ -206,6 +175,10 @@ class NameResolver:
         """Return the types that define a member; empty for a binding that is no member."""
         return self._owners.get(id(binding), ())
 
+    def namespace_of(self, binding: Binding) -> str:
+        """Return the namespace of a member."""
+        return self._namespaces.get(id(binding), "")
+
     def parameter_named(self, name: str, function: Definition) -> Binding | None:
         """Return the parameter of a function, or of the constructor of a class."""
         owner = self.rules.parameters_owner(function.node, self)
@@ -231,7 +204,7 @@ class NameResolver:
         groups = self._groups_of(name)
         members = self._member_bindings(name)
         for one in self._named(name):
-            occurrence = self._occurrence(one, len(name))
+            occurrence = self.occurrence(one, len(name))
             role = one.use.role
             if one.use.is_definition or role == "member" or is_outside_name(one.use):
                 self._add_member(result, members, one, occurrence)
@@ -260,9 +233,9 @@ class NameResolver:
         if owner is None:
             result.members.append(MemberUse(occurrence, None))
         elif owner.node is None:
-            result.members.append(MemberUse(occurrence, owner.source))
+            result.members.append(MemberUse(occurrence, owner.source, namespace=use.namespace))
         elif not self._add_to_type(members, owner.node, use.namespace, occurrence):
-            result.members.append(self._outside_member(occurrence, owner.node))
+            result.members.append(self._outside_member(occurrence, owner.node, use.namespace))
 
     def _add_to_type(
         self, members: _Members, type_node: "Node", namespace: str, occurrence: Occurrence
@@ -286,9 +259,9 @@ class NameResolver:
         if owner is None:
             result.free.append(occurrence)
         elif owner.node is None:
-            result.members.append(MemberUse(occurrence, owner.source))
+            result.members.append(MemberUse(occurrence, owner.source, namespace=one.use.namespace))
         elif not self._add_to_type(members, owner.node, one.use.namespace, occurrence):
-            outside = self._outside_member(occurrence, owner.node)
+            outside = self._outside_member(occurrence, owner.node, one.use.namespace)
             if outside.owner is not None:
                 result.members.append(outside)
             else:
@@ -312,13 +285,13 @@ class NameResolver:
                         members[key] = found[0]
         return found[0]
 
-    def _outside_member(self, occurrence: Occurrence, type_node: "Node") -> MemberUse:
+    def _outside_member(self, occurrence: Occurrence, type_node: "Node", namespace: str = "") -> MemberUse:
         """Return the use of a member that a type may inherit from types of other texts."""
         sources = [base.source for base in self.outside_bases(type_node) if base.source is not None]
         rules = self.rules
         if isinstance(rules, OpenTypeRules) and type_node.type not in rules.extension_types:
             sources.insert(0, ImportSource("", rules.owner_name(type_node)))
-        return MemberUse(occurrence, sources[0] if sources else None, tuple(sources[1:]))
+        return MemberUse(occurrence, sources[0] if sources else None, tuple(sources[1:]), namespace)
 
     def _member_bindings(self, name: str) -> _Members:
         """Return the bindings of members of that name. A member that overrides one of a base type shares its
@@ -339,6 +312,7 @@ class NameResolver:
             )
             bindings[owner.id, space] = binding
             self._owners[id(binding)] = [owner]
+            self._namespaces[id(binding)] = space
         if name not in self._unfinished:
             self._members[name] = bindings
         if len(bindings) > 1:
@@ -347,6 +321,8 @@ class NameResolver:
 
     def _merge_overriding(self, bindings: _Members) -> None:
         for (_, space), binding in list(bindings.items()):
+            if binding.kind in self.hiding_kinds:
+                continue
             for owner in self._owners.get(id(binding), ())[:1]:
                 for base in self.type_and_bases(owner, overriding=True)[1:]:
                     other = bindings.get((base.id, space))
@@ -481,25 +457,14 @@ class NameResolver:
             self._unfinished.discard(name)
         return found
 
-    def _occurrence(self, one: Definition, size: int) -> Occurrence:
-        offset = one.start if one.start >= 0 else one.node.start_byte
-        line = bisect_right(self._line_starts, offset) - 1
-        column = offset - self._line_starts[line]
-        return Occurrence(line, column, column + size, one.use.role)
-
 
 _resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)
 
 
 def resolver_for(snapshot: TextSnapshot) -> NameResolver | None:
     """Return the resolver of a text; None if its language has no rules or the text has no tree."""
-    key = snapshot.uri + snapshot.variant
-    known = _resolvers.get(key)
-    if (
-        known is not None
-        and known.snapshot.lines is snapshot.lines
-        and known.snapshot.version == snapshot.version
-    ):
+    known = cached_resolver(snapshot)
+    if known is not None:
         return known
     parsed = parse_snapshot(snapshot)
     if parsed is None:
@@ -508,6 +473,13 @@ def resolver_for(snapshot: TextSnapshot) -> NameResolver | None:
     rules = rules_for(grammar)
     if rules is None:
         return None
-    resolver = NameResolver(snapshot, tree.root_node, rules)
-    _resolvers[key] = resolver
+    resolver = _resolvers[snapshot.uri + snapshot.variant] = NameResolver(snapshot, tree.root_node, rules)
     return resolver
+
+
+def cached_resolver(snapshot: TextSnapshot) -> NameResolver | None:
+    """Return the resolver of a text if it is cached."""
+    known = _resolvers.get(snapshot.uri + snapshot.variant)
+    if known is None or known.snapshot.language != snapshot.language:
+        return None
+    return known if known.snapshot.lines == snapshot.lines else None

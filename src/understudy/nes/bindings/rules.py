@@ -140,6 +140,8 @@ class InheritingRules(Protocol):
 
     inheriting_scopes: frozenset[str]
     """The node types of such types. Their members have the type as scope and as owner."""
+    hiding_kinds: frozenset[str]
+    """The kinds of members that hide those of a base type, as fields do in Java; others override them."""
 
 
 @runtime_checkable

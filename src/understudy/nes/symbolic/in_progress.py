@@ -92,7 +92,9 @@ def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> f
     old_word = _word_at(old, len(before) - len(word))
     is_shortened = old_word != word and old_word.startswith(word)
     if len(word) < min(MIN_RETYPED_WORD_CHARS, len(old_word)):
-        is_name = not is_shortened and len(word) > 1 and _is_known_word(word, edit, situation)
+        if len(word) == 1:  # a name of one letter, unless the old one is being deleted
+            return _NEVER if edit.ends_in_deletion else UNKNOWN_WORD_PAUSE_S
+        is_name = not is_shortened and _is_known_word(word, edit, situation)
         return UNKNOWN_WORD_PAUSE_S if is_name else _NEVER
     if is_shortened and edit.ends_in_deletion and situation.trigger is not Trigger.MANUAL:
         return UNKNOWN_WORD_PAUSE_S  # it may be deleted further, letter by letter

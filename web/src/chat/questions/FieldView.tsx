@@ -13,7 +13,7 @@ const MODES: Record<string, "email" | "url"> = { email: "email", uri: "url" };
 
 export function FieldView({ field, value, error, change }: Props) {
   const id = `field-${field.name}`;
-  const hintId = `${id}-told`;
+  const hintId = `${id}-hint`;
   const described = error || field.description ? hintId : undefined;
   return (
     <div class={error ? "field wrong" : "field"}>

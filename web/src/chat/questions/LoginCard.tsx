@@ -19,7 +19,7 @@ export function LoginCard({ entry }: { entry: Login }) {
       data-testid="login"
     >
       <p>
-        <strong>The agent requires a login.</strong> {entry.why}
+        <strong>The agent requires a login.</strong> {entry.message}
       </p>
       {entry.methods.length === 0 && (
         <p>It offers no login method here: log in with the agent's own program, then try again.</p>

@@ -32,13 +32,13 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
     busy.value = true;
     const result = await action(documents, change).catch((error: unknown): Outcome => ({
       done: false,
-      why: String(error),
+      message: String(error),
       current: null,
     }));
     busy.value = false;
     outcome.value = result;
     if (result.done || isAlreadyDone(result, next)) userState.value = next;
-    announce(result.done ? result.message : result.why);
+    announce(result.message);
   }
 
   /** The change was already undone or applied, in the editor or before a reload. */
@@ -115,7 +115,7 @@ export function DiffView({ call, change }: { call: Call; change: Change }) {
       )}
       {outcome.value && (
         <div class={`diff-outcome ${outcome.value.done ? "" : "warning"}`} role="status">
-          {outcome.value.done ? outcome.value.message : outcome.value.why}
+          {outcome.value.message}
           {!outcome.value.done && outcome.value.current !== null && (
             <button type="button" onClick={compare}>
               Compare

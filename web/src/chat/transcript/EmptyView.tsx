@@ -46,7 +46,7 @@ export function EmptyView() {
               <button type="button" onClick={() => fill(command.name, Boolean(command.input))}>
                 <span class="command-name">/{command.name}</span>
                 {command.input && <span class="command-hint">{command.input.hint}</span>}
-                <span class="quiet told" title={command.description}>
+                <span class="quiet description" title={command.description}>
                   {command.description}
                 </span>
               </button>

@@ -68,7 +68,7 @@ function UserText({ text }: { text: string }) {
   const shown = truncateLines(text, false);
   return (
     <>
-      <p class="said">{shown.text}</p>
+      <p class="message-text">{shown.text}</p>
       {shown.omittedLines > 0 && (
         <p class="quiet">{countLabel(shown.omittedLines, "more line")} not shown here.</p>
       )}

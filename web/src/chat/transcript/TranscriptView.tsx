@@ -159,7 +159,7 @@ function OpeningIndicator() {
   if (phase.kind !== "failed" || phase.login) return null;
   return (
     <div class="turn-end trouble" role="alert" data-testid="opening-failed">
-      <p class="end-message">No session could be opened: {phase.why}</p>
+      <p class="end-message">No session could be opened: {phase.message}</p>
       <button type="button" disabled={!agent.ready.value} onClick={() => void chat.retry()}>
         Try again
       </button>

@@ -16,7 +16,7 @@ export type ChangeState = "applied" | "undone" | "neither";
 
 export type Outcome =
   | { readonly done: true; readonly message: string }
-  | { readonly done: false; readonly why: string; readonly current: string | null };
+  | { readonly done: false; readonly message: string; readonly current: string | null };
 
 /** Whether the text contains the change. */
 export function changeState(text: string, change: Change): ChangeState {
@@ -72,10 +72,10 @@ async function replace(
   const piece = findPiece(text, from, to);
   if (piece === null) {
     const times = from ? occurrences(withLf(text), withLf(from)) : 0;
-    const why = times > 1
+    const problem = times > 1
       ? `contains this text ${countLabel(times, "time")}, so its location is ambiguous`
       : mismatch;
-    return failure(`The file ${why}. Nothing was changed.`, text);
+    return failure(`The file ${problem}. Nothing was changed.`, text);
   }
   const wasDirty = texts.find(path)?.dirty.peek() ?? false;
   const document = await texts.edit(path, [editOf(withLf(text), piece.offset, piece.from, piece.to)]);
@@ -173,6 +173,6 @@ function withLf(text: string): string {
   return text.includes("\r") ? text.replaceAll("\r\n", "\n") : text;
 }
 
-function failure(why: string, current: string | null): Outcome {
-  return { done: false, why, current };
+function failure(message: string, current: string | null): Outcome {
+  return { done: false, message, current };
 }

@@ -147,7 +147,7 @@ export class Login extends Base {
   readonly problem: Signal<string> = signal("");
 
   constructor(
-    readonly why: string,
+    readonly message: string,
     readonly methods: readonly AuthMethod[],
     /** Null retries after a login outside of this page. */
     readonly choose: (method: AuthMethod | null) => void,

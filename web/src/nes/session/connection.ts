@@ -48,10 +48,10 @@ export class SessionConnection {
     const start = ++this.#startCount;
     this.#end();
     if (!capabilities) {
-      status.update({ kind: "off", reason: "not offered", why: "This agent offers no next edits." });
+      status.update({ kind: "off", reason: "not offered", message: "This agent offers no next edits." });
       return;
     }
-    status.update({ kind: "starting", reason: "", why: "" });
+    status.update({ kind: "starting", reason: "", message: "" });
     try {
       await this.tabsRestored;
       if (start !== this.#startCount) return;
@@ -66,7 +66,7 @@ export class SessionConnection {
       if (error instanceof ConnectionClosed || start !== this.#startCount) return;
       const mustSignIn = error instanceof RpcError && error.code === AUTH_REQUIRED;
       status.mustSignIn.value = mustSignIn;
-      status.update({ kind: "off", reason: mustSignIn ? "sign in" : "failed", why: errorMessage(error) });
+      status.update({ kind: "off", reason: mustSignIn ? "sign in" : "failed", message: errorMessage(error) });
     }
   }
 

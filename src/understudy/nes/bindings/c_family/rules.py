@@ -1,5 +1,6 @@
 """What identifiers are in C and C++ texts. A header shares its names with the texts that include it."""
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +14,7 @@ from understudy.nes.bindings.c_family.declarators import (
     namespace_scope,
     qualifier_of,
 )
-from understudy.nes.bindings.c_family.types import base_references, expression_type, named_type
+from understudy.nes.bindings.c_family.types import base_references, expression_type, named_type, outside_type
 from understudy.nes.bindings.names import BindingKind, ImportSource
 from understudy.nes.bindings.nodes import enclosing, is_field, is_inside, name_of, same_node
 from understudy.nes.bindings.rules import NameUse, TypeReference
@@ -55,6 +56,8 @@ _SCOPES: Final = frozenset(
 _OUTER: Final = frozenset({"translation_unit", "namespace_definition", *CLASSES, *_BLOCKS})
 _HEADERS: Final = (".h", ".hh", ".hpp", ".hxx", ".h++", ".inl")
 _SOURCES: Final = (".c", ".cc", ".cpp", ".cxx", ".c++", ".m")
+_TRANSPARENT: Final = frozenset({"linkage_specification", "declaration_list", "ERROR"})
+_INCLUDE: Final = re.compile(r'\s*#\s*include\s*"([^"]+)"')
 _VALUE: Final = "value"
 _TAG: Final = "tag"
 _LABEL: Final = "label"
@@ -73,6 +76,7 @@ class _CFamilyRules:
     )
     scope_types = _SCOPES
     inheriting_scopes = CLASSES
+    hiding_kinds = frozenset({"field", "constant", "class", "type"})
     library_members = frozenset(
         {
             "size",
@@ -99,13 +103,15 @@ class _CFamilyRules:
         if node.type == "statement_identifier":
             return _classify_label(node, parent)
         if node.type == "preproc_arg":
-            return NameUse("reference", namespace=_VALUE)
+            directive = parent.child_by_field_name("directive")
+            is_code = directive is None or resolver.text(directive) == "#undef"
+            return NameUse("reference", namespace=_VALUE) if is_code else None
         if kind in ("preproc_def", "preproc_function_def") and is_field(parent, "name", node):
             return NameUse("definition", "constant", resolver.root, namespace=_VALUE)
         if kind == "preproc_params":
             return NameUse("definition", "parameter", parent.parent, namespace=_VALUE)
         if (kind in CLASSES or kind == "enum_specifier") and is_field(parent, "name", node):
-            return _classify_tag(parent, resolver)
+            return _classify_tag(parent, resolver.text(node), resolver)
         if kind == "enumerator" and is_field(parent, "name", node):
             return _classify_enumerator(parent, resolver)
         if kind == "namespace_definition":
@@ -182,9 +188,9 @@ class _CFamilyRules:
 
     def receiver_type(self, receiver: "Node", resolver: "NameResolver") -> TypeReference | None:
         found = expression_type(receiver, resolver)
-        if found is None or isinstance(found, TypeReference):
-            return found
-        return named_type(found, resolver)
+        if found is None:
+            return outside_type(receiver, resolver)
+        return found if isinstance(found, TypeReference) else named_type(found, resolver)
 
     def base_types(self, type_node: "Node", resolver: "NameResolver") -> Sequence[TypeReference]:
         return base_references(type_node, resolver)
@@ -252,17 +258,7 @@ class _CFamilyRules:
 
 def _read_includes(resolver: "NameResolver") -> list[str]:
     """Return the paths in quotes that a text includes."""
-    found: list[str] = []
-    pending = [resolver.root]
-    while pending:
-        for child in pending.pop().named_children:
-            if child.type == "preproc_include":
-                path = child.child_by_field_name("path")
-                if path is not None and path.type == "string_literal":
-                    found.append(resolver.text(path)[1:-1])
-            elif child.type.startswith("preproc_if") or child.type == "preproc_else":
-                pending.append(child)
-    return found
+    return [found[1] for line in resolver.lines if (found := _INCLUDE.match(line)) is not None]
 
 
 def _is_cpp(resolver: "NameResolver") -> bool:
@@ -288,10 +284,30 @@ def _classify_label(node: "Node", parent: "Node") -> NameUse:
     return NameUse("reference", namespace=_LABEL)
 
 
-def _classify_tag(specifier: "Node", resolver: "NameResolver") -> NameUse | None:
-    """Return what the name of a struct, union, class or enum is. Tags are names like any other in C++."""
+def _read_typedefs(resolver: "NameResolver") -> set[str]:
+    """Return the names of the types that the text defines with `typedef struct name ... name`."""
+    found: set[str] = set()
+    pending = [resolver.root]
+    while pending:
+        for child in pending.pop().named_children:
+            if child.type == "type_definition":
+                written = child.child_by_field_name("type")
+                if written is not None and name_of(written) == name_of(child, "declarator"):
+                    found.add(name_of(written))
+            elif child.type.startswith("preproc_") or child.type in (
+                "linkage_specification",
+                "declaration_list",
+            ):
+                pending.append(child)
+    return found
+
+
+def _classify_tag(specifier: "Node", name: str, resolver: "NameResolver") -> NameUse | None:
+    """Return what the name of a struct, union, class or enum is. Tags are names like any other in C++; in C, a tag
+    and a type of the same name that stands for it are one thing."""
     is_cpp = _is_cpp(resolver)
-    namespace = _VALUE if is_cpp else _TAG
+    is_one = is_cpp or name in resolver.derived("c typedefs", _read_typedefs)
+    namespace = _VALUE if is_one else _TAG
     holder = specifier.parent
     is_forward = holder is not None and (
         holder.type in ("translation_unit", "declaration_list", "namespace_definition")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["base_references", "class_of_function", "expression_type", "named_type"]
+__all__ = ["base_references", "class_of_function", "expression_type", "named_type", "outside_type"]
 
 _SAME_TYPE: Final = {
     "parenthesized_expression": "",
@@ -50,6 +50,7 @@ _TOP_LEVEL: Final = frozenset(
         "namespace_definition",
         "declaration_list",
         "linkage_specification",
+        "ERROR",
     }
 )
 _SMART_POINTERS: Final = frozenset(
@@ -158,6 +159,8 @@ def expression_type(expression: "Node", resolver: "NameResolver") -> "Node | Typ
         return node.child_by_field_name("type")
     if kind == "identifier":
         return _type_of_name(node, resolver)
+    if kind == "field_identifier":
+        return _declared_type(node, resolver)
     if kind == "qualified_identifier":
         return _type_of_qualified(node, resolver)
     if kind == "field_expression":
@@ -264,3 +267,32 @@ def _literal_type(literal: "Node", resolver: "NameResolver") -> "Node | TypeRefe
         for one in resolver.members_named(resolver.text(name), owner.node):
             return _declared_type(one.node, resolver)
     return None
+
+
+def outside_type(expression: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of an expression that other texts tell, of a member or a function of theirs."""
+    node: Node | None = expression
+    while node is not None and node.type in _SAME_TYPE:
+        field = _SAME_TYPE[node.type]
+        node = node.child_by_field_name(field) if field else first_named(node)
+    if node is not None and node.type == "call_expression":
+        node = node.child_by_field_name("function")
+    if node is None:
+        return None
+    if node.type == "field_expression":
+        value, name = node.child_by_field_name("argument"), name_of(node, "field")
+        owner = resolver.type_of(value) if value is not None else None
+        source = owner.source if owner is not None else None
+        return TypeReference(source=ImportSource(source.module, f"{source.name}.{name}")) if source else None
+    if node.type != "identifier":
+        return None
+    definitions = resolver.definitions_of(node)
+    if not definitions:
+        return TypeReference(source=ImportSource("", resolver.text(node)))
+    declared = declared_by(definitions[0].node)
+    written = declared.declaration.child_by_field_name("type") if declared is not None else None
+    if written is None or written.type != "placeholder_type_specifier":
+        return None
+    init = enclosing(definitions[0].node, ("init_declarator", "declaration"))
+    value = init.child_by_field_name("value") if init is not None and init.type == "init_declarator" else None
+    return resolver.type_of(value) if value is not None else None

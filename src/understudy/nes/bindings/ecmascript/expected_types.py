@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from understudy.nes.bindings.ecmascript.jsdoc import commented_parameter, commented_type
 from understudy.nes.bindings.ecmascript.nodes import (
     CLASSES,
     FUNCTIONS,
@@ -99,13 +100,17 @@ def _declarator_type(declarator: "Node", resolver: "NameResolver") -> TypeRefere
     value = declarator.child_by_field_name("value")
     if value is None:
         return None
-    return resolver.type_of(value)
+    return commented_type(value, resolver) or resolver.type_of(value)
 
 
 def parameter_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
     """Return the type of a parameter without annotation, by what its function is passed to."""
     site = pattern_site(node)
     function = site.parent if site is not None and site.type == "formal_parameters" else site
+    if function is not None and node.type == "identifier":
+        commented = commented_parameter(function, resolver.text(node), resolver)
+        if commented is not None:
+            return commented
     if function is None or function.type not in ("arrow_function", "function_expression"):
         return None
     index = _parameter_index(node, site)

@@ -9,6 +9,7 @@ from understudy.nes.bindings.ecmascript.library import LIBRARY_MEMBERS
 from understudy.nes.bindings.ecmascript.module_names import (
     default_export,
     exported_name,
+    exported_value,
     glob_modules,
     imported_name,
 )
@@ -56,6 +57,8 @@ _OWN_NAMES: Final[dict[str, tuple[BindingKind, str]]] = {
     "class": ("class", ""),
 }
 """Expressions whose name is visible in them only."""
+_OWN_NAME: Final = -2
+"""From where such a name is visible: before all others of its scope, which hide it."""
 _METHODS: Final = frozenset({"method_definition", "method_signature", "abstract_method_signature"})
 _JSX_TAGS: Final = frozenset({"jsx_opening_element", "jsx_self_closing_element", "jsx_closing_element"})
 _PARAMETER_MODIFIERS: Final = frozenset({"accessibility_modifier", "override_modifier", "readonly"})
@@ -141,7 +144,7 @@ class _EcmaScriptRules:
         return False
 
     def glob_modules(self, resolver: "NameResolver") -> Sequence[str]:
-        return glob_modules(resolver)
+        return [*glob_modules(resolver), module_paths.GLOBAL_MODULE]
 
     def submodule(self, source: ImportSource) -> str:
         return ""
@@ -160,7 +163,7 @@ def _classify_identifier(node: "Node", parent: "Node", resolver: "NameResolver")
         return _define_statement(parent, statement, resolver)
     own = _OWN_NAMES.get(kind)
     if own is not None and is_field(parent, "name", node):
-        return NameUse("definition", own[0], parent, namespace=own[1])
+        return NameUse("definition", own[0], parent, _OWN_NAME, namespace=own[1])
     specifier = imported_name(node, parent, resolver) or exported_name(node, parent, resolver)
     if specifier is not None:
         return specifier
@@ -313,7 +316,7 @@ def _classify_type(node: "Node", parent: "Node", resolver: "NameResolver") -> Na
     if statement is not None and is_field(parent, "name", node):
         return _define_statement(parent, statement, resolver)
     if kind == "class" and is_field(parent, "name", node):
-        return NameUse("definition", "class", parent)
+        return NameUse("definition", "class", parent, _OWN_NAME)
     if kind == "type_parameter" and is_field(parent, "name", node):
         owner = parent.parent.parent if parent.parent is not None else None
         return NameUse("definition", "type", owner, namespace="type")
@@ -365,11 +368,16 @@ def _define_member(declaration: "Node", owner: "Node", resolver: "NameResolver")
 
 
 def _is_exports_object(literal: "Node", resolver: "NameResolver") -> bool:
-    assignment = literal.parent
-    if assignment is None or assignment.type != "assignment_expression":
+    holder = literal.parent
+    if holder is None:
         return False
-    left = assignment.child_by_field_name("left")
-    return left is not None and resolver.text(left) in ("module.exports", "exports")
+    if holder.type == "assignment_expression":
+        left = holder.child_by_field_name("left")
+        return left is not None and resolver.text(left) in ("module.exports", "exports")
+    if holder.type != "variable_declarator":
+        return False
+    name = holder.child_by_field_name("name")
+    return name is not None and resolver.text(name) == resolver.derived("exported value", exported_value)
 
 
 def _exports_member(receiver: "Node", resolver: "NameResolver") -> NameUse | None:

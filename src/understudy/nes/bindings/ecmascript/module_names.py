@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["default_export", "exported_name", "glob_modules", "imported_name"]
+__all__ = ["default_export", "exported_name", "exported_value", "glob_modules", "imported_name"]
 
 _IMPORT: Final = frozenset({"import_statement", "program"})
 _EXPORT: Final = frozenset({"export_statement", "program"})
@@ -94,3 +94,17 @@ def glob_modules(resolver: "NameResolver") -> list[str]:
         and statement.named_child_count == 1
         and statement.child_by_field_name("source") is not None
     ]
+
+
+def exported_value(resolver: "NameResolver") -> str:
+    """Return the name in `module.exports = name`; empty if the text has no such statement at its top level."""
+    for statement in resolver.root.named_children:
+        assignment = nth_child(statement, 0) if statement.type == "expression_statement" else None
+        if assignment is None or assignment.type != "assignment_expression":
+            continue
+        left, right = assignment.child_by_field_name("left"), assignment.child_by_field_name("right")
+        if left is None or right is None or resolver.text(left) != "module.exports":
+            continue
+        if right.type == "identifier":
+            return resolver.text(right)
+    return ""

@@ -3,8 +3,11 @@
 from posixpath import dirname, normpath
 from typing import Final
 
-__all__ = ["module_uris", "refers_to"]
+__all__ = ["GLOBAL_MODULE", "module_uris", "refers_to"]
 
+GLOBAL_MODULE: Final = "<global>"
+"""The module of names that are declared for all files of a project."""
+_GLOBAL_FILES: Final = frozenset({"global.d.ts", "globals.d.ts", "env.d.ts", "vite-env.d.ts"})
 _SUFFIXES: Final = (
     ".d.ts",
     ".d.mts",
@@ -34,6 +37,8 @@ def _without_suffix(path: str) -> str:
 def refers_to(importing_uri: str, module: str, target_uri: str) -> bool:
     """Whether a specifier, as written in one file, can be another file. An alias of a folder matches by the last
     segments of the path."""
+    if module == GLOBAL_MODULE:
+        return target_uri.rpartition("/")[2] in _GLOBAL_FILES
     target = _without_suffix(target_uri)
     if target == target_uri or not module:
         return False

@@ -5,6 +5,7 @@ The lowest part of the types: asks for other types by `resolver.type_of` only.
 
 from typing import TYPE_CHECKING, Final
 
+from understudy.nes.bindings.ecmascript.jsdoc import commented_return, commented_type
 from understudy.nes.bindings.ecmascript.nodes import FUNCTIONS, MEMBER_OWNERS, SIGNATURES, nth_child
 from understudy.nes.bindings.names import ImportSource
 from understudy.nes.bindings.rules import TypeReference
@@ -119,6 +120,9 @@ def member_type(owner: TypeReference | None, name: str, resolver: "NameResolver"
             found = member_declaration_type(one.node, resolver)
         if found is not None:
             return found
+    for base in resolver.outside_bases(owner.node):
+        if base.source is not None and base.source.module:
+            return taken_from(base.source, name)
     return None
 
 
@@ -133,7 +137,9 @@ def member_declaration_type(name: "Node", resolver: "NameResolver") -> TypeRefer
     if declaration.type == "member_expression":  # this.x = 1
         assignment = declaration.parent
         right = assignment.child_by_field_name("right") if assignment is not None else None
-        return resolver.type_of(right) if right is not None else None
+        if right is None:
+            return None
+        return commented_type(right, resolver) or resolver.type_of(right)
     annotation = declaration.child_by_field_name("type")
     if annotation is not None:
         return resolver.type_of(annotation)
@@ -158,6 +164,9 @@ def returned_type(callee: TypeReference | None, resolver: "NameResolver") -> Typ
     annotation = callee.node.child_by_field_name("return_type")
     if annotation is not None:
         return resolver.type_of(annotation)
+    commented = commented_return(callee.node, resolver)
+    if commented is not None:
+        return commented
     body = callee.node.child_by_field_name("body")
     if body is None or is_async(callee.node):
         return None
@@ -241,6 +250,9 @@ def constructor_argument(
     for one in resolver.members_named("constructor", constructed.node):
         if one.node.parent is not None:
             return nth_parameter_type(one.node.parent, index, resolver)
+    for base in resolver.outside_bases(constructed.node):
+        if base.source is not None and base.source.module:
+            return taken_from(base.source, f"<new {index}>")
     return None
 
 

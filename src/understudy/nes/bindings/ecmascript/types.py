@@ -17,8 +17,11 @@ from understudy.nes.bindings.ecmascript.expected_types import (
     target_type,
 )
 from understudy.nes.bindings.ecmascript.nodes import (
+    CLASSES,
+    FUNCTIONS,
     MEMBER_OWNERS,
     NAMED_MEMBERS,
+    enclosing,
     is_field,
     module_of,
     nth_child,
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
 
 __all__ = ["base_types", "owner_name", "owner_type"]
 
+_THIS_FUNCTIONS: Final = (FUNCTIONS | CLASSES) - {"arrow_function"}
 _SAME_MEMBERS: Final = frozenset(
     {"Partial", "Required", "Readonly", "NonNullable", "Pick", "Omit", "Awaited", "Exclude", "Extract"}
 )
@@ -100,18 +104,14 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> Sequence[TypeRefe
     names: list[Node] = []
     match type_node.type:
         case "union_type":
-            parts = _all_types(union_parts(type_node), resolver)
-            return [one._replace(hides_members=True) for one in parts]
+            return _union_types(type_node, resolver)
         case "intersection_type":
             names = list(type_node.named_children)
         case "object_type":
             return _union_references(type_node, resolver)
         case "interface_declaration":
-            for child in type_node.named_children:
-                if child.type == "extends_type_clause":
-                    names += child.named_children
             return [
-                *_all_types(names, resolver),
+                *_all_types(_extended(type_node), resolver),
                 *_merged_interfaces(type_node, resolver),
                 *_union_references(type_node, resolver),
             ]
@@ -126,6 +126,28 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> Sequence[TypeRefe
         case kind:
             return [global_type(GLOBAL_TYPES[kind])] if kind in GLOBAL_TYPES else []
     return _all_types(names, resolver)
+
+
+def _extended(interface: "Node") -> list["Node"]:
+    """Return the names of the types that an interface extends."""
+    return [
+        name
+        for child in interface.named_children
+        if child.type == "extends_type_clause"
+        for name in child.named_children
+    ]
+
+
+def _union_types(union: "Node", resolver: "NameResolver") -> list[TypeReference]:
+    """Return the parts of a union, and what they extend: the member that tells the parts apart overrides that."""
+    parts = _all_types(union_parts(union), resolver)
+    extended = [
+        name
+        for one in parts
+        if one.node is not None and one.node.type == "interface_declaration"
+        for name in _extended(one.node)
+    ]
+    return [*(one._replace(hides_members=True) for one in parts), *_all_types(extended, resolver)]
 
 
 def _union_references(type_node: "Node", resolver: "NameResolver") -> list[TypeReference]:
@@ -292,6 +314,13 @@ def _definition_type(one: "Definition", resolver: "NameResolver", *, is_type: bo
 
 
 def _this_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
+    function = enclosing(node, _THIS_FUNCTIONS)
+    parameters = function.child_by_field_name("parameters") if function is not None else None
+    first = nth_child(parameters, 0) if parameters is not None else None
+    pattern = first.child_by_field_name("pattern") if first is not None else None
+    if first is not None and pattern is not None and pattern.type == "this":
+        annotation = first.child_by_field_name("type")
+        return resolver.type_of(annotation) if annotation is not None else None
     owner = this_owner(node, resolver)
     return TypeReference(owner) if owner is not None else None
 

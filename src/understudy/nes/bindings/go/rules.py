@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Final
 
+from understudy.nes.bindings.go.other_texts import outside_source
 from understudy.nes.bindings.go.types import (
+    LIBRARY_MEMBERS,
     MEMBER_OWNERS,
     TYPE_NODES,
     called_function,
+    element_type,
     embedded_types,
     extended_type,
     implemented_interfaces,
@@ -84,54 +87,7 @@ class _GoRules:
     )
     scope_types = _SCOPES
     extension_types = frozenset({"method_declaration"})
-    library_members = frozenset(
-        {
-            *(
-                "Add",
-                "Bytes",
-                "Close",
-                "Done",
-                "Err",
-                "Error",
-                "Get",
-                "Header",
-                "Len",
-                "Less",
-                "Load",
-                "Lock",
-                "Name",
-            ),
-            *(
-                "Next",
-                "Print",
-                "Printf",
-                "Println",
-                "Read",
-                "ReadAll",
-                "Reset",
-                "Run",
-                "Scan",
-                "Seek",
-                "Set",
-                "Size",
-            ),
-            *(
-                "Lock",
-                "Name",
-                "Size",
-                "Store",
-                "String",
-                "Swap",
-                "Text",
-                "Unlock",
-                "Unwrap",
-                "Value",
-                "Wait",
-                "Write",
-                "WriteString",
-            ),
-        }
-    )
+    library_members = LIBRARY_MEMBERS
     has_shared_definitions = False
 
     def classify(self, node: "Node", resolver: "NameResolver") -> NameUse | None:
@@ -232,7 +188,18 @@ class _GoRules:
             if path:
                 return TypeReference(source=ImportSource(path, ""))
         written = written_type(receiver, resolver)
-        return self._named_type(written, resolver) if written is not None else None
+        if written is None:
+            source = outside_source(receiver, resolver)
+            return TypeReference(source=source) if source is not None else None
+        found = self._named_type(written, resolver)
+        if found is None and receiver.parent is not None and is_field(receiver.parent, "name", receiver):
+            return TypeReference(written)  # of a definition, for what is taken from it elsewhere
+        return found
+
+    def derived_type(self, found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
+        """Return the type of the elements of a collection."""
+        element = element_type(found.node, resolver) if found.node is not None and step == "[]" else None
+        return self._named_type(element, resolver) if element is not None else None
 
     def _named_type(self, written: "Node", resolver: "NameResolver") -> TypeReference | None:
         """Return the type that a written type names, without pointers and type arguments."""
@@ -375,7 +342,8 @@ def _declared_by(parent: "Node") -> NameUse | None:
         return None
     kind = statement.type
     if kind == "type_switch_statement" and is_field(statement, "alias", parent):
-        return _definition("local", statement, parent.end_byte)
+        value = statement.child_by_field_name("value")
+        return _definition("local", statement, value.end_byte if value is not None else parent.end_byte)
     if kind not in ("short_var_declaration", "range_clause", "receive_statement"):
         return None
     if not is_field(statement, "left", parent):

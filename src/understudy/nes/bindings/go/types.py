@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from understudy.nes.bindings.resolver import NameResolver
 
 __all__ = [
+    "LIBRARY_MEMBERS",
     "MEMBER_OWNERS",
+    "SAME_TYPE",
     "TYPE_NODES",
     "called_function",
+    "element_type",
     "embedded_types",
     "extended_type",
     "implemented_interfaces",
@@ -31,14 +34,55 @@ __all__ = [
 ]
 
 TYPE_NODES: Final = frozenset({"type_spec", "type_alias"})
+LIBRARY_MEMBERS: Final = frozenset(
+    {
+        "Add",
+        "Bytes",
+        "Close",
+        "Done",
+        "Err",
+        "Error",
+        "Get",
+        "Header",
+        "Len",
+        "Less",
+        "Load",
+        "Lock",
+        "Name",
+        "Next",
+        "Print",
+        "Printf",
+        "Println",
+        "Read",
+        "ReadAll",
+        "Reset",
+        "Run",
+        "Scan",
+        "Seek",
+        "Set",
+        "Size",
+        "Store",
+        "String",
+        "Swap",
+        "Text",
+        "Unlock",
+        "Unwrap",
+        "Value",
+        "Wait",
+        "Write",
+        "WriteString",
+    }
+)
+"""Members of many types of the library."""
 MEMBER_OWNERS: Final = frozenset({"struct_type", "interface_type"})
 _TRANSPARENT: Final = frozenset({"pointer_type", "parenthesized_type", "type_elem", "type_constraint"})
-_SAME_TYPE: Final = {
+SAME_TYPE: Final = {
     "parenthesized_expression": "",
     "unary_expression": "operand",
     "slice_expression": "operand",
 }
 """Expressions that have the type of one of their parts."""
+_FUNCTIONS: Final = frozenset({"function_declaration", "method_declaration", "method_elem"})
 _CALLS: Final = ("call_expression", "type_conversion_expression")
 
 
@@ -146,7 +190,7 @@ def underlying(written: "Node", resolver: "NameResolver") -> "Node | None":
     return None
 
 
-def _element(written: "Node | None", resolver: "NameResolver", position: int = 1) -> "Node | None":
+def element_type(written: "Node | None", resolver: "NameResolver", position: int = 1) -> "Node | None":
     """Return the type of the elements of a slice, array, map or channel; that of the keys of a map if `position`
     is 0."""
     if written is None:
@@ -180,7 +224,7 @@ def literal_type(value: "Node", resolver: "NameResolver", steps: int = MAX_TYPE_
         if holder.parent is None:
             return None
         holder = holder.parent
-    return _element(literal_type(holder, resolver, steps - 1), resolver, position)
+    return element_type(literal_type(holder, resolver, steps - 1), resolver, position)
 
 
 def called_function(callee: "Node", resolver: "NameResolver") -> "Node | None":
@@ -214,7 +258,12 @@ def _result(call: "Node", index: int, resolver: "NameResolver") -> "Node | None"
         if _definition_of(callee, resolver, "type") is not None:
             return callee
     function = callee if callee.type == "func_literal" else called_function(callee, resolver)
-    result = function.child_by_field_name("result") if function is not None else None
+    return _result_at(function, index) if function is not None else None
+
+
+def _result_at(function: "Node", index: int) -> "Node | None":
+    """Return the type of a result of a function."""
+    result = function.child_by_field_name("result")
     if result is None or result.type != "parameter_list":
         return result if index == 0 else None
     types = [
@@ -228,14 +277,16 @@ def _result(call: "Node", index: int, resolver: "NameResolver") -> "Node | None"
 def written_type(expression: "Node", resolver: "NameResolver") -> "Node | None":
     """Return the written type of an expression; None if this text does not tell it."""
     node: Node | None = expression
-    while node is not None and node.type in _SAME_TYPE:
-        field = _SAME_TYPE[node.type]
+    while node is not None and node.type in SAME_TYPE:
+        field = SAME_TYPE[node.type]
         node = node.child_by_field_name(field) if field else first_named(node)
     if node is None:
         return None
     kind = node.type
     if kind == "identifier":
         return _type_of_name(node, resolver)
+    if kind == "field_identifier":
+        return _declared_type(node, node, resolver)
     if kind == "literal_value":
         return literal_type(node, resolver)
     if kind in ("composite_literal", "type_assertion_expression"):
@@ -246,7 +297,9 @@ def written_type(expression: "Node", resolver: "NameResolver") -> "Node | None":
         return _type_of_member(node, resolver)
     if kind == "index_expression":
         operand = node.child_by_field_name("operand")
-        return _element(resolver.limited(written_type, operand), resolver) if operand is not None else None
+        return (
+            element_type(resolver.limited(written_type, operand), resolver) if operand is not None else None
+        )
     if kind in ("type_identifier", "qualified_type", "generic_type", *_TRANSPARENT, *MEMBER_OWNERS):
         return node
     return None
@@ -282,6 +335,8 @@ def _declared_type(definition: "Node", reference: "Node", resolver: "NameResolve
     parent = definition.parent
     if parent is None:
         return None
+    if parent.type in _FUNCTIONS:
+        return _result_at(parent, 0)
     if parent.type == "variadic_parameter_declaration":
         return parent
     written = parent.child_by_field_name("type")
@@ -307,7 +362,7 @@ def _declared_type(definition: "Node", reference: "Node", resolver: "NameResolve
         body = underlying(ranged, resolver) if ranged is not None and ranged.type[:8] != "variadic" else None
         if body is not None and body.type == "channel_type":
             index = 1
-        return _element(ranged, resolver, index)
+        return element_type(ranged, resolver, index)
     return _assigned_type(right, index, resolver)
 
 

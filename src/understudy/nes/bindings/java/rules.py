@@ -12,6 +12,7 @@ from understudy.nes.bindings.java.types import (
     class_around,
     expression_type,
     named_type,
+    outside_type,
     overload_namespace,
 )
 from understudy.nes.bindings.names import BindingKind, ImportSource
@@ -56,6 +57,7 @@ class _JavaRules:
     identifier_types = frozenset({"identifier", "type_identifier"})
     scope_types = _SCOPES
     inheriting_scopes = CLASSES
+    hiding_kinds = frozenset({"field", "constant", "class"})
     library_members = frozenset(
         {
             *(
@@ -175,17 +177,19 @@ class _JavaRules:
                 return NameUse("member", owner=condition, namespace=_VALUE)
         if kind == "record_pattern":
             return NameUse("reference", namespace=_TYPE)
-        space = "" if resolver.text(node)[:1].isupper() else _VALUE
-        return NameUse("reference", namespace=space, owner=around)
+        name = resolver.text(node)
+        if name[:1].isupper() and not name.isupper():
+            return NameUse("reference")  # most likely a type
+        return NameUse("reference", namespace="" if name.isupper() else _VALUE, owner=around)
 
     def is_visible_from(self, scope: "Node", reference: "Node") -> bool:
         return True
 
     def receiver_type(self, receiver: "Node", resolver: "NameResolver") -> TypeReference | None:
         found = expression_type(receiver, resolver)
-        if found is None or isinstance(found, TypeReference):
-            return found
-        return named_type(found, resolver)
+        if found is None:
+            return outside_type(receiver, resolver)
+        return found if isinstance(found, TypeReference) else named_type(found, resolver)
 
     def base_types(self, type_node: "Node", resolver: "NameResolver") -> Sequence[TypeReference]:
         return base_references(type_node, resolver)

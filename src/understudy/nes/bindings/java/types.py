@@ -20,6 +20,7 @@ __all__ = [
     "expression_type",
     "method_namespace",
     "named_type",
+    "outside_type",
     "overload_namespace",
 ]
 
@@ -316,3 +317,34 @@ def _declared_type(name: "Node", resolver: "NameResolver") -> "Node | TypeRefere
     if parent.type == "enhanced_for_statement":
         return _element(_written(value, resolver))
     return resolver.limited(expression_type, value)
+
+
+def outside_type(expression: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of an expression that other texts tell: of a member of a type of another text."""
+    kind = expression.type
+    if kind == "parenthesized_expression":
+        inner = first_named(expression)
+        return resolver.type_of(inner) if inner is not None else None
+    if kind in ("field_access", "method_invocation"):
+        value = expression.child_by_field_name("object")
+        owner = resolver.type_of(value) if value is not None else _outside_base(expression, resolver)
+        name = name_of(expression, "field" if kind == "field_access" else "name")
+        if owner is None or owner.source is None or not name:
+            return None
+        source = owner.source
+        return TypeReference(source=ImportSource(source.module, f"{source.name}.{name}"))
+    if kind != "identifier":
+        return None
+    for one in resolver.definitions_of(expression):
+        parent = one.node.parent
+        value = parent.child_by_field_name("value") if parent is not None else None
+        if parent is not None and parent.type == "variable_declarator" and value is not None:
+            return resolver.type_of(value)
+    return None
+
+
+def _outside_base(node: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the first type of another text that the class around a node inherits from."""
+    around = class_around(node)
+    bases = resolver.outside_bases(around) if around is not None else []
+    return bases[0] if bases else None

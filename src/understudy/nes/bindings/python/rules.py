@@ -3,8 +3,12 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import Future
+from datetime import datetime
+from io import TextIOWrapper
+from logging import Logger
 from pathlib import Path
-from re import Match
+from re import Match, Pattern
+from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.names import ImportSource
@@ -34,7 +38,25 @@ if TYPE_CHECKING:
 
 __all__ = ["RULES"]
 
-_LIBRARY_TYPES: Final = (str, bytes, list, dict, set, tuple, int, float, Path, OrderedDict, Future, Match)
+_LIBRARY_TYPES: Final = (
+    *(
+        str,
+        bytes,
+        list,
+        dict,
+        set,
+        tuple,
+        int,
+        float,
+        OrderedDict,
+        Path,
+        TextIOWrapper,
+        datetime,
+        Match,
+        Pattern,
+    ),
+    *(Future, Logger, Thread),
+)
 _LIBRARY_MEMBERS: Final = frozenset(name for one in _LIBRARY_TYPES for name in dir(one))
 _IMPORT_STATEMENTS: Final = frozenset(
     {"import_from_statement", "import_statement", "future_import_statement"}
@@ -251,10 +273,9 @@ def _classify_case(node: "Node", resolver: "NameResolver") -> NameUse | None:
         return _define_variable(node, parent, resolver)
     if parent.type != "dotted_name":
         return None
-    first = named_child(parent, 0)
-    if first is not None and first.id != node.id:
-        second = named_child(parent, 1)
-        return NameUse("member", owner=first if second is not None and second.id == node.id else None)
+    before = node.prev_named_sibling
+    if before is not None:
+        return NameUse("member", owner=before)
     if outer.type in _CASE_PATTERNS and parent.named_child_count == 1:
         return _define_variable(node, parent, resolver)
     return NameUse("reference")

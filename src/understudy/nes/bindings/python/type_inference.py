@@ -15,6 +15,7 @@ from understudy.nes.bindings.python.annotations import (
     type_of_annotation,
     type_of_class_name,
 )
+from understudy.nes.bindings.python.checked_types import narrowed_type
 from understudy.nes.bindings.python.container_types import (
     argument,
     called_function,
@@ -72,6 +73,8 @@ def expression_type(node: "Node", resolver: "NameResolver") -> TypeReference | N
         parent = node.parent
         if parent is not None and parent.type == "attribute" and is_field(parent, "attribute", node):
             return _type_of_attribute(parent, resolver)
+        if parent is not None and parent.type == "dotted_name" and node.prev_named_sibling is not None:
+            return _type_of_dotted_name(parent, node, resolver)
         own = self_class(node, resolver)
         return TypeReference(own) if own is not None else _type_of_name(node, resolver)
     if kind == "attribute":
@@ -81,7 +84,7 @@ def expression_type(node: "Node", resolver: "NameResolver") -> TypeReference | N
     if kind in _LITERALS:
         return _builtin(_LITERALS[kind])
     if kind == "dotted_name":
-        return _type_of_dotted_name(node, resolver)
+        return _type_of_dotted_name(node, None, resolver)
     if kind in ("await", "parenthesized_expression"):
         inner = named_child(node, 0)
         return resolver.type_of(inner) if inner is not None else None
@@ -177,7 +180,7 @@ def _type_of_name(node: "Node", resolver: "NameResolver") -> TypeReference | Non
     if not definitions:
         name = resolver.text(node)
         return _builtin(name) if name in _BUILTIN_NAMES and not _is_imported(resolver) else None
-    narrowed = _narrowed_type(node, resolver)
+    narrowed = narrowed_type(node, resolver)
     if narrowed is not None:
         return narrowed
     if len(definitions) == 1:
@@ -357,45 +360,6 @@ def _unpacked_type(target: "Node", value: "Node", resolver: "NameResolver") -> T
     return element_of_type(found, f"<{position}>", resolver) if found is not None else None
 
 
-def _narrowed_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
-    """Return the class that `isinstance` has checked the name for, around the reference."""
-    name = resolver.text(node)
-    child, at = node, node.parent
-    while at is not None and at.type not in ("function_definition", "class_definition", "module", "lambda"):
-        test: Node | None = None
-        if at.type in ("if_statement", "elif_clause", "while_statement") and is_field(
-            at, "consequence", child
-        ):
-            test = at.child_by_field_name("condition")
-        elif at.type == "boolean_operator" and is_field(at, "right", child):
-            test = at.child_by_field_name("left")
-        if test is not None and "isinstance" in resolver.text(test):
-            found = _checked_type(test, name, resolver)
-            if found is not None:
-                return found
-        child, at = at, at.parent
-    return None
-
-
-def _checked_type(test: "Node", name: str, resolver: "NameResolver") -> TypeReference | None:
-    while test.type == "boolean_operator":
-        left, right = test.child_by_field_name("left"), test.child_by_field_name("right")
-        operator = test.child_by_field_name("operator")
-        if left is None or right is None or operator is None or resolver.text(operator) != "and":
-            return None
-        found = _checked_type(right, name, resolver)
-        if found is not None:
-            return found
-        test = left
-    arguments = test.child_by_field_name("arguments") if test.type == "call" else None
-    if arguments is None or arguments.named_child_count != 2:
-        return None
-    subject, checked = named_child(arguments, 0), named_child(arguments, 1)
-    if subject is None or checked is None or resolver.text(subject) != name:
-        return None
-    return type_of_class_name(resolver.text(checked), checked, resolver)
-
-
 # Attributes and calls
 
 
@@ -407,11 +371,14 @@ def _type_of_attribute(node: "Node", resolver: "NameResolver") -> TypeReference 
     return _member_type(owner, resolver.text(name_node), resolver)
 
 
-def _type_of_dotted_name(node: "Node", resolver: "NameResolver") -> TypeReference | None:
+def _type_of_dotted_name(node: "Node", last: "Node | None", resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of a dotted name in a pattern, up to one of its parts."""
     first = named_child(node, 0)
     found = resolver.type_of(first) if first is not None else None
     for part in node.named_children[1:]:
         found = _member_type(found, resolver.text(part), resolver) if found is not None else None
+        if last is not None and part.id == last.id:
+            break
     return found
 
 

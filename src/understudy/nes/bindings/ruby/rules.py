@@ -94,6 +94,7 @@ class _RubyRules:
     )
     scope_types = _SCOPES
     inheriting_scopes = CLASSES
+    hiding_kinds = frozenset[str]()
     library_members = frozenset(
         {
             *(

@@ -53,6 +53,7 @@ __all__ = [
     "MAX_SIBLING_TEXTS",
     "MAX_STRUCT_LINES",
     "MAX_STRUCT_LITERAL_CANDIDATES",
+    "MAX_STYLE_LINES",
     "MAX_TAGS",
     "MAX_UNRESOLVED_NAMES",
     "MAX_USER_MADE_CAUSES",
@@ -150,6 +151,8 @@ MIN_FIELD_COVERAGE: Final = 0.6
 """The share of the fields of a record that a list mentions if it is one of all fields."""
 MIN_UNRELATED_FIELDS: Final = 3
 """So many fields identify a type that is not named near the list."""
+MAX_STYLE_LINES: Final = 200
+"""Lines from which the quotes and the ends of statements are guessed."""
 MAX_IMPLEMENTATION_CANDIDATES: Final = 6
 MAX_ASYNC_CANDIDATES: Final = 6
 MAX_FUNCTION_DEPTH: Final = 24

@@ -237,6 +237,8 @@ def _rename_probability(
         and change.is_users
     ]
     if not any(change.is_alone for change in changes if change.uri == uri and change.is_users):
+        if binding.source is not None:
+            return 0.0  # another module's name, which may be used in another way
         certain, reassigned = REWRITTEN_PROBABILITY, 0.0
     else:
         certain, reassigned = CERTAIN_PROBABILITY, REASSIGNED_PROBABILITY
@@ -247,7 +249,8 @@ def _rename_probability(
     if changed_definitions:
         left = len(definitions) - len(changed_definitions)
         return certain if not left or changed_definitions[0] == definitions[0] else reassigned
-    return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 else 0.0
+    # Who changes uses of an imported name uses another one.
+    return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 and binding.source is None else 0.0
 
 
 def _is_taken(texts: "_TextsBefore", new: str, changes: Sequence[NameChange], change: NameChange) -> bool:

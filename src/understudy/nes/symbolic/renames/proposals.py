@@ -161,18 +161,17 @@ def _whole_words(name: str, lines: Sequence[str]) -> list[Point]:
 
 
 def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candidate]:
-    """Comments of the current text that name the binding."""
-    snapshot = situation.snapshot
-    if rename.uri != snapshot.uri:
+    """Comments that name the binding, in the text where the user renamed it."""
+    uri = rename.uri
+    snapshot = (
+        situation.snapshot if uri == situation.snapshot.uri else situation.workspace_texts.snapshot(uri)
+    )
+    resolver = resolver_for(snapshot) if snapshot is not None else None
+    lines = [change.line for change in rename.changes if change.uri == uri]
+    lines += [place.span.start.line for place in rename.places if place.uri == uri]
+    if snapshot is None or resolver is None or not lines:
         return
-    resolver = resolver_for(snapshot)
-    if resolver is None:
-        return
-    changed_lines = [change.line for change in rename.changes if change.uri == snapshot.uri]
-    known_lines = [*changed_lines, *(one.span.start.line for one in rename.places if one.uri == snapshot.uri)]
-    if not known_lines:
-        return
-    first, last = min(known_lines) - _LINES_ABOVE_SCOPE, max(known_lines) + 1
+    first, last = min(lines) - _LINES_ABOVE_SCOPE, max(lines) + 1
     count = 0
     for point in _whole_words(rename.old, snapshot.lines):
         if not rename.binding.is_public and not first <= point.line <= last:
@@ -184,9 +183,7 @@ def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candid
         probability = _comment_probability(rename, snapshot.lines[point.line], point.column)
         if probability and count < MAX_COMMENT_PLACES:
             count += 1
-            yield _candidate(
-                rename, situation, snapshot.uri, (_word_replacement(rename, point),), probability
-            )
+            yield _candidate(rename, situation, uri, (_word_replacement(rename, point),), probability)
 
 
 def _word_replacement(rename: Rename, point: Point) -> Replacement:
