@@ -67,7 +67,7 @@ class FakeWorkspaceTexts:
 
     def wait_for_scan(self, seconds: float) -> bool:
         self.waited.append(seconds)
-        return False
+        return True
 
     def close(self) -> None:
         self.closed = True

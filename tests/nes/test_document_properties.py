@@ -63,7 +63,7 @@ def test_the_mirror_is_always_the_text_of_a_plain_string(
         assert document.is_in_sync
         assert document.text() == text
         assert (document.lines, document.line_endings) == split_lines(text)
-        assert document.snapshot() == ("file:///a", "", document.lines, version, document.line_ending)
+        assert document.snapshot() == ("file:///a", "", document.lines, version, document.line_ending, "")
         assert len(splices) == 1 or kind == 0 or (not splices and shadow == document.lines)
         for splice in splices:
             assert tuple(shadow[splice.line : splice.line + len(splice.old)]) == splice.old

@@ -65,7 +65,7 @@ def test_an_opened_document_is_what_the_client_said() -> None:
     assert document.sync_error == ""
     assert document.is_processable
     page = document.snapshot()
-    assert page == ("file:///a.py", "python", ["a", "b", ""], 1, "\n")
+    assert page == ("file:///a.py", "python", ["a", "b", ""], 1, "\n", "")
     assert page.lines is document.lines
 
 

@@ -1,6 +1,7 @@
 """The documents opened before the first session are limited, and only those in sync are transferred."""
 
 from nes.service_harness import FakeWorkspaceTexts
+from understudy.nes.clock import RealClock
 from understudy.nes.limits import MAX_PRE_SESSION_CHARS, MAX_PRE_SESSION_DOCUMENTS
 from understudy.nes.options import Settings
 from understudy.nes.session.feedback_store import FeedbackStore
@@ -19,6 +20,7 @@ def _handed(early: PreSessionDocuments) -> dict[str, Document]:
         FeedbackStore(None),
         SymbolicEngine(),
         FakeWorkspaceTexts,
+        RealClock(),
     )
     early.transfer_to(session)
     return session.documents

@@ -47,6 +47,7 @@ def made(
     revision: int = 0,
     time: float = 0.0,
     by_key: bool = False,
+    ends_in_deletion: bool = False,
     is_consequence: bool = False,
 ) -> Edit:
     """An edit of whole lines; None for no line, as opposed to an empty one."""
@@ -62,6 +63,7 @@ def made(
         time=time,
         revision=revision,
         ends_in_keystroke=by_key,
+        ends_in_deletion=ends_in_deletion,
         is_consequence=is_consequence,
     )
 

@@ -1,11 +1,12 @@
 """A harness for the rules: texts of a workspace, edits of them in order, and the candidates that follow."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
-from understudy.nes.engine_api import Candidate, Diagnostic, Situation, Trigger
+from understudy.nes.engine_api import Candidate, Diagnostic, Situation, SuggestionKind, Trigger
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.text import Edit, EditOrigin
+from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.line_changes import apply_replacements, can_apply
 from understudy.nes.text.text_types import Point, Span, TextSnapshot
 
@@ -18,6 +19,7 @@ LANGUAGES = {
     ".go": "go",
     ".java": "java",
     ".c": "c",
+    ".h": "c",
 }
 
 
@@ -72,6 +74,21 @@ class RuleHarness:
         lines = list(self.workspace.texts[uri])
         self._splice(uri, lines, lines.index(behind) + 1, (), tuple(new.split("\n")), EditOrigin.TYPED)
 
+    def accept(self, candidate: Candidate) -> None:
+        """Apply an edit; edits whose lines it overwrites have no place any more."""
+        lines = self.workspace.texts[candidate.uri]
+        after = apply_replacements(candidate.edits, lines)
+        splice = minimal_splice(0, tuple(lines), tuple(after))
+        for edit in self.edits:
+            is_overwritten = edit.line < splice.line + len(splice.old) and splice.line < edit.line + len(
+                edit.new
+            )
+            if edit.uri == candidate.uri and is_overwritten:
+                edit.line = -1
+        self._splice(
+            candidate.uri, list(lines), splice.line, tuple(splice.old), tuple(splice.new), EditOrigin.ACCEPTED
+        )
+
     def _splice(
         self,
         uri: str,
@@ -99,13 +116,15 @@ class RuleHarness:
             cursor=Point(line, 0),
             edits=self.edits,
             workspace_texts=self.workspace,
-            supported_kinds=frozenset({"edit", "jump"}),
-            **more,  # pyright: ignore[reportArgumentType]
+            **{"supported_kinds": frozenset({"edit", "jump"}), **more},  # pyright: ignore[reportArgumentType]
         )
 
-    def ask(self, path: str, line: int = 0) -> list[Candidate]:
+    def ask(
+        self, path: str, line: int = 0, kinds: Iterable[SuggestionKind] = ("edit", "jump")
+    ) -> list[Candidate]:
         """Return the candidates that follow from the edits, checked to fit their texts."""
-        return self.checked(consequences.propose(self.situation(path, line)))
+        situation = self.situation(path, line, supported_kinds=frozenset(kinds))
+        return self.checked(consequences.propose(situation))
 
     def diagnose(
         self, path: str, *found: tuple[int, int, str], trigger: Trigger = Trigger.AUTOMATIC

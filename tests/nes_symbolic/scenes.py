@@ -1,8 +1,8 @@
 """A simulated editor session: a text, edits made one after the other, and requests for suggestions.
 
-`Scene` runs the real service with the real engine. Only the clock of the edits is its own, so that edits are
-separated by pauses as a user's are, and the engine has no deadline. `situation` and `proposals` call the engine
-without a service.
+`Scene` runs the real service with the real engine. Only the clock is its own, so that edits are separated by
+pauses as a user's are, and the engine has no deadline. A request that is held counts as one without a suggestion.
+`situation` and `proposals` call the engine without a service.
 """
 
 import asyncio
@@ -43,7 +43,15 @@ from understudy.schema.acp import (
     WorkspaceFolder,
 )
 
-LANGUAGES = {".py": "python", ".ts": "typescript", ".rs": "rust", ".go": "go", ".c": "c", ".md": "markdown"}
+LANGUAGES = {
+    ".py": "python",
+    ".ts": "typescript",
+    ".rs": "rust",
+    ".go": "go",
+    ".c": "c",
+    ".md": "markdown",
+    ".yaml": "yaml",
+}
 PAUSE_S = 5.0
 """Between two edits."""
 MAX_ACCEPTED = 30
@@ -72,6 +80,22 @@ class EngineWithoutDeadline:
         return self.result
 
 
+class SceneClock:
+    """The clock of a scene. It stands still while a request is held."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+        self.is_slept_on = False
+
+    def now(self) -> float:
+        return self.time
+
+    async def sleep(self, seconds: float) -> None:
+        del seconds
+        self.is_slept_on = True
+        await asyncio.Event().wait()
+
+
 class Scene:
     def __init__(
         self,
@@ -83,9 +107,9 @@ class Scene:
         **more: str,
     ) -> None:
         """`more` are other open documents by name, with `__` for the dot; files of `root` are on the disk only."""
-        self.now = 0.0
+        self.clock = SceneClock()
         self.engine = EngineWithoutDeadline()
-        setup = NesSetup(remember=False, open_engine=lambda: self.engine)
+        setup = NesSetup(remember=False, open_engine=lambda: self.engine, clock=self.clock)
         self.service = NesService(
             setup, NesClientCapabilities(encoding="utf-32", supported_kinds=frozenset(kinds))
         )
@@ -93,13 +117,20 @@ class Scene:
         folders = [WorkspaceFolder(uri=self.base, name="root")] if root is not None else None
         start = StartNesRequest(workspace_folders=folders)
         self.session = self.service.start(start).session_id
-        self.service.find_session(self.session).history = History(clock=lambda: self.now)
         self.texts: dict[str, str] = {}
         self.versions: dict[str, int] = {}
         self.cursor = Position(line=0, character=0)
         for other, written in more.items():
             self.open(other.replace("__", "."), written)
         self.uri = self.open(name, text)
+
+    @property
+    def now(self) -> float:
+        return self.clock.time
+
+    @now.setter
+    def now(self, time: float) -> None:
+        self.clock.time = time
 
     # User actions
 
@@ -148,6 +179,13 @@ class Scene:
             at = self._offset(self.cursor)
             self._change(at, at, key)
 
+    def backspace(self, count: int) -> None:
+        """Delete characters before the cursor one by one, without a pause."""
+        for _ in range(count):
+            self.now += 0.1
+            at = self._offset(self.cursor)
+            self._change(at - 1, at, "")
+
     def save(self) -> None:
         self.service.did_save(DidSaveDocumentNotification(session_id=self.session, uri=self.uri))
 
@@ -171,9 +209,22 @@ class Scene:
             trigger_kind="manual" if manual else "automatic",
             selection=selection,
         )
-        response = run(_awaited(self.service.suggest(request)))
+        response = run(self._answered(request))
+        if response is None:
+            return None
         assert len(response.suggestions) <= 1
         return response.suggestions[0] if response.suggestions else None
+
+    async def _answered(self, request: SuggestNesRequest) -> SuggestNesResponse | None:
+        """The response; None if the request is held until the user pauses."""
+        self.clock.is_slept_on = False
+        answer = asyncio.create_task(self.service.suggest(request))
+        while not answer.done() and not self.clock.is_slept_on:
+            await asyncio.sleep(0)
+        if self.clock.is_slept_on:
+            answer.cancel()
+            return None
+        return answer.result()
 
     def asked(self) -> Situation:
         """The situation that the engine gets now."""
@@ -403,7 +454,3 @@ def changes(asked: Situation) -> list[list[str]]:
 def _lines(page: TextSnapshot | None) -> str:
     assert page is not None
     return "\n".join(page.lines)
-
-
-async def _awaited(answer: Coroutine[Any, Any, SuggestNesResponse]) -> SuggestNesResponse:
-    return await answer

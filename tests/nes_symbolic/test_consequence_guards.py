@@ -499,7 +499,8 @@ SIGNATURES = {
     ),
     "a type of Rust is found for its constructor": Case(
         {
-            "m.rs": "impl Cat {\n    fn new(a: u8, b: u8) -> Self {\n    }\n}\nfn g() {\n    Cat::new(1, 2);\n}\n"
+            "m.rs": "struct Cat;\nimpl Cat {\n    fn new(a: u8, b: u8) -> Self {\n    }\n}\n"
+            "fn g() {\n    Cat::new(1, 2);\n}\n"
         },
         "    fn new(a: u8, b: u8) -> Self {",
         "    fn new(a: u8) -> Self {",
@@ -543,7 +544,8 @@ def test_a_removed_parameter_has_at_most_three_lines(parameter: str, expected: i
 @pytest.mark.parametrize(
     ("path", "text", "expected"),
     [
-        ("n.rs", "fn g() {\n    area(1, 2);\n}\n", 1),
+        ("n.rs", "use super::m::area;\n\nfn g() {\n    area(1, 2);\n}\n", 1),
+        ("n.rs", "fn g() {\n    area(1, 2);\n}\n", 0),  # another function of that name
         ("n.py", "area(1, 2)\n", 0),
     ],
 )

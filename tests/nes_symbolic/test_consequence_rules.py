@@ -25,7 +25,7 @@ from understudy.nes.symbolic.consequences import (
 )
 
 PROBABILITIES = {
-    "changed_signature": (changed_signature.PROBABILITY, 0.62),
+    "changed_signature": (changed_signature.PROBABILITY, 0.85),
     "missing_parameter": (missing_parameter.PROBABILITY, 0.62),
     "field": (members.FIELD_PROBABILITY, 0.62),
     "rename": (members.RENAME_PROBABILITY, 0.70),

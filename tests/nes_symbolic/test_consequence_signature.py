@@ -126,7 +126,8 @@ def test_splats_are_left_alone() -> None:
         ),
         (
             "m.rs",
-            "impl T {\n    fn put(&mut self, a: u8, b: u8) {\n    }\n}\nfn g(t: T) {\n    t.put(1, 2);\n}\n",
+            "struct T;\nimpl T {\n    fn put(&mut self, a: u8, b: u8) {\n    }\n}\nfn g(t: T) {\n"
+            "    t.put(1, 2);\n}\n",
             "    fn put(&mut self, a: u8, b: u8) {",
             "    fn put(&mut self, b: u8) {",
             "    t.put(2);\n",

@@ -83,7 +83,8 @@ def test_the_nearest_name(name: str, known: list[str], nearest: str | None) -> N
         pytest.param("total = 1\ntotal\nf(totl, totl)", 0, 6, "f(total, totl)", id="inside the span"),
         pytest.param("total = 1\ntotal\nf(totl, totl)", 8, 8, "f(totl, total)", id="the second"),
         pytest.param("total = 1\ntotal\nx.totl", 2, 2, None, id="a member"),
-        pytest.param("total = 1\nfoo(totl)", 0, 0, None, id="a known name that occurs once"),
+        pytest.param("total = 1\nfoo(totl)", 0, 0, "foo(total)", id="a name that is only defined"),
+        pytest.param("bar(total)\nfoo(totl)", 0, 0, None, id="an unknown name that occurs once"),
     ],
 )
 def test_where_a_misspelt_name_is_replaced(text: str, column: int, end: int, expected: str | None) -> None:

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from contextlib import closing
+from textwrap import dedent
 
 import pytest
+from msgspec.structs import replace
 
 from nes_symbolic.builders import unscored
 from nes_symbolic.scenes import Scene
 from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.candidates import adds_duplicate_text
 from understudy.nes.symbolic.in_progress import completed_edits
+from understudy.nes.symbolic.limits import REPLACED_NAME_PAUSE_S, UNKNOWN_WORD_PAUSE_S
 from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.text_types import Point, TextSnapshot
 from understudy.schema.acp import NesJumpSuggestion
@@ -46,7 +49,7 @@ def typed(old: str, new: str, *, revision: int = 3, origin: EditOrigin = EditOri
     ("old", "new"),
     [
         ("def load_order(client):", "def fe|(client):"),
-        ("def load_order(client):", "def load_or|(client):"),
+        ("def load_order(client):", "def lo|(client):"),
         ("get(timeout=3)", "get(timeout=|)"),
         ("query(table, name)", "query(table, |, name)"),
         ("def archive(client):", "def archive(client, |):"),
@@ -66,6 +69,7 @@ def test_an_edit_that_is_plainly_incomplete_teaches_nothing_however_long_one_wai
     ("old", "new"),
     [
         ("def load_order(client):", "def fetch_order|(client):"),
+        ("def load_order(client):", "def load|(client):"),
         ("users.find(id)", "await |users.find(id)"),
         ("get(timeout=3)", "get(timeout=30|)"),
         ("total = a + b", "total = a - b|"),
@@ -120,18 +124,64 @@ def _renaming(keys: str) -> Scene:
 
 
 @pytest.mark.requirement("NES-10")
-@pytest.mark.parametrize("keys", ["fetch", "fetch_", "fetch_order"])
+@pytest.mark.parametrize("keys", ["fetch_", "fe"])
 def test_a_word_that_nobody_knows_is_not_carried_on_while_it_may_grow(keys: str) -> None:
     with closing(_renaming(keys)) as scene:
         scene.silent()
-        scene.now += 0.5
+        scene.now += 0.9
         scene.silent()
 
 
-def test_a_word_is_followed_after_a_longer_pause() -> None:
-    with closing(_renaming("fetch_order")) as scene:
-        scene.now += 1.1
-        scene.expect("- return load_order(client, 3)", "+ return fetch_order(client, 3)")
+@pytest.mark.parametrize("keys", ["fetch_order", "fetch", "load"])
+def test_a_name_typed_in_place_of_another_one_is_followed_after_a_short_pause(keys: str) -> None:
+    with closing(_renaming(keys)) as scene:
+        scene.now += REPLACED_NAME_PAUSE_S - 0.01
+        scene.silent()
+        scene.now += 0.02
+        scene.expect("- return load_order(client, 3)", f"+ return {keys}(client, 3)")
+
+
+def test_a_name_deleted_down_to_its_beginning_is_followed_after_a_longer_pause() -> None:
+    with closing(Scene("orders.py", ORDERS)) as scene:
+        scene.move("def load_order")
+        scene.backspace(6)
+        scene.now += UNKNOWN_WORD_PAUSE_S - 0.01
+        scene.silent()
+        scene.now += 0.02
+        scene.expect("- return load_order(client, 3)", "+ return load(client, 3)")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "held_back"),
+    [
+        pytest.param("load_order(1)", "fetch|_order(1)", False, id="the first part of a name"),
+        pytest.param("loadOrder(1)", "fetch|Order(1)", False, id="the first part in camel case"),
+        pytest.param("load_order(1)", "load_invoice|(1)", False, id="the last part of a name"),
+        pytest.param("load_order(1)", "load_in|(1)", True, id="too short a part"),
+        pytest.param("load_order(1)", "fetch|oad_order(1)", True, id="not a whole part"),
+        pytest.param("load(1)", "loader|(1)", True, id="a name with something added"),
+        pytest.param("load(1)", "fetch_|(1)", True, id="ends with an underscore"),
+        pytest.param("load(1)", "fetch|(12)", True, id="something else was changed too"),
+        pytest.param("(1)", "(fetch|, 1)", True, id="there was no name"),
+        pytest.param("12(1)", "fetch|(1)", True, id="a number was there"),
+    ],
+)
+def test_which_words_count_as_a_replaced_name(old: str, new: str, held_back: bool) -> None:
+    asked = typed(old, new)
+    asked.edits[0].ends_in_keystroke = True
+    asked = replace(asked, now=REPLACED_NAME_PAUSE_S)
+    assert (not completed_edits(asked)) is held_back
+    assert completed_edits(replace(asked, now=UNKNOWN_WORD_PAUSE_S))
+
+
+def test_a_short_name_is_followed_after_a_longer_pause_if_it_occurs_elsewhere() -> None:
+    with closing(Scene("orders.py", "db = 1\n\n\n" + dedent(ORDERS), kinds=["jump"])) as scene:
+        scene.edit("client", "")
+        scene.type("db")
+        scene.now += UNKNOWN_WORD_PAUSE_S - 0.01
+        assert not completed_edits(scene.asked())
+        scene.now += 0.02
+        assert completed_edits(scene.asked())
 
 
 @pytest.mark.parametrize("leave", ["move", "save", "ask"])

@@ -4,7 +4,7 @@ import pytest
 
 from nes_symbolic.builders import OTHER, asked, made, text_of
 from understudy.nes.engine_api import Trigger
-from understudy.nes.symbolic.in_progress import completed_edits, is_user_typing
+from understudy.nes.symbolic.in_progress import completed_edits, completion_time, jump_time
 from understudy.nes.symbolic.limits import (
     JUMP_PAUSE_S,
     KNOWN_WORD_PAUSE_S,
@@ -75,8 +75,9 @@ def test_only_the_newest_edit_is_held_back() -> None:
         pytest.param("x = f(a)", "y = 2|x = f(a)", True, id="a line typed in front"),
         pytest.param("x = f(a)", "not |x = f(a)", False, id="one word in front"),
         pytest.param("name = 1", "na| = 1", True, id="shortened to less than three letters"),
-        pytest.param("name = 1", "nam| = 1", True, id="a prefix of the old word"),
+        pytest.param("name = 1", "nam| = 1", False, id="a prefix of the old word"),
         pytest.param("name = 1", "nim| = 1", False, id="another word"),
+        pytest.param("name = 1", "n| = 1", False, id="a name of one letter"),
         pytest.param("ab = 1", "xy| = 1", False, id="another word as short as the old one"),
         pytest.param("name = 1", "name = 1|", False, id="unchanged word"),
         pytest.param("name = longer", "na| = longer + 1", True, id="retyped, with another change behind"),
@@ -134,20 +135,28 @@ def test_a_word_is_looked_up_in_a_few_other_texts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("elapsed", "more", "typing"),
+    ("elapsed", "more", "time"),
     [
-        pytest.param(JUMP_PAUSE_S - 0.01, {}, True, id="before the pause"),
-        pytest.param(JUMP_PAUSE_S, {}, False, id="after the pause"),
-        pytest.param(0.0, {"trigger": Trigger.MANUAL}, False, id="a manual request"),
+        pytest.param(JUMP_PAUSE_S - 0.01, {}, JUMP_PAUSE_S, id="before the pause"),
+        pytest.param(JUMP_PAUSE_S, {}, None, id="after the pause"),
+        pytest.param(0.0, {"trigger": Trigger.MANUAL}, None, id="a manual request"),
     ],
 )
-def test_when_the_user_counts_as_typing(elapsed: float, more: dict[str, object], typing: bool) -> None:
+def test_no_jump_while_the_user_types(elapsed: float, more: dict[str, object], time: float | None) -> None:
     edit = made("a = 1", "a = 2", 0, by_key=True)
     situation = asked("a = 2\nb = 3", edit, cursor=(1, 0), now=elapsed, **more)  # type: ignore[arg-type]
-    assert is_user_typing(situation) is typing
+    assert jump_time(situation) == time
 
 
-def test_an_incomplete_or_foreign_edit_and_typing() -> None:
-    assert is_user_typing(asked(TEXT, incomplete(), cursor=(1, 12)))
-    assert not is_user_typing(asked(TEXT, incomplete(origin=EditOrigin.ACCEPTED), cursor=(1, 12), now=0.0))
-    assert not is_user_typing(asked(TEXT))
+def test_an_incomplete_or_foreign_edit_and_jumps() -> None:
+    assert jump_time(asked(TEXT, incomplete(), cursor=(1, 12))) == float("inf")
+    assert jump_time(asked(TEXT, incomplete(origin=EditOrigin.ACCEPTED), cursor=(1, 12), now=0.0)) is None
+    assert jump_time(asked(TEXT)) is None
+
+
+def test_when_a_deleted_name_is_complete() -> None:
+    edit = made("name = 1", "nam = 1", revision=2, ends_in_deletion=True)
+    for elapsed, time in ((0.0, UNKNOWN_WORD_PAUSE_S), (UNKNOWN_WORD_PAUSE_S, None)):
+        assert completion_time(asked("nam = 1", edit, cursor=(0, 3), now=elapsed)) == time
+    manual = asked("nam = 1", edit, cursor=(0, 3), now=0.0, trigger=Trigger.MANUAL)
+    assert completion_time(manual) is None

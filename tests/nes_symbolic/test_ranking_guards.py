@@ -5,14 +5,20 @@ import pytest
 from nes_symbolic.builders import HERE, OTHER, asked, candidate, text_of
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.engine import rank_candidates
-from understudy.nes.symbolic.limits import CURRENT_FILE_BONUS, MIN_EDIT_PROBABILITY, NEARNESS_BONUS
+from understudy.nes.symbolic.limits import (
+    CURRENT_FILE_BONUS,
+    MIN_EDIT_PROBABILITY,
+    NEARNESS_BONUS,
+    VISIBLE_BONUS,
+)
 
 TEXT = "\n".join(["= 1"] * 60)
 CURSOR = (30, 0)
 
 
-def first(*candidates: Candidate) -> Candidate:
-    return rank_candidates(list(candidates), asked(TEXT, cursor=CURSOR))[0]
+def first(*candidates: Candidate, visible_lines: tuple[int, int] | None = None) -> Candidate:
+    situation = asked(TEXT, cursor=CURSOR, visible_lines=visible_lines)
+    return rank_candidates(list(candidates), situation)[0]
 
 
 @pytest.mark.parametrize(
@@ -129,3 +135,13 @@ def test_places_in_other_files_follow_file_by_file() -> None:
         (OTHER, 9),
         (third, 5),
     ]
+
+
+def test_a_place_on_the_screen_wins_over_a_slightly_likelier_one() -> None:
+    seen, unseen = candidate(50, 0.5), candidate(51, 0.5 + VISIBLE_BONUS - 0.01)
+    assert first(unseen, seen, visible_lines=(20, 50)) is seen
+    assert first(unseen, seen, visible_lines=(20, 51)) is unseen
+    assert first(unseen, seen, visible_lines=(51, 60)) is unseen
+    assert first(unseen, seen) is unseen
+    everywhere = candidate(0, 0.5, kind="rename")
+    assert first(candidate(31, 0.505), everywhere, visible_lines=(0, 60)) is everywhere

@@ -129,7 +129,7 @@ def test_every_json_example_parses(document: str) -> None:
         json.loads(example)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
+@pytest.mark.parametrize("document", [*DOCUMENTS, "docs/stories.md"])
 def test_every_command_line_in_a_document_exists_with_its_options(document: str) -> None:
     found = list(typed(document))
     assert len(found) > 3

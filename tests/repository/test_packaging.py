@@ -71,7 +71,8 @@ def test_no_file_of_the_page_has_grown_out_of_shape_and_each_says_what_it_is() -
 def test_the_page_pins_every_package_with_a_hash_and_names_no_registry() -> None:
     stated = json.loads((REPOSITORY / "web" / "package.json").read_text())
     pins = {**stated["dependencies"], **stated["devDependencies"]}
-    assert {name: pin for name, pin in pins.items() if not re.fullmatch(r"\d+\.\d+\.\d+", pin)} == {}
+    exact = re.compile(r"(?:npm:[\w-]+@)?\d+\.\d+\.\d+")
+    assert {name: pin for name, pin in pins.items() if not exact.fullmatch(pin)} == {}
     locked = json.loads((REPOSITORY / "web" / "package-lock.json").read_text())["packages"]
     assert len(locked) > 20
     for name, package in locked.items():

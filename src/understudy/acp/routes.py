@@ -50,7 +50,7 @@ def build_routes(agent: "Agent", *, nes_offered: bool = True) -> dict[str, Route
     if not nes_offered:
         return table
     return table | {
-        "nes/start": request(acp.StartNesRequest, nes.start, IN_ORDER),
+        "nes/start": request(acp.StartNesRequest, nes.start, CONCURRENT),
         "nes/suggest": request(acp.SuggestNesRequest, nes.suggest, CONCURRENT, await_at_end=False),
         "nes/close": request(acp.CloseNesRequest, nes.close, IN_ORDER),
         "nes/accept": notification(acp.AcceptNesNotification, nes.accept),

@@ -1,4 +1,4 @@
-"""The actions of `understudy nes` besides `forget`: replay, alarms, cases and explain.
+"""The actions of `understudy nes` besides `forget` and `stories`: replay, alarms, cases and explain.
 
 Owns the files they write, the progress on the terminal and the environment of the measured agent. What is measured
 and how is defined in `understudy.replay`.
@@ -58,7 +58,15 @@ from understudy.replay import run_replay as play
 from understudy.schema import acp
 from understudy.uris import uri_to_path
 
-__all__ = ["run_alarms", "run_cases", "run_explain", "run_replay"]
+__all__ = [
+    "agent_command",
+    "check_writable",
+    "run_alarms",
+    "run_cases",
+    "run_explain",
+    "run_replay",
+    "write_file",
+]
 
 _LOCATION: Final = re.compile(r"(?P<file>.+?)(?::(?P<line>\d{1,9}))?(?::(?P<column>\d{1,9}))?", re.DOTALL)
 
@@ -66,8 +74,8 @@ _LOCATION: Final = re.compile(r"(?P<file>.+?)(?::(?P<line>\d{1,9}))?(?::(?P<colu
 def run_replay(options: argparse.Namespace) -> int:
     terminal, stderr = Terminal(), Terminal(sys.stderr)
     for target in (options.html, options.json):
-        _check_writable(target)
-    command = _agent_command(options.agent)
+        check_writable(target)
+    command = agent_command(options.agent)
     bar = ProgressLine(stderr, quiet=options.verbose)
 
     def progress(now: ReplayProgress) -> None:
@@ -91,13 +99,13 @@ def run_replay(options: argparse.Namespace) -> int:
         )
         results = play(plan, progress, print_event if options.verbose else lambda _: None)
     if options.html:
-        _write_file(options.html, [render_html_report(results).encode()])
+        write_file(options.html, [render_html_report(results).encode()])
         stderr.write_line(f"wrote {escape_controls(options.html, one_line=True)}")
     if options.json == "-":
         print_json(terminal, build_json_report(results))
         return 0
     if options.json:
-        _write_file(options.json, [msgspec.json.encode(build_json_report(results))])
+        write_file(options.json, [msgspec.json.encode(build_json_report(results))])
         stderr.write_line(f"wrote {escape_controls(options.json, one_line=True)}")
     for line in format_tables(results, terminal.style):
         terminal.write_line(line)
@@ -106,8 +114,8 @@ def run_replay(options: argparse.Namespace) -> int:
 
 def run_alarms(options: argparse.Namespace) -> int:
     terminal, stderr = Terminal(), Terminal(sys.stderr)
-    _check_writable(options.json)
-    command = _agent_command(options.agent)
+    check_writable(options.json)
+    command = agent_command(options.agent)
     bar = ProgressLine(stderr)
     with tempfile.TemporaryDirectory(prefix="understudy-nes-") as state, bar:
         environ = {**os.environ, "UNDERSTUDY_STATE_DIR": state}
@@ -117,7 +125,7 @@ def run_alarms(options: argparse.Namespace) -> int:
         print_json(terminal, alarms.to_json())
     else:
         if options.json:
-            _write_file(options.json, [msgspec.json.encode(alarms.to_json())])
+            write_file(options.json, [msgspec.json.encode(alarms.to_json())])
         if options.verbose:
             for alarm in alarms.alarms:
                 terminal.write_line(_alarm_line(terminal, alarm))
@@ -132,7 +140,7 @@ def run_alarms(options: argparse.Namespace) -> int:
 
 def run_cases(options: argparse.Namespace) -> int:
     stderr = Terminal(sys.stderr)
-    _check_writable(options.out)
+    check_writable(options.out)
     languages = frozenset(
         name.strip().lower() for name in (options.languages or "").split(",") if name.strip()
     )
@@ -152,7 +160,7 @@ def run_cases(options: argparse.Namespace) -> int:
         if options.out in (None, "-"):
             _print_lines(lines())
         else:
-            _write_file(options.out, lines())
+            write_file(options.out, lines())
     if options.out not in (None, "-"):
         stderr.write_line(f"wrote {case_count} cases to {escape_controls(options.out, one_line=True)}")
     if case_count == 0:
@@ -162,7 +170,7 @@ def run_cases(options: argparse.Namespace) -> int:
     return 0
 
 
-def _agent_command(given: str | None) -> tuple[str, ...]:
+def agent_command(given: str | None) -> tuple[str, ...]:
     if given is None:
         return OWN_AGENT
     try:
@@ -174,7 +182,7 @@ def _agent_command(given: str | None) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _check_writable(target: str | None) -> None:
+def check_writable(target: str | None) -> None:
     """Raise ReplayError before an hour of measuring, not after it."""
     if target in (None, "-"):
         return
@@ -185,7 +193,7 @@ def _check_writable(target: str | None) -> None:
         raise ReplayError("os_error", f"{target} cannot be written: its folder is not there or not yours.")
 
 
-def _write_file(target: str, content: Iterable[bytes]) -> None:
+def write_file(target: str, content: Iterable[bytes]) -> None:
     try:
         write_output_file(Path(target), content)
     except OSError as error:

@@ -5,15 +5,25 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.clock import Clock, RealClock
     from understudy.nes.reasons import ConsideredCandidate, Explanation
     from understudy.nes.service import NesService
     from understudy.nes.setup import NesClientCapabilities, NesSetup
 
-__all__ = ["ConsideredCandidate", "Explanation", "NesClientCapabilities", "NesService", "NesSetup"]
+__all__ = [
+    "Clock",
+    "ConsideredCandidate",
+    "Explanation",
+    "NesClientCapabilities",
+    "NesService",
+    "NesSetup",
+    "RealClock",
+]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "clock": ("Clock", "RealClock"),
         "reasons": ("ConsideredCandidate", "Explanation"),
         "service": ("NesService",),
         "setup": ("NesClientCapabilities", "NesSetup"),

@@ -1,8 +1,9 @@
 """The interface between the service and the engines: the input (`Situation`) and the output (`EngineResult`)."""
 
+import time
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -13,6 +14,7 @@ __all__ = [
     "Diagnostic",
     "Engine",
     "EngineResult",
+    "NameIndex",
     "Situation",
     "Snippet",
     "SuggestionKind",
@@ -69,6 +71,19 @@ class WorkspaceTexts(Protocol):
         ...
 
 
+@runtime_checkable
+class NameIndex(Protocol):
+    """A `WorkspaceTexts` with an index of names."""
+
+    def find_definitions(self, name: str, near: str = "") -> Sequence[tuple[TextSnapshot, int]]:
+        """Return the texts and lines that define the name, nearest to `near` first."""
+        ...
+
+    def find_imports(self, name: str, near: str = "") -> Sequence[tuple[TextSnapshot, int, str]]:
+        """Return the texts and lines that import the name, with the statement that imports only it."""
+        ...
+
+
 class Situation(Struct, frozen=True, kw_only=True, eq=False):
     """The input of an engine for one request."""
 
@@ -96,7 +111,12 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     rejection_streak: int = 0
     """The number of rejections since the last accepted suggestion."""
     deadline: float = float("inf")
-    """On the clock of `time.monotonic`. After it, an engine returns the candidates that it has."""
+    """On the clock of `time.thread_time`, so that a busy machine does not change the result. After it, an engine
+    returns the candidates that it has."""
+
+    @property
+    def is_past_deadline(self) -> bool:
+        return time.thread_time() > self.deadline
 
 
 class Candidate(Struct, frozen=True, kw_only=True):
@@ -132,6 +152,12 @@ class EngineResult(Struct, frozen=True, kw_only=True):
     candidates: tuple[Candidate, ...] = ()
     reason: str = ""
     """Why there is no candidate: a stable word, a colon and a sentence."""
+    final_check: Callable[[Candidate, TextSnapshot], str | None] = lambda _candidate, _snapshot: None
+    """Returns why a candidate must not be displayed, or None. It is called only for a candidate that would be
+    displayed, since it takes too long for all of them."""
+    retry_at: float | None = None
+    """On the clock of `Edit.time`: when the same request may have a better result, because the newest edit may
+    count as complete by then."""
 
 
 class Engine(Protocol):

@@ -23,6 +23,7 @@ __all__ = [
     "MAX_CACHED_SNAPSHOT_CHARS",
     "MAX_CACHED_TREES",
     "MAX_CANDIDATES_CHECKED",
+    "MAX_CHECKED_NAMES",
     "MAX_CHECKED_NODES",
     "MAX_CLIENT_EDITS",
     "MAX_CLIENT_HISTORY_CHARS",
@@ -48,6 +49,7 @@ __all__ = [
     "MAX_FOLDER_ENTRIES",
     "MAX_HISTORY_CHARS",
     "MAX_HISTORY_EDITS",
+    "MAX_HOLD_S",
     "MAX_HUNKS_PER_ENTRY",
     "MAX_IMPORT_LINES_TRIED",
     "MAX_IMPORT_LINE_CHARS",
@@ -65,8 +67,10 @@ __all__ = [
     "MAX_ON_DEMAND_FILE_BYTES",
     "MAX_OPEN_DOCUMENTS",
     "MAX_PARSED_CHARS",
+    "MAX_PARSE_CPU_S",
     "MAX_PARSE_FAILURES",
     "MAX_PENDING_ACCEPTED_EDITS",
+    "MAX_PREPARED_TEXTS",
     "MAX_PRE_SESSION_CHARS",
     "MAX_PRE_SESSION_DOCUMENTS",
     "MAX_PROCESSABLE_CHARS",
@@ -91,6 +95,7 @@ __all__ = [
     "MAX_WORKSPACE_ROOTS",
     "MIN_FEEDBACK_COUNT",
     "MIN_FILE_AGE_NS",
+    "MIN_HOLD_S",
     "MIN_ODDS_FACTOR",
     "MIN_PROBABILITY_FLOOR",
     "MODEL_TIMEOUT_S",
@@ -99,7 +104,8 @@ __all__ = [
     "PROTECTED_RECENT_EDITS",
     "QUERY_CACHE_TTL_S",
     "QUERY_TIMEOUT_US",
-    "SYMBOLIC_ENGINE_TIMEOUT_S",
+    "START_SCAN_TIMEOUT_S",
+    "SYMBOLIC_ENGINE_CPU_S",
     "TYPING_PAUSE_S",
 ]
 
@@ -118,23 +124,33 @@ MAX_NEW_RECENT_FILE_CHARS: Final = 1 << 20
 """For texts that are new to the session: loading them takes time while the user waits."""
 MAX_UNCHECKED_COORDINATE: Final = 10_000_000
 """Maximum line and character of a position in a text that is not in memory."""
-SYMBOLIC_ENGINE_TIMEOUT_S: Final = 0.02
-"""Time limit of the symbolic engine for one request."""
+SYMBOLIC_ENGINE_CPU_S: Final = 0.05
+"""Processor time of the symbolic engine for one request. A late right answer is better than none."""
 MAX_CANDIDATES_CHECKED: Final = 20
 """Candidates of an engine that selection checks."""
+MAX_CHECKED_NAMES: Final = 16
+"""Names of a suggestion that are looked up in the text."""
 MAX_SUGGESTION_LINES: Final = 12
 """Changed lines that a user can read at a glance."""
 MAX_SUGGESTION_CHARS: Final = 4_000
 MAX_NEW_NAME_CHARS: Final = 200
 PROTECTED_RECENT_EDITS: Final = 3
 """The newest edits that no suggestion may revert."""
+MAX_HOLD_S: Final = 1.5
+"""How long a request may be held for a pause of the user, however long the engine wants to wait."""
+MIN_HOLD_S: Final = 0.001
 MODEL_TIMEOUT_S: Final = 15.0
 """Time limit for a model engine, which has its own, shorter limit."""
 MIN_PROBABILITY_FLOOR: Final = 0.05
 """The lowest threshold, also for manual requests."""
 MAX_SESSIONS: Final = 64
-FIRST_SCAN_TIMEOUT_S: Final = 0.05
-"""How long the response to `nes/start` may wait for the first scan of the workspace."""
+START_SCAN_TIMEOUT_S: Final = 0.25
+"""How long the response to `nes/start` may wait for the first scan of the workspace. Other messages do not wait."""
+FIRST_SCAN_TIMEOUT_S: Final = 1.0
+"""How long after the start of a session its requests wait for the first scan, so that a small workspace is complete
+before the first answer, on a busy machine too."""
+MAX_PREPARED_TEXTS: Final = 4
+"""Texts that wait to be parsed in advance."""
 MAX_WORKSPACE_ROOTS: Final = 64
 MAX_TOTAL_DOCUMENT_CHARS: Final = 256 << 20
 """For the open documents of all sessions together."""
@@ -240,7 +256,8 @@ TYPING_PAUSE_S: Final = 1.0
 
 
 MAX_CACHED_MASKS: Final = 24
-QUERY_TIMEOUT_US: Final = 8_000
+QUERY_TIMEOUT_US: Final = 250_000
+"""A query on an ordinary tree takes a few thousand; the clock on the wall also counts other programs."""
 MAX_BRACKET_LINES: Final = 80
 """Lines after which an open bracket is not waited for."""
 MAX_CHECKED_NODES = 4_000
@@ -248,8 +265,11 @@ MAX_ANALYSED_CHARS: Final = 300_000
 """A longer text is not looked into at all."""
 MAX_PARSED_CHARS: Final = 150_000
 """A longer text has no tree: to make the first one would take too long."""
-PARSE_TIMEOUT_US: Final = 12_000
-"""Garbage may take a thousand times as long to parse as a text of its language."""
+PARSE_TIMEOUT_US: Final = 250_000
+"""Of the clock on the wall, which counts other programs too: MAX_PARSED_CHARS take a tenth of it. Garbage may take
+a thousand times as long as a text of its language."""
+MAX_PARSE_CPU_S: Final = 0.1
+"""A text that runs out of time and takes so much processor time is garbage, and is not parsed again."""
 MAX_PARSE_FAILURES: Final = 3
-"""How often a text may run out of time, on a busy machine, before it is given up."""
+"""How often another text may run out of time, on a busy machine, before it is given up."""
 MAX_CACHED_TREES: Final = 12

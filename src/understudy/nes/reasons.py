@@ -35,6 +35,7 @@ class Reason(StrEnum):
     VERSION_AHEAD = "ahead"
     POSITION_OUTSIDE = "outside"
     AFTER_UNDO = "undo"
+    IN_PROGRESS = "in-progress"
     NO_EDITS = "no-edits"
     NO_PATTERN = "nothing-learned"
     NO_LOCATION = "nowhere"
@@ -44,6 +45,8 @@ class Reason(StrEnum):
     UNSUPPORTED_KIND = "kind"
     REVERTS_USER_EDIT = "reverse"
     UNBALANCED_BRACKETS = "brackets"
+    DELETES_USED_NAME = "still-used"
+    UNKNOWN_NAME = "unknown-name"
     ALREADY_THERE = "already-there"
     TOO_LARGE = "too-large"
     NO_CHANGE = "no-change"
@@ -68,6 +71,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.VERSION_AHEAD: "The request is for a version of the document that has not arrived.",
     Reason.POSITION_OUTSIDE: "The position is outside the document.",
     Reason.AFTER_UNDO: "The last thing the user did was an undo.",
+    Reason.IN_PROGRESS: "The newest edit is still being typed.",
     Reason.NO_EDITS: "The user has not edited anything yet that one could learn from.",
     Reason.NO_PATTERN: "Nothing can be learned from the last edits.",
     Reason.NO_LOCATION: "What was learned applies nowhere else.",
@@ -77,6 +81,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.UNSUPPORTED_KIND: "The client does not take this kind of suggestion.",
     Reason.REVERTS_USER_EDIT: "It would take back what the user just did.",
     Reason.UNBALANCED_BRACKETS: "It would leave a bracket without its partner.",
+    Reason.DELETES_USED_NAME: "It would remove a name that is still used.",
+    Reason.UNKNOWN_NAME: "It would write a name that nothing defines.",
     Reason.ALREADY_THERE: "What it adds is there already.",
     Reason.TOO_LARGE: "It changes more than can be seen at a glance.",
     Reason.NO_CHANGE: "It changes nothing.",

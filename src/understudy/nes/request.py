@@ -11,7 +11,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from understudy.nes.engine_api import Diagnostic, Situation, Snippet, SuggestionKind, Trigger, UserAction
+from understudy.nes.engine_api import (
+    Diagnostic,
+    Situation,
+    Snippet,
+    SuggestionKind,
+    Trigger,
+    UserAction,
+    WorkspaceTexts,
+)
 from understudy.nes.limits import (
     MAX_DIAGNOSTIC_MESSAGE_CHARS,
     MAX_DIAGNOSTICS,
@@ -22,10 +30,10 @@ from understudy.nes.limits import (
     MAX_SNIPPETS,
     MAX_UNCHECKED_COORDINATE,
     MAX_USER_ACTIONS,
-    SYMBOLIC_ENGINE_TIMEOUT_S,
+    SYMBOLIC_ENGINE_CPU_S,
 )
 from understudy.nes.reasons import SENTENCES, Reason
-from understudy.nes.session import NesSession
+from understudy.nes.session import NesSession, mark_typed_edit
 from understudy.nes.setup import NesClientCapabilities
 from understudy.nes.text import (
     Document,
@@ -70,10 +78,14 @@ class _RequestContext(Struct, frozen=True, kw_only=True):
 
 
 def build_situation(
-    session: NesSession, request: SuggestNesRequest, client: NesClientCapabilities, trigger: Trigger
+    session: NesSession,
+    request: SuggestNesRequest,
+    client: NesClientCapabilities,
+    trigger: Trigger,
+    epoch_offset: float = 0.0,
 ) -> Situation:
-    """Raises NoSuggestion."""
-    deadline = time.monotonic() + SYMBOLIC_ENGINE_TIMEOUT_S
+    """Raises NoSuggestion. `epoch_offset` is what the session's clock lacks to seconds since 1970."""
+    deadline = time.thread_time() + SYMBOLIC_ENGINE_CPU_S
     if not session.settings.enabled:
         raise NoSuggestion(Reason.DISABLED)
     _load_context_texts(session, request)
@@ -88,6 +100,9 @@ def build_situation(
         raise NoSuggestion(Reason.POSITION_OUTSIDE)
     context = _parse_context(request.context, request.uri, session.lines_in_memory, client.encoding)
     edits = _collect_edits(session, request)
+    if request.uri not in session.documents:
+        now = session.history.now
+        edits = mark_typed_edit(edits, context.actions, now, now + epoch_offset)
     if trigger is not Trigger.MANUAL and _is_after_undo(edits, context):
         raise NoSuggestion(Reason.AFTER_UNDO)
     revision = session.revision
@@ -95,7 +110,7 @@ def build_situation(
         snapshot=snapshot,
         cursor=cursor,
         edits=edits,
-        workspace_texts=session.workspace_texts,
+        workspace_texts=_texts_with_snippets(session.workspace_texts, context.snippets),
         trigger=trigger,
         selection=_parse_span(request.selection, snapshot.lines, client.encoding),
         visible_lines=context.visible_lines or session.visible_lines.get(request.uri),
@@ -262,6 +277,14 @@ def _parse_snippets(context: NesSuggestContext) -> tuple[Snippet, ...]:
         if len(excerpt.text) <= MAX_SNIPPET_CHARS
     )
     return tuple(snippet for _, snippet in zip(range(MAX_SNIPPETS), excerpts, strict=False))
+
+
+def _texts_with_snippets(texts: WorkspaceTexts, snippets: Sequence[Snippet]) -> WorkspaceTexts:
+    if not snippets:
+        return texts
+    from understudy.nes.index import TextsWithSnippets
+
+    return TextsWithSnippets(texts, snippets)
 
 
 def _normalize_line_endings(text: str) -> str:

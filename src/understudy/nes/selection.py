@@ -4,12 +4,12 @@ A displayed suggestion is kept while it is still valid; otherwise the first cand
 passes validation is selected. Probabilities come from the engines, adjusted by the feedback on the family.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from msgspec import Struct
 
-from understudy.nes.engine_api import Candidate, Situation, Trigger
+from understudy.nes.engine_api import Candidate, EngineResult, Situation, Trigger
 from understudy.nes.limits import MAX_CANDIDATES_CHECKED
 from understudy.nes.reasons import ConsideredCandidate, Reason, describe_candidate
 from understudy.nes.session import DisplayedSuggestion, NesSession
@@ -44,16 +44,23 @@ class CandidateOutcome(Struct, frozen=True, eq=False):
 
 
 def select(
-    session: NesSession, situation: Situation, candidates: Sequence[Candidate], min_probability: float
+    session: NesSession, situation: Situation, result: EngineResult, min_probability: float
 ) -> tuple[Selection | None, tuple[CandidateOutcome, ...]]:
     """Return the selection and the outcome of each checked candidate, best first."""
-    return _Selector(session, situation, min_probability).select(
-        _score(session, candidates[:MAX_CANDIDATES_CHECKED])
+    return _Selector(session, situation, min_probability, result.final_check).select(
+        _score(session, result.candidates[:MAX_CANDIDATES_CHECKED])
     )
 
 
 class _Selector:
-    def __init__(self, session: NesSession, situation: Situation, min_probability: float) -> None:
+    def __init__(
+        self,
+        session: NesSession,
+        situation: Situation,
+        min_probability: float,
+        final_check: Callable[[Candidate, TextSnapshot], str | None],
+    ) -> None:
+        self._final_check = final_check
         self._session = session
         self._situation = situation
         self._min_probability = min_probability
@@ -152,6 +159,9 @@ class _Selector:
             return Reason.NO_CHANGE
         snapshot = found[0]
         reason = self._validator.validate(candidate, snapshot, self._cursor_in_candidate_file(candidate))
+        if reason is None:
+            word = self._final_check(candidate, snapshot)
+            reason = Reason(word) if word is not None else None
         if reason is not None:
             return reason
         is_rejected = self._session.rejections.is_rejected(

@@ -1,7 +1,7 @@
 """The next-edit service: starts and closes sessions, and dispatches document events and requests to them.
 
 Takes and returns messages of the schema, and knows no connection. Each client has its own service. Every method is
-synchronous, except `shut_down` and the model part of `suggest`, so events take effect in the order of the calls.
+synchronous, except `shut_down` and the waiting part of `suggest`, so events take effect in the order of the calls.
 """
 
 import asyncio
@@ -14,17 +14,19 @@ from typing import Any, Concatenate, ParamSpec
 from understudy.nes.engine_api import Engine
 from understudy.nes.errors import TooManySessions, UnknownSession
 from understudy.nes.limits import (
-    FIRST_SCAN_TIMEOUT_S,
+    MAX_PREPARED_TEXTS,
     MAX_SESSIONS,
     MAX_TOTAL_DOCUMENT_CHARS,
     MAX_WORKSPACE_ROOTS,
+    START_SCAN_TIMEOUT_S,
 )
 from understudy.nes.options import Settings, apply_option, build_options, require_key
-from understudy.nes.reasons import Explanation
+from understudy.nes.reasons import Explanation, Reason
 from understudy.nes.session import FeedbackStore, NesSession, PreSessionDocuments
 from understudy.nes.setup import NesClientCapabilities, NesSetup, RefreshableWorkspaceTexts
 from understudy.nes.suggest import SuggestRequest
 from understudy.nes.text import ContentChange, Document, TextSnapshot
+from understudy.nes.warm_up import WarmUp
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,
@@ -75,6 +77,8 @@ class NesService:
         self._sessions: dict[str, NesSession] = {}
         self._pre_session: PreSessionDocuments | None = PreSessionDocuments(client.encoding)
         """Documents opened before the first session; None once a session has started."""
+        self.warm_up = WarmUp() if setup.open_engine is None else None
+        """None if the engine is another one."""
         self._closing_tasks: set[asyncio.Task[None]] = set()
         self._is_shut_down = False
 
@@ -103,19 +107,24 @@ class NesService:
             self._feedback_store,
             self._open_engine(),
             functools.partial(self._open_workspace_texts, _root_uris(request)),
+            self._setup.clock,
         )
         self._sessions[session.id] = session
         session.workspace_texts.refresh()
+        if self.warm_up is not None:
+            self.warm_up.add(TextSnapshot("", "", []))  # no text yet, but the models are loaded
         early, self._pre_session = self._pre_session, None
         if early is not None:
             early.transfer_to(session)
+            for document in list(session.documents.values())[-MAX_PREPARED_TEXTS:]:
+                self._prepare_for(document)
         return StartNesResponse(session_id=session.id)
 
     async def wait_for_first_scan(self, session_id: str) -> None:
         """Wait briefly for the first scan of a new session, which is enough to index a small workspace."""
-        await asyncio.to_thread(
-            self.find_session(session_id).workspace_texts.wait_for_scan, FIRST_SCAN_TIMEOUT_S
-        )
+        session = self.find_session(session_id)
+        if await asyncio.to_thread(session.workspace_texts.wait_for_scan, START_SCAN_TIMEOUT_S):
+            session.is_first_scan_over = True
 
     def close(self, request: CloseNesRequest) -> CloseNesResponse:
         session = self.find_session(request.session_id)
@@ -131,7 +140,9 @@ class NesService:
         if self._pre_session is not None and event.session_id is None:
             self._pre_session.open_document(Document(event.uri, event.language_id, event.version, event.text))
         for session in self._target_sessions(event.session_id):
-            session.open_document(Document(event.uri, event.language_id, event.version, event.text))
+            document = Document(event.uri, event.language_id, event.version, event.text)
+            session.open_document(document)
+            self._prepare_for(document)
             self._evict_documents(session)
 
     @_log_exceptions
@@ -178,8 +189,8 @@ class NesService:
     # Suggestions
 
     def suggest(self, request: SuggestNesRequest) -> Coroutine[Any, Any, SuggestNesResponse]:
-        """Answer a request on the state of this moment. Only a model runs when the returned coroutine is
-        awaited."""
+        """Answer a request on the state of this moment. Only a model, and a request that is held until the user
+        pauses, run when the returned coroutine is awaited."""
         session = self.find_session(request.session_id)
         return SuggestRequest(session, request, self._setup, self._client).start()
 
@@ -242,6 +253,10 @@ class NesService:
         session = self._sessions.get(session_id)
         return () if session is None else (session,)
 
+    def _prepare_for(self, document: Document) -> None:
+        if self.warm_up is not None and document.is_processable and document.is_in_sync:
+            self.warm_up.add(document.snapshot())
+
     def _open_engine(self) -> Engine:
         if self._setup.open_engine is not None:
             return self._setup.open_engine()
@@ -266,6 +281,7 @@ class NesService:
     def _close_session(self, session: NesSession) -> None:
         """Stop the session now, and close its resources in a task."""
         session.is_closed = True
+        session.end_held_request(Reason.CLOSED)
         if session.model_task is not None:
             session.model_task.cancel()
         try:

@@ -6,8 +6,9 @@ Only values, callables and protocols; nothing here loads an engine, reads a file
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from understudy.nes.clock import Clock, RealClock
 from understudy.nes.engine_api import Engine, EngineResult, Situation, SuggestionKind, WorkspaceTexts
 from understudy.nes.text import PositionEncoding, TextSnapshot
 from understudy.settings import NesOptions
@@ -75,6 +76,8 @@ class NesSetup(NesOptions, frozen=True, kw_only=True, eq=False):
     """Replaces the symbolic engine."""
     open_workspace_texts: OpenWorkspaceTexts | None = None
     """Replaces the index of the workspace files."""
+    clock: Clock = field(default_factory=RealClock)
+    """The clock by which pauses of the user are measured."""
 
 
 class NesClientCapabilities(Struct, frozen=True, kw_only=True):

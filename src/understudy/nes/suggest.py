@@ -1,31 +1,43 @@
 """Answer one request: one suggestion, or none and the reason.
 
 The symbolic engine runs before anything is awaited, so a request sees exactly the texts of its moment. A model,
-if the session uses one, runs afterwards, and its result counts only if the text has not changed meanwhile.
+if the session uses one, runs afterwards, and its result counts only if the text has not changed meanwhile. While
+the newest edit is being typed, the request is held: the engine runs again once the user has paused.
 """
 
 import asyncio
 import logging
 import time
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
 from understudy.nes.engine_api import EngineResult, Situation, Trigger
-from understudy.nes.limits import MANUAL_THRESHOLD_REDUCTION, MIN_PROBABILITY_FLOOR, MODEL_TIMEOUT_S
+from understudy.nes.limits import (
+    FIRST_SCAN_TIMEOUT_S,
+    MANUAL_THRESHOLD_REDUCTION,
+    MAX_HOLD_S,
+    MIN_HOLD_S,
+    MIN_PROBABILITY_FLOOR,
+    MODEL_TIMEOUT_S,
+)
 from understudy.nes.reasons import SENTENCES, Explanation, Reason, parse_engine_reason
 from understudy.nes.request import NoSuggestion, build_situation
 from understudy.nes.response import META_KEY, encode_suggestion
 from understudy.nes.selection import CandidateOutcome, Selection, select
-from understudy.nes.session import NesSession
+from understudy.nes.session import HeldRequest, NesSession
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.schema.acp import SuggestNesRequest, SuggestNesResponse
 
 __all__ = ["SuggestRequest"]
 
 logger = logging.getLogger("understudy.nes")
+
+
+_ENDED_REASONS: Final = frozenset({Reason.CLOSED, Reason.SUPERSEDED, Reason.STALE})
+"""The request is over, or about another text: nothing is worth waiting for."""
 
 
 class _Outcome(Struct):
@@ -35,15 +47,19 @@ class _Outcome(Struct):
     sentence: str
     selection: Selection | None = None
     candidate_outcomes: tuple[CandidateOutcome, ...] = ()
+    retry_at: float | None = None
+    """Without a selection: when the symbolic engine may have one, on the clock of the session."""
 
 
 class SuggestRequest:
-    """One request to one session. Creating it supersedes the model request of the session."""
+    """One request to one session. Creating it supersedes the held request and the model request of the
+    session."""
 
     def __init__(
         self, session: NesSession, request: SuggestNesRequest, setup: NesSetup, client: NesClientCapabilities
     ) -> None:
         self._started_at = time.perf_counter()
+        self._epoch_offset = time.time() - session.clock.now()
         self._session = session
         self._request = request
         self._setup = setup
@@ -55,25 +71,76 @@ class SuggestRequest:
         self._request_number = session.request_count
         if session.model_task is not None:
             session.model_task.cancel()  # its request is answered with "superseded"
+        session.end_held_request(Reason.SUPERSEDED)
 
     def start(self) -> Coroutine[Any, Any, SuggestNesResponse]:
-        """Do everything except the model; awaiting the returned coroutine gives the response."""
+        """Do everything that needs no waiting; awaiting the returned coroutine gives the response."""
+        session = self._session
+        if not session.is_first_scan_over and not session.workspace_texts.wait_for_scan(0):
+            return self._answer_after_scan(session.hold_request(self._request.uri))
+        session.is_first_scan_over = True
+        return self._answer()
+
+    async def _answer_after_scan(self, held: HeldRequest) -> SuggestNesResponse:
+        """Answer when the files of the new session have been read, or after some time."""
+        session = self._session
+        seconds = max(session.started_at + FIRST_SCAN_TIMEOUT_S - time.monotonic(), 0.0)
+        try:
+            end_reason = await held.wait_for(
+                asyncio.to_thread(session.workspace_texts.wait_for_scan, seconds)
+            )
+        finally:
+            session.release(held)
+        if end_reason is not None:
+            return self._build_response(_no_suggestion_outcome(end_reason))
+        session.is_first_scan_over = True
+        return await self._answer()
+
+    def _answer(self) -> Coroutine[Any, Any, SuggestNesResponse]:
+        situation, outcome = self._evaluate()
+        if (
+            situation is not None
+            and outcome.selection is None
+            and self._session.settings.engine != "symbolic"
+        ):
+            snapshot = situation.snapshot._replace(lines=list(situation.snapshot.lines))
+            return self._ask_model(msgspec.structs.replace(situation, snapshot=snapshot), outcome)
+        if outcome.retry_at is not None:
+            return self._answer_after_pause(self._session.hold_request(self._request.uri), outcome.retry_at)
+        return _completed(self._build_response(outcome))
+
+    def _evaluate(self) -> tuple[Situation | None, _Outcome]:
+        """The outcome of the symbolic engine on the current texts; no situation if no engine may be asked."""
         session = self._session
         try:
-            situation = build_situation(session, self._request, self._client, self._trigger)
-            engine = session.settings.engine
-            result = EngineResult() if engine == "model" else self._ask_symbolic_engine(situation)
-            outcome = self._select_outcome(situation, result)
-            if outcome.selection is None and engine != "symbolic":
-                snapshot = situation.snapshot._replace(lines=list(situation.snapshot.lines))
-                return self._ask_model(msgspec.structs.replace(situation, snapshot=snapshot), outcome)
+            situation = build_situation(
+                session, self._request, self._client, self._trigger, self._epoch_offset
+            )
+            is_model_alone = session.settings.engine == "model"
+            result = EngineResult() if is_model_alone else self._ask_symbolic_engine(situation)
+            return situation, self._select_outcome(situation, result)
         except NoSuggestion as no_suggestion:
             if no_suggestion.reason not in (Reason.STALE, Reason.VERSION_AHEAD):
                 session.display.hide()
-            outcome = _Outcome(no_suggestion.reason, no_suggestion.sentence)
+            return None, _Outcome(no_suggestion.reason, no_suggestion.sentence)
         except Exception as error:  # noqa: BLE001 - a request never fails because of a text
-            outcome = self._failure_outcome(error)
-        return _completed(self._build_response(outcome))
+            return None, self._failure_outcome(error)
+
+    async def _answer_after_pause(self, held: HeldRequest, retry_at: float) -> SuggestNesResponse:
+        """Ask the engine again when the newest edit may be complete, until that changes nothing any more."""
+        session = self._session
+        hold_until = session.clock.now() + MAX_HOLD_S
+        try:
+            while True:
+                end_reason = await held.wait_until(min(retry_at, hold_until), MIN_HOLD_S)
+                if end_reason is not None:
+                    return self._build_response(_no_suggestion_outcome(end_reason))
+                _, outcome = self._evaluate()
+                if outcome.retry_at is None or session.clock.now() >= hold_until:
+                    return self._build_response(outcome)
+                retry_at = outcome.retry_at
+        finally:
+            session.release(held)
 
     def _ask_symbolic_engine(self, situation: Situation) -> EngineResult:
         try:
@@ -84,7 +151,7 @@ class SuggestRequest:
 
     def _select_outcome(self, situation: Situation, result: EngineResult) -> _Outcome:
         session = self._session
-        selection, outcomes = select(session, situation, result.candidates, self._min_probability)
+        selection, outcomes = select(session, situation, result, self._min_probability)
         if selection is not None:
             reason = Reason.STILL_SHOWN if selection.is_retained else Reason.SHOWN
             return _Outcome(
@@ -92,9 +159,10 @@ class SuggestRequest:
             )
         session.display.hide()
         if outcomes:
-            return _Outcome(outcomes[0].reason, SENTENCES[outcomes[0].reason], None, outcomes)
+            first = outcomes[0].reason
+            return _Outcome(first, SENTENCES[first], None, outcomes, result.retry_at)
         reason, sentence = parse_engine_reason(result.reason)
-        return _Outcome(reason, sentence)
+        return _Outcome(reason, sentence, retry_at=result.retry_at)
 
     async def _ask_model(self, situation: Situation, before: _Outcome) -> SuggestNesResponse:
         session = self._session
@@ -118,7 +186,10 @@ class SuggestRequest:
             task.cancel()
             if session.model_task is task:
                 session.model_task = None
-        return self._build_response(self._model_outcome(task, situation, before))
+        outcome = self._model_outcome(task, situation, before)
+        if before.retry_at is not None and outcome.reason not in _ENDED_REASONS and outcome.selection is None:
+            return await self._answer_after_pause(session.hold_request(self._request.uri), before.retry_at)
+        return self._build_response(outcome)
 
     def _model_outcome(
         self, task: asyncio.Future[EngineResult], situation: Situation, before: _Outcome

@@ -1,6 +1,7 @@
 """Measures next edit suggestions: replays commits against an agent over ACP, and counts its false alarms.
 
-Knows agents only through `understudy.client`. Reads no settings and prints nothing; `understudy.cli` does.
+Knows agents only through `understudy.client`; only `explain` and `stories` run our own in this process. Reads no
+settings and prints nothing; `understudy.cli` does.
 """
 
 from typing import TYPE_CHECKING

@@ -1,7 +1,7 @@
 """Errors of measuring suggestions.
 
 ReplayError            code: bad_cases, bad_repository, no_git, git_failed, bad_revision, bad_agent, bad_file,
-│                            bad_patch, bad_place, no_account
+│                            bad_patch, bad_place, bad_story, no_account
 ├── AgentGone          the agent cannot be connected, or has ended: agent_gone
 └── RequestFailed      the agent did not answer one request as it should: bad_agent
 """

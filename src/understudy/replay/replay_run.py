@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import msgspec
 
@@ -34,11 +34,10 @@ from understudy.replay.line_diffs import (
     utf16_length,
 )
 from understudy.replay.metrics import ManualHunk, Outcome, ReplayResults, RequestRecord, is_correct_step
-from understudy.replay.suggestion_client import SuggestionClient, launch_agent, loop_factory
+from understudy.replay.suggestion_client import META_KEY, SuggestionClient, launch_agent, loop_factory
 from understudy.schema import acp
 
 __all__ = [
-    "META_KEY",
     "ReplayEvent",
     "ReplayPlan",
     "ReplayProgress",
@@ -47,9 +46,6 @@ __all__ = [
     "replay_case",
     "run_replay",
 ]
-
-META_KEY: Final = "understudy.dev/nes"
-"""The key in a suggestion's `_meta` under which our agent explains it."""
 
 
 class SuggestionOrigin(msgspec.Struct, frozen=True):

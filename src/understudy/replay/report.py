@@ -1,12 +1,16 @@
-"""The results of a replay as tables for a terminal, as values for JSON, and as one HTML page. Prints nothing.
-
-The page is self-contained: no script, no network access, light and dark colours.
-"""
+"""The results of a replay as tables for a terminal, as values for JSON, and as one HTML page. Prints nothing."""
 
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import Final
 
+from understudy.replay.html_page import (
+    render_card,
+    render_glossary,
+    render_headline,
+    render_page,
+    render_table,
+)
 from understudy.replay.limits import MAX_CURVE_POINTS
 from understudy.replay.metrics import (
     CurvePoint,
@@ -121,62 +125,6 @@ def build_json_report(results: ReplayResults) -> dict[str, object]:
     }
 
 
-STYLE_SHEET: Final = """
-:root { color-scheme: light dark; --back: #f6f7f9; --card: #ffffff; --text: #1c2330; --soft: #5b6576;
-  --line: #e1e5eb; --first: #2f6fde; --second: #2a9d78; --shade: rgba(47, 111, 222, .22); }
-@media (prefers-color-scheme: dark) { :root { --back: #10141b; --card: #181e28; --text: #e6eaf0; --soft: #98a3b5;
-  --line: #2a3241; --first: #6ea0ff; --second: #4cc9a0; --shade: rgba(110, 160, 255, .28); } }
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--back); color: var(--text);
-  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
-main { max-width: 1180px; margin: 0 auto; padding: 28px 20px 60px; }
-h1 { font-size: 26px; margin: 0 0 4px; letter-spacing: -.01em; }
-h2 { font-size: 16px; margin: 0 0 2px; }
-main > h2 { font-size: 20px; margin: 36px 0 12px; }
-header p, .card p, dd { color: var(--soft); margin: 0; }
-code { font: .9em ui-monospace, "SF Mono", Consolas, monospace; overflow-wrap: anywhere; }
-.headline { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 14px;
-  margin: 22px 0 14px; }
-.figure, .card, .scroll { background: var(--card); border: 1px solid var(--line); border-radius: 12px; }
-.figure { padding: 14px 18px; display: flex; flex-direction: column; }
-.figure strong { font-size: 28px; line-height: 1.2; font-variant-numeric: tabular-nums; letter-spacing: -.02em; }
-.figure small { color: var(--soft); }
-.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 14px;
-  align-items: start; }
-.card { padding: 18px 18px 12px; }
-.card p { font-size: 13px; min-height: 1.5em; }
-.card svg { display: block; width: 100%; height: auto; margin-top: 8px; }
-.legend { margin-top: 6px !important; }
-.key { display: inline-block; width: 11px; height: 11px; border-radius: 2px; margin: 0 5px 0 10px; }
-.key:first-child { margin-left: 0; }
-.key.first { background: var(--first); } .key.second { background: var(--second); }
-svg text { fill: var(--soft); font-size: 11.5px; font-variant-numeric: tabular-nums; }
-svg .label { fill: var(--text); font-size: 13px; }
-svg .value, svg .mark { fill: var(--text); paint-order: stroke; stroke: var(--card); stroke-width: 4px;
-  stroke-linejoin: round; }
-svg .grid { stroke: var(--line); fill: none; }
-svg .ideal { stroke: var(--soft); stroke-dasharray: 4 4; fill: none; }
-svg .line { stroke: var(--first); stroke-width: 2.2; fill: none; stroke-linejoin: round; }
-svg .dot, svg .first { fill: var(--first); }
-svg .second { fill: var(--second); }
-svg .bubble { fill: var(--shade); stroke: var(--first); stroke-width: 1.6; }
-.scroll { overflow-x: auto; margin-bottom: 14px; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: 14px; }
-th, td { padding: 7px 12px; text-align: right; white-space: nowrap; border-bottom: 1px solid var(--line); }
-tbody tr:last-child > * { border-bottom: 0; }
-th:first-child { text-align: left; position: sticky; left: 0; background: var(--card); }
-thead th { color: var(--soft); font-weight: 500; }
-tbody th { font-weight: 500; }
-.total > * { font-weight: 700; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 14px; font-size: 14px; margin: 22px 0 0; }
-dt { font-weight: 600; } dd { margin: 0; }
-@media (max-width: 560px) { main { padding: 18px 12px 40px; }
-  .headline { grid-template-columns: 1fr 1fr; gap: 10px; }
-  .figure { padding: 12px 14px; } .figure strong { font-size: 23px; } .card { padding: 14px 12px 8px; }
-  svg text { font-size: 13px; } dl { grid-template-columns: 1fr; } dd { margin-bottom: 6px; } }
-"""
-
-
 _HTML_COLUMNS: Final = (
     "cases",
     "asked",
@@ -217,17 +165,14 @@ def render_html_report(results: ReplayResults) -> str:
         _html_table("Kind of edit", results.by_shape()),
         _html_table("Reasoning", results.by_family()),
     ]
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        f"<title>Next-edit replay</title>\n<style>{STYLE_SHEET}</style>\n</head>\n<body>\n<main>\n"
-        f"<header><h1>Next-edit replay</h1><p>{total.cases} commits, {escape(halves[results.half])}, "
-        f"played against <code>{escape(results.agent)}</code></p></header>\n"
-        f"{_headline_section(total)}\n"
-        f'<section class="cards">{"".join(card for card in cards if card)}</section>\n'
-        f"<h2>The figures</h2>\n{''.join(table for table in tables if table)}\n{_glossary()}\n"
-        "</main>\n</body>\n</html>\n"
+    return render_page(
+        "Next-edit replay",
+        f"{total.cases} commits, {escape(halves[results.half])}, "
+        f"played against <code>{escape(results.agent)}</code>",
+        _headline_section(total),
+        f'<section class="cards">{"".join(card for card in cards if card)}</section>',
+        f"<h2>The figures</h2>\n{''.join(table for table in tables if table)}",
+        _glossary(),
     )
 
 
@@ -253,11 +198,7 @@ def _headline_section(total: GroupMetrics) -> str:
     ]
     if total.jumps:
         figures.append((format_percent(total.hit_rate, 0), "jumps that hit", f"of {total.jumps}"))
-    cells = "".join(
-        f'<div class="figure"><strong>{value}</strong><span>{name}</span><small>{note}</small></div>'
-        for value, name, note in figures
-    )
-    return f'<section class="headline">{cells}</section>'
+    return render_headline(figures)
 
 
 def _curve_card(results: ReplayResults, total: GroupMetrics) -> str:
@@ -272,7 +213,9 @@ def _curve_card(results: ReplayResults, total: GroupMetrics) -> str:
     else:
         drawn = [(total.shown / total.asked, total.precision or 0.0, "shown")]
         note = "The agent reports no probabilities, so there is one point."
-    return _card("Precision against how much is shown", note, curve_chart(drawn, max(a for a, _, _ in drawn)))
+    return render_card(
+        "Precision against how much is shown", note, curve_chart(drawn, max(a for a, _, _ in drawn))
+    )
 
 
 def _calibration_card(results: ReplayResults) -> str:
@@ -283,7 +226,7 @@ def _calibration_card(results: ReplayResults) -> str:
         "On the dashed line, 80 % means correct 80 times of 100. "
         "Above it the agent is underconfident, below it overconfident."
     )
-    return _card("Calibration", note, calibration_chart(points))
+    return render_card("Calibration", note, calibration_chart(points))
 
 
 def _bar_card(title: str, groups: Sequence[GroupMetrics], note: str) -> str:
@@ -296,7 +239,7 @@ def _bar_card(title: str, groups: Sequence[GroupMetrics], note: str) -> str:
         return ""
     keys = '<span class="key first"></span>precision <span class="key second"></span>automated'
     legend = f'<p class="legend">{keys}</p>'
-    return _card(title, note, legend + bar_chart(rows, "precision", "automated"))
+    return render_card(title, note, legend + bar_chart(rows, "precision", "automated"))
 
 
 def _latency_card(total: GroupMetrics) -> str:
@@ -306,11 +249,9 @@ def _latency_card(total: GroupMetrics) -> str:
         if (value := quantile(total.seconds, part)) is not None
     ]
     chart = latency_histogram([seconds * 1000 for seconds in total.seconds], marks)
-    return _card("Latency", "Every response to nes/suggest, empty ones too, as the client sees it.", chart)
-
-
-def _card(title: str, note: str, chart: str) -> str:
-    return f'<article class="card"><h2>{escape(title)}</h2><p>{escape(note)}</p>{chart}</article>'
+    return render_card(
+        "Latency", "Every response to nes/suggest, empty ones too, as the client sees it.", chart
+    )
 
 
 def _sample_points(points: Sequence[CurvePoint]) -> list[CurvePoint]:
@@ -325,15 +266,7 @@ def _sample_points(points: Sequence[CurvePoint]) -> list[CurvePoint]:
 def _html_table(title: str, groups: Sequence[GroupMetrics]) -> str:
     if not groups:
         return ""
-    heads = "".join(f"<th>{head}</th>" for head in _HTML_COLUMNS)
-    rows = "".join(
-        f"<tr{' class=total' if group.name == 'all' else ''}><th>{escape(group.name)}</th>"
-        + "".join(f"<td>{cell}</td>" for cell in _html_cells(group))
-        + "</tr>"
-        for group in groups
-    )
-    head = f"<thead><tr><th>{title}</th>{heads}</tr></thead>"
-    return f'<div class="scroll"><table>{head}<tbody>{rows}</tbody></table></div>'
+    return render_table(title, _HTML_COLUMNS, [(group.name, tuple(_html_cells(group))) for group in groups])
 
 
 def _html_cells(group: GroupMetrics) -> Iterable[str]:
@@ -360,5 +293,4 @@ def _glossary() -> str:
         ),
         ("jump", "the agent only pointed to a location; a hit if a hunk remained there"),
     )
-    items = "".join(f"<dt>{term}</dt><dd>{meaning}</dd>" for term, meaning in terms)
-    return f"<dl>{items}</dl>"
+    return render_glossary(terms)

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal, cast
 
 import msgspec
 
@@ -19,11 +19,17 @@ from understudy.replay.errors import AgentGone, ReplayError, RequestFailed
 from understudy.replay.limits import MAX_LOG_TAIL_CHARS, REQUEST_TIMEOUT_S
 from understudy.schema import acp
 
-__all__ = ["SuggestionClient", "launch_agent", "loop_factory"]
+__all__ = ["META_KEY", "SuggestionClient", "SuggestionKind", "launch_agent", "loop_factory"]
+
+META_KEY: Final = "understudy.dev/nes"
+"""The key in a suggestion's `_meta` under which our agent explains it."""
+SuggestionKind = Literal["jump", "rename", "searchAndReplace"]
+"""The kinds of suggestions that a client may support, besides edits."""
 
 
 class _SuggestResponse(msgspec.Struct):
     suggestions: list[dict[str, Any]]
+    meta: dict[str, Any] | None = msgspec.field(default=None, name="_meta")
 
 
 class SuggestionClient:
@@ -42,6 +48,8 @@ class SuggestionClient:
         self._wants_history = offered.context is not None and offered.context.edit_history is not None
         self._session_id = ""
         self._versions: dict[str, int] = {}
+        self.silence_reason = ""
+        """Why the last response has no suggestion, if the agent says so in `_meta`."""
 
     async def start_session(self, root: Path) -> None:
         folder = acp.WorkspaceFolder(uri=root.as_uri(), name=root.name)
@@ -69,14 +77,34 @@ class SuggestionClient:
             },
         )
 
+    async def focus_document(self, uri: str, position: acp.Position, visible: acp.Range) -> None:
+        await self._connection.notify(
+            "document/didFocus",
+            {
+                "sessionId": self._session_id,
+                "uri": uri,
+                "version": self._versions[uri],
+                "position": position,
+                "visibleRange": visible,
+            },
+        )
+
+    async def save_document(self, uri: str) -> None:
+        await self._connection.notify("document/didSave", {"sessionId": self._session_id, "uri": uri})
+
     async def suggest(
-        self, uri: str, position: acp.Position, history: Sequence[acp.NesEditHistoryEntry]
+        self, uri: str, position: acp.Position, history: Sequence[acp.NesEditHistoryEntry] | None
     ) -> list[dict[str, Any]]:
         """Return the suggestions as the agent sent them, unchecked.
 
-        Raises RequestFailed if the agent answers with an error, with an invalid response, or not in time.
+        The history is sent to an agent that wants one; None sends none. Raises RequestFailed if the agent answers
+        with an error, with an invalid response, or not in time.
         """
-        context = acp.NesSuggestContext(edit_history=list(history)) if self._wants_history else None
+        context = (
+            acp.NesSuggestContext(edit_history=list(history))
+            if self._wants_history and history is not None
+            else None
+        )
         request = acp.SuggestNesRequest(
             session_id=self._session_id,
             uri=uri,
@@ -91,6 +119,9 @@ class SuggestionClient:
             if isinstance(error, client.AgentGone) and error.code != "no_answer":
                 raise
             raise RequestFailed("bad_agent", str(error)) from None
+        explained: object = (response.meta or {}).get(META_KEY)
+        reason: object = cast(dict[str, Any], explained).get("reason") if isinstance(explained, dict) else ""
+        self.silence_reason = reason if isinstance(reason, str) else ""
         return response.suggestions
 
     async def accept(self, suggestion_id: str) -> None:
@@ -109,17 +140,26 @@ class SuggestionClient:
 
 @asynccontextmanager
 async def launch_agent(
-    command: Sequence[str], environ: Mapping[str, str]
+    command: Sequence[str],
+    environ: Mapping[str, str],
+    *,
+    kinds: Sequence[SuggestionKind] = ("jump",),
+    partner: client.PartnerMaker | None = None,
 ) -> AsyncGenerator[SuggestionClient]:
-    """Start the agent, and end it on the way out. Raises AgentGone if it cannot be connected, or ends earlier."""
+    """Start the agent, or run `partner` in this process, and end it on the way out.
+
+    `kinds` are the suggestions that are supported besides edits. Raises AgentGone if the agent cannot be connected,
+    or ends earlier.
+    """
     connection: client.Connection | None = None
     try:
         async with client.connect(
-            command,
+            command if partner is None else None,
+            partner=partner,
             environ=environ,
             files=False,
             terminals=False,
-            nes=("jump",),
+            nes=kinds,
             encodings=("utf-16",),
             timeout=REQUEST_TIMEOUT_S,
         ) as connection:

@@ -14,7 +14,7 @@ CHART_WIDTH: Final = 460
 CHART_HEIGHT: Final = 290
 MARGIN_LEFT, MARGIN_RIGHT, MARGIN_TOP, MARGIN_BOTTOM = 44, 20, 20, 42
 BAR_ROW_HEIGHT: Final = 46
-BAR_LABEL_WIDTH: Final = 112
+BAR_LABEL_WIDTH: Final = 126
 MIN_LABEL_GAP: Final = 44
 HISTOGRAM_HEADROOM: Final = 1.25
 """Of a histogram: the space above the bars for the labels of the marks, as a factor."""

@@ -104,6 +104,7 @@ export function topReasons(tallies: Tallies, max: number): { word: string; count
 /** Labels for the engine's reason words; other agents' words are shown as they are. */
 const REASON_LABELS: Readonly<Record<string, string>> = {
   "no-edits": "no edits yet",
+  "in-progress": "the edit was still being typed",
   "nothing-learned": "nothing learned from the last edits",
   nowhere: "the learned pattern applies nowhere else",
   "low-chance": "not certain enough",

@@ -20,15 +20,20 @@ if TYPE_CHECKING:
 __all__ = ["accept", "close", "reject", "start", "suggest"]
 
 
-async def start(agent: "Agent", params: StartNesRequest) -> StartNesResponse:
+def start(agent: "Agent", params: StartNesRequest) -> Awaitable[StartNesResponse]:
+    """The session starts now, and follows the documents; the response waits for its files."""
     response = agent.nes.start(params)
     response.config_options = agent.nes.options(response.session_id)
+    return _respond_after_scan(agent, response)
+
+
+async def _respond_after_scan(agent: "Agent", response: StartNesResponse) -> StartNesResponse:
     await agent.nes.wait_for_first_scan(response.session_id)
     return response
 
 
 def suggest(agent: "Agent", params: SuggestNesRequest) -> Awaitable[SuggestNesResponse]:
-    """The request is evaluated now, on the current documents; only a model is awaited."""
+    """The request is evaluated now, on the current documents, except while it has to wait."""
     return agent.nes.suggest(params)
 
 

@@ -25,6 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  understudy nes cases ~/src/flask --out flask.jsonl --most 60\n"
         "  understudy nes replay flask.jsonl --html report.html\n"
         "  understudy nes explain src/app.py:40\n"
+        "  understudy nes stories tests/stories --kind rename-local --verbose\n"
         "\nexit status: 0 done, 1 it failed, 2 wrong usage."
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
@@ -33,6 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     _add_alarms_options(
         actions.add_parser("alarms", help="count the suggestions after unrelated edits, which should be none")
+    )
+    _add_stories_options(
+        actions.add_parser("stories", help="type everyday edits key by key, and measure what is suggested")
     )
     _add_cases_options(actions.add_parser("cases", help="extract cases for the replay from a git repository"))
     _add_explain_options(actions.add_parser("explain", help="what would be suggested now, or why nothing"))
@@ -76,6 +80,36 @@ def _add_alarms_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verbose", action="store_true", help="show every suggestion")
 
 
+def _add_stories_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "stories",
+        nargs="*",
+        metavar="DIR",
+        help="a folder with files named *.story, or such a file (default: tests/stories)",
+    )
+    parser.add_argument(
+        "--agent",
+        metavar="'CMD'",
+        help="the command of another agent, played on real time (default: this Understudy, on a virtual clock)",
+    )
+    parser.add_argument(
+        "--asked",
+        choices=["once", "again"],
+        help="only one way of asking (default: both, one after the other)",
+    )
+    parser.add_argument("--kind", metavar="KIND", help="only stories of this kind, such as rename-local")
+    parser.add_argument("--language", metavar="NAME", help="only stories in this language, such as python")
+    parser.add_argument("--story", metavar="TEXT", help="only stories with this text in their name")
+    parser.add_argument("--html", metavar="OUT.html", help="write a page with charts and every story")
+    parser.add_argument("--json", metavar="OUT.json", help="write everything as JSON ('-' prints it)")
+    parser.add_argument("-v", "--verbose", action="store_true", help="show what was expected and seen")
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="also write to stderr why each answer is as it is (own agent only)",
+    )
+
+
 def _add_cases_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("repository", metavar="REPO", help="a folder of a git repository")
     parser.add_argument("--out", metavar="FILE", help="write to FILE instead of printing")
@@ -113,6 +147,10 @@ def run(options: argparse.Namespace) -> int:
                 return nes_actions.run_replay(options)
             case "alarms":
                 return nes_actions.run_alarms(options)
+            case "stories":
+                from understudy.cli import nes_stories
+
+                return nes_stories.run_stories(options)
             case "cases":
                 return nes_actions.run_cases(options)
             case _:

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.index.snippet_texts import TextsWithSnippets
     from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 
-__all__ = ["SessionWorkspaceTexts"]
+__all__ = ["SessionWorkspaceTexts", "TextsWithSnippets"]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "snippet_texts": ("TextsWithSnippets",),
         "workspace_texts": ("SessionWorkspaceTexts",),
     },
 )

@@ -8,18 +8,30 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.session.client_history import mark_typed_edit
     from understudy.nes.session.displayed import DisplayedSuggestion
     from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback
+    from understudy.nes.session.held_request import HeldRequest
     from understudy.nes.session.pre_session import PreSessionDocuments
     from understudy.nes.session.session import NesSession
 
-__all__ = ["DisplayedSuggestion", "FeedbackStore", "NesSession", "PreSessionDocuments", "delete_feedback"]
+__all__ = [
+    "DisplayedSuggestion",
+    "FeedbackStore",
+    "HeldRequest",
+    "NesSession",
+    "PreSessionDocuments",
+    "delete_feedback",
+    "mark_typed_edit",
+]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "client_history": ("mark_typed_edit",),
         "displayed": ("DisplayedSuggestion",),
         "feedback_store": ("FeedbackStore", "delete_feedback"),
+        "held_request": ("HeldRequest",),
         "pre_session": ("PreSessionDocuments",),
         "session": ("NesSession",),
     },

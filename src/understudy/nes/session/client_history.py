@@ -7,7 +7,10 @@ serial numbers and the parsed diffs are kept.
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from msgspec import structs
+
 from understudy.bounded_dict import BoundedDict
+from understudy.nes.engine_api import UserAction
 from understudy.nes.limits import (
     HUNK_SEARCH_RADIUS_LINES,
     MAX_CACHED_DIFFS,
@@ -19,10 +22,13 @@ from understudy.nes.limits import (
 from understudy.nes.text import Edit, EditOrigin, Hunk, LineLookup, Splice, parse_diff
 from understudy.schema.acp import NesEditHistoryEntry
 
-__all__ = ["ClientHistory"]
+__all__ = ["ClientHistory", "mark_typed_edit"]
 
 FIRST_SERIAL: Final = -1_000_000_000
 """Reported edits count as older than all observed ones."""
+
+_TYPING_ACTIONS: Final = frozenset({"insertchar", "insert", "insertion", "type", "typing", "edit"})
+_DELETION_ACTIONS: Final = frozenset({"delete", "deletion", "deletechar", "backspace"})
 
 _EntryKey = tuple[str, str]
 
@@ -30,7 +36,8 @@ _EntryKey = tuple[str, str]
 class ClientHistory:
     def __init__(self) -> None:
         self._parsed_diffs: BoundedDict[_EntryKey, tuple[int, list[Hunk]]] = BoundedDict(MAX_CACHED_DIFFS)
-        self._next_serial = FIRST_SERIAL
+        self.next_serial = FIRST_SERIAL
+        """Increases with every edit that is reported for the first time."""
         self._included_entries: BoundedDict[_EntryKey, None] = BoundedDict(MAX_CACHED_DIFFS)
 
     def build_edits(
@@ -66,9 +73,33 @@ class ClientHistory:
         parsed = self._parsed_diffs.get(key)
         if parsed is None:
             hunks = parse_diff(key[1])
-            parsed = self._parsed_diffs[key] = (self._next_serial, hunks)
-            self._next_serial += len(hunks)
+            parsed = self._parsed_diffs[key] = (self.next_serial, hunks)
+            self.next_serial += len(hunks)
         return parsed
+
+
+def mark_typed_edit(
+    edits: tuple[Edit, ...], actions: Sequence[UserAction], now: float, now_since_epoch: float
+) -> tuple[Edit, ...]:
+    """Set the time of the newest edit to that of its last key, if the client's user actions report such a key.
+
+    For a document without change events: the edit itself does not tell how it was made, nor when.
+    """
+    keys = [one for one in actions if one.action.lower() in _TYPING_ACTIONS | _DELETION_ACTIONS]
+    newest = max(keys, key=lambda one: one.time, default=None)
+    edit = edits[-1] if edits else None
+    if newest is None or edit is None or edit.origin not in (EditOrigin.REPORTED, EditOrigin.TYPED):
+        return edits
+    if newest.uri != edit.uri or not edit.line <= newest.position.line < edit.line + max(1, len(edit.new)):
+        return edits
+    elapsed = max(now_since_epoch - newest.time / 1000, 0.0)
+    typed = structs.replace(
+        edit,
+        time=now - elapsed,
+        ends_in_keystroke=True,
+        ends_in_deletion=newest.action.lower() in _DELETION_ACTIONS,
+    )
+    return (*edits[:-1], typed)
 
 
 def _newest_entries(entries: Sequence[NesEditHistoryEntry]) -> list[NesEditHistoryEntry]:

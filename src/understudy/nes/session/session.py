@@ -6,10 +6,12 @@ service.
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Mapping, Sequence
 
 from understudy.bounded_dict import BoundedDict
 from understudy.languages import language_id_for
+from understudy.nes.clock import Clock
 from understudy.nes.engine_api import Engine, EngineResult
 from understudy.nes.limits import (
     MAX_CONTEXT_DOCUMENT_CHARS,
@@ -18,10 +20,11 @@ from understudy.nes.limits import (
     MAX_OPEN_DOCUMENTS,
 )
 from understudy.nes.options import Settings
-from understudy.nes.reasons import Explanation
+from understudy.nes.reasons import Explanation, Reason
 from understudy.nes.session.client_history import ClientHistory
 from understudy.nes.session.displayed import DisplayedSuggestion, DisplayState
 from understudy.nes.session.feedback_store import FeedbackStore
+from understudy.nes.session.held_request import HeldRequest
 from understudy.nes.session.rejections import (
     NEUTRAL_REASONS,
     REJECTION_WEIGHTS,
@@ -61,6 +64,7 @@ class NesSession:
         feedback_store: FeedbackStore,
         engine: Engine,
         open_workspace_texts: _OpenWorkspaceTexts,
+        clock: Clock,
     ) -> None:
         self.id = session_id
         self.settings = settings
@@ -75,7 +79,9 @@ class NesSession:
         """The open documents by URI, the one changed or focused last at the end."""
         self.recent_snapshots: dict[str, TextSnapshot] = {}
         """Texts that are only known from the context of a request."""
-        self.history = History()
+        self.clock = clock
+        self.started_at = time.monotonic()
+        self.history = History(clock.now)
         self.client_history = ClientHistory()
         self.display = DisplayState()
         self.rejections = Rejections()
@@ -88,6 +94,10 @@ class NesSession:
         """The number of requests so far; identifies the newest one."""
         self.model_task: asyncio.Future[EngineResult] | None = None
         """The running request to the model."""
+        self.held_request: HeldRequest | None = None
+        """The request that waits for a pause of the user."""
+        self.is_first_scan_over = False
+        """Whether the files of a small workspace are complete, or were waited for long enough."""
         self.is_closed = False
         self.open_chars = 0
         """An upper estimate of the characters of the open documents."""
@@ -101,7 +111,7 @@ class NesSession:
     @property
     def revision(self) -> EditRevision:
         edits = self.history.edits
-        return (edits[-1].serial, edits[-1].revision) if edits else (0, 0)
+        return (edits[-1].serial, edits[-1].revision) if edits else (self.client_history.next_serial, 0)
 
     def is_tracked(self, uri: str) -> bool:
         """Whether the session has observed changes of that document since it was opened."""
@@ -120,10 +130,33 @@ class NesSession:
         reported = self._context_documents.get(uri)
         return self.documents.get(uri) or (reported[1] if reported is not None else None)
 
+    # Held request
+
+    def hold_request(self, uri: str) -> HeldRequest:
+        """Hold a request for that document, until a pause has passed or one of the events below ends it."""
+        self.end_held_request(Reason.SUPERSEDED)
+        self.held_request = HeldRequest(uri, self.clock)
+        return self.held_request
+
+    def end_held_request(self, reason: Reason) -> None:
+        held, self.held_request = self.held_request, None
+        if held is not None:
+            held.end(reason)
+
+    def release(self, held: HeldRequest) -> None:
+        """Forget a held request that is answered now."""
+        if self.held_request is held:
+            self.held_request = None
+
+    def _end_held_request_for(self, uri: str) -> None:
+        if self.held_request is not None and self.held_request.uri == uri:
+            self.end_held_request(Reason.STALE)
+
     # Document events
 
     def open_document(self, document: Document) -> None:
         uri = document.uri
+        self._end_held_request_for(uri)
         before = self.lines_in_memory(uri)
         self._context_documents.pop(uri, None)
         self.recent_snapshots.pop(uri, None)
@@ -135,6 +168,7 @@ class NesSession:
         self.workspace_texts.refresh(uri)
 
     def change_document(self, uri: str, version: int, changes: Sequence[ContentChange]) -> None:
+        self.end_held_request(Reason.IN_PROGRESS)
         document = self.documents.get(uri)
         if document is None:
             self.open_document(_build_unopened_document(uri, version, changes))
@@ -151,12 +185,14 @@ class NesSession:
 
     def mark_out_of_sync(self, uri: str) -> None:
         """Distrust the document until its full text arrives: a message about it was lost."""
+        self._end_held_request_for(uri)
         document = self.documents.get(uri)
         if document is not None and document.is_in_sync:
             document.is_in_sync, document.sync_error = False, "message-lost"
             self._invalidate_positions(uri)
 
     def close_document(self, uri: str) -> None:
+        self._end_held_request_for(uri)
         if self.documents.pop(uri, None) is not None:
             self._release_document(uri)
 

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.nes.symbolic.engine import SymbolicEngine
+    from understudy.nes.symbolic.engine import SymbolicEngine, prepare
 
-__all__ = ["SymbolicEngine"]
+__all__ = ["SymbolicEngine", "prepare"]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "engine": ("SymbolicEngine",),
+        "engine": ("SymbolicEngine", "prepare"),
     },
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from understudy.bounded_dict import BoundedDict
+from understudy.nes.bindings import rules_for
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates, selection_candidates
@@ -22,22 +23,28 @@ from understudy.nes.symbolic.candidates import (
 )
 from understudy.nes.symbolic.features import FeatureExtractor
 from understudy.nes.symbolic.generators import combine_in_line, generate_candidates, generate_sequence_lines
-from understudy.nes.symbolic.in_progress import completed_edits, is_user_typing
+from understudy.nes.symbolic.in_progress import completion_time, jump_time
 from understudy.nes.symbolic.limits import (
+    CANDIDATES_PER_TIME_CHECK,
     CURRENT_FILE_BONUS,
     MAX_ENGINE_CANDIDATES,
     MAX_LEARNED_EDITS,
     MAX_OTHER_TEXTS,
     MAX_SNAPSHOT_INDEXES,
     MIN_EDIT_PROBABILITY,
-    MIN_RULE_TIME_S,
     NEARNESS_BONUS,
+    RULE_CPU_S,
     SUFFICIENT_PROBABILITY,
+    VISIBLE_BONUS,
 )
+from understudy.nes.symbolic.name_checks import check_names
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
-from understudy.nes.symbolic.probability import estimate_probability
+from understudy.nes.symbolic.place_kinds import PlaceKindFilter
+from understudy.nes.symbolic.probability import estimate_probability, load_models
+from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.syntax import parse_snapshot
 from understudy.nes.text import TextSnapshot
 
 __all__ = ["SymbolicEngine", "rank_candidates"]
@@ -47,7 +54,7 @@ _Rename = tuple[str, str]
 
 
 def rank_candidates(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
-    """Sort by probability, with a bonus for the current file and for near places.
+    """Sort by probability, with a bonus for the current file, for near places and for those on the screen.
 
     Jumps come last if there is an edit that is likely enough to be displayed.
     """
@@ -55,22 +62,28 @@ def rank_candidates(candidates: list[Candidate], situation: Situation) -> list[C
 
     def rank(one: Candidate) -> tuple[bool, float]:
         is_likely_here = one.uri == situation.snapshot.uri and one.probability >= MIN_EDIT_PROBABILITY
-        bonus = CURRENT_FILE_BONUS + _nearness_bonus(one, situation) if is_likely_here else 0.0
+        bonus = CURRENT_FILE_BONUS + _place_bonus(one, situation) if is_likely_here else 0.0
         return has_edit and one.kind == "jump", -one.probability - bonus
 
     return _sort_renames_by_position(sorted(candidates, key=rank), situation)
 
 
-def _nearness_bonus(candidate: Candidate, situation: Situation) -> float:
-    """The bonus decreases with the distance, and is lower above the cursor than below it."""
+def _place_bonus(candidate: Candidate, situation: Situation) -> float:
+    """The bonus decreases with the distance, is lower above the cursor than below it, and higher on the screen."""
     if not candidate.edits:
-        return NEARNESS_BONUS  # a rename or search-and-replace of all places
-    distance = candidate.edits[0].span.start.line - situation.cursor.line
-    return NEARNESS_BONUS / (1 + distance / 10) if distance >= 0 else NEARNESS_BONUS / (2 - distance / 10)
+        # A rename or search-and-replace of all places, near and visible ones among them.
+        return NEARNESS_BONUS + (VISIBLE_BONUS if situation.visible_lines is not None else 0.0)
+    line = candidate.edits[0].span.start.line
+    distance = line - situation.cursor.line
+    nearness = 1 + distance / 10 if distance >= 0 else 2 - distance / 10
+    return NEARNESS_BONUS / nearness + (VISIBLE_BONUS if _is_visible(line, situation) else 0.0)
 
 
 def _sort_renames_by_position(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
-    """Order the places of one rename: down from the cursor, then from the top, then the other files."""
+    """Order the places of one rename: down from the cursor, then from the top, then the other files.
+
+    Of the places in the current file, those on the screen come first, if the client says what is.
+    """
     positions_by_rename: dict[_Rename, list[int]] = {}
     for at, one in enumerate(candidates):
         is_likely_edit = one.kind == "edit" and one.probability >= MIN_EDIT_PROBABILITY
@@ -87,10 +100,18 @@ def _sort_renames_by_position(candidates: list[Candidate], situation: Situation)
     return ordered
 
 
-def _reading_order(one: Candidate, situation: Situation, files: Sequence[str]) -> tuple[bool, int, bool, int]:
+def _reading_order(
+    one: Candidate, situation: Situation, files: Sequence[str]
+) -> tuple[bool, int, bool, bool, int]:
     line = one.edits[0].span.start.line
     is_here = one.uri == situation.snapshot.uri
-    return not is_here, files.index(one.uri), is_here and line < situation.cursor.line, line
+    is_above = is_here and line < situation.cursor.line
+    return not is_here, files.index(one.uri), is_here and not _is_visible(line, situation), is_above, line
+
+
+def _is_visible(line: int, situation: Situation) -> bool:
+    visible = situation.visible_lines
+    return visible is not None and visible[0] <= line <= visible[1]
 
 
 def _renamed_word(one: Candidate, situation: Situation) -> _Rename | None:
@@ -122,6 +143,17 @@ def _renamed_word(one: Candidate, situation: Situation) -> _Rename | None:
     return rename if is_word(rename[0]) and is_word(rename[1]) else None
 
 
+def prepare(snapshot: TextSnapshot) -> None:
+    """Load the models and the grammar for a text, and parse it: what the first request would do otherwise.
+
+    May run in another thread.
+    """
+    load_models()
+    parsed = parse_snapshot(snapshot)
+    if parsed is not None:
+        rules_for(parsed[0])
+
+
 class SymbolicEngine:
     def __init__(self) -> None:
         self._indexes: BoundedDict[str, SnapshotIndex] = BoundedDict(MAX_SNAPSHOT_INDEXES)
@@ -129,22 +161,41 @@ class SymbolicEngine:
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
             return EngineResult(reason="no-edits")
-        original, is_typing = situation, is_user_typing(situation)
-        situation = msgspec.structs.replace(situation, edits=completed_edits(situation))
+        started = time.thread_time()
+        prepare(situation.snapshot)
+        # What has to be prepared once is not limited by the deadline.
+        deadline = situation.deadline + time.thread_time() - started
+        situation = msgspec.structs.replace(situation, deadline=deadline)
+        original, complete_at = situation, completion_time(situation)
+        if complete_at is not None:
+            situation = msgspec.structs.replace(situation, edits=situation.edits[:-1])
         index = self.index_snapshot(situation.snapshot)
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
-        repetitions = self.repetition_candidates(situation, index, patterns)
+        renames = find_renames(situation)
+        earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
+        repetitions = self.repetition_candidates(earlier, index, patterns)
+        repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
+        repetitions = consequences.drop_explained(situation, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
+        candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(situation, index, repetitions)
         candidates = [move_into_empty_line(one, original) for one in candidates]
-        if is_typing:  # a jump would take the user away from the text being typed
+        retry_at = complete_at
+        jumps = [one for one in candidates if one.kind == "jump"]
+        if jumps and (jump_at := jump_time(original)) is not None:
+            if complete_at is None and any(one.probability >= MIN_EDIT_PROBABILITY for one in jumps):
+                retry_at = jump_at
             candidates = [one for one in candidates if one.kind != "jump"]
+        if retry_at == float("inf"):  # no pause completes the edit
+            retry_at = None
         candidates = rank_candidates(candidates, situation)
         if candidates:
-            return EngineResult(candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]))
-        return EngineResult(
-            reason="nowhere" if patterns.replacements or patterns.blocks else "nothing-learned"
-        )
+            return EngineResult(
+                candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]),
+                final_check=lambda candidate, snapshot: check_names(candidate, snapshot, original),
+                retry_at=retry_at,
+            )
+        return EngineResult(reason=_no_candidate_reason(complete_at, patterns), retry_at=retry_at)
 
     def repetition_candidates(
         self, situation: Situation, index: SnapshotIndex, patterns: EditPatterns
@@ -172,10 +223,9 @@ class SymbolicEngine:
         yield from generate_sequence_lines(situation, index)
         if situation.diagnostics:
             yield from map(_mark_rule_based, diagnostics.propose(situation))
-        if time.monotonic() + MIN_RULE_TIME_S < situation.deadline and not (
-            unscored and unscored[0].probability >= SUFFICIENT_PROBABILITY
-        ):
-            yield from map(_mark_rule_based, consequences.propose(situation))
+        is_repetition_likely = bool(unscored) and unscored[0].probability >= SUFFICIENT_PROBABILITY
+        found = consequences.propose(situation, is_structural_only=is_repetition_likely)
+        yield from map(_mark_rule_based, found)
         yield from jump_candidates(unscored, situation)
 
     def _other_indexes(self, situation: Situation, patterns: EditPatterns) -> Iterator[SnapshotIndex]:
@@ -186,7 +236,7 @@ class SymbolicEngine:
         for snapshot in situation.workspace_texts.find_containing(
             literals, situation.snapshot.uri, MAX_OTHER_TEXTS
         ):
-            if time.monotonic() > situation.deadline:
+            if situation.is_past_deadline:
                 return
             yield self.index_snapshot(snapshot)
 
@@ -206,15 +256,21 @@ def _collect_best(
     argument_filter: ArgumentChangeFilter,
 ) -> None:
     """Score the candidates for one text. Of several that make the same change, keep the likeliest."""
-    for unscored in generate_candidates(extractor):
+    for count, unscored in enumerate(generate_candidates(extractor)):
+        if not count % CANDIDATES_PER_TIME_CHECK and extractor.situation.is_past_deadline:
+            return
         if adds_duplicate_text(unscored) or argument_filter.is_for_other_function(unscored):
             continue
         unscored.probability = estimate_probability(unscored.family, unscored.features)
         key = (unscored.snapshot.uri, unscored.line, unscored.line_count, unscored.new)
         if key not in best or best[key].probability < unscored.probability:
             best[key] = unscored
-        if time.monotonic() > extractor.situation.deadline:
-            return
+
+
+def _no_candidate_reason(complete_at: float | None, patterns: EditPatterns) -> str:
+    if complete_at is not None:
+        return "in-progress"
+    return "nowhere" if patterns.replacements or patterns.blocks else "nothing-learned"
 
 
 def _mark_rule_based(one: Candidate) -> Candidate:

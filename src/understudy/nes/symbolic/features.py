@@ -91,7 +91,8 @@ class FeatureExtractor:
 
     def is_edited_since(self, line: int, serial: int) -> bool:
         """Whether the line was edited since then: what the user left in it was left on purpose."""
-        return self._edited_lines.get(line, -1) >= serial
+        edited = self._edited_lines.get(line)  # edits that the client reported have negative serial numbers
+        return edited is not None and edited >= serial
 
     def is_recently_edited(self, line: int) -> bool:
         """Whether one of the known edits wrote this line."""

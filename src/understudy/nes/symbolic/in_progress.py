@@ -2,7 +2,7 @@
 
 An edit made in one change is complete. One that is typed key by key is incomplete while the cursor is in it and
 its word, line or brackets are unfinished. A word that occurs nowhere else is probably half a word: it counts as
-complete only when the cursor has left it, or after a longer pause.
+complete only when the cursor has left it, or after a longer pause; sooner if it replaces a whole name.
 """
 
 import re
@@ -16,13 +16,14 @@ from understudy.nes.symbolic.limits import (
     KNOWN_WORD_PAUSE_S,
     MAX_WORD_LOOKUP_TEXTS,
     MIN_RETYPED_WORD_CHARS,
+    REPLACED_NAME_PAUSE_S,
     UNKNOWN_WORD_PAUSE_S,
 )
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_of
 from understudy.nes.text import Edit, EditOrigin, common_affix_lengths
 
-__all__ = ["completed_edits", "is_user_typing"]
+__all__ = ["completed_edits", "completion_time", "jump_time"]
 
 _INCOMPLETE_SYNTAX: Final = re.compile(
     r"[,=(\[{+*/<.&|]\s*[)\]}]|,\s*,|[(\[{]\s*,|[=,+*/<.&|]\s*$"
@@ -30,67 +31,126 @@ _INCOMPLETE_SYNTAX: Final = re.compile(
 )
 """An operand is missing before a bracket, between commas or at the end, or a name after a definition keyword."""
 _BRACKETS: Final = ("()", "[]", "{}")
+_TYPED_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.REPORTED)
+_NEVER: Final = float("inf")
 
 
-def completed_edits(situation: Situation) -> Sequence[Edit]:
-    """The edits without the newest one if that is still being typed."""
-    edits = situation.edits
-    last = edits[-1] if edits else None
-    if last is None or not (last.revision or last.ends_in_keystroke) or last.origin is not EditOrigin.TYPED:
-        return edits
+def completion_time(situation: Situation) -> float | None:
+    """When the newest edit may count as complete, on the clock of `Edit.time`; infinite if no pause completes it.
+
+    None if it is complete now.
+    """
+    last = situation.edits[-1] if situation.edits else None
+    if last is None or not (last.revision or last.ends_in_keystroke) or last.origin not in _TYPED_ORIGINS:
+        return None
     line = situation.cursor.line
     lines = situation.snapshot.lines
     inside = last.uri == situation.snapshot.uri and last.line <= line < last.line + max(1, len(last.new))
     if not inside or line >= len(lines):
-        return edits
+        return None
     at = line - last.line
     old = last.old[at] if len(last.old) == len(last.new) else ""
-    return edits[:-1] if _is_incomplete(old, lines[line], last, situation) else edits
+    pause = _completion_pause(old, lines[line], last, situation)
+    return last.time + pause if pause == _NEVER or not _has_passed(pause, last, situation) else None
 
 
-def is_user_typing(situation: Situation) -> bool:
-    """Whether the user is typing right now. A manual request means that the user is not."""
+def completed_edits(situation: Situation) -> Sequence[Edit]:
+    """The edits without the newest one if that is still being typed."""
+    return situation.edits if completion_time(situation) is None else situation.edits[:-1]
+
+
+def jump_time(situation: Situation) -> float | None:
+    """When a jump may be suggested, on the clock of `Edit.time`; None if it may be now.
+
+    Not while the user types: it would take the user away. A manual request means that the user does not.
+    """
     last = situation.edits[-1] if situation.edits else None
-    if last is None or last.origin is not EditOrigin.TYPED or situation.trigger is Trigger.MANUAL:
-        return False
-    return (last.ends_in_keystroke and situation.now - last.time < JUMP_PAUSE_S) or len(
-        completed_edits(situation)
-    ) < len(situation.edits)
+    if last is None or last.origin not in _TYPED_ORIGINS or situation.trigger is Trigger.MANUAL:
+        return None
+    if last.ends_in_keystroke and not _has_passed(JUMP_PAUSE_S, last, situation):
+        return last.time + JUMP_PAUSE_S
+    return completion_time(situation)
 
 
-def _is_incomplete(old: str, new: str, edit: Edit, situation: Situation) -> bool:
+def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> float:
+    """The time without a key after which the line may count as complete."""
     column = situation.cursor.column
     if not old:
-        return _may_continue_word(new, edit, situation)
+        return _word_pause(new, edit, situation)
     if _INCOMPLETE_SYNTAX.search(new) and not _INCOMPLETE_SYNTAX.search(old):
-        return True
+        return _NEVER
     if any(_bracket_excess(new, pair) != _bracket_excess(old, pair) for pair in _BRACKETS):
-        return True
+        return _NEVER
     before = new[:column]
     if not before.strip() and new.strip() == old.strip():
-        return True  # only the space before the cursor changed
+        return _NEVER  # only the space before the cursor changed
     if old.lstrip() and new[column:].strip() == old.strip() and _begins_new_line(before.lstrip()):
-        return True  # a new line is being typed in front of this one
+        return _NEVER  # a new line is being typed in front of this one
     if not _is_at_word_end(new, column) or not _is_change_at_cursor(old, new, column):
-        return False
+        return 0.0
     word = _word_before(before)
     old_word = _word_at(old, len(before) - len(word))
     is_shortened = old_word != word and old_word.startswith(word)
-    if old_word and (len(word) < min(MIN_RETYPED_WORD_CHARS, len(old_word)) or is_shortened):
-        return True  # being retyped, or deleted letter by letter
-    return _may_continue_word(new, edit, situation)
+    if len(word) < min(MIN_RETYPED_WORD_CHARS, len(old_word)):
+        if len(word) == 1:  # a name of one letter, unless the old one is being deleted
+            return _NEVER if edit.ends_in_deletion else UNKNOWN_WORD_PAUSE_S
+        is_name = not is_shortened and _is_known_word(word, edit, situation)
+        return UNKNOWN_WORD_PAUSE_S if is_name else _NEVER
+    if is_shortened and edit.ends_in_deletion and situation.trigger is not Trigger.MANUAL:
+        return UNKNOWN_WORD_PAUSE_S  # it may be deleted further, letter by letter
+    return _word_pause(new, edit, situation, is_name_replaced=_is_name_replaced(old, new, column))
 
 
-def _may_continue_word(new: str, edit: Edit, situation: Situation) -> bool:
-    """Whether more of the word may follow: the last key is recent, and the cursor is at the end of the word."""
+def _word_pause(new: str, edit: Edit, situation: Situation, *, is_name_replaced: bool = False) -> float:
+    """The time without a key after which the word before the cursor may be complete; 0 if it is."""
     column = situation.cursor.column
     if not edit.ends_in_keystroke or situation.trigger is Trigger.MANUAL or not _is_at_word_end(new, column):
-        return False
-    elapsed = situation.now - edit.time
-    if elapsed >= UNKNOWN_WORD_PAUSE_S:
-        return False
+        return 0.0
+    longest = REPLACED_NAME_PAUSE_S if is_name_replaced else UNKNOWN_WORD_PAUSE_S
+    if _has_passed(longest, edit, situation):
+        return 0.0
+    if not _has_passed(KNOWN_WORD_PAUSE_S, edit, situation):
+        return KNOWN_WORD_PAUSE_S  # looking up the word takes time, and is not needed yet
     word = _word_before(new[:column])
-    return elapsed < KNOWN_WORD_PAUSE_S or not (word[0].isdigit() or _is_known_word(word, edit, situation))
+    is_known = word[0].isdigit() or _is_known_word(word, edit, situation)
+    return KNOWN_WORD_PAUSE_S if is_known else longest
+
+
+def _has_passed(pause: float, edit: Edit, situation: Situation) -> bool:
+    """Whether so much time has passed since the last key. Exact for a time that `completion_time` returned."""
+    return situation.now >= edit.time + pause
+
+
+def _is_name_replaced(old: str, new: str, column: int) -> bool:
+    """Whether a whole name, or a whole part of one (`load` in `load_order`), was replaced by what is before the
+    cursor, and nothing else was changed."""
+    before, after = new[:column], new[column:]
+    if not old.endswith(after):
+        return False
+    end = len(old) - len(after)
+    start = min(common_affix_lengths(old, before)[0], end, column - 1)
+    while start and not _is_part_boundary(before[start - 1], before[start]):
+        start -= 1
+    old_name, new_name = old[start:end], before[start:]
+    return (
+        len(new_name) >= MIN_RETYPED_WORD_CHARS
+        and old_name.isidentifier()
+        and new_name.isidentifier()
+        and not new_name.startswith(old_name)
+        and not new_name.endswith("_")
+        and (not after or _is_part_boundary(new_name[-1], after[0]))
+    )
+
+
+def _is_part_boundary(left: str, right: str) -> bool:
+    """Whether a part of a name may end between these characters: at `_`, at a capital, or at the name's end."""
+    if not (_is_word_char(left) and _is_word_char(right)):
+        return True
+    return (left == "_") != (right == "_") or (left.islower() and right.isupper())
+
+
+def _is_word_char(char: str) -> bool:
+    return char.isalnum() or char == "_"
 
 
 def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
@@ -103,7 +163,8 @@ def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
 
 
 def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
-    """Whether the word is a builtin name of the language, or occurs in another line or another text."""
+    """Whether the word is a builtin name of the language, or occurs in another line or another text
+    or a snippet from the client."""
     if is_builtin_name(language_of(situation.snapshot), word):
         return True
     whole_word = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
@@ -113,6 +174,8 @@ def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
         word in line and number not in written and whole_word.search(line)
         for number, line in enumerate(snapshot.lines)
     ):
+        return True
+    if any(word in snippet.text and whole_word.search(snippet.text) for snippet in situation.snippets):
         return True
     others = situation.workspace_texts.find_containing([word], snapshot.uri, MAX_WORD_LOOKUP_TEXTS)
     return any(word in line and whole_word.search(line) for other in others for line in other.lines)

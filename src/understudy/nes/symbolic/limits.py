@@ -5,6 +5,7 @@ from typing import Final
 __all__ = [
     "BLOCK_NEIGHBOUR_LINES",
     "BULK_PROBABILITY_BONUS",
+    "CANDIDATES_PER_TIME_CHECK",
     "COUNTED_LINE_PROBABILITY",
     "CURRENT_FILE_BONUS",
     "JUMP_PAUSE_S",
@@ -50,16 +51,19 @@ __all__ = [
     "MIN_EDIT_PROBABILITY",
     "MIN_MOVED_LINE_CHARS",
     "MIN_RETYPED_WORD_CHARS",
-    "MIN_RULE_TIME_S",
     "MIN_SELECTION_PROBABILITY",
     "MIN_USER_EDITS",
     "NEARNESS_BONUS",
+    "OTHER_TYPE_PROBABILITY",
+    "REPLACED_NAME_PAUSE_S",
+    "RULE_CPU_S",
     "SEARCHES_BEFORE_WORD_SET",
     "SELECTION_ODDS_FACTOR",
     "SINGLE_STEP_PROBABILITY",
     "STYLE_SEARCH_LINES",
     "SUFFICIENT_PROBABILITY",
     "UNKNOWN_WORD_PAUSE_S",
+    "VISIBLE_BONUS",
 ]
 
 # Alignment and analogy
@@ -79,14 +83,18 @@ MAX_SNAPSHOT_INDEXES: Final = 16
 """Cached search indexes."""
 MAX_OTHER_TEXTS: Final = 6
 """Other texts that are searched for one request."""
-MIN_RULE_TIME_S: Final = 0.008
-"""Time that must be left before the deadline to run the consequence rules: a text may have to be parsed."""
+RULE_CPU_S: Final = 0.02
+"""Processor time before the deadline that is left to the consequence rules: a text may have to be parsed."""
+CANDIDATES_PER_TIME_CHECK: Final = 8
+"""Reading the clock of the thread takes a few microseconds."""
 SUFFICIENT_PROBABILITY: Final = 0.55
 """With a candidate this likely, other texts are not searched and consequence rules are not run."""
 MAX_ENGINE_CANDIDATES: Final = 20
 """Candidates that the engine returns."""
 MIN_EDIT_PROBABILITY: Final = 0.36
 """An edit this likely is preferred to a jump, and gets the bonuses below."""
+VISIBLE_BONUS: Final = 0.05
+"""Added to the probability of a place on the screen, where the client says what is."""
 NEARNESS_BONUS: Final = 0.1
 """Added to the probability of the nearest place when candidates are ranked; less for places further away."""
 CURRENT_FILE_BONUS: Final = 0.3
@@ -130,14 +138,16 @@ MAX_LEARNED_REPLACEMENTS: Final = 60
 
 KNOWN_WORD_PAUSE_S: Final = 0.3
 """Time without a key after which a known word counts as complete."""
+REPLACED_NAME_PAUSE_S: Final = 0.4
+"""The same for a new name that was typed in place of another one."""
 UNKNOWN_WORD_PAUSE_S: Final = 1.0
-"""The same for a word that occurs nowhere else: it may be incomplete."""
+"""The same for any other word that occurs nowhere else: it may be incomplete."""
 JUMP_PAUSE_S: Final = 0.5
 """Time without a key before a jump is suggested."""
 MAX_WORD_LOOKUP_TEXTS: Final = 3
 """Other texts in which a word is looked up."""
 MIN_RETYPED_WORD_CHARS: Final = 3
-"""A shorter word that replaces a longer one counts as incomplete."""
+"""A shorter word that replaces a longer one counts as incomplete, unless it occurs elsewhere."""
 
 # Aggregates
 
@@ -184,6 +194,8 @@ MIN_MOVED_LINE_CHARS: Final = 14
 """A line of this length is rarely written twice on purpose."""
 STYLE_SEARCH_LINES: Final = 300
 """Lines above and below the cursor that a style change is applied to."""
+OTHER_TYPE_PROBABILITY: Final = 0.3
+"""At most, for changing the type of one thing as that of another was changed once."""
 MIN_COMBINED_PROBABILITY: Final = 0.3
 """Replacements this likely are combined in one line."""
 COUNTED_LINE_PROBABILITY: Final = 0.6

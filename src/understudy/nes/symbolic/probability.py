@@ -23,7 +23,7 @@ import msgspec
 
 from understudy.nes.symbolic.feature_names import FEATURE_NAMES, FeatureName, Features
 
-__all__ = ["DecisionForest", "TreeNode", "Weights", "decode_weights", "estimate_probability"]
+__all__ = ["DecisionForest", "TreeNode", "Weights", "decode_weights", "estimate_probability", "load_models"]
 
 TreeNode = tuple[int, float, int, int]
 """The feature number, the greatest value that goes low, and the numbers of the low and the high child node.
@@ -246,6 +246,12 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             return 0.42 if same or between or awaited or (confirmed and features.get("used")) else 0.0
         case _:
             return 0.0
+
+
+def load_models() -> None:
+    """Load the fitted models now instead of with the first estimate."""
+    _load_linear_models()
+    _load_forest()
 
 
 def _fitted_probability(family: str, features: Features) -> float:

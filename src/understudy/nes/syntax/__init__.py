@@ -11,7 +11,7 @@ from understudy.nes.syntax.bracket_lists import (
     split_list_items,
 )
 from understudy.nes.syntax.masked_code import mask_strings_and_comments
-from understudy.nes.syntax.trees import is_syntax_preserved, language_of
+from understudy.nes.syntax.trees import is_syntax_preserved, language_of, parse_snapshot
 
 __all__ = [
     "ListItem",
@@ -19,6 +19,7 @@ __all__ = [
     "is_syntax_preserved",
     "language_of",
     "mask_strings_and_comments",
+    "parse_snapshot",
     "removal_span",
     "split_list_items",
 ]

@@ -82,9 +82,10 @@ def _mask_source(language: Language, uri: str, source: bytes, cached: _CachedMas
         return _mask_spans(source, _token_spans(language, source))
     window = changed_range(uri, cached.source) if cached is not None else None
     first, last = window or (0, len(source))
+    started = time.thread_time()
     spans = _query_spans(grammar, tree, first, last)
     if spans is None:
-        discard_tree(uri)
+        discard_tree(uri, time.thread_time() - started)
         return _mask_spans(source, _token_spans(language, source))
     part = _mask_spans(source, spans, first, last)
     if cached is None or window is None:

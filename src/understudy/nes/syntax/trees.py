@@ -7,6 +7,8 @@ edit adds syntax errors; not whether it is a good edit.
 
 import importlib
 import re
+import threading
+import time
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -17,6 +19,7 @@ from understudy.nes.limits import (
     MAX_ANALYSED_CHARS,
     MAX_CACHED_TREES,
     MAX_CHECKED_NODES,
+    MAX_PARSE_CPU_S,
     MAX_PARSE_FAILURES,
     MAX_PARSED_CHARS,
     PARSE_TIMEOUT_US,
@@ -36,6 +39,7 @@ __all__ = [
     "language_of",
     "load_grammar",
     "parse_cached",
+    "parse_snapshot",
     "reparse",
 ]
 
@@ -54,9 +58,18 @@ class _CachedTree(NamedTuple):
     """Outside of it the tree is the same as that of `previous_source`."""
 
 
+class _Parsers(threading.local):
+    """The parsers of one thread, by grammar: a parser must not be used by two threads at once."""
+
+    def __init__(self) -> None:
+        self.by_grammar: dict[str, Parser] = {}
+
+
 _grammars: dict[str, "TreeSitterLanguage | None"] = {}
-_parsers: dict[str, "Parser"] = {}
+_parsers = _Parsers()
 _cached_trees: OrderedDict[str, _CachedTree] = OrderedDict()
+_cache_lock = threading.Lock()
+"""A text may be parsed in advance in another thread."""
 
 
 def encode_single_byte(text: str) -> bytes:
@@ -84,18 +97,23 @@ def load_grammar(name: str) -> "TreeSitterLanguage | None":
     if grammar is not None:
         try:
             from tree_sitter import Language as TreeSitterLanguage
-            from tree_sitter import Parser
 
             make: Callable[[], object] = getattr(importlib.import_module(grammar.module), grammar.function)
             loaded = TreeSitterLanguage(make())
-            with warnings.catch_warnings():
-                # The successor of the time limit, a callback, has crashed the process in every release so far.
-                warnings.simplefilter("ignore", DeprecationWarning)
-                _parsers[name] = Parser(loaded, timeout_micros=PARSE_TIMEOUT_US)  # pyright: ignore[reportDeprecated]
+            _make_parser(loaded)
         except (ImportError, AttributeError, TypeError, ValueError, OSError):
             loaded = None  # not installed, or without a time limit: then texts of this language have no tree
     _grammars[name] = loaded
     return loaded
+
+
+def _make_parser(grammar: "TreeSitterLanguage") -> "Parser":
+    from tree_sitter import Parser
+
+    with warnings.catch_warnings():
+        # The successor of the time limit, a callback, has crashed the process in every release so far.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return Parser(grammar, timeout_micros=PARSE_TIMEOUT_US)  # pyright: ignore[reportDeprecated]
 
 
 def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
@@ -104,7 +122,7 @@ def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
     if cached is None or cached.grammar != grammar:
         cached = _CachedTree(grammar, b"", None)
     elif cached.source == source and cached.tree is not None:
-        _cached_trees.move_to_end(uri)
+        _store(uri, cached)  # as the newest
         return cached.tree
     if (
         len(source) > MAX_PARSED_CHARS
@@ -113,20 +131,40 @@ def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
     ):
         return None
     previous, window = b"", (0, 0)
+    started = time.thread_time()
     if cached.tree is None:
         tree = _parse(grammar, source)
     else:
         previous = cached.source
         tree, window = _reparse_with_range(grammar, cached.tree, previous, source)
-    _cached_trees[uri] = (
-        _CachedTree(grammar, source, tree, cached.failures, previous, window)
-        if tree is not None
-        else _CachedTree(grammar, b"", None, cached.failures + 1)
-    )
-    _cached_trees.move_to_end(uri)
-    while len(_cached_trees) > MAX_CACHED_TREES:
-        _cached_trees.popitem(last=False)
+    if tree is not None:
+        _store(uri, _CachedTree(grammar, source, tree, cached.failures, previous, window))
+    else:
+        _store(uri, _failed(cached, time.thread_time() - started))
     return tree
+
+
+def parse_snapshot(snapshot: TextSnapshot) -> "tuple[str, Tree] | None":
+    """Return the name of the text's grammar and its tree; None if it has no tree."""
+    name = grammar_name(snapshot)
+    if not name or sum(map(len, snapshot.lines)) > MAX_PARSED_CHARS:
+        return None
+    tree = parse_cached(snapshot.uri + snapshot.variant, name, encode_single_byte("\n".join(snapshot.lines)))
+    return (name, tree) if tree is not None else None
+
+
+def _store(uri: str, cached: _CachedTree) -> None:
+    with _cache_lock:
+        _cached_trees[uri] = cached
+        _cached_trees.move_to_end(uri)
+        while len(_cached_trees) > MAX_CACHED_TREES:
+            _cached_trees.popitem(last=False)
+
+
+def _failed(cached: _CachedTree, cpu_s: float) -> _CachedTree:
+    """Count that the text ran out of time. It is given up at once if that was not the fault of other programs."""
+    failures = MAX_PARSE_FAILURES if cpu_s >= MAX_PARSE_CPU_S else cached.failures + 1
+    return _CachedTree(cached.grammar, b"", None, failures)
 
 
 def changed_range(uri: str, before: bytes) -> tuple[int, int] | None:
@@ -137,11 +175,11 @@ def changed_range(uri: str, before: bytes) -> tuple[int, int] | None:
     return cached.changed_range
 
 
-def discard_tree(uri: str) -> None:
+def discard_tree(uri: str, cpu_s: float = 0.0) -> None:
     """Drop the tree of a text on which a query ran out of time, and count it as a failure."""
     cached = _cached_trees.get(uri)
     if cached is not None:
-        _cached_trees[uri] = _CachedTree(cached.grammar, b"", None, cached.failures + 1)
+        _store(uri, _failed(cached, cpu_s))
 
 
 def reparse(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "Tree | None":
@@ -168,7 +206,11 @@ def _reparse_with_range(
 
 
 def _parse(grammar: str, source: bytes, before: "Tree | None" = None) -> "Tree | None":
-    parser = _parsers[grammar]
+    parser = _parsers.by_grammar.get(grammar)
+    if parser is None:
+        loaded = load_grammar(grammar)
+        assert loaded is not None  # noqa: S101 - the callers have loaded it
+        parser = _parsers.by_grammar[grammar] = _make_parser(loaded)
     try:
         return parser.parse(source) if before is None else parser.parse(source, before)
     except ValueError:  # out of time

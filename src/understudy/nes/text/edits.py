@@ -59,6 +59,8 @@ class Edit(Struct, eq=False):
     """Increases each time a change is merged into this edit."""
     ends_in_keystroke: bool = False
     """Whether its last change is one that a single key makes, and the document was not saved since."""
+    ends_in_deletion: bool = False
+    """Whether its last change removed more than it added."""
     is_consequence: bool = False
     """For an accepted suggestion: whether a rule derived it from another edit. Such an edit teaches no pattern."""
 

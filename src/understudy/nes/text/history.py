@@ -266,6 +266,7 @@ class History:
             self._drop_edit(undo)  # after typing, nothing can be redone
         before = replace(edit)
         edit.ends_in_keystroke = _is_made_by_keystroke(change)
+        edit.ends_in_deletion = _is_deletion(splice)
         key = self._update_edit(tracked, merge_change(edit, change), now)
         if edit.old == edit.new:
             self._drop_edit(tracked)
@@ -292,6 +293,7 @@ class History:
             origin is EditOrigin.TYPED and _is_made_by_keystroke(change),
             is_consequence,
         )
+        edit.ends_in_deletion = _is_deletion(change.splice)
         tracked = _TrackedEdit(
             edit, [_EMPTY_STATE_HASH, hash((old, new))], last_touched_offset=max(0, len(new) - 1)
         )
@@ -405,6 +407,10 @@ class History:
 
 def _is_made_by_keystroke(change: AppliedChange) -> bool:
     return is_keystroke(change.splice) if change.is_keystroke is None else change.is_keystroke
+
+
+def _is_deletion(splice: Splice) -> bool:
+    return sum(map(len, splice.new)) + len(splice.new) < sum(map(len, splice.old)) + len(splice.old)
 
 
 def _fits_line_limit(edit: Edit, splice: Splice) -> bool:

@@ -45,3 +45,5 @@ class TextSnapshot(NamedTuple):
     version: int = 0
     line_ending: str = "\n"
     """The line ending of the stored text; for an open document, `Document.line_ending` is authoritative."""
+    variant: str = ""
+    """Distinguishes a hypothetical state of the text from the real one, in caches by URI."""

@@ -8,6 +8,7 @@ import { MAX_LABEL_CHARS } from "../limits";
 /** Short labels for the agent's stable reason words; unknown words are shown as they are. */
 const REASON_LABELS: Readonly<Record<string, string>> = {
   "no-edits": "watching",
+  "in-progress": "still being typed",
   "nothing-learned": "nothing to suggest",
   nowhere: "nothing to suggest",
   "no-change": "nothing to suggest",

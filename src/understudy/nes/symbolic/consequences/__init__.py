@@ -1,7 +1,7 @@
 """Rules for the consequences of the user's edits: imports, calls, members and parallel lines that have to follow.
 
 To add a rule, write a module with a function from `RuleContext` to candidates and its probability, and list the
-function in `_RULES`. Not the repetition of an edit: see `generators`.
+function in `_RULES` or `_STRUCTURAL_RULES`. Not the repetition of an edit: see `generators`.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
+from understudy.nes.symbolic.consequences.definitions import propose_index_entries, propose_removed_uses
+from understudy.nes.symbolic.consequences.explained import drop_explained
 from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES
 from understudy.nes.symbolic.consequences.members import (
     propose_renamed_members,
@@ -25,15 +27,27 @@ from understudy.nes.symbolic.consequences.parallel_lines import propose_parallel
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import run_rule
+from understudy.nes.symbolic.consequences.siblings import (
+    propose_added_members,
+    propose_implementations,
+    propose_removed_members,
+    propose_retyped_members,
+)
+from understudy.nes.symbolic.consequences.signatures import propose_awaits, propose_prototypes
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
+)
+from understudy.nes.symbolic.consequences.values import (
+    propose_changed_values,
+    propose_paired_tags,
+    propose_style_names,
 )
 from understudy.nes.syntax import is_syntax_preserved
 
 if TYPE_CHECKING:
     from understudy.nes.symbolic.consequences.missing_import import find_import_source
-    from understudy.nes.symbolic.consequences.names import is_builtin_name
+    from understudy.nes.symbolic.consequences.names import is_builtin_name, is_common_member
     from understudy.nes.symbolic.consequences.rule_context import IDENTIFIER
     from understudy.nes.symbolic.consequences.rules import RuleProbability
 
@@ -41,8 +55,10 @@ __all__ = [
     "IDENTIFIER",
     "RuleContext",
     "RuleProbability",
+    "drop_explained",
     "find_import_source",
     "is_builtin_name",
+    "is_common_member",
     "propose",
     "run_rule",
 ]
@@ -51,21 +67,36 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "missing_import": ("find_import_source",),
-        "names": ("is_builtin_name",),
+        "names": ("is_builtin_name", "is_common_member"),
         "rule_context": ("IDENTIFIER",),
         "rules": ("RuleProbability",),
     },
 )
 
 
-_RULES: Final[tuple[Callable[[RuleContext], list[Candidate]], ...]] = (
+_Rule = Callable[[RuleContext], list[Candidate]]
+_STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
+    propose_added_members,
+    propose_implementations,
+    propose_removed_members,
+    propose_retyped_members,
+    propose_awaits,
+    propose_prototypes,
+    propose_call_updates,
+    propose_changed_values,
+    propose_paired_tags,
+    propose_style_names,
+    propose_removed_uses,
+    propose_index_entries,
+)
+"""Rules that follow from the syntax tree: they are run whatever repetition proposes."""
+_RULES: Final[tuple[_Rule, ...]] = (
     propose_unused_imports,
     propose_duplicate_imports,
     propose_missing_imports,
     propose_uses_of_changed_imports,
     propose_moved_imports,
     propose_renamed_members,
-    propose_call_updates,
     propose_struct_literal_fields,
     propose_missing_parameters,
     propose_removed_definition_uses,
@@ -73,13 +104,13 @@ _RULES: Final[tuple[Callable[[RuleContext], list[Candidate]], ...]] = (
 )
 
 
-def propose(situation: Situation) -> list[Candidate]:
-    """Return the candidates of all rules, the most probable first. A rule that raises is logged and has none."""
+def propose(situation: Situation, *, is_structural_only: bool = False) -> list[Candidate]:
+    """Return the candidates of the rules, the most probable first. A rule that raises is logged and has none."""
     context = RuleContext(situation)
     if not context.changes:
         return []
     candidates: list[Candidate] = []
-    for rule in _RULES:
+    for rule in _STRUCTURAL_RULES if is_structural_only else (*_STRUCTURAL_RULES, *_RULES):
         if context.is_past_deadline:
             break
         candidates += run_rule(rule, context)

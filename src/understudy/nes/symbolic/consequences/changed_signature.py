@@ -9,18 +9,22 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import (
     CallSite,
     FunctionHeader,
-    find_calls,
     find_headers,
     find_owner_type,
     find_value_in_scope,
+    parse_call,
 )
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CALL_CANDIDATES,
-    MAX_CALLING_TEXTS,
     MAX_PARAMETER_EDIT_LINES,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.signatures import (
+    find_function_calls,
+    functions_at,
+    owner_name_start,
+)
 from understudy.nes.syntax import removal_span
 from understudy.nes.text import Edit, Point, Replacement, Span
 
@@ -36,16 +40,19 @@ class _Features(NamedTuple):
     """The argument is taken from a name that is equal."""
     is_lenient: float = 0
     """The language ignores a superfluous argument."""
+    is_uncertain: float = 0
+    """Only the name of the called method is known, not its type."""
 
 
 PROBABILITY: Final = RuleProbability(
-    0.62,
+    0.85,
     _Features(
-        stale=STALE_SHIFT,
+        stale=STALE_SHIFT / 3,
         elsewhere=ELSEWHERE_SHIFT,
-        jump=0.9,
-        is_guessed=-1.1,
+        jump=-0.5,
+        is_guessed=-0.7,
         is_lenient=-0.5,
+        is_uncertain=-1.0,
     ),
 )
 
@@ -117,7 +124,7 @@ def _classify_change(
 ) -> ParameterChange | None:
     old, new = before.parameter_names(), after.parameter_names()
     call_name = after.name
-    if call_name in after.syntax.constructors:
+    if call_name in after.syntax.constructors and text.language.family != "rust":
         call_name = find_owner_type(text.code, after)
         if not call_name:
             return None
@@ -144,47 +151,52 @@ def _classify_change(
 
 def _call_candidates(context: RuleContext, parameter_change: ParameterChange) -> Iterator[Candidate]:
     """Yield candidates for the calls of the current text from the cursor on, then above it, then of other texts."""
-    if not _is_only_definition(context, parameter_change):
-        return
-    cursor = context.situation.cursor.line
+    cursor, current = context.situation.cursor.line, context.current_text
+    calls = list(_find_calls(context, parameter_change))
+    calls.sort(key=lambda one: one.text is not current)
+    here = [one for one in calls if one.text is current]
+    here.sort(key=lambda one: (one.site.opening.line < cursor, one.site.opening))
     count = 0
-    others = context.other_texts([parameter_change.call_name], MAX_CALLING_TEXTS)
-    for text in (context.current_text, *others):
-        if text.language.family != parameter_change.text.language.family:
+    for text, call, is_certain in (*here, *calls[len(here) :]):
+        if not _is_outdated_call(parameter_change, text, call):
             continue
-        found = [
-            call
-            for call in find_calls(text, parameter_change.call_name)
-            if _is_outdated_call(parameter_change, text, call)
-        ]
-        if text is context.current_text:
-            found.sort(key=lambda call: (call.opening.line < cursor, call.opening))
-        for call in found:
-            edits = _call_edits(parameter_change, text, call)
-            if edits is None:
+        edits = _call_edits(parameter_change, text, call)
+        if edits is None:
+            continue
+        yield _candidate(context, parameter_change, text, call, edits, is_certain=is_certain)
+        count += 1
+        if count >= MAX_CALL_CANDIDATES:
+            return
+
+
+class _FoundCall(NamedTuple):
+    text: SourceText
+    site: CallSite
+    is_certain: bool
+
+
+def _find_calls(context: RuleContext, parameter_change: ParameterChange) -> Iterator[_FoundCall]:
+    """Yield the calls of that function and of no other one of its name."""
+    text, header = parameter_change.text, parameter_change.after
+    start = text.offset_at(header.line)
+    end = text.offset_at(header.opening.line, header.opening.column)
+    for function in functions_at(text, start, end):
+        if function.name != header.name or not start <= function.name_start <= end:
+            continue
+        name_start: int | None = function.name_start
+        if parameter_change.call_name != header.name:
+            name_start = owner_name_start(function.node, text, parameter_change.call_name)
+        if name_start is None:
+            return
+        for call in find_function_calls(context, text, parameter_change.call_name, name_start):
+            if call.text.language.family != text.language.family:
                 continue
-            yield _candidate(context, parameter_change, text, call, edits)
-            count += 1
-            if count >= MAX_CALL_CANDIDATES:
-                return
-
-
-def _is_only_definition(context: RuleContext, parameter_change: ParameterChange) -> bool:
-    """Return whether no other function has that name: with two of them, a call may be of either."""
-    name = parameter_change.after.name
-    pattern = re.compile(
-        rf"\b(?:{function_keywords()})\b[^(]*?\b{re.escape(name)}\s*[(<\[]|^\s+{re.escape(name)}\s*\([^)]*\)\s*\{{"
-    )
-    if parameter_change.call_name != name:
-        return True
-    count = 0
-    uri = parameter_change.text.snapshot.uri
-    others = [text for text in context.other_texts([name], MAX_CALLING_TEXTS) if text.snapshot.uri != uri]
-    for text in (parameter_change.text, *others):
-        count += sum(1 for line in text.raw if name in line and pattern.search(line))
-        if count > 1:
-            return False
-    return True
+            arguments = call.node.child_by_field_name("arguments")
+            if arguments is not None and not arguments.has_error:
+                opening = call.text.point_at(arguments.start_byte)
+                closing = call.text.point_at(arguments.end_byte - 1)
+                yield _FoundCall(call.text, parse_call(call.text, opening, closing), call.is_certain)
+        return
 
 
 def _is_outdated_call(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> bool:
@@ -197,18 +209,6 @@ def _is_outdated_call(parameter_change: ParameterChange, text: SourceText, call:
     if any(re.match(r"\*|\.\.\.", item.text) for item in call.arguments):
         return False
     syntax = parameter_change.after.syntax
-    if parameter_change.call_name == parameter_change.after.name and syntax.is_module_scoped:
-        if parameter_change.after.is_method and not call.has_receiver:
-            return False
-        if not parameter_change.after.is_method and call.has_receiver:
-            return False
-    if (
-        text is not parameter_change.text
-        and not call.has_receiver
-        and syntax.is_module_scoped
-        and not any(parameter_change.call_name in one.bound_names() for one in text.imports)
-    ):
-        return False
     old, count = parameter_change.before.parameters, len(call.arguments)
     if syntax.has_fixed_arity:
         return count == len(old)
@@ -311,6 +311,8 @@ def _candidate(
     text: SourceText,
     call: CallSite,
     edits: tuple[Replacement, ...],
+    *,
+    is_certain: bool,
 ) -> Candidate:
     name = parameter_change.after.name
     why = {
@@ -335,6 +337,7 @@ def _candidate(
                 is_guessed=parameter_change.kind == "in" and bool(edits),
                 is_lenient=parameter_change.kind == "out"
                 and parameter_change.after.syntax.ignores_extra_arguments,
+                is_uncertain=not is_certain,
             )
         ),
     )

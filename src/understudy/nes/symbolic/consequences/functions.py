@@ -28,6 +28,7 @@ __all__ = [
     "find_owner_type",
     "find_value_in_scope",
     "indent_width",
+    "parse_call",
 ]
 
 _NOT_FUNCTION_NAMES: Final = frozenset(
@@ -245,13 +246,14 @@ def find_calls(text: SourceText, name: str) -> list[CallSite]:
             end = find_closing_bracket(text.code, opening)
             if end is None:
                 continue
-            found.append(_parse_call(text, opening, end, before.endswith((".", "::", "->"))))
+            found.append(parse_call(text, opening, end, before.endswith((".", "::", "->"))))
             if len(found) == MAX_CALLS_PER_NAME:
                 return found
     return found
 
 
-def _parse_call(text: SourceText, opening: Point, end: Point, has_receiver: bool) -> CallSite:
+def parse_call(text: SourceText, opening: Point, end: Point, has_receiver: bool = False) -> CallSite:
+    """Return the call whose arguments are between two brackets."""
     arguments = split_list_items(text.code, text.raw, opening, end)
     has_keywords = text.language.functions is not None and text.language.functions.has_keyword_arguments
     keywords: dict[str, int] = {}

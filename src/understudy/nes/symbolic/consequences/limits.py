@@ -6,6 +6,7 @@ __all__ = [
     "LARGE_REMOVAL_LINES",
     "MANY_REMOVED_IMPORTS",
     "MAX_ADDED_FIELD_LINES",
+    "MAX_ASYNC_CANDIDATES",
     "MAX_BINDING_LINE_CHARS",
     "MAX_CACHED_IMPORT_TEXTS",
     "MAX_CALLING_CHANGES",
@@ -13,14 +14,23 @@ __all__ = [
     "MAX_CALLS_PER_NAME",
     "MAX_CALL_CANDIDATES",
     "MAX_CAUSING_CHANGES",
+    "MAX_CHANGED_MEMBERS",
     "MAX_CHANGE_LINES",
     "MAX_CODE_LINE_CHARS",
     "MAX_CONSEQUENCE_CANDIDATES",
+    "MAX_DECLARATION_DEPTH",
     "MAX_ENCLOSING_FUNCTION_LINES",
+    "MAX_FUNCTION_DEPTH",
     "MAX_HEADER_LINES",
+    "MAX_IMPLEMENTATION_CANDIDATES",
     "MAX_IMPORTING_TEXTS",
     "MAX_IMPORT_HEAD_LINES",
+    "MAX_INDEX_CANDIDATES",
+    "MAX_LIST_CLIMB_STEPS",
+    "MAX_LIST_ELEMENTS",
+    "MAX_MEMBERS",
     "MAX_MEMBER_LINE_CHARS",
+    "MAX_MENTIONS",
     "MAX_NEWEST_CHANGES",
     "MAX_OTHER_TEXTS",
     "MAX_OWNER_LINES",
@@ -28,18 +38,30 @@ __all__ = [
     "MAX_PARALLEL_EDIT_LINES",
     "MAX_PARAMETER_CANDIDATES",
     "MAX_PARAMETER_EDIT_LINES",
+    "MAX_PROTOTYPE_CANDIDATES",
     "MAX_RECENT_CHANGES",
     "MAX_REMOVED_DEFINITIONS",
+    "MAX_REMOVED_USES",
     "MAX_RENAMED_MEMBER_CANDIDATES",
     "MAX_REWRITTEN_LINES",
     "MAX_REWRITTEN_USE_LINES",
+    "MAX_SIBLING_CANDIDATES",
     "MAX_SIBLING_DISTANCE_LINES",
+    "MAX_SIBLING_TEXTS",
     "MAX_STRUCT_LINES",
     "MAX_STRUCT_LITERAL_CANDIDATES",
+    "MAX_STYLE_LINES",
+    "MAX_TAGS",
     "MAX_UNRESOLVED_NAMES",
     "MAX_USER_MADE_CAUSES",
+    "MAX_VALUE_CANDIDATES",
+    "MAX_VALUE_PLACES",
+    "MAX_VALUE_TEXTS",
+    "MIN_FIELD_COVERAGE",
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_NAME_RATIO",
+    "MIN_UNRELATED_FIELDS",
+    "MIN_VALUE_CHARS",
 ]
 
 MAX_CONSEQUENCE_CANDIDATES: Final = 12
@@ -107,3 +129,39 @@ MAX_SIBLING_DISTANCE_LINES: Final = 12
 MAX_IMPORT_HEAD_LINES: Final = 150
 """Lines at the top of a text that are searched for imports before it is parsed."""
 MAX_CACHED_IMPORT_TEXTS: Final = 24
+MAX_DECLARATION_DEPTH: Final = 12
+"""How deep types are searched in a syntax tree."""
+MAX_MEMBERS: Final = 200
+"""Members of a type that are considered."""
+MAX_CHANGED_MEMBERS: Final = 4
+"""With more members added or removed at once, the type was rewritten."""
+MAX_MENTIONS: Final = 400
+"""Mentions of the members of a type in one text."""
+MAX_LIST_CLIMB_STEPS: Final = 10
+"""Nodes around a mention that are examined."""
+MAX_LIST_ELEMENTS: Final = 200
+MAX_SIBLING_CANDIDATES: Final = 8
+MAX_SIBLING_TEXTS: Final = 6
+"""Other texts that are searched for the siblings of a changed member."""
+MIN_FIELD_COVERAGE: Final = 0.6
+"""The share of the fields of a record that a list mentions if it is one of all fields."""
+MIN_UNRELATED_FIELDS: Final = 3
+"""So many fields identify a type that is not named near the list."""
+MAX_STYLE_LINES: Final = 200
+"""Lines from which the quotes and the ends of statements are guessed."""
+MAX_IMPLEMENTATION_CANDIDATES: Final = 6
+MAX_ASYNC_CANDIDATES: Final = 6
+MAX_FUNCTION_DEPTH: Final = 24
+"""How deep functions are searched in a syntax tree."""
+MAX_PROTOTYPE_CANDIDATES: Final = 4
+MAX_VALUE_CANDIDATES: Final = 8
+MAX_VALUE_TEXTS: Final = 8
+"""Other texts that are searched for a changed value."""
+MAX_VALUE_PLACES: Final = 24
+"""A value that occurs in more places is not distinctive."""
+MIN_VALUE_CHARS: Final = 4
+"""Shorter values are not distinctive."""
+MAX_TAGS: Final = 5_000
+"""Tags of a page that are paired."""
+MAX_REMOVED_USES: Final = 6
+MAX_INDEX_CANDIDATES: Final = 3

@@ -65,11 +65,7 @@ def find_import_source(
             continue
         for statement in other.imports:
             for imported in statement.imported_names:
-                if (
-                    imported.name == name
-                    and not statement.indent.strip(" ")
-                    and (not statement.indent or style.is_indented)
-                ):
+                if imported.name == name and (not statement.indent or style.is_indented):
                     module, original = statement.source(imported)
                     own_module = _module_seen_from(text, other, module)
                     modifier = statement.modifier if statement.modifier != "," else ""
@@ -126,7 +122,10 @@ def _source_from_definition(context: RuleContext, text: SourceText, name: str) -
     if len(uris) != 1:
         return None
     syntax = text.language.imports.syntax
-    module = _already_imported_module(text, syntax, uris[0]) or _sibling_module(text, syntax, uris[0])
+    if text.imports:
+        module = _already_imported_module(text, syntax, uris[0]) or _sibling_module(text, syntax, uris[0])
+    else:
+        module = _first_sibling_module(context, text, syntax, uris[0])
     return ImportSource(ImportRequest(name, module, name, "names"), 0) if module else None
 
 
@@ -162,6 +161,19 @@ def _sibling_module(text: SourceText, syntax: ImportSyntax, uri: str) -> str:
         if syntax == "from_import" and re.search(rf"(?:\A|\.){re.escape(package)}\.\w+\Z", statement.module):
             return f"{statement.module.rpartition('.')[0]}.{stem}"
     return ""
+
+
+def _first_sibling_module(context: RuleContext, text: SourceText, syntax: ImportSyntax, uri: str) -> str:
+    """Return the module of a file in the same folder for a text without imports; empty if it is ambiguous."""
+    here = text.snapshot.uri.rpartition("/")[0]
+    folder, _, file = uri.rpartition("/")
+    stem, _, suffix = file.partition(".")
+    if folder != here:
+        return ""
+    if syntax == "es_module" and suffix in ("ts", "tsx"):
+        return f"./{stem}"
+    is_package = context.situation.workspace_texts.snapshot(f"{here}/__init__.py") is not None
+    return stem if syntax == "from_import" and stem.isidentifier() and not is_package else ""
 
 
 class _ResolvedImport(NamedTuple):

@@ -21,6 +21,7 @@ from understudy.nes.text import Point
 
 __all__ = [
     "UnresolvedName",
+    "case_forms",
     "case_variants",
     "find_unresolved_names",
     "is_builtin_name",
@@ -209,7 +210,8 @@ def _is_free_use(text: SourceText, name: str, point: Point) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _case_forms(name: str) -> tuple[str, ...]:
+def case_forms(name: str) -> tuple[str, ...]:
+    """Return a name in snake, camel, Pascal, upper and kebab case."""
     parts = [part.lower() for part in _NAME_WORD.findall(name)]
     if not parts:
         return (name,)
@@ -235,7 +237,7 @@ def case_variants(old: str, new: str) -> dict[str, str]:
     """
     pairs: dict[str, str] = {}
     ambiguous: set[str] = set()
-    for left, right in zip(_case_forms(old), _case_forms(new), strict=False):
+    for left, right in zip(case_forms(old), case_forms(new), strict=False):
         if pairs.setdefault(left, right) != right:
             ambiguous.add(left)
     pairs = {left: right for left, right in pairs.items() if left not in ambiguous}

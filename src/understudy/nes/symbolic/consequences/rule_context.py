@@ -4,14 +4,15 @@ Also finds other texts of the workspace that import or define a name. Not a rule
 """
 
 import re
-import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, Final, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
-from understudy.nes.engine_api import Situation, WorkspaceTexts
+from msgspec import structs
+
+from understudy.nes.engine_api import NameIndex, Situation, WorkspaceTexts
 from understudy.nes.symbolic.consequences.imports import ImportStatement, parse_imports
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CHANGE_LINES,
@@ -20,17 +21,21 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_RECENT_CHANGES,
     MAX_USER_MADE_CAUSES,
 )
-from understudy.nes.syntax import language_of, mask_strings_and_comments
+from understudy.nes.syntax import language_of, mask_strings_and_comments, parse_snapshot
 from understudy.nes.text import Edit, EditOrigin, Point, TextSnapshot
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 __all__ = [
     "IDENTIFIER",
     "Change",
     "LineLookup",
-    "NameIndex",
     "RuleContext",
     "SourceText",
+    "SyntaxTree",
     "identifiers_in",
+    "text_before",
     "texts_defining",
     "texts_importing",
     "whole_word_columns",
@@ -94,6 +99,11 @@ def _is_identifier_char(char: str) -> bool:
     return char.isalnum() or char in ("_", "$")
 
 
+class SyntaxTree(NamedTuple):
+    grammar: str
+    root: "Node"
+
+
 class SourceText:
     """A text with its language, and its code and imports, which are parsed on first use."""
 
@@ -125,6 +135,29 @@ class SourceText:
     @cached_property
     def import_lines(self) -> frozenset[int]:
         return frozenset(line for one in self.imports for line in range(one.first_line, one.last_line + 1))
+
+    @cached_property
+    def tree(self) -> "SyntaxTree | None":
+        """The syntax tree; None if the language has no grammar or the text is too long."""
+        parsed = parse_snapshot(self.snapshot)
+        return SyntaxTree(parsed[0], parsed[1].root_node) if parsed is not None else None
+
+    @cached_property
+    def joined(self) -> str:
+        """The lines as one string, in which the offsets of the syntax tree count."""
+        return "\n".join(self.raw)
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        return [0, *accumulate([len(line) + 1 for line in self.raw])]
+
+    def point_at(self, offset: int) -> Point:
+        line = bisect_right(self._line_starts, offset, 0, len(self.raw)) - 1
+        return Point(line, offset - self._line_starts[line])
+
+    def offset_at(self, line: int, column: int = 0) -> int:
+        """Return the offset of a position; the end of the text for a line behind it."""
+        return self._line_starts[line] + column if line < len(self.raw) else len(self.joined)
 
     def occurrences(self, name: str) -> list[Point]:
         """Return where the name is a whole word in code."""
@@ -168,6 +201,15 @@ class Change(NamedTuple):
         return edit.line >= 0 and tuple(text.raw[edit.line : edit.line + len(edit.new)]) == edit.new
 
 
+def text_before(text: SourceText, change: Change) -> tuple[str, SyntaxTree | None]:
+    """Return the text without the edit, and its tree."""
+    edit = change.edit
+    lines = [*text.raw[: edit.line], *edit.old, *text.raw[edit.line + len(edit.new) :]]
+    snapshot = TextSnapshot(f"{text.snapshot.uri}#before", text.snapshot.language or text.language.id, lines)
+    parsed = parse_snapshot(snapshot)
+    return "\n".join(lines), SyntaxTree(parsed[0], parsed[1].root_node) if parsed is not None else None
+
+
 class RuleContext:
     """One request as the rules see it. Results that several rules need are computed once (see `once`)."""
 
@@ -204,7 +246,23 @@ class RuleContext:
             if edit.origin is not EditOrigin.UNDONE and edit.origin is not EditOrigin.EXTERNAL
         ][:MAX_USER_MADE_CAUSES]
         newest = self.changes[:MAX_NEWEST_CHANGES]
-        return newest + [one for one in own if all(one.edit is not other.edit for other in newest)]
+        found = newest + [one for one in own if all(one.edit is not other.edit for other in newest)]
+        return [self._with_accepted_changes(one) if one.edit.line < 0 else one for one in found]
+
+    def _with_accepted_changes(self, change: Change) -> Change:
+        """Return an edit that accepted suggestions overwrote, with what they made of its lines."""
+        edit, new = change.edit, change.edit.new
+        for later in self.situation.edits:
+            size = len(new)
+            if later.serial <= edit.serial or later.uri != edit.uri or len(later.old) != len(later.new):
+                continue
+            if later.origin is not EditOrigin.ACCEPTED or not size:
+                continue
+            for at in range(len(later.old) - size + 1):
+                if later.old[at : at + size] == new:
+                    new = later.new[at : at + size]
+                    edit = structs.replace(edit, line=later.line + at if later.line >= 0 else -1, new=new)
+        return change._replace(edit=edit)
 
     @cached_property
     def changes_here(self) -> list[Change]:
@@ -243,16 +301,7 @@ class RuleContext:
 
     @property
     def is_past_deadline(self) -> bool:
-        return time.monotonic() > self.situation.deadline
-
-
-@runtime_checkable
-class NameIndex(Protocol):
-    """A `WorkspaceTexts` with an index of names."""
-
-    def find_definitions(self, name: str, near: str = "") -> Sequence[tuple[TextSnapshot, int]]: ...
-
-    def find_imports(self, name: str, near: str = "") -> Sequence[tuple[TextSnapshot, int, str]]: ...
+        return self.situation.is_past_deadline
 
 
 def texts_importing(

@@ -68,6 +68,8 @@ _PATTERNS: Final[tuple[tuple[str, Problem], ...]] = (
     # Unknown names.
     (rf"undefined name {_QUOTED_NAME}", "undefined"),
     (rf"undefined variable {_QUOTED_NAME}", "undefined"),
+    (rf"undefined (?:local variable or )?(?:method|function) {_QUOTED_NAME}", "undefined"),
+    (rf"uninitialized constant {_QUOTED_NAME}", "undefined"),
     (rf"undefined: {_NAME}", "undefined"),
     (rf"cannot find name {_QUOTED_NAME}", "undefined"),
     (rf"name {_QUOTED_NAME} is not defined", "undefined"),

@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate, Diagnostic
 from understudy.nes.symbolic.consequences import (
     IDENTIFIER,
@@ -20,6 +21,13 @@ from understudy.nes.text import Point, Replacement, Span
 __all__ = ["edit_distance", "fix_misspelled_name", "fix_undefined_name", "locate_name", "nearest_name"]
 
 
+_DEFINED_NAME: Final = (
+    r"(?<![\w$.])NAME\s*(?::=|=(?![=>])|:\s*\w)"  # it is assigned, or declared with its type behind it
+    r"|(?:[\w>\]]\s*[*&]*\s+|\|)[*&]*NAME\s*[=;,)|(]"  # its type stands before it, or it is a parameter
+    r"|\b(?:def|fn|func|function)\b.*(?<![\w$])NAME(?![\w$])"
+)
+
+
 class _ImportFeatures(NamedTuple):
     is_agreed: float = 0
     """Several texts import it from there."""
@@ -27,7 +35,7 @@ class _ImportFeatures(NamedTuple):
     """No text imports it yet."""
 
 
-_IMPORT_PROBABILITY: Final = RuleProbability(0.75, _ImportFeatures(is_agreed=-0.5, is_guessed=-1.1))
+_IMPORT_PROBABILITY: Final = RuleProbability(0.75, _ImportFeatures(is_agreed=0.5, is_guessed=-1.1))
 
 
 class _SpellingFeatures(NamedTuple):
@@ -113,15 +121,44 @@ def fix_undefined_name(
         return [imported]
     text = context.current_text
     before = text.code[place.line][: place.column].rstrip() if text.code else ""
-    if before.endswith((".", "::", "->")):
+    if before.endswith((".", "::", "->")) or _is_known_module(context, name, place):
         return []
-    # Only names that are imported or occur more than once: a name that occurs once may be misspelt itself.
+    near = nearest_name(name, _known_names(context, place))
+    return [_spelling_candidate(context, place, name, near, hinted=0)] if near else []
+
+
+def _known_names(context: RuleContext, place: Point) -> Iterator[str]:
+    """Names that are imported, occur more than once, or are defined where the place can use them.
+
+    Another name that occurs once may be misspelt itself.
+    """
+    text = context.current_text
     counts = Counter(IDENTIFIER.findall("\n".join(text.code)))
     imported_names = {bound.name for statement in text.imports for bound in statement.imported_names}
-    near = nearest_name(
-        name, [other for other, count in counts.items() if count > 1 or other in imported_names]
-    )
-    return [_spelling_candidate(context, place, name, near, hinted=0)] if near else []
+    resolver = resolver_for(text.snapshot)
+    node = resolver.node_at(place) if resolver is not None else None
+    for name, count in counts.items():
+        if count > 1 or name in imported_names:
+            yield name
+        elif resolver is not None and node is not None:
+            if resolver.definitions_of_name(name, node):
+                yield name
+        elif _is_defined_above(name, text.code[: place.line]):
+            yield name
+
+
+def _is_defined_above(name: str, lines: Sequence[str]) -> bool:
+    """Whether a line looks like a definition of the name, in a language without bindings."""
+    pattern = re.compile(_DEFINED_NAME.replace("NAME", re.escape(name)))
+    return any(name in line and pattern.search(line) for line in lines)
+
+
+def _is_known_module(context: RuleContext, name: str, place: Point) -> bool:
+    """Whether a well-known module of that name is meant, which is not imported: it is not misspelt."""
+    text = context.current_text
+    style = text.language.imports
+    after = text.code[place.line][place.column + len(name) :] if text.code else ""
+    return style is not None and name in style.known_modules and after.startswith(style.member_separator)
 
 
 def _import_candidate(context: RuleContext, name: str, place: Point) -> Candidate | None:

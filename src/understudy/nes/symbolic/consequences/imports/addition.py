@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from understudy.languages import ImportSyntax, Language
+from understudy.nes.symbolic.consequences.imports.first_import import place_first_import, script_style
 from understudy.nes.symbolic.consequences.imports.statement import ImportForm, ImportStatement
 from understudy.nes.text import Point, Replacement, Span
 
@@ -232,15 +233,13 @@ def _script_line(
         for one in statements
         if (one.form == "require") == (request.form == "require") and one.modifier != ","
     ]
-    if not examples:
+    if not examples and statements:
         return None
-    example = raw[examples[-1].last_line].rstrip()
-    quote = '"' if '"' in example else "'"
-    end = ";" if example.endswith(";") else ""
+    quote, end = script_style(raw, examples[-1] if examples else None)
     space = _brace_padding(raw, statements)
     source = f"{quote}{request.module}{quote}"
     if request.form == "require":
-        word = raw[examples[-1].first_line].split()[0]
+        word = raw[examples[-1].first_line].split()[0] if examples else "const"
         left = f"{{{space}{request.list_item()}{space}}}" if request.original else request.name
         return f"{word} {left} = require({source}){end}"
     modifier = f"{request.modifier} " if request.modifier else ""
@@ -268,8 +267,10 @@ def _place_statement(
 
     `path` is the sort key. `item` is the one imported name, where the text has one name per line and sorts by it.
     """
-    if line is None or not top:
+    if line is None:
         return None
+    if all(one.module == "__future__" for one in top):
+        return place_first_import(syntax, raw, line, top[-1].last_line + 1 if top else 0)
     if syntax == "go_block" and top[0].opening is None:
         return _convert_to_block(raw, top, line) if len(top) == 1 else None
     groups = _split_groups(raw, [one for one in top if one.module != "__future__"])

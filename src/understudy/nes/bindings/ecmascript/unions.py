@@ -1,0 +1,99 @@
+"""Unions of types: their parts, and the member that tells the parts apart."""
+
+from typing import TYPE_CHECKING
+
+from understudy.nes.bindings.ecmascript.nodes import nth_child, string_value
+from understudy.nes.bindings.limits import MAX_TREE_DEPTH
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+    from understudy.nes.bindings.resolver import NameResolver
+
+__all__ = ["discriminated_union", "fitting_parts", "union_parts", "unions_with"]
+
+
+def union_parts(union: "Node") -> list["Node"]:
+    """Return the parts of a union in reading order, without null, undefined and literals."""
+    parts: list[Node] = []
+    pending = [union]
+    for _ in range(MAX_TREE_DEPTH):
+        if not pending:
+            break
+        at = pending.pop()
+        if at.type in ("union_type", "parenthesized_type"):
+            pending += reversed(at.named_children)
+        elif at.type not in ("literal_type", "predefined_type", "comment"):
+            parts.append(at)
+    return parts
+
+
+def unions_with(owner: "Node", resolver: "NameResolver") -> list["Node"]:
+    """Return the unions that have a type as a part: the one around it, or those that are named and name it."""
+    parent = owner.parent
+    if owner.type == "object_type" and parent is not None:
+        at = parent
+        while at.type in ("union_type", "parenthesized_type") and at.parent is not None:
+            if at.parent.type not in ("union_type", "parenthesized_type"):
+                return [at] if at.type == "union_type" else []
+            at = at.parent
+        if parent.type != "type_alias_declaration":
+            return []
+    named = parent if owner.type == "object_type" and parent is not None else owner
+    name = named.child_by_field_name("name")
+    if name is None:
+        return []
+    return resolver.derived("unions", _named_unions).get(resolver.text(name), [])
+
+
+def _named_unions(resolver: "NameResolver") -> dict[str, list["Node"]]:
+    """Return the unions with a name at the top level of a text, by the names of their parts."""
+    found: dict[str, list[Node]] = {}
+    for statement in resolver.root.named_children:
+        declared = statement.child_by_field_name("declaration") or statement
+        value = declared.child_by_field_name("value") if declared.type == "type_alias_declaration" else None
+        if value is None or value.type != "union_type":
+            continue
+        for part in union_parts(value):
+            name = part.child_by_field_name("name") if part.type == "generic_type" else part
+            if name is not None and name.type == "type_identifier":
+                found.setdefault(resolver.text(name), []).append(value)
+    return found
+
+
+def discriminated_union(declaration: "Node", owner: "Node", resolver: "NameResolver") -> "Node | None":
+    """Return the union whose parts a property with a literal type tells apart, as `kind: "circle"` does."""
+    if not _literal_of(declaration):
+        return None
+    unions = unions_with(owner, resolver)
+    return unions[0] if unions else None
+
+
+def _literal_of(declaration: "Node") -> str:
+    """Return the string that is the type of a property; empty if its type is another one."""
+    annotation = declaration.child_by_field_name("type") if declaration.type == "property_signature" else None
+    written = nth_child(annotation, 0) if annotation is not None else None
+    if written is None or written.type != "literal_type":
+        return ""
+    return string_value(nth_child(written, 0))
+
+
+def fitting_parts(parts: "list[Node]", literal: "Node", resolver: "NameResolver") -> list["Node"]:
+    """Return the parts, given by the nodes that define them, whose literal properties an object literal has."""
+    written: dict[str, str] = {}
+    for pair in literal.named_children:
+        key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
+        text = string_value(value)
+        if pair.type == "pair" and key is not None and text:
+            written[string_value(key) or resolver.text(key)] = text
+    return [part for part in parts if not written or _fits(part, written, resolver)]
+
+
+def _fits(part: "Node", written: dict[str, str], resolver: "NameResolver") -> bool:
+    body = part.child_by_field_name("body") or part
+    for declaration in body.named_children:
+        literal = _literal_of(declaration)
+        name = declaration.child_by_field_name("name") if literal else None
+        if name is not None and written.get(resolver.text(name), literal) != literal:
+            return False
+    return True

@@ -1,0 +1,63 @@
+"""Finds the nodes of a syntax tree that are one word."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from understudy.nes.bindings.limits import MAX_OCCURRENCES
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+__all__ = ["find_identifiers"]
+
+_EMBEDDING_TYPES: Final = frozenset(
+    {
+        "string_content",
+        "preproc_arg",
+        "instance_variable",
+        "class_variable",
+        "global_variable",
+        "simple_symbol",
+    }
+)
+"""Node types in which a name may be a part of the text: a string that is an annotation, the text of a C macro, a
+variable or a symbol of Ruby without its sign."""
+
+
+def find_identifiers(
+    text: str, root: "Node", name: str, types: frozenset[str]
+) -> Iterator[tuple["Node", int]]:
+    """Return the nodes of the types that are the name, or that have it as a part, with the offset of the name."""
+    size = len(name)
+    if not size:
+        return
+    at = text.find(name)
+    count = 0
+    node_at = root.descendant_for_byte_range
+    while at >= 0 and count < MAX_OCCURRENCES:
+        end = at + size
+        if not _is_in_word(text, at, end):
+            count += 1
+            node = node_at(at, end)
+            if node is not None and node.type in types:
+                is_whole = node.start_byte == at and node.end_byte == end
+                if is_whole or (node.type in _EMBEDDING_TYPES and _is_name_in(text, node.start_byte, at)):
+                    yield node, at
+        at = text.find(name, end)
+
+
+def _is_name_in(text: str, start: int, at: int) -> bool:
+    """Whether a word in the text that begins at `start` can be a name: no member, and in no string."""
+    before = text[start:at]
+    return not text[max(0, at - 2) : at].endswith((".", "->")) and before.count('"') % 2 == 0
+
+
+def _is_in_word(text: str, start: int, end: int) -> bool:
+    """Whether the text at the offsets is a part of a longer word, if it begins and ends like a word."""
+    return (start > 0 and _is_word(text[start]) and _is_word(text[start - 1])) or (
+        end < len(text) and _is_word(text[end - 1]) and _is_word(text[end])
+    )
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character == "_"

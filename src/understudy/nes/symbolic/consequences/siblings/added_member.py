@@ -1,0 +1,304 @@
+"""A member was added to a type: add it where its siblings are treated one by one.
+
+Arms, branches and tables for a member of an enum or a union; constructors, literals and serialisers for a field.
+Where the text of the new element does not follow from its siblings, the place is a jump.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_SIBLING_CANDIDATES,
+    MAX_SIBLING_TEXTS,
+    MIN_FIELD_COVERAGE,
+    MIN_UNRELATED_FIELDS,
+)
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.siblings.insertion import Insertion, insert_element
+from understudy.nes.symbolic.consequences.siblings.lists import MemberList, Mention, find_lists
+from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
+from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions, find_string_mentions
+from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, shared_prefix_length
+from understudy.nes.symbolic.name_checks import check_names
+
+__all__ = ["is_constructor_list", "list_owner_is_related", "propose_added_members", "texts_of_type"]
+
+_SNAKE_CASE_GRAMMARS: Final = frozenset({"python", "rust", "c", "cpp", "ruby"})
+_MEMBER_DECLARATIONS: Final = frozenset(
+    {
+        "property_signature",
+        "field_declaration",
+        "public_field_definition",
+        "field_definition",
+        "enum_variant",
+        "enumerator",
+        "enum_constant",
+        "enum_assignment",
+        "const_spec",
+        "literal_type",
+    }
+)
+_PARAMETER_LISTS: Final = frozenset({"parameters", "formal_parameters", "parameter_list"})
+_CONSTRUCTOR: Final = re.compile(
+    r"(?i)\A(?:__init__|constructor|initialize|new\w*|create\w*|make\w*|build\w*)\Z"
+)
+_STATEMENT_LISTS: Final = frozenset(
+    {"block", "statement_block", "compound_statement", "constructor_body", "statement_list"}
+)
+
+
+class _Features(NamedTuple):
+    stale: float = 0
+    elsewhere: float = 0
+    jump: float = 0
+    """Only the place is known."""
+    has_wildcard: float = 0
+    """Members that are not listed are handled, too."""
+    is_field: float = 0
+    is_partial: float = 0
+    """The list leaves out some siblings."""
+    mismatches: float = 0
+    """Siblings whose element does not follow from the name alone."""
+    by_value: float = 0
+    """The members are recognized by the strings that they stand for."""
+    is_optional: float = 0
+    """A literal without the field is valid."""
+
+
+PROBABILITY: Final = RuleProbability(
+    0.88,
+    _Features(
+        stale=STALE_SHIFT / 3,
+        elsewhere=ELSEWHERE_SHIFT,
+        jump=-0.9,
+        has_wildcard=-0.8,
+        is_field=-0.3,
+        is_partial=-0.8,
+        mismatches=-0.5,
+        by_value=-0.8,
+        is_optional=-0.8,
+    ),
+)
+
+
+def propose_added_members(context: RuleContext) -> list[Candidate]:
+    """Propose the elements for new members in this text and in others that mention the type."""
+    candidates: list[Candidate] = []
+    for change in context.once(find_member_changes):
+        if change.kind != "added" or change.declaration.kind == "interface" or len(change.siblings) < 2:
+            continue
+        for text in texts_of_type(context, change):
+            if context.is_past_deadline:
+                break
+            candidates += _candidates(context, change, text)
+            if len(candidates) >= MAX_SIBLING_CANDIDATES:
+                return candidates[:MAX_SIBLING_CANDIDATES]
+    return candidates
+
+
+def texts_of_type(context: RuleContext, change: MemberChange) -> Iterator[SourceText]:
+    """Yield the text that declares the type, the current one, and others that mention it."""
+    yield change.text
+    if context.current_text is not change.text:
+        yield context.current_text
+    name = change.declaration.name
+    if change.declaration.kind == "union" or not name:
+        literals = [one.name for one in change.siblings[:1]]
+    else:
+        literals = [name]
+    for text in context.other_texts(literals, MAX_SIBLING_TEXTS):
+        if text is not change.text and text.tree is not None:
+            yield text
+
+
+def _candidates(context: RuleContext, change: MemberChange, text: SourceText) -> list[Candidate]:
+    if text.tree is None:
+        return []
+    is_own_text = text is change.text
+    mentions = find_mentions(text, change.declaration, change.siblings, is_own_text=is_own_text)
+    found = list(_candidates_for(context, change, text, mentions, by_value=False))
+    if change.declaration.kind == "enum" and not found:
+        mentions = find_string_mentions(text, change.declaration, change.siblings, is_own_text=is_own_text)
+        found = list(_candidates_for(context, change, text, mentions, by_value=True))
+    if text is context.current_text:
+        cursor = context.situation.cursor.line
+        found.sort(key=lambda one: (_line_of(one) < cursor, _line_of(one)))
+    return found
+
+
+def _line_of(candidate: Candidate) -> int:
+    return candidate.edits[0].span.start.line if candidate.edits else (candidate.position or (0, 0))[0]
+
+
+def _candidates_for(
+    context: RuleContext, change: MemberChange, text: SourceText, mentions: list[Mention], *, by_value: bool
+) -> Iterator[Candidate]:
+    if len(mentions) < 2 or text.tree is None:
+        return
+    is_snake_case = text.tree.grammar in _SNAKE_CASE_GRAMMARS
+    siblings = change.siblings
+    prefix = shared_prefix_length([one.name for one in (*siblings, change.member)])
+
+    def replace(old: int, new: int) -> NameReplacement:
+        before, after = siblings[old], change.member if new < 0 else siblings[new]
+        exact = [(before.value, after.value)] if before.value and after.value else []
+        if before.type_text and after.type_text:
+            exact.append((before.type_text, after.type_text))
+        return NameReplacement(before.name, after.name, tuple(exact), is_snake_case, prefix)
+
+    for member_list in find_lists(text.tree.root, text.joined, mentions):
+        if _mentions_member(change, text, member_list) or not _is_complete(change, text, member_list):
+            continue
+        insertion = insert_element(
+            text,
+            member_list,
+            change.at,
+            [one.shape for one in siblings],
+            change.member.shape,
+            replace,
+            lambda name, at=member_list: _is_variable(text, at, name),
+        )
+        if insertion is None:
+            continue
+        candidate = _candidate(context, change, text, member_list, insertion, by_value=by_value)
+        if insertion.edits and check_names(candidate, text.snapshot, context.situation) is not None:
+            # A handler that does not exist yet: the place is certain, the name is not.
+            insertion = insertion._replace(edits=())
+            candidate = _candidate(context, change, text, member_list, insertion, by_value=by_value)
+        if _is_wanted(change, text, member_list, insertion):
+            yield candidate
+
+
+def _is_variable(text: SourceText, member_list: MemberList, name: str) -> bool:
+    """Whether it is a parameter of the function around the list, or is assigned before the list."""
+    node = member_list.container
+    while node.parent is not None and node.child_by_field_name("parameters") is None:
+        node = node.parent
+    parameters = node.child_by_field_name("parameters")
+    if parameters is None:
+        return False
+    word = re.compile(rf"(?<![\w$.]){re.escape(name)}(?![\w$])(?!\s*\()")
+    if word.search(text.joined, parameters.start_byte, parameters.end_byte):
+        return True
+    assigned = re.compile(rf"(?<![\w$.]){re.escape(name)}\b[^=\n]*:?=(?!=)")
+    return assigned.search(text.joined, parameters.end_byte, member_list.start) is not None
+
+
+def _mentions_member(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+    """Whether the list has an element for the new member already, in any spelling."""
+    mentions = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
+    value = change.member.value
+    return any(start <= one.start < end for one in mentions for start, end in member_list.heads) or any(
+        f"{quote}{value}{quote}" in text.joined[start:end]
+        for start, end in member_list.heads
+        for quote in "'\"`"
+        if value
+    )
+
+
+def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+    """Whether the list treats all members of an enum, or most fields of a record."""
+    covered = member_list.members | member_list.shared
+    if member_list.node_type in _MEMBER_DECLARATIONS or _is_class_body(member_list):
+        return _is_inside(change, text, member_list) and change.declaration.kind == "record"
+    if change.declaration.kind == "union" and len(covered) == len(change.siblings):
+        is_identified = len(covered) >= MIN_UNRELATED_FIELDS
+        return is_identified or list_owner_is_related(change, text, member_list)
+    if change.declaration.kind != "record":
+        return len(covered) == len(change.siblings)
+    is_near = change.at in covered or change.at - 1 in covered
+    if not is_near or len(covered) < MIN_FIELD_COVERAGE * len(change.siblings):
+        return False
+    if member_list.container.type in _PARAMETER_LISTS and not is_constructor_list(change, text, member_list):
+        return False
+    return list_owner_is_related(change, text, member_list) or (
+        len(covered) == len(change.siblings) >= MIN_UNRELATED_FIELDS
+    )
+
+
+def _is_class_body(member_list: MemberList) -> bool:
+    parent = member_list.container.parent
+    return parent is not None and parent.type in ("class_definition", "class_declaration")
+
+
+def _is_inside(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+    declaration = change.declaration
+    return text is change.text and declaration.start <= member_list.start < declaration.end
+
+
+def is_constructor_list(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+    """Whether the list is the parameters of a constructor of the type, or of a function that makes one."""
+    if member_list.container.type not in _PARAMETER_LISTS:
+        return False
+    function = member_list.container.parent
+    if function is not None and function.type == "function_declarator":
+        function = function.parent
+    name = function.child_by_field_name("name") if function is not None else None
+    if name is None:
+        return False
+    word = text.joined[name.start_byte : name.end_byte]
+    return word == change.declaration.name or _CONSTRUCTOR.match(word) is not None
+
+
+def list_owner_is_related(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+    """Whether the list is in the type, or in a function or statement that names the type."""
+    if _is_inside(change, text, member_list):
+        return True
+    node = member_list.container
+    while node.parent is not None and node.parent.parent is not None:
+        node = node.parent
+    part = text.joined[node.start_byte : node.end_byte]
+    return re.search(rf"(?<![\w$]){re.escape(change.declaration.name)}(?![\w$])", part) is not None
+
+
+def _is_wanted(change: MemberChange, text: SourceText, member_list: MemberList, insertion: Insertion) -> bool:
+    """A jump needs a list that the language or a reader wants to be complete."""
+    if insertion.edits:
+        return True
+    if change.declaration.kind != "record":
+        return member_list.has_arms or member_list.has_keys
+    return (
+        member_list.has_keys
+        and list_owner_is_related(change, text, member_list)
+        and not change.member.is_optional
+    )
+
+
+def _candidate(
+    context: RuleContext,
+    change: MemberChange,
+    text: SourceText,
+    member_list: MemberList,
+    insertion: Insertion,
+    *,
+    by_value: bool,
+) -> Candidate:
+    owner, name = change.declaration.name, change.member.name
+    label = f"{owner}.{name}" if owner else name
+    is_partial = len(member_list.members | member_list.shared) < len(change.siblings)
+    return Candidate(
+        kind="edit" if insertion.edits else "jump",
+        uri=text.snapshot.uri,
+        family="member-added",
+        pattern=f"{label} beside its siblings",
+        topic=label,
+        why=f"You added {label}; its siblings are listed here without it.",
+        edits=insertion.edits,
+        position=None if insertion.edits else insertion.position,
+        probability=PROBABILITY.estimate(
+            _Features(
+                stale=change.change.age,
+                elsewhere=text is not context.current_text,
+                jump=not insertion.edits,
+                has_wildcard=member_list.has_wildcard,
+                is_field=change.declaration.kind == "record",
+                is_partial=is_partial,
+                mismatches=insertion.mismatches if insertion.edits else 0,
+                by_value=by_value,
+                is_optional=change.member.is_optional and member_list.has_keys,
+            )
+        ),
+    )

@@ -1,0 +1,222 @@
+"""Writes the element for a new member into a list, by analogy with the elements of its siblings.
+
+The new element follows from the elements of at least two siblings that differ in nothing but the member; otherwise
+only the place is known. Also removes an element.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from understudy.nes.symbolic.consequences.rule_context import SourceText
+from understudy.nes.symbolic.consequences.siblings.lists import Element, MemberList
+from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, name_parts
+from understudy.nes.text import Point, Replacement, Span
+
+__all__ = ["Insertion", "insert_element", "remove_element"]
+
+_SEPARATOR: Final = re.compile(r"[\s,;|&+]*(?:\b(?:and|or)\b)?[\s,;|&+]*\Z")
+_COMMENT: Final = re.compile(r"[ \t]*(?://|#)[^\n]*")
+_TRAILING_COMMENT: Final = re.compile(r"\s*([,;]?)\s*(?://|#|/\*).*\Z")
+_SELF_NAMED: Final = re.compile(r"\.?(\w+)(?:\s*[:=]\s*(\w+))?\Z")
+_ALIGNED: Final = re.compile(r"([^\s:]+:)( +)(\S.*)\Z")
+"""A key, a space and a value on one line."""
+
+Replace = Callable[[int, int], NameReplacement]
+"""From the indexes of two members to the replacement of the first by the second; -1 is the new one."""
+
+
+class Insertion(NamedTuple):
+    edits: tuple[Replacement, ...]
+    """Empty if the text of the element is not known."""
+    position: Point
+    """The place of the element."""
+    mismatches: int = 0
+    """Siblings whose elements do not follow from the name alone."""
+
+
+def insert_element(
+    text: SourceText,
+    member_list: MemberList,
+    at: int,
+    shapes: Sequence[str],
+    shape: str,
+    replace: Replace,
+    is_in_scope: Callable[[str], bool] = lambda _: False,
+) -> Insertion | None:
+    """Return the element of a member that comes behind `at` siblings; None if the list has no place for it.
+
+    `shapes` and `shape` are the forms of the siblings and of the new member: only elements of the same form serve
+    as a model. `is_in_scope` says whether a variable can be used there: then one entry whose value is called like
+    its key is model enough.
+    """
+    elements = member_list.elements
+    before = [one for one in elements if one.member < at]
+    anchor = max(before, key=lambda one: one.member) if before else None
+    if anchor is None:
+        after = min(elements, key=lambda one: one.member)
+        place = text.point_at(after.start)
+        if not _is_first(elements, after) or after.node_type == "branch":
+            return Insertion((), place)
+    else:
+        after, place = None, _line_end(text, anchor)
+    models = [one for one in elements if shapes[one.member] == shape]
+    model, mismatches = _choose_model(text, models, anchor or after, replace)
+    if model is None and member_list.has_keys:
+        model = _find_self_named(text, models, replace, is_in_scope)
+        mismatches = 0
+    if model is None:
+        return Insertion((), place, mismatches)
+    new = replace(model.member, -1).apply(model.prefix + text.joined[model.start : model.end])
+    separator = _find_separator(text, elements)
+    if new is None or separator is None or new in {_element_text(text, one) for one in elements}:
+        return Insertion((), place, mismatches)
+    if anchor is None:
+        if after is None:
+            return None
+        start = text.point_at(after.start)
+        return Insertion((Replacement(Span(start, start), new + separator),), start, mismatches)
+    new, moved = _align(text, elements, new) if "\n" in separator else (new, [])
+    edit = _insert_after(text, anchor, new, separator)
+    return Insertion(tuple(sorted([edit, *moved])) if edit is not None else (), place, mismatches)
+
+
+def _align(text: SourceText, elements: Sequence[Element], new: str) -> tuple[str, list[Replacement]]:
+    """Return the element with its value in the column of the others, and the edits that move these to its column.
+
+    Only where values are aligned already, as `gofmt` does.
+    """
+    parts = [(one, _ALIGNED.match(text.joined[one.start : one.end])) for one in elements]
+    matches = [(one, match) for one, match in parts if match is not None]
+    own = _ALIGNED.match(new)
+    widths = {match.end(2) for _, match in matches}
+    if own is None or len(matches) != len(elements) or len(widths) != 1:
+        return new, []
+    width = widths.pop()
+    is_aligned = len({len(match[1]) for _, match in matches}) > 1
+    is_tight = min(len(match[2]) for _, match in matches) == 1
+    if not (is_aligned and is_tight) and text.language.family != "go":
+        return new, []
+    wanted = max(width, len(own[1]) + 1)
+    aligned = own[1].ljust(wanted) + own[3]
+    if wanted == width:
+        return aligned, []
+    return aligned, [
+        Replacement(
+            Span(text.point_at(one.start + match.end(1)), text.point_at(one.start + match.end(2))),
+            " " * (wanted - len(match[1])),
+        )
+        for one, match in matches
+    ]
+
+
+def _element_text(text: SourceText, element: Element) -> str:
+    return element.prefix + text.joined[element.start : element.end]
+
+
+def _choose_model(
+    text: SourceText, models: Sequence[Element], nearest: Element | None, replace: Replace
+) -> tuple[Element | None, int]:
+    """Return the element to copy, and how many others differ from it in more than their member."""
+    ordered = sorted(models, key=lambda one: (bool(one.prefix), one is not nearest))
+    best: Element | None = None
+    least = len(models)
+    for model in ordered[:4]:
+        wanted = _normal(_element_text(text, model))
+        others = [one for one in models if one is not model]
+        matches = sum(
+            1
+            for one in others
+            if (made := replace(one.member, model.member).apply(_element_text(text, one))) is not None
+            and _normal(made) == wanted
+        )
+        mismatches = len(others) - matches
+        if matches and matches > mismatches and mismatches < least:
+            best, least = model, mismatches
+    return best, least if best is not None else len(models)
+
+
+def _find_self_named(
+    text: SourceText, models: Sequence[Element], replace: Replace, is_in_scope: Callable[[str], bool]
+) -> Element | None:
+    """Return an entry whose value is a variable with the name of its key, if the new member has one, too."""
+    for one in models:
+        match = _SELF_NAMED.match(_element_text(text, one))
+        if match is None:
+            continue
+        value = match[2] or match[1]
+        new = replace(one.member, -1).apply(value)
+        if name_parts(value) == name_parts(match[1]) and new and new != value and is_in_scope(new):
+            return one
+    return None
+
+
+def _normal(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _is_first(elements: Sequence[Element], element: Element) -> bool:
+    return all(one.start >= element.start for one in elements)
+
+
+def _find_separator(text: SourceText, elements: Sequence[Element]) -> str | None:
+    """Return what stands between two elements; None if that is more than a separator."""
+    for first, second in pairwise(elements):
+        between = _COMMENT.sub("", text.joined[first.end : second.start])
+        if _SEPARATOR.match(between) and between:
+            return between
+    return None
+
+
+def _line_end(text: SourceText, element: Element) -> Point:
+    """Return the end of the last line of an element that has its lines for itself, else the end of the element."""
+    point = text.point_at(element.end)
+    rest = text.raw[point.line][point.column :]
+    return Point(point.line, len(text.raw[point.line])) if not rest.strip(" \t,;") else point
+
+
+def _insert_after(text: SourceText, anchor: Element, new: str, separator: str) -> Replacement | None:
+    end = text.point_at(anchor.end)
+    rest = text.raw[end.line][end.column :]
+    comment = _TRAILING_COMMENT.match(rest)
+    if comment is None or "\n" not in separator:
+        return Replacement(Span(end, end), separator + new)
+    # The comment stays with its element: the new one is written below.
+    if "," in separator and not comment[1]:
+        return None
+    line_end = Point(end.line, len(text.raw[end.line]))
+    return Replacement(Span(line_end, line_end), "\n" + separator.rpartition("\n")[2] + new + comment[1])
+
+
+def remove_element(text: SourceText, member_list: MemberList, element: Element) -> Replacement | None:
+    """Return the edit that removes an element with its separator; None if its first branch must be rewritten."""
+    if element.prefix:
+        return None
+    start, end = text.point_at(element.start), text.point_at(element.end)
+    rest = text.raw[end.line][end.column :]
+    before = text.raw[start.line][: start.column]
+    if element.node_type == "branch":
+        previous = max(
+            (one for one in member_list.elements if one.start < element.start),
+            key=lambda one: one.start,
+            default=None,
+        )
+        if previous is None:
+            return None
+        return Replacement(Span(text.point_at(previous.end), end), "")
+    if not before.strip() and not rest.strip(" \t,;"):
+        if end.line + 1 >= len(text.raw):
+            return None
+        return Replacement(Span(Point(start.line, 0), Point(end.line + 1, 0)), "")
+    elements = member_list.elements
+    index = elements.index(element)
+    if index + 1 < len(elements):
+        following = elements[index + 1].start
+        if not _SEPARATOR.match(text.joined[element.end : following]):
+            return None
+        return Replacement(Span(start, text.point_at(following)), "")
+    previous_end = elements[index - 1].end
+    if not _SEPARATOR.match(text.joined[previous_end : element.start]):
+        return None
+    return Replacement(Span(text.point_at(previous_end), end), "")

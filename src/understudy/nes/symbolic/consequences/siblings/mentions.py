@@ -1,0 +1,102 @@
+"""Where a text mentions the members of a type: in code or as a whole string, not in prose.
+
+Members of an enum are mentioned with their type (`Status.ACTIVE`), except where the language has bare names. Fields
+are mentioned in any spelling.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from understudy.nes.symbolic.consequences.limits import MAX_MENTIONS
+from understudy.nes.symbolic.consequences.names import case_forms
+from understudy.nes.symbolic.consequences.rule_context import SourceText
+from understudy.nes.symbolic.consequences.siblings.lists import Mention
+from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
+
+__all__ = ["find_mentions", "find_string_mentions"]
+
+_BARE_NAME_GRAMMARS: Final = frozenset({"go", "c", "cpp", "java"})
+"""Languages in which the members of an enum are used without its name."""
+_OWN_QUALIFIERS: Final = frozenset({"self", "cls", "Self", "this"})
+_ACCESSOR: Final = r"(?:_|(?:get|set|with|is|has)_?)?"
+
+
+def find_mentions(
+    text: SourceText, declaration: TypeDeclaration, members: Sequence[Member], *, is_own_text: bool
+) -> list[Mention]:
+    """Return the mentions of the members in code, outside their own declarations."""
+    if not members:
+        return []
+    if declaration.kind == "union":
+        return find_string_mentions(text, declaration, members, is_own_text=is_own_text)
+    if declaration.kind == "enum":
+        found = _enum_mentions(text, declaration, members)
+    else:
+        found = _field_mentions(text, members)
+    return _outside(found, declaration if is_own_text else None)[:MAX_MENTIONS]
+
+
+def find_string_mentions(
+    text: SourceText, declaration: TypeDeclaration, members: Sequence[Member], *, is_own_text: bool
+) -> list[Mention]:
+    """Return where the values of the members are written as whole strings."""
+    indexes = {one.value: index for index, one in enumerate(members) if one.value}
+    if not indexes:
+        return []
+    values = "|".join(map(re.escape, indexes))
+    pattern = re.compile(rf"(['\"`])({values})\1|(?<=[\s{{,])({values})(?=:)")
+    found = [
+        Mention(*match.span(match.lastindex or 0), indexes[match[match.lastindex or 0]])
+        for match in pattern.finditer(text.joined)
+        if match[2] or (text.language.family == "script" and _is_code(text, match.start(3), match[3]))
+    ]
+    return _outside(found, declaration if is_own_text else None)[:MAX_MENTIONS]
+
+
+def _outside(found: Iterable[Mention], declaration: TypeDeclaration | None) -> list[Mention]:
+    ranges = [(one.start, one.end) for one in declaration.members] if declaration is not None else []
+    return [one for one in found if not any(start <= one.start < end for start, end in ranges)]
+
+
+def _enum_mentions(
+    text: SourceText, declaration: TypeDeclaration, members: Sequence[Member]
+) -> list[Mention]:
+    indexes = {one.name: index for index, one in enumerate(members)}
+    has_bare_names = text.tree is not None and text.tree.grammar in _BARE_NAME_GRAMMARS
+    if text.tree is not None and text.tree.grammar == "rust" and declaration.name:
+        has_bare_names = re.search(rf"\buse\b[^;]*\b{declaration.name}::(?:\*|\{{)", text.joined) is not None
+    pattern = re.compile(
+        rf"(?<![\w$])(?:([\w$]+)\s*(?:\.|::)\s*)?({'|'.join(map(re.escape, indexes))})(?![\w$])"
+    )
+    found: list[Mention] = []
+    for match in pattern.finditer(text.joined):
+        qualifier = match[1]
+        is_qualified = qualifier == declaration.name or qualifier in _OWN_QUALIFIERS
+        if (is_qualified or has_bare_names) and _is_code(text, match.start(2), match[2]):
+            found.append(Mention(match.start(2), match.end(2), indexes[match[2]]))
+    return found
+
+
+def _field_mentions(text: SourceText, members: Sequence[Member]) -> list[Mention]:
+    indexes: dict[str, int] = {}
+    for index, one in enumerate(members):
+        for form in (one.name, *case_forms(one.name)):
+            indexes.setdefault(form, index)
+    words = "|".join(map(re.escape, sorted(indexes, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<![\w$]){_ACCESSOR}({words})(?![\w$])")
+    return [
+        Mention(match.start(1), match.end(1), indexes[match[1]])
+        for match in pattern.finditer(text.joined)
+        if _is_code(text, match.start(1), match[1]) or _is_whole_string(text, match.start(1), match.end(1))
+    ]
+
+
+def _is_code(text: SourceText, start: int, word: str) -> bool:
+    point = text.point_at(start)
+    return text.code != [] and text.code[point.line].startswith(word, point.column)
+
+
+def _is_whole_string(text: SourceText, start: int, end: int) -> bool:
+    before, after = text.joined[start - 1 : start], text.joined[end : end + 1]
+    return before != "" and before == after and before in "'\"`"

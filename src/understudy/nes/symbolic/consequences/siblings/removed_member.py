@@ -1,0 +1,215 @@
+"""A member was removed from a type, or got another type: remove or retype it where its siblings are listed.
+
+Arms and branches of a removed enum member go, and entries of a removed field where its siblings have such entries.
+Other uses of the removed member of an enum are jumps.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import MAX_SIBLING_CANDIDATES
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.siblings.added_member import (
+    is_constructor_list,
+    list_owner_is_related,
+    texts_of_type,
+)
+from understudy.nes.symbolic.consequences.siblings.insertion import remove_element
+from understudy.nes.symbolic.consequences.siblings.lists import Element, MemberList, find_lists
+from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
+from understudy.nes.symbolic.consequences.siblings.members import Member
+from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions
+from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement
+from understudy.nes.text import Replacement, Span
+
+__all__ = ["propose_removed_members", "propose_retyped_members"]
+
+
+class _Features(NamedTuple):
+    stale: float = 0
+    elsewhere: float = 0
+    jump: float = 0
+    """A use that has to be rewritten."""
+    is_field: float = 0
+
+
+PROBABILITY: Final = RuleProbability(
+    0.88, _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, jump=-1.2, is_field=-0.4)
+)
+
+
+def propose_removed_members(context: RuleContext) -> list[Candidate]:
+    """Propose to remove the elements of a removed member."""
+    candidates: list[Candidate] = []
+    for change in context.once(find_member_changes):
+        if change.kind != "removed" or change.declaration.kind == "interface" or not change.siblings:
+            continue
+        for text in texts_of_type(context, change):
+            if context.is_past_deadline or len(candidates) >= MAX_SIBLING_CANDIDATES:
+                break
+            candidates += _removals(context, change, text)
+    return candidates[:MAX_SIBLING_CANDIDATES]
+
+
+def _removals(context: RuleContext, change: MemberChange, text: SourceText) -> Iterator[Candidate]:
+    if text.tree is None:
+        return
+    members = (*change.siblings, change.member)
+    removed = len(change.siblings)
+    is_own_text = text is change.text
+    mentions = find_mentions(text, change.declaration, members, is_own_text=is_own_text)
+    found: list[tuple[int, int]] = []
+    for member_list in find_lists(text.tree.root, text.joined, mentions):
+        element = next((one for one in member_list.elements if one.member == removed), None)
+        if element is None or not _is_of_type(change, text, member_list, element, members):
+            continue
+        edit = remove_element(text, member_list, element)
+        if edit is not None:
+            found.append((element.start, element.end))
+            yield _candidate(context, change, text, edit)
+    if change.declaration.kind != "enum":
+        return
+    for mention in mentions:
+        inside = any(start <= mention.start < end for start, end in found)
+        if mention.member == removed and not inside:
+            start, end = text.point_at(mention.start), text.point_at(mention.end)
+            yield _candidate(context, change, text, Replacement(Span(start, end), ""), is_jump=True)
+            return
+
+
+def _is_of_type(
+    change: MemberChange,
+    text: SourceText,
+    member_list: MemberList,
+    element: Element,
+    members: tuple[Member, ...],
+) -> bool:
+    """Whether the element is for a member of the enum, or an entry for a field as those of other fields."""
+    if change.declaration.kind != "record":
+        return (
+            member_list.has_arms or member_list.has_keys or _is_uniform(text, member_list, element, members)
+        )
+    if not list_owner_is_related(change, text, member_list):
+        return False
+    if member_list.has_keys or is_constructor_list(change, text, member_list):
+        return True
+    return _is_uniform(text, member_list, element, members)
+
+
+def _is_uniform(
+    text: SourceText, member_list: MemberList, element: Element, members: tuple[Member, ...]
+) -> bool:
+    own = text.joined[element.start : element.end].split()
+    for one in member_list.elements:
+        if one is element:
+            continue
+        before, after = members[one.member], members[element.member]
+        exact = ((before.type_text, after.type_text),) if before.type_text and after.type_text else ()
+        made = NameReplacement(before.name, after.name, exact).apply(text.joined[one.start : one.end])
+        if made is not None and made.split() == own:
+            return True
+    return False
+
+
+def _candidate(
+    context: RuleContext, change: MemberChange, text: SourceText, edit: Replacement, *, is_jump: bool = False
+) -> Candidate:
+    owner, name = change.declaration.name, change.member.name
+    label = f"{owner}.{name}" if owner else name
+    return Candidate(
+        kind="jump" if is_jump else "edit",
+        uri=text.snapshot.uri,
+        family="member-removed",
+        pattern=f"{label} is gone",
+        topic=label,
+        why=f"You removed {label}, and it is used here.",
+        edits=() if is_jump else (edit,),
+        position=edit.span.start if is_jump else None,
+        probability=PROBABILITY.estimate(
+            _Features(
+                stale=change.change.age,
+                elsewhere=text is not context.current_text,
+                jump=is_jump,
+                is_field=change.declaration.kind == "record",
+            )
+        ),
+    )
+
+
+class _TypeFeatures(NamedTuple):
+    stale: float = 0
+    elsewhere: float = 0
+    is_free: float = 0
+    """A parameter outside the constructors of the type."""
+
+
+TYPE_PROBABILITY: Final = RuleProbability(
+    0.82, _TypeFeatures(stale=STALE_SHIFT, elsewhere=ELSEWHERE_SHIFT, is_free=-0.9)
+)
+
+
+def propose_retyped_members(context: RuleContext) -> list[Candidate]:
+    """Propose the new type of a field for parameters of its name and old type in functions that name the type."""
+    candidates: list[Candidate] = []
+    for change in context.once(find_member_changes):
+        if change.kind != "retyped" or change.declaration.kind != "record" or change.before is None:
+            continue
+        for text in texts_of_type(context, change):
+            if context.is_past_deadline or len(candidates) >= MAX_SIBLING_CANDIDATES:
+                break
+            candidates += _retypings(context, change, text, change.before.type_text)
+    return candidates[:MAX_SIBLING_CANDIDATES]
+
+
+_PARAMETER_TYPES: Final = frozenset(
+    {"typed_parameter", "typed_default_parameter", "required_parameter", "optional_parameter"}
+    | {"formal_parameter", "parameter", "parameter_declaration"}
+)
+
+
+def _retypings(
+    context: RuleContext, change: MemberChange, text: SourceText, old_type: str
+) -> Iterator[Candidate]:
+    if text.tree is None or not old_type or not change.member.type_text:
+        return
+    mentions = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
+    for mention in mentions:
+        node = text.tree.root.named_descendant_for_byte_range(mention.start, mention.end)
+        parameter = node.parent if node is not None else None
+        if parameter is None or parameter.type not in _PARAMETER_TYPES or parameter.parent is None:
+            continue
+        type_node = parameter.child_by_field_name("type")
+        function = parameter.parent.parent
+        if type_node is None or function is None or function.has_error:
+            continue
+        written = text.joined[type_node.start_byte : type_node.end_byte]
+        start = type_node.start_byte + len(written) - len(written.lstrip(": "))
+        owner = re.compile(rf"(?<![\w$]){re.escape(change.declaration.name)}(?![\w$])")
+        is_inside = (
+            text is change.text and change.declaration.start <= function.start_byte < change.declaration.end
+        )
+        is_named = owner.search(text.joined, function.start_byte, function.end_byte) is not None
+        if written.lstrip(": ") != old_type or not (is_inside or is_named):
+            continue
+        yield Candidate(
+            kind="edit",
+            uri=text.snapshot.uri,
+            family="member-retyped",
+            pattern=f"{change.declaration.name}.{change.member.name}: {change.member.type_text}",
+            why=f"{change.member.name} of {change.declaration.name} has another type now.",
+            edits=(
+                Replacement(
+                    Span(text.point_at(start), text.point_at(type_node.end_byte)), change.member.type_text
+                ),
+            ),
+            probability=TYPE_PROBABILITY.estimate(
+                _TypeFeatures(
+                    stale=change.change.age,
+                    elsewhere=text is not context.current_text,
+                    is_free=not is_inside,
+                )
+            ),
+        )

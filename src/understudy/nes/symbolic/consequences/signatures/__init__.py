@@ -1,0 +1,11 @@
+"""Consequences of a changed function: its calls, and the functions that call it."""
+
+from understudy.nes.symbolic.consequences.signatures.async_calls import propose_awaits
+from understudy.nes.symbolic.consequences.signatures.calls import (
+    find_function_calls,
+    functions_at,
+    owner_name_start,
+)
+from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
+
+__all__ = ["find_function_calls", "functions_at", "owner_name_start", "propose_awaits", "propose_prototypes"]

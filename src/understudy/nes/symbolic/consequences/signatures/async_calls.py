@@ -1,0 +1,226 @@
+"""A function became async: its calls are awaited, and the functions with these calls become async, too.
+
+Python, JavaScript, TypeScript and Rust. A call that is passed on as a task or a promise stays as it is.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import MAX_ASYNC_CANDIDATES
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.signatures.calls import (
+    Call,
+    FunctionNode,
+    enclosing_function,
+    find_function_calls,
+    functions_at,
+)
+from understudy.nes.text import Replacement, Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+__all__ = ["propose_awaits"]
+
+_GRAMMARS: Final = frozenset({"python", "javascript", "typescript", "tsx", "rust"})
+_ASYNC: Final = re.compile(r"\basync\s+")
+_TASK_FUNCTION: Final = re.compile(
+    r"(?:\bcreate_task|\bensure_future|\bgather|\bwait|\bwait_for|\brun|\brun_until_complete|\bspawn|\bblock_on"
+    r"|\bPromise\.\w+|\bstart_soon|\bjoin|\bselect|\brun_coroutine_threadsafe)!?\Z"
+)
+_PROMISE_MEMBER: Final = re.compile(r"\.(?:then|catch|finally)\b")
+_NEVER_ASYNC: Final = re.compile(r"\A(?:constructor|main|__\w+__|get\s|set\s)")
+_AWAIT_TYPES: Final = frozenset({"await", "await_expression"})
+_MEMBER_TYPES: Final = frozenset({"attribute", "member_expression", "subscript", "subscript_expression"})
+_WRAPPER_TYPES: Final = frozenset(
+    {"array", "list", "tuple", "arguments", "argument_list", "list_comprehension", "generator_expression"}
+    | {"spread_element", "list_splat", "parenthesized_expression"}
+)
+
+
+class _Features(NamedTuple):
+    stale: float = 0
+    elsewhere: float = 0
+    is_caller: float = 0
+    """The function with the call is not async yet."""
+    is_uncertain: float = 0
+    """Only the name of the called method is known."""
+
+
+PROBABILITY: Final = RuleProbability(
+    0.9,
+    _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, is_caller=-1.3, is_uncertain=-1.5),
+)
+
+
+def propose_awaits(context: RuleContext) -> list[Candidate]:
+    """Propose `await` for the calls of a function that became async."""
+    candidates: list[Candidate] = []
+    for change in context.cause_changes:
+        text = context.text_at(change.edit.uri)
+        if text is None or context.is_past_deadline or not _adds_async(change):
+            continue
+        if text.tree is None or text.tree.grammar not in _GRAMMARS or not change.is_current(text):
+            continue
+        for function in _new_async_functions(text, change):
+            candidates += _return_type_candidates(context, text, change, function)
+            for call in find_function_calls(context, text, function.name, function.name_start):
+                candidate = _candidate(context, change, function, call)
+                if candidate is not None and candidate not in candidates:
+                    candidates.append(candidate)
+                if len(candidates) >= MAX_ASYNC_CANDIDATES:
+                    return candidates
+    return candidates
+
+
+def _adds_async(change: Change) -> bool:
+    old, new = change.edit.old, change.edit.new
+    return len(old) == len(new) and sum("async" in line for line in new) > sum(
+        "async" in line for line in old
+    )
+
+
+def _new_async_functions(text: SourceText, change: Change) -> Iterator[FunctionNode]:
+    for at, (old, new) in enumerate(zip(change.edit.old, change.edit.new, strict=True)):
+        if _ASYNC.search(old) or not _ASYNC.search(new):
+            continue
+        line = change.edit.line + at
+        start = text.offset_at(line)
+        for function in functions_at(text, start, start + len(new)):
+            is_here = text.point_at(function.name_start).line == line and function.name in old
+            if is_here and _is_async(text, function.node):
+                yield function
+
+
+def _is_async(text: SourceText, node: "Node") -> bool:
+    if node.type == "async_block":
+        return True
+    body = node.child_by_field_name("body")
+    header = text.joined[node.start_byte : body.start_byte if body is not None else node.end_byte]
+    name = node.child_by_field_name("name") or node.child_by_field_name("parameters")
+    return "async" in header[: name.start_byte - node.start_byte if name is not None else None].split()
+
+
+def _return_type_candidates(
+    context: RuleContext, text: SourceText, change: Change, function: FunctionNode
+) -> Iterator[Candidate]:
+    """In TypeScript, an async function returns a promise."""
+    returned = function.node.child_by_field_name("return_type")
+    if returned is None or text.tree is None or text.tree.grammar not in ("typescript", "tsx"):
+        return
+    written = text.joined[returned.start_byte : returned.end_byte]
+    type_text = written.lstrip(": ")
+    if re.match(r"Promise\b|Async\w+|any\b|unknown\b|asserts\b", type_text) or " is " in type_text:
+        return
+    start = returned.end_byte - len(type_text)
+    span = Span(text.point_at(start), text.point_at(returned.end_byte))
+    yield _make(
+        context, change, text, (Replacement(span, f"Promise<{type_text}>"),), function.name, is_caller=False
+    )
+
+
+def _candidate(context: RuleContext, change: Change, function: FunctionNode, call: Call) -> Candidate | None:
+    text, node = call.text, call.node
+    parent = node.parent
+    if text.tree is None or parent is None or parent.type in _AWAIT_TYPES or node.has_error:
+        return None
+    is_rust = text.tree.grammar == "rust"
+    if _is_passed_on(text, node, is_rust=is_rust):
+        return None
+    around = enclosing_function(node)
+    if around is None:
+        return None  # the top level of a module
+    if not _is_async(text, around):
+        return _caller_candidate(context, change, function, call, around)
+    is_script = not is_rust and text.tree.grammar != "python"
+    is_returned = parent.type == "return_statement" or (parent == around and around.type == "arrow_function")
+    if is_script and is_returned:
+        return None  # the promise is returned as it is
+    start, end = text.point_at(node.start_byte), text.point_at(node.end_byte)
+    if is_rust:
+        edits = (Replacement(Span(end, end), ".await"),)
+    elif parent.type in _MEMBER_TYPES and parent.named_child(0) == node:
+        edits = (Replacement(Span(start, start), "(await "), Replacement(Span(end, end), ")"))
+    else:
+        edits = (Replacement(Span(start, start), "await "),)
+    return _make(
+        context, change, text, edits, function.name, is_caller=False, is_uncertain=not call.is_certain
+    )
+
+
+def _is_passed_on(text: SourceText, node: "Node", *, is_rust: bool) -> bool:
+    """Whether the call makes a task or a promise that something else waits for."""
+    if _PROMISE_MEMBER.match(text.joined, node.end_byte):
+        return True
+    parent = node.parent
+    while parent is not None and parent.type in _WRAPPER_TYPES:
+        callee = parent.parent.child_by_field_name("function") if parent.parent is not None else None
+        is_arguments = parent.type in ("arguments", "argument_list")
+        if is_arguments:
+            written = text.joined[callee.start_byte : callee.end_byte] if callee is not None else ""
+            return _TASK_FUNCTION.search(written) is not None
+        parent = parent.parent
+    return is_rust and parent is not None and parent.type == "token_tree"
+
+
+def _caller_candidate(
+    context: RuleContext, change: Change, function: FunctionNode, call: Call, around: "Node"
+) -> Candidate | None:
+    text = call.text
+    name = around.child_by_field_name("name")
+    written = text.joined[around.start_byte : around.end_byte]
+    if around.type in ("lambda", "closure_expression") or _NEVER_ASYNC.match(written):
+        return None
+    if name is not None and _NEVER_ASYNC.match(text.joined[name.start_byte : name.end_byte]):
+        return None
+    keyword = next((one for one in around.children if one.type in ("fn", "def", "function")), None)
+    if around.type == "arrow_function":
+        at = around.start_byte
+    elif keyword is not None:
+        at = keyword.start_byte
+    elif around.type == "method_definition" and name is not None:
+        at = name.start_byte
+    else:
+        return None
+    start = text.point_at(at)
+    return _make(
+        context,
+        change,
+        text,
+        (Replacement(Span(start, start), "async "),),
+        function.name,
+        is_caller=True,
+        is_uncertain=not call.is_certain,
+    )
+
+
+def _make(
+    context: RuleContext,
+    change: Change,
+    text: SourceText,
+    edits: tuple[Replacement, ...],
+    name: str,
+    *,
+    is_caller: bool,
+    is_uncertain: bool = False,
+) -> Candidate:
+    return Candidate(
+        kind="edit",
+        uri=text.snapshot.uri,
+        family="async-call",
+        pattern=f"{name} is async",
+        topic=name,
+        why=f"{name} is async now.",
+        edits=edits,
+        probability=PROBABILITY.estimate(
+            _Features(
+                stale=change.age,
+                elsewhere=text is not context.current_text,
+                is_caller=is_caller,
+                is_uncertain=is_uncertain,
+            )
+        ),
+    )

@@ -1,0 +1,14 @@
+"""Consequences of a changed value, key or markup name: what repeats it follows."""
+
+from understudy.nes.symbolic.consequences.values.changed_value import propose_changed_values
+from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.values.style_names import propose_style_names
+from understudy.nes.symbolic.consequences.values.tag_pairs import find_renamed_tag, propose_paired_tags
+
+__all__ = [
+    "StaleFeatures",
+    "find_renamed_tag",
+    "propose_changed_values",
+    "propose_paired_tags",
+    "propose_style_names",
+]

@@ -1,0 +1,278 @@
+"""A distinctive value changed: a port, version, URL, color, flag or variable. It follows where it is repeated.
+
+Values in code are strings and numbers, never names. A number alone is no value: its place has to be about the same
+thing. Histories of versions and generated files keep the old value.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CHANGE_LINES,
+    MAX_REWRITTEN_LINES,
+    MAX_VALUE_CANDIDATES,
+    MAX_VALUE_PLACES,
+    MAX_VALUE_TEXTS,
+    MIN_VALUE_CHARS,
+)
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.siblings import name_parts
+from understudy.nes.text import Point, Replacement, Span, common_affix_lengths
+
+__all__ = ["propose_changed_values"]
+
+ValueKind = Literal["number", "version", "address", "flag", "variable", "color"]
+
+_NARROW: Final = re.compile(r"[\w.\-]")
+_WIDE: Final = re.compile(r"[\w.\-/:@#~]")
+_KINDS: Final[tuple[tuple[ValueKind, re.Pattern[str]], ...]] = (
+    ("flag", re.compile(r"--[a-z][a-z0-9-]*\Z")),
+    ("color", re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")),
+    ("number", re.compile(r"\d+\Z")),
+    ("version", re.compile(r"v?\d+(?:\.\d+)+(?:-[\w.]+)?\Z")),
+    ("variable", re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\Z")),
+    ("address", re.compile(r"(?=.*[a-z])[\w.\-/:@~]*(?:[./:@]|\w-\w)[\w.\-/:@~]*\w/?\Z")),
+)
+_HISTORY: Final = re.compile(
+    r"(?i)/(?:changelog|changes|history|news|releases?)(?:\.\w+)?\Z|(?:\.lock|[-.]lock\.\w+|\.sum|\.min\.\w+|\.svg|\.snap)\Z"
+)
+_PORT: Final = re.compile(r"(?i)\bport|:\s*\d|_port")
+_KEY: Final = re.compile(
+    r"[\s\"'-]*(?:(?:export|const|let|var|static|pub|final|public|private)\s+)*([\w.-]+)[\"']?\s*(?::|=)"
+)
+_MARKUP_SUFFIXES: Final = (".css", ".scss", ".less", ".html", ".htm", ".vue", ".svg", ".sql")
+"""Files whose names are followed by the rules for markup and queries."""
+_PROSE_LINE: Final = frozenset({"markdown", "plaintext", "restructuredtext"})
+_OPTIONS: Final = r"(?:args|arguments|options|opts|parsed|namespace|flags|params|cli|argv|matches)"
+
+
+class _Features(NamedTuple):
+    stale: float = 0
+    elsewhere: float = 0
+    is_number: float = 0
+    is_document: float = 0
+
+
+PROBABILITY: Final = RuleProbability(
+    0.85, _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, is_number=-0.5, is_document=-0.3)
+)
+
+
+class _ChangedValue(NamedTuple):
+    change: Change
+    text: SourceText
+    kind: ValueKind
+    old: str
+    new: str
+    line: int
+    words: frozenset[str]
+    """The words beside the value: its name, its key."""
+
+
+def propose_changed_values(context: RuleContext) -> list[Candidate]:
+    """Propose the new value where the old one is repeated, in this text first."""
+    candidates: list[Candidate] = []
+    for change in context.cause_changes:
+        if context.is_past_deadline:
+            break
+        text = context.text_at(change.edit.uri)
+        value = _find_value(text, change) if text is not None else None
+        if value is not None:
+            candidates += _candidates(context, value)
+            if candidates:
+                break
+    return candidates[:MAX_VALUE_CANDIDATES]
+
+
+def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
+    edit = change.edit
+    if len(edit.old) != len(edit.new) or len(edit.new) > MAX_REWRITTEN_LINES or not change.is_current(text):
+        return None
+    changed = [at for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)) if old != new]
+    if len(changed) != 1:
+        return None
+    old, new, number = edit.old[changed[0]], edit.new[changed[0]], edit.line + changed[0]
+    if max(len(old), len(new)) > MAX_CHANGE_LINES * 5:
+        return None
+    head, tail = common_affix_lengths(old, new)
+    for chars in (_NARROW, _WIDE):
+        before, after, start = _widen(old, new, head, tail, chars)
+        kind = _kind(before)
+        if kind is None or _kind(after) != kind or before == after:
+            continue
+        if kind == "address" and text.snapshot.uri.endswith(_MARKUP_SUFFIXES) and "://" not in old[:start]:
+            return None
+        if not _is_value(text, number, start, len(after), kind):
+            return None
+        rest = old[:start] + " " + old[start + len(before) :]
+        words = frozenset(word for word in name_parts(rest) if len(word) > 2)
+        return _ChangedValue(change, text, kind, before, after, number, words)
+    return None
+
+
+def _widen(old: str, new: str, head: int, tail: int, chars: re.Pattern[str]) -> tuple[str, str, int]:
+    """Return the old and the new token around the change, and where they begin."""
+    start, old_end, new_end = head, len(old) - tail, len(new) - tail
+    while start and chars.match(old[start - 1]):
+        start -= 1
+    if start and old[start - 1] == "#" and chars is _NARROW:
+        start -= 1
+    while old_end < len(old) and chars.match(old[old_end]):
+        old_end, new_end = old_end + 1, new_end + 1
+    before, after = old[start:old_end], new[start:new_end]
+    size = max(len(before.rstrip(".:")), 0)
+    cut = len(before) - size
+    if cut and after.endswith(before[size:]):
+        before, after = before[:size], after[: len(after) - cut]
+    return before, after, start
+
+
+def _kind(token: str) -> ValueKind | None:
+    if len(token) < MIN_VALUE_CHARS and not token.isdigit():
+        return None
+    return next((kind for kind, pattern in _KINDS if pattern.match(token)), None)
+
+
+def _is_value(text: SourceText, line: int, start: int, size: int, kind: ValueKind) -> bool:
+    """Whether the token is a string, a number or a word of a text that is no code."""
+    if not text.code:
+        return True
+    written = text.code[line][start : start + size]
+    return not written.strip() or (kind == "number" and written.isdigit()) or kind == "color"
+
+
+def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidate]:
+    if not _is_searched(value):
+        return
+    snapshots = context.situation.workspace_texts.find_containing(
+        [value.old], context.current_text.snapshot.uri, MAX_VALUE_TEXTS
+    )
+    others = [context.source_text(one) for one in snapshots]
+    others.sort(key=_is_document)
+    found = [
+        (text, line, columns)
+        for text in (context.current_text, *others)
+        if text is context.current_text or _HISTORY.search(text.snapshot.uri) is None
+        for line, columns in _places(value, text)
+    ]
+    if sum(len(columns) for _, _, columns in found) > MAX_VALUE_PLACES:
+        return
+    cursor = context.situation.cursor.line
+    found.sort(
+        key=lambda one: (
+            one[0] is not context.current_text,
+            one[0] is context.current_text and one[1] < cursor,
+            _is_document(one[0]),
+        )
+    )
+    for text, line, columns in found:
+        spans = [Span(Point(line, at), Point(line, at + len(value.old))) for at in columns]
+        edits = tuple(Replacement(span, value.new) for span in spans)
+        yield _candidate(context, value, text, edits)
+    if value.kind == "flag":
+        yield from _option_candidates(context, value)
+
+
+def _is_searched(value: _ChangedValue) -> bool:
+    """A short number needs a name; a version of two parts is too common without one."""
+    if value.kind == "number":
+        return len(value.old) > 1 and bool(value.words)
+    return True
+
+
+def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[int]]]:
+    pattern = re.compile(rf"(?<![\w-]){re.escape(value.old)}(?![\w-])(?!\.\d)")
+    if value.kind in ("number", "version"):
+        pattern = re.compile(rf"(?<![\w.\-]){re.escape(value.old)}(?![\w])(?!\.\d)")
+    elif value.kind == "address":
+        pattern = re.compile(rf"(?<![\w.\-]){re.escape(value.old)}(?![\w\-])(?!\.\w)")
+    elif value.kind == "color":
+        pattern = re.compile(rf"{re.escape(value.old)}(?!\w)")
+    for line in text.raw_lookup.lines_containing(value.old):
+        if text.snapshot.uri == value.change.edit.uri and line == value.line and value.kind != "number":
+            continue
+        written = text.raw[line]
+        columns = [
+            match.start()
+            for match in pattern.finditer(written)
+            if _is_value(text, line, match.start(), len(value.old), value.kind)
+            and _is_same_thing(value, written, match.start(), match.end())
+        ]
+        if columns:
+            yield line, columns
+
+
+def _is_same_thing(value: _ChangedValue, line: str, start: int, end: int) -> bool:
+    """Whether a number or version stands for the same thing as the changed one."""
+    if value.kind not in ("number", "version"):
+        return True
+    words = set(name_parts(line[:start] + " " + line[end:]))
+    shared = value.words & words
+    if value.kind == "version":
+        return value.old.count(".") > 1 or bool(shared)
+    if "port" in value.words or _PORT.search(value.text.raw[value.line]):
+        is_port = len(value.old) >= MIN_VALUE_CHARS and (
+            "port" in words or line[:start].endswith(":") or line[end:].startswith(":")
+        )
+        if is_port:
+            return True
+    return bool(shared) and _key_of(line, start) == _key_of(value.text.raw[value.line], -1)
+
+
+def _key_of(line: str, start: int) -> str:
+    """Return the key or the name that a value is written behind; the line up to the first sign of assignment."""
+    match = re.match(
+        r"[\s\"'-]*(?:export\s+|const\s+|let\s+|var\s+|static\s+|pub\s+)*([\w.-]+)[\"']?\s*(?::|=)", line
+    )
+    return match[1].lower().replace("-", "_") if match and (start < 0 or match.end() <= start) else ""
+
+
+def _is_document(text: SourceText) -> bool:
+    return text.language.id in _PROSE_LINE or text.snapshot.uri.endswith((".md", ".rst", ".txt"))
+
+
+def _option_candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidate]:
+    """The attribute that an option is read from: `--dry-run` is `args.dry_run`, or `options.dryRun`."""
+    text = value.text
+    forms = [
+        tuple("_".join(name_parts(one)) for one in (value.old, value.new)),
+        tuple(_camel(name_parts(one)) for one in (value.old, value.new)),
+    ]
+    for old, new in dict.fromkeys(forms):
+        pattern = re.compile(rf"\b{_OPTIONS}\.({re.escape(old)})(?!\w)")
+        for line in text.code_lookup.lines_containing(old) if text.code else ():
+            edits = tuple(
+                Replacement(Span(Point(line, match.start(1)), Point(line, match.end(1))), new)
+                for match in pattern.finditer(text.code[line])
+            )
+            if edits:
+                yield _candidate(context, value, text, edits)
+
+
+def _camel(parts: Sequence[str]) -> str:
+    return "".join([*parts[:1], *map(str.capitalize, parts[1:])])
+
+
+def _candidate(
+    context: RuleContext, value: _ChangedValue, text: SourceText, edits: tuple[Replacement, ...]
+) -> Candidate:
+    return Candidate(
+        kind="edit",
+        uri=text.snapshot.uri,
+        family="value-changed",
+        pattern=f"{value.old} → {value.new}",
+        topic=value.old,
+        why=f"You changed {value.old} to {value.new}, and the old value is repeated here.",
+        edits=edits,
+        probability=PROBABILITY.estimate(
+            _Features(
+                stale=value.change.age,
+                elsewhere=text is not context.current_text,
+                is_number=value.kind == "number",
+                is_document=_is_document(text),
+            )
+        ),
+    )

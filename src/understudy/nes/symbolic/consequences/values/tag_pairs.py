@@ -1,0 +1,154 @@
+"""One tag of a pair was renamed: the other one follows. HTML and XML by a stack of tags, JSX by the syntax tree."""
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import MAX_TAGS
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
+from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.text import Replacement, Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+__all__ = ["find_renamed_tag", "propose_paired_tags"]
+
+PROBABILITY: Final = RuleProbability(0.95, StaleFeatures(stale=STALE_SHIFT))
+
+_TAG: Final = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style)\b[^>]*>.*?</\1\s*>|<(/?)([A-Za-z][\w.:-]*)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>",
+    re.S,
+)
+_VOID_TAGS: Final = frozenset(
+    [
+        "area",
+        "base",
+        "br",
+        "col",
+        "embed",
+        "hr",
+        "img",
+        "input",
+        "link",
+        "meta",
+        "param",
+        "source",
+        "track",
+        "wbr",
+    ]
+)
+_TAG_CHANGE: Final = re.compile(r"<(/?)([A-Za-z][\w.:-]*)")
+_MARKUP_SUFFIXES: Final = (
+    ".html",
+    ".htm",
+    ".xml",
+    ".vue",
+    ".svelte",
+    ".xhtml",
+    ".svg",
+    ".hbs",
+    ".jinja",
+    ".j2",
+)
+_JSX_GRAMMARS: Final = frozenset({"tsx", "javascript"})
+
+
+def propose_paired_tags(context: RuleContext) -> list[Candidate]:
+    """Propose the new name of a tag for its partner."""
+    for change in context.changes_here[:2]:
+        text = context.current_text
+        renamed = find_renamed_tag(text, change)
+        if renamed is None:
+            continue
+        offset, old, new, is_closing = renamed
+        if text.tree is None and text.snapshot.uri.lower().endswith(_MARKUP_SUFFIXES):
+            partner = _find_partner(text.joined, offset, old, is_closing=is_closing)
+        elif text.tree is not None and text.tree.grammar in _JSX_GRAMMARS:
+            partner = _find_jsx_partner(text, change, offset, old, len(new) - len(old))
+        else:
+            partner = None
+        if partner is None or text.joined[partner : partner + len(old)] != old:
+            continue
+        span = Span(text.point_at(partner), text.point_at(partner + len(old)))
+        return [
+            Candidate(
+                kind="edit",
+                uri=text.snapshot.uri,
+                family="tag-pair",
+                pattern=f"<{old}> → <{new}>",
+                why=f"You renamed the other tag of this pair to {new}.",
+                edits=(Replacement(span, new),),
+                probability=PROBABILITY.estimate(StaleFeatures(change.age)),
+            )
+        ]
+    return []
+
+
+def find_renamed_tag(text: SourceText, change: Change) -> tuple[int, str, str, bool] | None:
+    """Return the offset of the name of a renamed tag now, its old and new name, and whether it is a closing tag."""
+    edit = change.edit
+    if len(edit.old) != len(edit.new) or not change.is_current(text):
+        return None
+    found: list[tuple[int, str, str, bool]] = []
+    for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)):
+        before, after = list(_TAG_CHANGE.finditer(old)), list(_TAG_CHANGE.finditer(new))
+        if old == new or len(before) != len(after):
+            continue
+        for one, other in zip(before, after, strict=True):
+            if one[2] != other[2] and one[1] == other[1]:
+                offset = text.offset_at(edit.line + at, other.start(2))
+                found.append((offset, one[2], other[2], bool(one[1])))
+    return found[0] if len(found) == 1 else None
+
+
+def _find_partner(source: str, offset: int, old: str, *, is_closing: bool) -> int | None:
+    """Return the offset of the partner's name, with the renamed tag counted under its old name."""
+    stack: list[tuple[str, int]] = []
+    for count, match in enumerate(_TAG.finditer(source)):
+        name = match[3]
+        if count > MAX_TAGS:
+            return None
+        if name is None or match[4].rstrip().endswith("/"):
+            continue
+        start = match.start(3)
+        if start == offset:
+            name = old
+        if name.lower() in _VOID_TAGS:
+            continue
+        if not match[2]:
+            stack.append((name, start))
+            continue
+        at = next((at for at in reversed(range(len(stack))) if stack[at][0] == name), None)
+        if at is None:
+            if not is_closing and name == old and stack and stack[-1][1] == offset:
+                return start
+            continue
+        opening = stack[at][1]
+        if any(one[1] == offset for one in stack[at + 1 :]):
+            return None  # a tag in between is not closed
+        del stack[at:]
+        if start == offset:
+            return opening
+        if opening == offset:
+            return start
+    return None
+
+
+def _find_jsx_partner(text: SourceText, change: Change, offset: int, old: str, growth: int) -> int | None:
+    _, tree = text_before(text, change)
+    if tree is None:
+        return None
+    node: Node | None = tree.root.named_descendant_for_byte_range(offset, offset + len(old))
+    while node is not None and node.type not in ("jsx_opening_element", "jsx_closing_element"):
+        node = node.parent
+    element = node.parent if node is not None else None
+    if node is None or element is None or element.has_error:
+        return None
+    field = "close_tag" if node.type == "jsx_opening_element" else "open_tag"
+    partner = element.child_by_field_name(field)
+    name = partner.child_by_field_name("name") if partner is not None else None
+    if name is None:
+        return None
+    return name.start_byte + (growth if name.start_byte > offset else 0)

@@ -1,0 +1,103 @@
+"""Checks a suggestion by what names refer to: it must not break the code of a text that was whole.
+
+- It does not remove the definition or the import of a name that is still used.
+- It does not write a name that nothing defines, unless the user has written it.
+
+A text without bindings, or with syntax errors, is not checked.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from understudy.languages import Language
+from understudy.nes.bindings import NameResolver, Occurrence, resolver_for
+from understudy.nes.engine_api import Candidate, Situation
+from understudy.nes.limits import MAX_CHECKED_NAMES
+from understudy.nes.reasons import Reason
+from understudy.nes.syntax import language_of
+from understudy.nes.text import TextSnapshot, apply_replacements, group_into_line_changes
+
+__all__ = ["check_names"]
+
+_IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
+_NUMBER: Final = re.compile(r"\d+")
+
+
+def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situation) -> Reason | None:
+    """Return why the candidate must not be shown, or None."""
+    if candidate.kind != "edit":
+        return None
+    before = resolver_for(snapshot)
+    if before is None or before.root.has_error:
+        return None
+    after = resolver_for(
+        snapshot._replace(lines=apply_replacements(candidate.edits, snapshot.lines), variant="#after")
+    )
+    if after is None:
+        return None
+    changes = [one.to_splice() for one in group_into_line_changes(candidate.edits, snapshot.lines)]
+    old = {name for change in changes for name in _identifiers(change.old)}
+    new = {name for change in changes for name in _identifiers(change.new)}
+    removed = sorted(old - new)[:MAX_CHECKED_NAMES] if new <= old else ()  # else it is a rename
+    if any(_is_definition_missing(name, before, after) for name in removed):
+        return Reason.DELETES_USED_NAME
+    language = language_of(snapshot)
+    known = _names_of_user(situation)
+    for name in sorted(new & old)[:MAX_CHECKED_NAMES]:
+        if _defines_by_itself(name, after) and not _defines_by_itself(name, before):
+            return Reason.UNKNOWN_NAME
+    for name in sorted(new - old)[:MAX_CHECKED_NAMES]:
+        if _without_digits(name) not in known and _is_unknown(name, before, after, language, situation):
+            return Reason.UNKNOWN_NAME
+    return None
+
+
+def _identifiers(lines: Sequence[str]) -> list[str]:
+    return _IDENTIFIER.findall("\n".join(lines))
+
+
+def _names_of_user(situation: Situation) -> set[str]:
+    return {_without_digits(name) for edit in situation.edits for name in _identifiers(edit.new)}
+
+
+def _without_digits(name: str) -> str:
+    """The name with every number in it as 0: after `step_1` and `step_2`, `step_3` is no surprise."""
+    return _NUMBER.sub("0", name)
+
+
+def _is_definition_missing(name: str, before: NameResolver, after: NameResolver) -> bool:
+    """Whether uses of the name are left that nothing defines any more."""
+    names = before.resolve(name)
+    if not any(binding.definitions or binding.source is not None for binding in names.bindings):
+        return False
+    return len(_uses(after.resolve(name).free)) > len(_uses(names.free))
+
+
+def _uses(occurrences: Sequence[Occurrence]) -> list[Occurrence]:
+    return [one for one in occurrences if one.role != "export"]
+
+
+def _defines_by_itself(name: str, resolver: NameResolver) -> bool:
+    """Whether the head of a type names the type itself, such as `class A(A)`."""
+    for binding in resolver.resolve(name).bindings:
+        if binding.kind in ("class", "type"):
+            lines = {one.line for one in binding.definitions}
+            if any(one.line in lines for one in binding.occurrences if one.role == "reference"):
+                return True
+    return False
+
+
+def _is_unknown(
+    name: str, before: NameResolver, after: NameResolver, language: Language, situation: Situation
+) -> bool:
+    """Whether the candidate uses a name that occurs nowhere else, neither in this text nor in another one."""
+    names = after.resolve(name)
+    if not names.free and not names.members:
+        return False
+    if name in language.builtin_names.split():
+        return False
+    known = before.resolve(name)
+    if known.bindings or known.free or known.members:
+        return False
+    return not situation.workspace_texts.find_containing([name], before.snapshot.uri, 1)

@@ -1,0 +1,229 @@
+"""The kind of place that a word stands in: code, string, comment, prose, tag, attribute, key, or value of a key.
+
+A word that was changed in one kind of place is not changed in another kind: `check` in a build command is no verb
+of the sentence below it, and the value `Always` of one key says nothing about another key. A name that cannot be an
+ordinary word, such as `max_rows`, is changed anywhere.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from understudy.languages import find_language
+from understudy.nes.bindings import resolver_for
+from understudy.nes.symbolic.alignment import diff_tokens
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.consequences import is_builtin_name
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_TYPE_PROBABILITY
+from understudy.nes.symbolic.patterns import EditPatterns, Example
+from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.syntax import language_of, mask_strings_and_comments
+from understudy.nes.text import Point, TextSnapshot
+
+__all__ = ["PlaceKindFilter", "is_code_style", "is_distinctive", "place_kind"]
+
+_MARKUP: Final = frozenset({"html", "xml", "vue", "svelte"})
+_STYLE_SHEETS: Final = frozenset({"css", "scss", "less"})
+_KEYED: Final = frozenset({"yaml", "toml", "json", "jsonc", "ini", "properties", "dotenv"})
+_PROSE: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "latex", "plaintext", "text"})
+_KEY: Final = re.compile(r"""\s*(?:-\s+)?["']?([\w.$/-]+)["']?\s*[:=]""")
+_JOINING: Final = frozenset("-#@$/")
+"""Characters that make a longer name with the word behind them."""
+_TYPE_NODES: Final = frozenset(
+    {"predefined_type", "primitive_type", "type_identifier", "integral_type", "floating_point_type"}
+    | {"boolean_type", "sized_type_specifier"}
+)
+"""Nodes of the grammars that name a type."""
+_MIN_DISTINCTIVE_CHARS: Final = 5
+_ESCAPED: Final = re.compile(r"\\.")
+_COMMENT_START: Final = re.compile(r"(?:^|\s)(?:#|//|--)\s|/\*|^\s*\*")
+
+
+def is_distinctive(name: str) -> bool:
+    """Whether the name cannot be an ordinary word: it has a capital, a digit or an underscore inside."""
+    inner = name.strip("_")
+    return len(inner) >= _MIN_DISTINCTIVE_CHARS and bool(re.search(r"[A-Z_\d]", inner[1:]))
+
+
+def is_code_style(line: str, start: int, end: int) -> bool:
+    """Whether the text is written as code in prose: in backticks, or called."""
+    in_backticks = line.count("`", 0, start) % 2 == 1 and "`" in line[end:]
+    return in_backticks or line[end : end + 1] == "("
+
+
+def place_kind(line: str, start: int, end: int, language: str, code: str | None = None) -> str:
+    """Return the kind of place of a word. `code` is the line without strings and comments, if that is known."""
+    joined = line[start - 1] if start and line[start - 1] in _JOINING else ""
+    if language in _MARKUP:
+        return _markup_kind(line, start) + joined.strip("#@$/")
+    if language in _PROSE:
+        is_code = is_code_style(line, start, end) or line.startswith(("    ", "\t"))
+        return "code in prose" if is_code else "prose"
+    if language in _STYLE_SHEETS:
+        return _style_kind(line, start, joined.strip("#@$/"))
+    if language in _KEYED:
+        return _keyed_kind(line, start, end)
+    if language == "shellscript" and (joined == "$" or line[:start].endswith("${")):
+        return "code"
+    if (code is not None and not code[start:end].strip()) or _is_quoted_or_comment(line, start):
+        return "text"
+    return "code" + joined
+
+
+def _is_quoted_or_comment(line: str, start: int) -> bool:
+    before = _ESCAPED.sub("", line[:start])
+    return bool(_COMMENT_START.search(before)) or any(before.count(quote) % 2 for quote in "\"'`")
+
+
+def _markup_kind(line: str, start: int) -> str:
+    before = line[:start]
+    opened = before.rfind("<")
+    if opened < before.rfind(">") or (opened < 0 and "<" in line[start : line.find(">", start)]):
+        return "content"
+    inside = before[opened:] if opened >= 0 else before
+    if inside in ("<", "</"):
+        return "tag"
+    if not max(inside.count('"'), inside.count("'")) % 2:
+        return "attribute" if opened >= 0 else "content"
+    attribute = re.search(r"""([\w:-]+)\s*=\s*["'][^"']*$""", inside)
+    name = attribute[1].lower() if attribute else ""
+    return {"class": "class", "classname": "class", "id": "id", "for": "id"}.get(name, "value")
+
+
+def _style_kind(line: str, start: int, joined: str) -> str:
+    if re.search(r"--[\w-]*$", line[:start]):
+        return "custom property"
+    found = _KEY.match(line)
+    if found is None or "{" in line[found.end() :]:
+        prefix = re.search(r"[.#][\w-]*$", line[:start])
+        return ({".": "class", "#": "id"}[prefix[0][0]] if prefix else "selector") + joined
+    return "key" if start < found.end() else f"value of {found[1]}"
+
+
+def _keyed_kind(line: str, start: int, end: int) -> str:
+    found = _KEY.match(line)
+    if found is not None and start < found.end():
+        return "key"
+    key = found[1] if found is not None else ""
+    value = line[found.end() :] if found is not None else line
+    is_whole = value.strip(" \t\"',-[]") == line[start:end]
+    return f"whole value of {key}" if is_whole else f"value of {key}"
+
+
+class _WordChange(NamedTuple):
+    start: int
+    end: int
+    old: str
+    new: str
+
+
+def _word_changes(old_line: str, new_line: str) -> list[_WordChange]:
+    """The words of a line that are replaced by one other word each."""
+    tokens = tokenize(old_line)
+    found: list[_WordChange] = []
+    for op in diff_tokens(old_line, new_line):
+        removed = tokens[op.start : op.end]
+        if len(removed) == 1 and len(op.new) == 1 and is_word(removed[0]) and is_word(op.new[0]):
+            start = len("".join(tokens[: op.start]))
+            found.append(_WordChange(start, start + len(removed[0]), removed[0], op.new[0]))
+    return found
+
+
+class PlaceKindFilter:
+    """Drops candidates that change a word in another kind of place than the user did."""
+
+    def __init__(self, patterns: EditPatterns) -> None:
+        self._kinds: dict[tuple[str, str], set[str]] = {}
+        self._counts: Counter[tuple[str, str]] = Counter()
+        for example in patterns.line_examples:
+            self._add_example(example)
+
+    def _add_example(self, example: Example) -> None:
+        if max(len(example.old), len(example.new)) > MAX_PATTERN_LINE_CHARS:
+            return
+        language = find_language("", example.edit.uri).id
+        for change in _word_changes(example.old, example.new):
+            kinds = self._kinds.setdefault((change.old, change.new), set())
+            self._counts[change.old, change.new] += 1
+            kinds.add(place_kind(example.old, change.start, change.end, language))
+            if language == "sql":
+                kinds.add("text")  # queries are strings in other languages
+
+    def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
+        if not self._kinds:
+            return list(unscored)
+        kept = [one for one in unscored if not self._is_other_kind(one)]
+        for one in kept:
+            if self._is_other_type(one):
+                one.probability = min(one.probability, OTHER_TYPE_PROBABILITY)
+        return kept
+
+    def _is_other_type(self, one: UnscoredCandidate) -> bool:
+        """Whether it changes the type of something else. Who has changed the type of one thing, and not the type's
+        definition, has not shown that others change, too."""
+        if one.line_count != 1 or len(one.new) != 1:
+            return False
+        return any(
+            self._counts[change.old, change.new] == 1 and _is_type_reference(one.snapshot, one.line, change)
+            for change in _word_changes(one.snapshot.lines[one.line], one.new[0])
+        )
+
+    def _is_other_kind(self, one: UnscoredCandidate) -> bool:
+        if one.line_count != 1 or len(one.new) != 1:
+            return False
+        snapshot = one.snapshot
+        line = snapshot.lines[one.line]
+        if max(len(line), len(one.new[0])) > MAX_PATTERN_LINE_CHARS:
+            return False
+        for change in _word_changes(line, one.new[0]):
+            kinds = self._kinds.get((change.old, change.new))
+            if not kinds:
+                continue
+            if _is_keyword_lost(snapshot, one.line, change):
+                return True
+            if is_distinctive(change.old):
+                continue
+            if not _may_follow(kinds, _kind_in_text(snapshot, one.line, change)):
+                return True
+        return False
+
+
+def _kind_in_text(snapshot: TextSnapshot, number: int, change: _WordChange) -> str:
+    language = language_of(snapshot)
+    masked = mask_strings_and_comments(snapshot)
+    code = masked[number] if masked is not None and number < len(masked) else None
+    return place_kind(snapshot.lines[number], change.start, change.end, language.id, code)
+
+
+def _may_follow(kinds: set[str], kind: str) -> bool:
+    """Whether a change in places of the one kinds may be repeated in a place of the other kind."""
+    if kind in kinds:
+        return True
+    if kind == "code in prose":
+        return not kinds.isdisjoint({"code", "text", "key", "class", "custom property"})
+    return kind.startswith("whole value") and "key" in kinds
+
+
+def _is_type_reference(snapshot: TextSnapshot, number: int, change: _WordChange) -> bool:
+    resolver = resolver_for(snapshot)
+    if resolver is None:
+        return False
+    start = resolver.offset(Point(number, change.start))
+    node = resolver.root.descendant_for_byte_range(start, start + len(change.old))
+    if node is None:
+        return False
+    around = node.parent
+    return node.type in _TYPE_NODES or (around is not None and around.type in ("type", "predefined_type"))
+
+
+def _is_keyword_lost(snapshot: TextSnapshot, number: int, change: _WordChange) -> bool:
+    """Whether a keyword of the language would become a word that is none: a slip of the user, not a change."""
+    resolver = resolver_for(snapshot)
+    if resolver is None or is_builtin_name(language_of(snapshot), change.new):
+        return False
+    start = resolver.offset(Point(number, change.start))
+    node = resolver.root.descendant_for_byte_range(start, start + len(change.old))
+    if node is None or node.is_named or resolver.text(node) != change.old:
+        return False
+    return node.parent is None or node.parent.type not in _TYPE_NODES

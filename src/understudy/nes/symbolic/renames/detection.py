@@ -1,0 +1,345 @@
+"""Recognizes renames in the history: which binding got a new name, and where it has the old one still.
+
+An identifier that was replaced by another is a rename if it is where the name is defined, and the new name did not
+mean something else there. The texts are looked at as they were before: every changed occurrence is put back to the
+old name, so that the binding is complete, and the occurrences that the user did not change are what is left.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from understudy.nes.bindings import (
+    Binding,
+    NameBindings,
+    Occurrence,
+    find_all_places,
+    resolver_for,
+)
+from understudy.nes.engine_api import Situation, WorkspaceTexts
+from understudy.nes.symbolic.alignment import EditOp, align_lines, diff_tokens
+from understudy.nes.symbolic.consequences import is_common_member
+from understudy.nes.symbolic.renames.limits import (
+    CERTAIN_PROBABILITY,
+    LIKELY_PROBABILITY,
+    MAX_CHANGED_LINES,
+    MAX_EDITS_SEARCHED,
+    MAX_OTHER_CHANGED_LINES,
+    MAX_RENAMES,
+    REASSIGNED_PROBABILITY,
+    REFERENCES_CHANGED_PROBABILITY,
+    REWRITTEN_PROBABILITY,
+)
+from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.syntax import language_of
+from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot
+
+__all__ = ["Rename", "RenamePlace", "find_renames"]
+
+
+class NameChange(NamedTuple):
+    """One occurrence of a name that was changed."""
+
+    uri: str
+    line: int
+    column: int
+    """In the text as it is now."""
+    old: str
+    new: str
+    written: str
+    """What stands there now: the new name, or a property and a value where the old name was both."""
+    age: int
+    """How many edits the user made since, other than to the same name."""
+    is_users: bool
+    """Whether the user made it, and not an accepted suggestion."""
+    is_alone: bool
+    """Whether nothing else changed in its line, nor in other lines of the edit."""
+
+
+class RenamePlace(NamedTuple):
+    """An occurrence that still has the old name, in the text as it is now."""
+
+    uri: str
+    span: Span
+    occurrence: Occurrence
+    probability: float
+    is_certain: bool
+
+
+class Rename(Struct, eq=False):
+    """A binding that got a new name."""
+
+    old: str
+    new: str
+    binding: Binding
+    uri: str
+    """The text in which the binding was changed."""
+    changes: list[NameChange]
+    places: list[RenamePlace]
+
+
+def find_renames(situation: Situation) -> list[Rename]:
+    """Return the renames that the recent edits began, the newest first."""
+    groups: dict[tuple[str, str], list[NameChange]] = {}
+    for change in _name_changes(situation):
+        groups.setdefault((change.old, change.new), []).append(change)
+    found: list[Rename] = []
+    for (old, new), changes in groups.items():
+        if len(found) >= MAX_RENAMES:
+            break
+        if (new, old) in groups:
+            continue  # the two changed places
+        found += _find_renames_of(situation, old, new, changes)
+    return found
+
+
+def _name_changes(situation: Situation) -> Iterator[NameChange]:
+    """The names that were changed and still have the new name, the newest first."""
+    age = 0
+    for edit in list(reversed(situation.edits))[:MAX_EDITS_SEARCHED]:
+        if edit.origin in (EditOrigin.UNDONE, EditOrigin.EXTERNAL) or edit.line < 0:
+            continue
+        if max(len(edit.old), len(edit.new)) > MAX_CHANGED_LINES:
+            continue
+        lines = _current_lines(situation, edit.uri)
+        if lines is None:
+            continue
+        is_users = edit.origin is not EditOrigin.ACCEPTED
+        changed = list(_changed_words(edit))
+        other_lines = _count_other_lines(edit, changed)
+        for word in changed:
+            if (
+                other_lines <= MAX_OTHER_CHANGED_LINES
+                and word.line < len(lines)
+                and lines[word.line].startswith(word.written, word.column)
+            ):
+                is_alone = word.is_alone and not other_lines
+                yield NameChange(
+                    edit.uri,
+                    word.line,
+                    word.column,
+                    word.old,
+                    word.new,
+                    word.written,
+                    age,
+                    is_users,
+                    is_alone,
+                )
+        age += is_users
+
+
+class _ChangedWord(NamedTuple):
+    line: int
+    """In the text as it is now, like the column."""
+    column: int
+    old: str
+    new: str
+    written: str
+    is_alone: bool
+    """Whether nothing else changed in its line."""
+
+
+def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
+    for i, j in align_lines(edit.old, edit.new):
+        if i is None or j is None or edit.old[i] == edit.new[j]:
+            continue
+        before, after = tokenize(edit.old[i]), tokenize(edit.new[j])
+        words: list[tuple[int, str, str, str]] = []
+        shift = others = 0
+        for op in diff_tokens(edit.old[i], edit.new[j]):
+            at = op.start + shift
+            shift += len(op.new) - (op.end - op.start)
+            removed = before[op.start : op.end]
+            expanded = _expanded_shorthand(before, op) if edit.origin is EditOrigin.ACCEPTED else None
+            if expanded is not None:
+                old, new, written, is_after = expanded
+                column = len("".join(after[: at - is_after]))
+                words.append((column, old, new, written))
+                continue
+            if len(removed) != len(op.new):
+                others += 1
+                continue
+            for offset, (old, new) in enumerate(zip(removed, op.new, strict=True)):
+                if old != new and is_word(old) and is_word(new):
+                    words.append((len("".join(after[: at + offset])), old, new, new))
+                else:
+                    others += old != new
+        is_alone = not others and len({(old, new) for _, old, new, _ in words}) == 1
+        for column, old, new, written in words:
+            yield _ChangedWord(edit.line + j, column, old, new, written, is_alone)
+
+
+def _expanded_shorthand(tokens: Sequence[str], op: EditOp) -> tuple[str, str, str, bool] | None:
+    """The old name, the new one, what is written, and whether the new name is behind; None for other changes."""
+    if op.start != op.end or len(op.new) != 3:
+        return None
+    added = "".join(op.new)
+    if op.new[1:] == (":", " ") and is_word(op.new[0]) and op.end < len(tokens) and is_word(tokens[op.end]):
+        return tokens[op.end], op.new[0], added + tokens[op.end], False
+    if op.new[:2] == (":", " ") and is_word(op.new[2]) and op.start and is_word(tokens[op.start - 1]):
+        return tokens[op.start - 1], op.new[2], tokens[op.start - 1] + added, True
+    return None
+
+
+def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
+    """The number of lines that the edit changed in another way than by a changed word."""
+    explained = {word.line - edit.line for word in changed}
+    pairs = align_lines(edit.old, edit.new)
+    return sum(
+        1 for i, j in pairs if i is None or j is None or (edit.old[i] != edit.new[j] and j not in explained)
+    )
+
+
+def _current_lines(situation: Situation, uri: str) -> Sequence[str] | None:
+    if uri == situation.snapshot.uri:
+        return situation.snapshot.lines
+    snapshot = situation.workspace_texts.snapshot(uri)
+    return snapshot.lines if snapshot is not None else None
+
+
+def _find_renames_of(situation: Situation, old: str, new: str, changes: list[NameChange]) -> Iterator[Rename]:
+    """The bindings that were renamed from `old` to `new`, each once."""
+    texts = _TextsBefore(situation, changes)
+    for uri in dict.fromkeys(change.uri for change in changes):
+        snapshot = texts.snapshot(uri)
+        names = _resolve(snapshot, old)
+        if snapshot is None or names is None:
+            continue
+        seen: set[int] = set()
+        for change in changes:
+            if change.uri != uri:
+                continue
+            binding = names.at(texts.to_before(uri, Point(change.line, change.column)))
+            if binding is None or id(binding) in seen:
+                continue
+            seen.add(id(binding))
+            probability = _rename_probability(texts, binding, changes, uri)
+            if probability and not _is_taken(texts, new, changes, change):
+                yield _build_rename(texts, snapshot, binding, changes, new, probability)
+
+
+def _resolve(snapshot: TextSnapshot | None, name: str) -> NameBindings | None:
+    resolver = resolver_for(snapshot) if snapshot is not None else None
+    return resolver.resolve(name) if resolver is not None else None
+
+
+def _rename_probability(
+    texts: "_TextsBefore", binding: Binding, changes: Sequence[NameChange], uri: str
+) -> float:
+    """Return how probable it is that the changes rename the binding; 0 if they change only what is used."""
+    changed = [
+        one
+        for one in binding.occurrences
+        for change in changes
+        if change.uri == uri
+        and one.contains(texts.to_before(uri, Point(change.line, change.column)))
+        and change.is_users
+    ]
+    if not any(change.is_alone for change in changes if change.uri == uri and change.is_users):
+        certain, reassigned = REWRITTEN_PROBABILITY, 0.0
+    else:
+        certain, reassigned = CERTAIN_PROBABILITY, REASSIGNED_PROBABILITY
+    definitions = binding.definitions or [one for one in binding.occurrences if one.role == "import"]
+    if not definitions and binding.kind in ("field", "method"):
+        definitions = binding.occurrences[:1]
+    changed_definitions = [one for one in definitions if one in changed]
+    if changed_definitions:
+        left = len(definitions) - len(changed_definitions)
+        return certain if not left or changed_definitions[0] == definitions[0] else reassigned
+    return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 else 0.0
+
+
+def _is_taken(texts: "_TextsBefore", new: str, changes: Sequence[NameChange], change: NameChange) -> bool:
+    """Whether the new name already meant something else at the changed place."""
+    names = _resolve(texts.current(change.uri), new)
+    binding = names.at(Point(change.line, change.column)) if names is not None else None
+    if binding is None:
+        return False
+    changed = {(one.line, one.column + one.written.rfind(new)) for one in changes if one.uri == change.uri}
+    definitions = binding.definitions or binding.occurrences[:1]
+    return any((one.line, one.column) not in changed for one in definitions)
+
+
+def _build_rename(
+    texts: "_TextsBefore",
+    snapshot: TextSnapshot,
+    binding: Binding,
+    changes: list[NameChange],
+    new: str,
+    probability: float,
+) -> Rename:
+    rename = Rename(binding.name, new, binding, snapshot.uri, changes, [])
+    is_common = is_common_member(language_of(snapshot), binding.name)
+    for place in find_all_places(snapshot, binding, texts):
+        if not place.is_certain and is_common:
+            continue  # types of the libraries have such a member, too
+        certainty = probability if place.is_certain else min(probability, LIKELY_PROBABILITY)
+        current = texts.to_current(place.uri, place.occurrence)
+        if current is not None:
+            rename.places.append(
+                RenamePlace(place.uri, current, place.occurrence, certainty, place.is_certain)
+            )
+    return rename
+
+
+class _TextsBefore:
+    """The texts as they were before the rename: every changed occurrence has the old name again."""
+
+    def __init__(self, situation: Situation, changes: Sequence[NameChange]) -> None:
+        self._situation = situation
+        self._workspace: WorkspaceTexts = situation.workspace_texts
+        self._changes: dict[str, dict[int, list[NameChange]]] = {}
+        for change in changes:
+            in_line = self._changes.setdefault(change.uri, {}).setdefault(change.line, [])
+            if all(one.column != change.column for one in in_line):
+                in_line.append(change)
+                in_line.sort(key=lambda one: one.column)
+        self._before: dict[str, TextSnapshot | None] = {}
+
+    def current(self, uri: str) -> TextSnapshot | None:
+        return (
+            self._situation.snapshot if uri == self._situation.snapshot.uri else self._workspace.snapshot(uri)
+        )
+
+    def snapshot(self, uri: str) -> TextSnapshot | None:
+        if uri not in self._before:
+            current = self.current(uri)
+            changed = self._changes.get(uri)
+            self._before[uri] = (
+                self._restore(current, changed) if current is not None and changed else current
+            )
+        return self._before[uri]
+
+    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
+        found = self._workspace.find_containing(literals, near, max_texts)
+        restored = [self.snapshot(one.uri) for one in found]
+        return [one for one in restored if one is not None]
+
+    def to_before(self, uri: str, point: Point) -> Point:
+        column = point.column
+        for change in self._changes.get(uri, {}).get(point.line, ()):
+            if change.column < point.column:
+                column += len(change.old) - len(change.written)
+        return Point(point.line, column)
+
+    def to_current(self, uri: str, occurrence: Occurrence) -> Span | None:
+        """Return where an occurrence is now; None if it has been changed."""
+        start = occurrence.column
+        for change in self._changes.get(uri, {}).get(occurrence.line, ()):
+            if change.column == start:
+                return None
+            if change.column < start:
+                start += len(change.written) - len(change.old)
+        size = occurrence.end_column - occurrence.column
+        return Span(Point(occurrence.line, start), Point(occurrence.line, start + size))
+
+    def _restore(self, current: TextSnapshot, changed: dict[int, list[NameChange]]) -> TextSnapshot:
+        lines = list(current.lines)
+        for number, in_line in changed.items():
+            for change in reversed(in_line):
+                line = lines[number]
+                lines[number] = (
+                    line[: change.column] + change.old + line[change.column + len(change.written) :]
+                )
+        return current._replace(lines=lines, variant="#before-rename")

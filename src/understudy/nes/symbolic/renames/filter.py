@@ -1,0 +1,93 @@
+"""Drops candidates of the generators that contradict the bindings.
+
+A generator knows only the text of a name: it would change the same word in another function, another type's field,
+in a string or in prose. Where the binding is known, `proposals` has its occurrences, and no other one is changed.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from understudy.nes.bindings import resolver_for
+from understudy.nes.symbolic.alignment import diff_tokens
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.place_kinds import is_code_style, is_distinctive
+from understudy.nes.symbolic.renames.detection import Rename
+from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY, OTHER_SPELLING_PROBABILITY
+from understudy.nes.symbolic.renames.proposals import is_document
+from understudy.nes.symbolic.tokens import tokenize
+from understudy.nes.text import Point, TextSnapshot
+
+__all__ = ["RenameFilter"]
+
+
+_UNLIMITED: Final = 0.999
+
+
+class RenameFilter:
+    def __init__(self, renames: Sequence[Rename]) -> None:
+        self._renames: dict[tuple[str, str], list[Rename]] = {}
+        for one in renames:
+            self._renames.setdefault((one.old, one.new), []).append(one)
+        self._is_single = len(renames) == 1
+
+    def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
+        """Return the candidates that do not repeat a rename where it does not belong, or is proposed already."""
+        if not self._renames:
+            return list(unscored)
+        kept: list[UnscoredCandidate] = []
+        for one in unscored:
+            if self._is_other_spelling(one):
+                one.probability = min(one.probability, OTHER_SPELLING_PROBABILITY)
+            if one.line_count != 1 or len(one.new) != 1:
+                kept.append(one)
+                continue
+            verdict = self._check_line(one.snapshot, one.line, one.new[0])
+            if verdict > 0:
+                one.probability = min(one.probability, verdict)
+                kept.append(one)
+        return kept
+
+    def _is_other_spelling(self, one: UnscoredCandidate) -> bool:
+        """Whether it changes a name that only resembles the renamed one: that is another binding. Who has renamed
+        two bindings renames more."""
+        return one.family in ("variant", "partial") and self._is_single
+
+    def _check_line(self, snapshot: TextSnapshot, number: int, new_line: str) -> float:
+        """Return the highest probability that the changed line may have; 0 if it must not be proposed."""
+        line = snapshot.lines[number]
+        tokens = tokenize(line)
+        limit, repeats, others = 1.0, 0, 0
+        for op in diff_tokens(line, new_line):
+            removed = tokens[op.start : op.end]
+            if len(removed) != 1 or len(op.new) != 1 or (removed[0], op.new[0]) not in self._renames:
+                others += 1
+                continue
+            repeats += 1
+            column = len("".join(tokens[: op.start]))
+            renames = self._renames[removed[0], op.new[0]]
+            limit = min(limit, _check_word(renames, snapshot, Point(number, column)))
+        if repeats and not others and limit == 1.0:
+            return 0.0  # the rename itself proposes it
+        return limit
+
+
+def _check_word(renames: Sequence[Rename], snapshot: TextSnapshot, point: Point) -> float:
+    """Return the highest probability that a repetition of the rename may have at one word."""
+    old = renames[0].old
+    for place in (place for rename in renames for place in rename.places):
+        if place.uri == snapshot.uri and place.span.start == point:
+            return 1.0
+    if len(renames) > 1:
+        return COMMENT_PROBABILITY  # the user renames the same word everywhere
+    if renames[0].binding.source is not None and snapshot.uri != renames[0].uri:
+        return _UNLIMITED  # another import of a name that this workspace does not define
+    if is_document(snapshot):
+        line = snapshot.lines[point.line]
+        is_code = is_code_style(line, point.column, point.column + len(old))
+        return COMMENT_PROBABILITY if is_code or is_distinctive(old) else 0.0
+    resolver = resolver_for(snapshot)
+    if resolver is None:
+        return COMMENT_PROBABILITY
+    if resolver.node_at(point) is not None:
+        return 0.0  # an identifier that means something else
+    return COMMENT_PROBABILITY if is_distinctive(old) else 0.0

@@ -1,0 +1,271 @@
+"""Candidates for the occurrences that still have the old name of a renamed binding: one for each line.
+
+Occurrences in code come first, in this text and in others. When none of them is left, comments and documents follow
+that name the binding in code style.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from understudy.nes.bindings import resolver_for
+from understudy.nes.engine_api import Candidate, Situation
+from understudy.nes.symbolic.limits import BULK_PROBABILITY_BONUS, MIN_BULK_PLACES
+from understudy.nes.symbolic.place_kinds import is_code_style, is_distinctive
+from understudy.nes.symbolic.renames.detection import Rename, RenamePlace
+from understudy.nes.symbolic.renames.limits import (
+    CODE_SPAN_PROBABILITY,
+    COMMENT_PROBABILITY,
+    DOCUMENTED_PARAMETER_PROBABILITY,
+    MAX_COMMENT_PLACES,
+    MAX_DOCUMENT_TEXTS,
+    MAX_PLACES,
+    REJECTED_ODDS_FACTOR,
+    STALE_ODDS_FACTOR,
+)
+from understudy.nes.syntax import language_of
+from understudy.nes.text import Point, Replacement, Span, TextSnapshot
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+__all__ = ["FAMILY", "is_document", "propose_renames"]
+
+FAMILY: Final = "rename-binding"
+_DOCUMENT_LANGUAGES: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext", "text", ""})
+_SHORTHAND_MEMBERS: Final = frozenset({"field", "method"})
+_FENCE: Final = re.compile(r"\s*(?:```|~~~)")
+_DETERMINERS: Final = frozenset(
+    {
+        *(
+            "a",
+            "all",
+            "an",
+            "any",
+            "current",
+            "each",
+            "every",
+            "first",
+            "given",
+            "its",
+            "last",
+            "new",
+            "next",
+            "no",
+        ),
+        *("old", "one", "our", "same", "some", "that", "the", "their", "these", "this", "those", "your"),
+        *("and", "of", "or"),
+    }
+)
+"""Words before an ordinary noun; and words that join it with another one."""
+_LINES_ABOVE_SCOPE: Final = 12
+"""Lines above the first occurrence of a name in which the comment of its function may stand."""
+
+
+def propose_renames(renames: Sequence[Rename], situation: Situation) -> list[Candidate]:
+    candidates: list[Candidate] = []
+    for rename in renames:
+        lines: dict[tuple[str, int], list[RenamePlace]] = {}
+        for place in rename.places[:MAX_PLACES]:
+            lines.setdefault((place.uri, place.span.start.line), []).append(place)
+        candidates += [_line_candidate(rename, situation, places) for places in lines.values()]
+        candidates += _bulk_candidate(rename, situation, candidates)
+        if not any(place.is_certain for place in rename.places):
+            candidates += _comment_candidates(rename, situation)
+            candidates += _document_candidates(rename, situation)
+    return candidates
+
+
+def _line_candidate(rename: Rename, situation: Situation, places: Sequence[RenamePlace]) -> Candidate:
+    edits = tuple(Replacement(place.span, _new_text(rename, place)) for place in places)
+    return _candidate(rename, situation, places[0].uri, edits, min(one.probability for one in places))
+
+
+def _new_text(rename: Rename, place: RenamePlace) -> str:
+    """The new name. Where a word is both a property and a variable, only the renamed one of them changes."""
+    if place.occurrence.role != "shorthand":
+        return rename.new
+    if rename.binding.kind in _SHORTHAND_MEMBERS:
+        return f"{rename.new}: {rename.old}"
+    return f"{rename.old}: {rename.new}"
+
+
+def _candidate(
+    rename: Rename, situation: Situation, uri: str, edits: tuple[Replacement, ...], probability: float
+) -> Candidate:
+    pattern = f"rename {rename.old} to {rename.new}"
+    return Candidate(
+        kind="edit",
+        uri=uri,
+        probability=_adjusted(probability, rename, situation, pattern),
+        family=FAMILY,
+        pattern=pattern,
+        topic=rename.old,
+        why=f"You renamed the {_kind_word(rename)} {rename.old} to {rename.new}.",
+        edits=edits,
+    )
+
+
+def _kind_word(rename: Rename) -> str:
+    kind = rename.binding.kind
+    return {"local": "variable", "import": "imported name", "unknown": "name"}.get(kind, kind)
+
+
+def _adjusted(probability: float, rename: Rename, situation: Situation, pattern: str) -> float:
+    rejected = situation.feedback_counts(pattern)[1]
+    age = min(change.age for change in rename.changes)
+    odds = probability / (1 - probability) * REJECTED_ODDS_FACTOR**rejected * STALE_ODDS_FACTOR**age
+    return odds / (1 + odds)
+
+
+def _bulk_candidate(
+    rename: Rename, situation: Situation, candidates: Sequence[Candidate]
+) -> Iterator[Candidate]:
+    """One search-and-replace, if every occurrence of the word in the text belongs to the binding."""
+    uri = situation.snapshot.uri
+    places = [one for one in rename.places if one.uri == uri]
+    here = [one for one in candidates if one.uri == uri and one.topic == rename.old]
+    if (
+        "searchAndReplace" not in situation.supported_kinds
+        or len(here) < MIN_BULK_PLACES
+        or any(one.occurrence.role == "shorthand" or not one.is_certain for one in places)
+        or len(_whole_words(rename.old, situation.snapshot.lines)) != len(places)
+    ):
+        return
+    best = max(here, key=lambda one: one.probability)
+    yield Candidate(
+        kind="searchAndReplace",
+        uri=uri,
+        probability=min(0.99, best.probability + BULK_PROBABILITY_BONUS),
+        family="search-and-replace",
+        pattern=best.pattern,
+        topic=best.topic,
+        why=best.why,
+        search=rf"\b{re.escape(rename.old)}\b",
+        is_regex=True,
+        replace=rename.new.replace("$", "$$"),
+    )
+
+
+def _whole_words(name: str, lines: Sequence[str]) -> list[Point]:
+    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    return [
+        Point(number, match.start())
+        for number, line in enumerate(lines)
+        if name in line
+        for match in word.finditer(line)
+    ]
+
+
+# Comments and documents
+
+
+def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candidate]:
+    """Comments of the current text that name the binding."""
+    snapshot = situation.snapshot
+    if rename.uri != snapshot.uri:
+        return
+    resolver = resolver_for(snapshot)
+    if resolver is None:
+        return
+    changed_lines = [change.line for change in rename.changes if change.uri == snapshot.uri]
+    known_lines = [*changed_lines, *(one.span.start.line for one in rename.places if one.uri == snapshot.uri)]
+    if not known_lines:
+        return
+    first, last = min(known_lines) - _LINES_ABOVE_SCOPE, max(known_lines) + 1
+    count = 0
+    for point in _whole_words(rename.old, snapshot.lines):
+        if not rename.binding.is_public and not first <= point.line <= last:
+            continue
+        offset = resolver.offset(point)
+        node = resolver.root.descendant_for_byte_range(offset, offset + len(rename.old))
+        if node is None or not _is_comment(node):
+            continue
+        probability = _comment_probability(rename, snapshot.lines[point.line], point.column)
+        if probability and count < MAX_COMMENT_PLACES:
+            count += 1
+            yield _candidate(
+                rename, situation, snapshot.uri, (_word_replacement(rename, point),), probability
+            )
+
+
+def _word_replacement(rename: Rename, point: Point) -> Replacement:
+    return Replacement(Span(point, Point(point.line, point.column + len(rename.old))), rename.new)
+
+
+def _is_comment(node: "Node") -> bool:
+    """Whether the node is in a comment, or in a string that documents a Python function, class or module."""
+    if "comment" in node.type:
+        return True
+    parent = node.parent
+    if node.type == "string_content" and parent is not None:
+        statement = parent.parent
+        return parent.type == "string" and statement is not None and statement.type == "expression_statement"
+    return parent is not None and "comment" in parent.type
+
+
+def _comment_probability(rename: Rename, line: str, column: int) -> float:
+    before, after = line[:column], line[column + len(rename.old) :]
+    if rename.binding.kind == "parameter" and (
+        re.search(r"(?:@param|:param|\\param)\b[^:]*$", before)
+        or (not before.strip(" \t*#/-") and re.match(r"\s*(?:\([^)]*\)|\[[^\]]*\])?\s*:", after))
+    ):
+        return DOCUMENTED_PARAMETER_PROBABILITY
+    if is_code_style(line, column, column + len(rename.old)):
+        return CODE_SPAN_PROBABILITY
+    if rename.binding.kind == "parameter" and _is_bare_noun(before):
+        return COMMENT_PROBABILITY
+    if rename.binding.kind != "parameter" and not before.strip(" \t*#/") and after[:1] == " ":
+        return DOCUMENTED_PARAMETER_PROBABILITY  # the comment of a definition begins with its name
+    return COMMENT_PROBABILITY if is_distinctive(rename.old) else 0.0
+
+
+def _is_bare_noun(before: str) -> bool:
+    """Whether the word before is no determiner: a name stands alone, as in `append row to`, and a noun does not, as
+    in `append the row to`."""
+    words = before.split()
+    return len(words) > 1 and words[-1].isalpha() and words[-1].lower() not in _DETERMINERS
+
+
+def is_document(snapshot: TextSnapshot) -> bool:
+    language = language_of(snapshot)
+    return language.grammar is None and language.id in _DOCUMENT_LANGUAGES
+
+
+def _document_candidates(rename: Rename, situation: Situation) -> Iterator[Candidate]:
+    """Documents of the workspace that name the binding in code style."""
+    if not rename.binding.is_public or rename.binding.kind == "import":
+        return
+    count = 0
+    texts = situation.workspace_texts.find_containing(
+        [rename.old], situation.snapshot.uri, MAX_DOCUMENT_TEXTS
+    )
+    for snapshot in texts:
+        if not is_document(snapshot):
+            continue
+        fenced = _fenced_lines(snapshot.lines)
+        for point in _whole_words(rename.old, snapshot.lines):
+            line = snapshot.lines[point.line]
+            end = point.column + len(rename.old)
+            if point.line not in fenced and not is_code_style(line, point.column, end):
+                continue
+            if count < MAX_COMMENT_PLACES:
+                count += 1
+                yield _candidate(
+                    rename,
+                    situation,
+                    snapshot.uri,
+                    (_word_replacement(rename, point),),
+                    CODE_SPAN_PROBABILITY,
+                )
+
+
+def _fenced_lines(lines: Sequence[str]) -> set[int]:
+    found: set[int] = set()
+    is_inside = False
+    for number, line in enumerate(lines):
+        if _FENCE.match(line):
+            is_inside = not is_inside
+        elif is_inside:
+            found.add(number)
+    return found

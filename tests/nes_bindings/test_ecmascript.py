@@ -1,0 +1,393 @@
+"""Names in TypeScript, TSX and JavaScript."""
+
+import pytest
+
+from nes_bindings.marked_texts import assert_groups
+
+TYPESCRIPT = {
+    "a local and another function's": """\
+function f() {
+  const [[a:total]] = 1;
+  return [[a:total]] + x.total;
+}
+function g() {
+  let [[b:total]] = 2;
+  [[b:total]] += 1;
+  return `${[[b:total]]}`;
+}
+""",
+    "var is visible in the whole function, let in its block": """\
+function f() {
+  if (x) {
+    var [[a:n]] = 1;
+    let [[b:m]] = 2;
+    use([[b:m]]);
+  }
+  use([[a:n]], [[c:m]]);
+  let [[c:m]] = 3;
+}
+""",
+    "a block hides the name around it": """\
+let [[a:n]] = 1;
+{
+  let [[b:n]] = 2;
+  use([[b:n]]);
+}
+for (let [[c:n]] = 0; [[c:n]] < 3; [[c:n]]++) use([[c:n]]);
+for (const [[d:n]] of list) { use([[d:n]]); }
+try {} catch ([[e:n]]) { use([[e:n]]); }
+switch ([[a:n]]) { case 1: let [[f:n]] = 1; use([[f:n]]); }
+use([[a:n]]);
+""",
+    "parameters, also in defaults, types and arrows": """\
+function f([[a:x]]: number, y = [[a:x]]) { return [[a:x]]; }
+const g = ([[b:x]]) => [[b:x]] + 1;
+const h = [[c:x]] => { return [[c:x]]; };
+type T = ([[d:x]]: string) => void;
+function is([[e:x]]: unknown): [[e:x]] is string { return true; }
+""",
+    "functions are visible before they are declared": """\
+[[a:run]]();
+function [[a:run]](): void {}
+const o = { run() {} };
+o.run();
+export { [[a:run]] };
+""",
+    "the own name of an expression": """\
+const f = function [[a:loop]]() { return [[a:loop]](); };
+const C = class [[b:Inner]] { copy() { return new [[b:Inner]](); } };
+loop; Inner;
+const g = function [[c:hidden]]() { const [[d:hidden]] = 1; return [[d:hidden]]; };
+""",
+    "overloads are one function": """\
+function [[a:parse]](x: string): string;
+function [[a:parse]](x: number): number;
+function [[a:parse]](x: any) { return x; }
+[[a:parse]](1);
+""",
+    "a class as a value and as a type": """\
+class [[a:User]] {}
+const u: [[a:User]] | null = new [[a:User]]();
+class Admin extends [[a:User]] {}
+const list: Array<[[a:User]]> = [];
+const o = { User: 1 };
+""",
+    "types and values do not hide each other": """\
+type [[a:Kind]] = string;
+function f() {
+  const [[b:Kind]] = 1;
+  let x: [[a:Kind]];
+  return [[b:Kind]];
+}
+""",
+    "a type and a value of one scope are one name": """\
+export interface [[a:Shape]] {}
+export const [[a:Shape]] = {};
+let s: [[a:Shape]] = [[a:Shape]];
+""",
+    "type parameters": """\
+function f<[[a:T]] extends object>(x: [[a:T]]): [[a:T]] { return x; }
+interface Box<[[b:T]]> { value: [[b:T]]; map<[[c:U]]>(f: (x: [[b:T]]) => [[c:U]]): Box<[[c:U]]>; }
+type M<[[d:T]]> = { [[[e:K]] in keyof [[d:T]]]: [[d:T]][[[e:K]]] };
+type E<[[f:T]]> = [[f:T]] extends Array<infer [[g:U]]> ? [[g:U]] : never;
+""",
+    "destructuring": """\
+const { [[a:x]], y: [[b:z]], q: { [[c:w]] = 1 }, ...[[d:rest]] } = o;
+use([[a:x]], [[b:z]], [[c:w]], [[d:rest]]);
+const [[[e:one]], [[f:two]] = [[e:one]]] = list;
+({ x: [[a:x]] } = p);
+function f({ [[g:x]], k: [[h:v]] }) { return [[g:x]] + [[h:v]]; }
+""",
+    "labels": """\
+[[a:outer]]: for (;;) { [[b:inner]]: for (;;) { break [[a:outer]]; } }
+const outer = 1;
+""",
+    "a shorthand is a variable and a property": """\
+const [[a:name]] = 1;
+const o = { [[a+b:name]] };
+use(o.[[b:name]]);
+const { [[c+b:name]] } = o;
+""".replace("const { [[c+b:name]] } = o;", "function f() { const { [[c+b:name]] } = o; return [[c:name]]; }"),
+    "strings and comments are no names": """\
+const [[a:port]] = 1; // port
+use("port", [[a:port]], 'port');
+""",
+    "fields and methods by this": """\
+class A {
+  [[a:total]] = 0;
+  #[[z:n]] = 1;
+  constructor(private [[b:id]]: string) { use([[b:id]], this.[[b:id]]); }
+  [[c:add]](total: number) { this.[[a:total]] += total; return this.[[c:add]](this.#[[z:n]]); }
+  get() { return [1].map(() => this.[[a:total]]); }
+}
+class B { total = 0; add() { return this.total; } }
+""".replace("#[[z:n]]", "#n"),
+    "members by annotations, constructors and returned types": """\
+interface User { [[a:name]]: string; friend?: User; [[b:greet]](): void; }
+class Other { [[c:name]] = ""; }
+function f(u: User, v: User | null, list: User[], o: Other) {
+  u.[[a:name]]; v!.[[a:name]]; v?.[[b:greet]](); u.friend?.[[a:name]]; o.[[c:name]];
+  for (const one of list) one.[[a:name]];
+  list.map((one) => one.[[a:name]]).filter(Boolean);
+  list.find((x) => x.[[a:name]])?.[[a:name]];
+  list[0].[[a:name]];
+  new Other().[[c:name]];
+  const other = new Other();
+  other.[[c:name]];
+  (u as any as Other).[[c:name]];
+}
+function load(): User { return { [[a:name]]: "", [[b:greet]]() {} }; }
+load().[[a:name]];
+async function fetchUser(): Promise<User> { return { [[a:name]]: "" }; }
+async function main() { (await fetchUser()).[[a:name]]; const u = await fetchUser(); u.[[a:name]]; }
+""",
+    "object literals with a known type": """\
+type Options = { [[a:port]]: number; nested: { [[b:host]]: string } };
+const one: Options = { [[a:port]]: 1, nested: { [[b:host]]: "x" } };
+function serve(options: Options, rest: Options[] = []) {
+  const { [[c+a:port]], nested: { [[d+b:host]] } } = options; }
+serve({ [[a:port]]: 2, nested: { [[b:host]]: "y" } }, [{ [[a:port]]: 3 }]);
+const arrow = (): Options => ({ [[a:port]]: 4 });
+const other = { [[e:port]]: 5 };
+use(other.[[e:port]], one.nested.[[b:host]], other["[[e:port]]"]);
+let value: Options["[[a:port]]"];
+""",
+    "inherited members": """\
+interface Shape { [[a:area]](): number; }
+abstract class Base implements Shape { abstract [[a:area]](): number; [[b:size]] = 1; }
+class Square extends Base { [[a:area]]() { return this.[[b:size]] + super.[[b:size]]; } }
+new Square().[[a:area]]();
+interface More extends Shape {}
+let m: More; m.[[a:area]]();
+""",
+    "enums": """\
+enum [[e:Color]] { [[a:Red]], [[b:Green]] = [[a:Red]] + 1, "[[c:Blue]]" = 7 }
+const c: [[e:Color]] = [[e:Color]].[[a:Red]];
+switch (c) { case [[e:Color]].[[b:Green]]: break; case [[e:Color]]["[[c:Blue]]"]: break; }
+type R = [[e:Color]].[[a:Red]];
+enum Other { Red }
+""",
+    "namespaces": """\
+namespace [[a:Api]] { export const [[b:limit]] = 1; export interface [[c:Item]] {} const inner = [[b:limit]]; }
+[[a:Api]].[[b:limit]];
+let item: [[a:Api]].[[c:Item]];
+const limit = 1;
+""",
+    "unions": """\
+interface Base { [[k:kind]]: string }
+interface Circle extends Base { [[k:kind]]: "circle"; [[r:radius]]: number; [[o:origin]]: number }
+interface Square extends Base { [[k:kind]]: "square"; side: number; [[p:origin]]: number }
+type Shape = Circle | Square;
+type Event = { [[t:type]]: "open"; [[a:by]]: string } | { [[t:type]]: "close"; [[a:by]]: string };
+function f(shape: Shape, event: Event) {
+  if (shape.[[k:kind]] === "circle") shape.[[r:radius]];
+  if (event.[[t:type]] === "open") event.[[a:by]];
+}
+const shapes: Shape[] = [{ [[k:kind]]: "circle", [[r:radius]]: 1, [[o:origin]]: 2 }];
+shapes.push({ [[k:kind]]: "square", side: 1, [[p:origin]]: 2 });
+""",
+    "merged interfaces": """\
+interface A { [[a:x]]: number }
+interface A { y: number }
+let a: A; a.[[a:x]];
+""",
+    "intersections and partial types": """\
+interface A { [[a:x]]: number }
+interface B { [[b:y]]: number }
+type C = A & B;
+function f(c: C, p: Partial<A>, o: Omit<A, "z">) { c.[[a:x]]; c.[[b:y]]; p.[[a:x]]; o.[[a:x]]; }
+""",
+    "a type of a value": """\
+const [[a:config]] = { [[b:port]]: 1 } as const;
+type Config = typeof [[a:config]];
+let c: Config; c.[[b:port]];
+""",
+}
+
+TSX = {
+    "components and their attributes": """\
+interface Props { [[a:label]]: string; onPress?: () => void }
+export function [[b:Button]]({ [[c+a:label]] }: Props) { return <b title={[[c:label]]}>{[[c:label]]}</b>; }
+const Bar = (props: Props) => <[[b:Button]] [[a:label]]={props.[[a:label]]}></[[b:Button]]>;
+const x = <Bar [[a:label]]="x" {...y} />;
+""",
+}
+
+JAVASCRIPT = {
+    "a class with fields": """\
+class [[a:Store]] extends Base {
+  [[b:items]] = [];
+  [[c:add]](item) { this.[[b:items]].push(item); }
+}
+const s = new [[a:Store]]();
+s.[[c:add]](1);
+""",
+    "members by assignment": """\
+class Store {
+  constructor() { this.[[a:items]] = []; }
+  size() { return this.[[a:items]].length; }
+}
+function Queue() { this.[[b:items]] = []; }
+Queue.prototype.[[c:add]] = function (one) { this.[[b:items]].push(one); return this.[[c:add]]; };
+new Queue().[[c:add]](1);
+const tools = {};
+tools.[[d:run]] = function () {};
+tools.[[d:run]]();
+other.items = 1;
+""",
+    "types in comments": """\
+class User { [[a:rename]]() {} }
+/**
+ * @param {User} user - the user
+ * @param {string} rename
+ * @returns {?User}
+ */
+function first(user, rename) { return user.[[a:rename]](); }
+first().[[a:rename]]();
+/** @type {User} */
+const one = make();
+one.[[a:rename]]();
+""",
+    "an exported object": """\
+const { [[a:port]] } = require("./config");
+const config = require("./config");
+use([[a:port]], config.[[a:port]], config.[[b:host]]);
+--- config.js
+const values = { [[a:port]]: 1, [[b:host]]: "x" };
+module.exports = values;
+""",
+    "commonjs": """\
+const { [[a:load]], save: [[b:store]] } = require("./io");
+const fs = require("fs");
+[[a:load]](); [[b:store]]();
+--- io.js
+function [[a:load]]() {}
+function [[c:save]]() {}
+module.exports = { [[a:load]], [[c:save]] };
+""".replace("save: [[b:store]]", "[[c:save]]: [[b:store]]"),
+}
+
+PROJECT = {
+    "imports and exports": """\
+import { [[a:load]], save as [[b:store]] } from "./io";
+import * as io from "./io.js";
+[[a:load]](); [[b:store]](); io.[[a:load]]();
+--- io.ts
+export function [[a:load]]() { return [[a:load]]; }
+export const save = 1;
+--- other.ts
+import { load } from "./elsewhere";
+load();
+""",
+    "through index files": """\
+import { [[a:load]], [[b:User]], [[c:write]] } from "./lib";
+[[a:load]](); let u: [[b:User]]; [[c:write]]();
+--- lib/index.ts
+export { [[a:load]] } from "./io";
+export * from "./user";
+export { save as [[c:write]] } from "./io";
+--- lib/io.ts
+export const [[a:load]] = () => 1;
+export const save = () => 1;
+--- lib/user.ts
+export interface [[b:User]] { name: string }
+""",
+    "a default export of the same name": """\
+import [[a:Store]] from "./store";
+new [[a:Store]]().[[b:add]]();
+--- store.ts
+export default class [[a:Store]] { [[b:add]]() {} }
+--- other.ts
+import Shop from "@/store";
+new Shop().[[b:add]]();
+""",
+    "members of imported types": """\
+import type { User, Role } from "./user";
+import { load, users, config } from "./user";
+function f(u: User, r: Role) { u.[[a:name]]; r.users[0].[[a:name]]; r.[[b:lead]]?.[[a:name]]; }
+load().[[a:name]];
+users.map((one) => one.[[a:name]]);
+const made: User = { [[a:name]]: "x" };
+config.[[c:port]];
+class Admin implements User { [[a:name]] = ""; }
+--- user.ts
+export interface User { [[a:name]]: string }
+export interface Role { users: User[]; [[b:lead]]?: User; }
+export function load(): User { return { [[a:name]]: "y" }; }
+export const users: User[] = [];
+export const config = { [[c:port]]: 1 };
+class Hidden { name = 1; }
+""",
+    "arguments of imported functions": """\
+import { serve, Client } from "./serve";
+serve({ [[a:port]]: 1 });
+new Client({ [[a:port]]: 2 });
+--- serve.ts
+interface Options { [[a:port]]: number }
+export function serve(options: Options) { return options.[[a:port]]; }
+export class Client { constructor(private options: Options) { this.options.[[a:port]]; } }
+""",
+    "callbacks of imported functions": """\
+import { each, on } from "./each";
+import { Child } from "./child";
+each((item) => item.[[a:name]]);
+on({ done: (item) => item.[[a:name]] });
+class Grandchild extends Child { show() { return this.find().[[a:name]]; } [[b:save]]() {} }
+--- each.ts
+import type { Item } from "./item";
+export function each(f: (item: Item) => void) {}
+export function on(options: { done: (item: Item) => void }) {}
+--- item.ts
+export interface Item { [[a:name]]: string }
+export interface Saved { [[b:save]](): void }
+--- child.ts
+import type { Item, Saved } from "./item";
+export class Child implements Saved { find(): Item { return null; } [[b:save]]() {} }
+""",
+    "modules that import each other": """\
+import { [[a:Scope]] } from "./internal";
+export interface State { scope: [[a:Scope]] }
+--- internal.ts
+export * from "./main";
+export * from "./scope";
+--- scope.ts
+import { State } from "./internal";
+export interface [[a:Scope]] { state: State }
+""",
+    "an import beside an export of the same name": """\
+import { User } from "./api";
+let u: User; u.[[a:name]];
+--- api.ts
+import type { User } from "./user";
+export type { User } from "./user";
+--- user.ts
+export interface User { [[a:name]]: string }
+""",
+    "attributes of an imported component": """\
+import { Button } from "./button";
+const x = <Button [[a:label]]="x" />;
+--- button.tsx
+type Props = { [[a:label]]: string };
+export function Button(props: Props) { return props.[[a:label]]; }
+""",
+}
+
+
+@pytest.mark.parametrize("name", TYPESCRIPT)
+def test_typescript(name: str) -> None:
+    assert_groups(TYPESCRIPT[name], "main.ts", "typescript")
+
+
+@pytest.mark.parametrize("name", TSX)
+def test_tsx(name: str) -> None:
+    assert_groups(TSX[name], "main.tsx", "typescriptreact")
+
+
+@pytest.mark.parametrize("name", JAVASCRIPT)
+def test_javascript(name: str) -> None:
+    assert_groups(JAVASCRIPT[name], "main.js", "javascript")
+
+
+@pytest.mark.parametrize("name", PROJECT)
+def test_several_texts(name: str) -> None:
+    assert_groups(PROJECT[name], "main.tsx" if "component" in name else "main.ts", "")

@@ -1,0 +1,145 @@
+"""A distinctive value that changed is changed where it is repeated; other values and names are left alone."""
+
+import pytest
+
+from nes_symbolic.rule_harness import RuleHarness
+
+FAMILY = "value-changed"
+
+
+def changed(path: str, text: str, old: str, new: str, **files: str) -> dict[str, list[str]]:
+    """Replace a line; return the changed lines of each file, without indentation."""
+    harness = RuleHarness(**files)
+    harness.put(path, text)
+    harness.edit(path, old, new)
+    made: dict[str, list[str]] = {}
+    for one in harness.ask(path):
+        if one.family == FAMILY:
+            before = harness.workspace.texts[one.uri]
+            after = harness.after(one).split("\n")
+            lines = [new for old, new in zip(before, after, strict=True) if old != new]
+            made.setdefault(one.uri.rpartition("/")[2], []).extend(line.strip() for line in lines)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "files", "expected"),
+    [
+        pytest.param(
+            "app.py",
+            "PORT = 8080\n",
+            "PORT = 8080",
+            "PORT = 9000",
+            {"README__md": "Open http://localhost:8080/.\n", "run__sh": "curl localhost:8080/x\n"},
+            {"README.md": ["Open http://localhost:9000/."], "run.sh": ["curl localhost:9000/x"]},
+            id="port",
+        ),
+        pytest.param(
+            "pyproject.toml",
+            'version = "1.4.0"\n',
+            'version = "1.4.0"',
+            'version = "1.5.0"',
+            {"init__py": '__version__ = "1.4.0"\n', "CHANGELOG__md": "## version 1.4.0\n"},
+            {"init.py": ['__version__ = "1.5.0"']},
+            id="version-but-not-its-history",
+        ),
+        pytest.param(
+            "api.py",
+            'BASE = "https://api.example.org/v1"\n',
+            'BASE = "https://api.example.org/v1"',
+            'BASE = "https://api.example.net/v1"',
+            {"test__py": 'get("https://api.example.org/v1/users")\n'},
+            {"test.py": ['get("https://api.example.net/v1/users")']},
+            id="address",
+        ),
+        pytest.param(
+            "cli.py",
+            'add("--dry-run")\nrun(args.dry_run, dry_run)\n',
+            'add("--dry-run")',
+            'add("--simulate")',
+            {"README__md": "Use `--dry-run`, not `--dry-run-all`.\n"},
+            {
+                "README.md": ["Use `--simulate`, not `--dry-run-all`."],
+                "cli.py": ["run(args.simulate, dry_run)"],
+            },
+            id="flag",
+        ),
+        pytest.param(
+            "settings.py",
+            'API_KEY = os.environ["API_KEY"]\n',
+            'API_KEY = os.environ["API_KEY"]',
+            'API_KEY = os.environ["SERVICE_TOKEN"]',
+            {"run__sh": "export API_KEY=x\n", "other__py": "from settings import API_KEY\n"},
+            {"run.sh": ["export SERVICE_TOKEN=x"]},
+            id="variable-but-not-the-constant-of-that-name",
+        ),
+        pytest.param(
+            "a.yml",
+            "a:\n  node-version: 20\nb:\n  node-version: 20\n  depth: 20\n",
+            "  node-version: 20",
+            "  node-version: 22",
+            {},
+            {"a.yml": ["node-version: 22"]},
+            id="a-short-number-of-the-same-key",
+        ),
+    ],
+)
+def test_a_value_follows_where_it_is_repeated(
+    path: str, text: str, old: str, new: str, files: dict[str, str], expected: dict[str, list[str]]
+) -> None:
+    assert changed(path, text, old, new, **files) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "files"),
+    [
+        pytest.param(
+            "a.py", "lives = 3\nx = 3\n", "lives = 3", "lives = 5", {}, id="a-number-of-something-else"
+        ),
+        pytest.param(
+            "a.py",
+            "TIMEOUT = 3000\n",
+            "TIMEOUT = 3000",
+            "TIMEOUT = 5000",
+            {"b__py": "connect(port=3000)\n"},
+            id="a-port-is-no-timeout",
+        ),
+        pytest.param(
+            "a.py", "total = price\n", "total = price", "total = amount", {"b__py": "price\n"}, id="a-name"
+        ),
+        pytest.param(
+            "a.py",
+            'mode = "fast"\n',
+            'mode = "fast"',
+            'mode = "slow"',
+            {"b__py": 'kind = "fast"\n'},
+            id="a-common-word",
+        ),
+        pytest.param(
+            "a.py",
+            'x = "8080"\n',
+            'x = "8080"',
+            'x = "none"',
+            {"b__py": 'port = "8080"\n'},
+            id="another-kind-of-value",
+        ),
+        pytest.param(
+            "a.toml",
+            'requests = "2.31"\n',
+            'requests = "2.31"',
+            'requests = "2.32"',
+            {"b__toml": 'rich = "2.31"\n'},
+            id="a-version-of-something-else",
+        ),
+        pytest.param(
+            "a.py",
+            'u = "https://a.example.org/"\n',
+            'u = "https://a.example.org/"',
+            'u = "https://b.example.org/"',
+            {f"t{n}__py": 'v = "https://a.example.org/x"\n' * 8 for n in range(4)},
+            id="a-value-that-is-everywhere",
+        ),
+    ],
+)
+def test_other_values_stay(path: str, text: str, old: str, new: str, files: dict[str, str]) -> None:
+    assert changed(path, text, old, new, **files) == {}

@@ -1,0 +1,161 @@
+"""Tag pairs, and classes and ids of stylesheets, pages and scripts."""
+
+import pytest
+
+from nes_symbolic.rule_harness import RuleHarness
+from nes_symbolic.scenes import Scene
+
+
+def after(path: str, text: str, old: str, new: str, family: str, **files: str) -> list[str]:
+    harness = RuleHarness(**files)
+    harness.put(path, text)
+    harness.edit(path, old, new)
+    return [harness.after(one) for one in harness.ask(path) if one.family == family]
+
+
+PAGE = """<main>
+  <div class="a">
+    <div>one</div>
+    <img src="x">
+    <!-- </div> -->
+  </div>
+  <div>two</div>
+</main>
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "expected"),
+    [
+        pytest.param(
+            "p.html",
+            PAGE,
+            '  <div class="a">',
+            '  <section class="a">',
+            "    <!-- </div> -->\n  </section>\n  <div>two",
+            id="closing",
+        ),
+        pytest.param(
+            "p.html",
+            PAGE,
+            "  </div>",
+            "  </section>",
+            '<main>\n  <section class="a">\n    <div>one',
+            id="opening",
+        ),
+        pytest.param(
+            "p.tsx",
+            "const a = <T,>(x: T) => (\n  <Box>\n    <Box>one</Box>\n  </Box>\n);\n",
+            "  <Box>",
+            "  <Card>",
+            "    <Box>one</Box>\n  </Card>\n",
+            id="jsx-closing",
+        ),
+        pytest.param(
+            "p.tsx",
+            "const a = () => (\n  <Box>\n    <Box>one</Box>\n  </Box>\n);\n",
+            "  </Box>",
+            "  </Card>",
+            "  <Card>\n    <Box>one</Box>\n",
+            id="jsx-opening",
+        ),
+    ],
+)
+def test_the_partner_of_a_tag_follows(path: str, text: str, old: str, new: str, expected: str) -> None:
+    (made,) = after(path, text, old, new, "tag-pair")
+    assert expected in made
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        pytest.param('<p>\n<img src="x">\n</p>\n', '<img src="x">', '<source src="x">', id="no-partner"),
+        pytest.param("<p>\n<b/>\n</b>\n</p>\n", "<b/>", "<i/>", id="closed-by-itself"),
+        pytest.param("<ul>\n<li>\n<p>\n</ul>\n", "<p>", "<div>", id="not-closed"),
+    ],
+)
+def test_a_tag_without_a_partner(text: str, old: str, new: str) -> None:
+    assert after("p.html", text, old, new, "tag-pair") == []
+
+
+def test_other_tags_of_that_name_are_left_alone() -> None:
+    scene = Scene("p.md", "<ul>\n  <li>one</li>\n</ul>\n\n<ul>\n  <li>two</li>\n</ul>\n")
+    scene.edit("<ul>", "<ol>")
+    scene.silent()
+    assert not scene.offers("- <ul>", "+ <ol>")
+    scene.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "files", "expected"),
+    [
+        pytest.param(
+            "a.css",
+            ".card {\n}\n.card:hover, .cards {\n}\n",
+            ".card {",
+            ".tile {",
+            {"p__html": '<p class="big card">card</p>\n'},
+            [".tile {\n}\n.tile:hover, .cards {\n}\n", '<p class="big tile">card</p>\n'],
+            id="a-class-of-a-stylesheet",
+        ),
+        pytest.param(
+            "a.css",
+            ".card {\n}\n",
+            ".card {",
+            ".tile {",
+            {"C__tsx": 'const C = () => <p className="card">{card}</p>;\n'},
+            ['const C = () => <p className="tile">{card}</p>;\n'],
+            id="a-class-of-a-component",
+        ),
+        pytest.param(
+            "p.html",
+            '<label for="name">n</label>\n<input id="name">\n',
+            '<input id="name">',
+            '<input id="login">',
+            {"a__css": "#name {\n}\n", "s__js": 'document.getElementById("name");\nconst name = 1;\n'},
+            [
+                '<label for="login">n</label>\n<input id="login">\n',
+                "#login {\n}\n",
+                'document.getElementById("login");\nconst name = 1;\n',
+            ],
+            id="an-id",
+        ),
+    ],
+)
+def test_the_other_side_follows(
+    path: str, text: str, old: str, new: str, files: dict[str, str], expected: list[str]
+) -> None:
+    assert after(path, text, old, new, "style-name", **files) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "files"),
+    [
+        pytest.param(
+            "p.html",
+            '<p class="card">\n<p class="card">\n',
+            '<p class="card">',
+            '<p class="tile">',
+            {"a__css": ".card {\n}\n"},
+            id="another-element-keeps-the-class",
+        ),
+        pytest.param(
+            "p.html",
+            '<p class="card">\n',
+            '<p class="card">',
+            '<p class="tile">',
+            {"a__css": ".card {\n}\n.tile {\n}\n"},
+            id="the-new-class-exists",
+        ),
+        pytest.param(
+            "a.css",
+            "a {\n  color: #card;\n}\n",
+            "  color: #card;",
+            "  color: #tile;",
+            {"p__html": '<p id="card">\n'},
+            id="a-value",
+        ),
+    ],
+)
+def test_another_choice_is_no_rename(path: str, text: str, old: str, new: str, files: dict[str, str]) -> None:
+    assert after(path, text, old, new, "style-name", **files) == []

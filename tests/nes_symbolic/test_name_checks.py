@@ -1,0 +1,82 @@
+"""A suggestion must not break code by what it does to names."""
+
+import pytest
+
+from nes_symbolic.builders import HERE, OTHER, Texts, made, text_of
+from understudy.nes.engine_api import Candidate, Situation
+from understudy.nes.symbolic.name_checks import check_names
+from understudy.nes.text import Point, Replacement, Span
+
+TEXT = """from os import path
+import sys
+
+
+def load(name):
+    size = len(name)
+    return path.join(name, str(size))
+
+
+def main():
+    print(load("a"))
+"""
+
+
+def _check(old: str, new: str, *, written: str = "", other: str = "", text: str = TEXT) -> str | None:
+    """Check a candidate that replaces `old` by `new`, after the user wrote a line in another text."""
+    at, end = text.index(old), text.index(old) + len(old)
+    span = Span(*(Point(text.count("\n", 0, one), one - (text.rfind("\n", 0, one) + 1)) for one in (at, end)))
+    candidate = Candidate(
+        kind="edit", uri=HERE, probability=0.9, family="replace", edits=(Replacement(span, new),)
+    )
+    situation = Situation(
+        snapshot=text_of(text),
+        cursor=Point(0, 0),
+        edits=[made("", written, uri=OTHER)] if written else [],
+        workspace_texts=Texts(text_of(other, OTHER)),
+    )
+    return check_names(candidate, situation.snapshot, situation)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("from os import path\n", "", "still-used"),
+        ("import sys\n", "", None),
+        ("    size = len(name)\n", "", "still-used"),
+        ("def load(name):", "def load():", "still-used"),
+        ("def load(name):", "def read(name):", None),
+        ("str(size)", "str(sizes)", "unknown-name"),
+        ("str(size)", "str(name)", None),
+        ("str(size)", "repr(size)", None),
+        ("    size = len(name)", "    size = total = len(name)", None),
+        ('load("a")', 'path.exists("a")', "unknown-name"),
+        ('"a"', '"some words"', None),
+    ],
+)
+def test_what_becomes_of_the_names(old: str, new: str, reason: str | None) -> None:
+    assert _check(old, new) == reason
+
+
+def test_a_type_is_not_defined_by_itself() -> None:
+    text = "class Failure(ValueError):\n    pass\n\n\nraise Failure\n"
+    assert _check("ValueError", "Failure", text=text) == "unknown-name"
+
+
+def test_a_name_that_the_user_has_written_is_known() -> None:
+    assert _check("str(size)", "str(sizes)", written="sizes = load()") is None
+
+
+def test_a_name_that_another_text_contains_is_known() -> None:
+    assert _check("str(size)", "str(sizes)", other="def sizes(): ...") is None
+
+
+def test_a_text_with_syntax_errors_is_not_checked() -> None:
+    assert _check("str(size)", "str(sizes)", text=TEXT + "\ndef broken(:\n") is None
+
+
+def test_a_text_without_bindings_is_not_checked() -> None:
+    snapshot = text_of("size = 1", uri="file:///a.unknown", language="unknown")
+    situation = Situation(snapshot=snapshot, cursor=Point(0, 0), edits=[], workspace_texts=Texts())
+    edits = (Replacement(Span(Point(0, 0), Point(0, 4)), "sizes"),)
+    candidate = Candidate(kind="edit", uri=snapshot.uri, probability=0.9, family="replace", edits=edits)
+    assert check_names(candidate, snapshot, situation) is None

@@ -1,0 +1,107 @@
+"""A word is changed again only in the kind of place where the user changed it."""
+
+import re
+from contextlib import closing
+
+import pytest
+
+from nes_symbolic.scenes import Scene
+from understudy.nes.symbolic.place_kinds import is_code_style, is_distinctive, place_kind
+
+
+@pytest.mark.parametrize(
+    ("language", "marked", "kind"),
+    [
+        ("html", "<«main» class='menu'>", "tag"),
+        ("html", "</«main»>", "tag"),
+        ("html", '<a «href»="/">', "attribute"),
+        ("html", '<a class="btn «wide»">', "class"),
+        ("html", '<a class="btn-«wide»">', "class-"),
+        ("html", '<a id="«top»">', "id"),
+        ("html", '<a title="the «top»">', "value"),
+        ("html", "<a>the «top»</a>", "content"),
+        ("html", "  the «top»</a>", "content"),
+        ("css", ".«wide» {", "class"),
+        ("css", "#«top» {", "id"),
+        ("css", "«main» {", "selector"),
+        ("css", "  --«accent»: red;", "custom property"),
+        ("css", "  color: var(--«accent»);", "custom property"),
+        ("css", "  «color»: red;", "key"),
+        ("css", "  color: «red»;", "value of color"),
+        ("yaml", "  «image»: shop", "key"),
+        ("yaml", "  image: «shop»", "whole value of image"),
+        ("yaml", "  image: «shop»:1", "value of image"),
+        ("yaml", "  - «shop»", "whole value of "),
+        ("json", '  "«name»": 1,', "key"),
+        ("json", '  "name": "«shop»",', "whole value of name"),
+        ("toml", "name = «shop»", "whole value of name"),
+        ("markdown", "run «make» now", "prose"),
+        ("markdown", "run `«make» test` now", "code in prose"),
+        ("markdown", "    «make» test", "code in prose"),
+        ("shellscript", 'cp "$«source»" x', "code"),
+        ("shellscript", 'cp "${«source»}" x', "code"),
+        ("shellscript", "«source»=1", "code"),
+        ("python", "x = «name»", "code"),
+        ("python", "x = '«name»'", "text"),
+        ("python", r"x = '\'' + «name»", "code"),
+        ("python", "x = 1  # the «name»", "text"),
+        ("javascript", "x(); // the «name»", "text"),
+        ("java", " * the «name»", "text"),
+    ],
+)
+def test_kinds_of_places(language: str, marked: str, kind: str) -> None:
+    found = re.search("«(.*?)»", marked)
+    assert found is not None
+    line = marked.replace("«", "").replace("»", "")
+    assert place_kind(line, found.start(), found.start() + len(found[1]), language) == kind
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("max_rows", True),
+        ("maxRows", True),
+        ("rows2", True),
+        ("rows", False),
+        ("Rows", False),
+        ("m_x", False),
+    ],
+)
+def test_a_distinctive_name_is_no_ordinary_word(name: str, expected: bool) -> None:
+    assert is_distinctive(name) is expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"), [("call `run` here", True), ("call run() here", True), ("call run here", False)]
+)
+def test_code_style(line: str, expected: bool) -> None:
+    at = line.index("run")
+    assert is_code_style(line, at, at + 3) is expected
+
+
+def test_a_keyword_never_becomes_a_word_that_is_none() -> None:
+    with closing(Scene("a.py", "from os import path\nfrom sys import argv\nfrom re import match\n")) as scene:
+        scene.edit("from", "imfrom", nth=2)
+        scene.silent()
+
+
+def test_a_value_of_another_key_stays() -> None:
+    text = "a:\n  pull: Always\nb:\n  pull: Always\n  restart: Always\n"
+    with closing(Scene("deploy.yaml", text)) as scene:
+        scene.edit("Always", "Never")
+        assert scene.accept_all() == "a:\n  pull: Never\nb:\n  pull: Never\n  restart: Always\n"
+
+
+def test_the_type_of_one_thing_says_nothing_about_others() -> None:
+    text = "interface A {\n  id: number;\n  size: number;\n}\n\nlet limit: number = 1;\n"
+    with closing(Scene("a.ts", text)) as scene:
+        scene.edit("number", "string")
+        scene.silent()
+
+
+def test_after_two_changed_types_a_third_may_follow() -> None:
+    text = "interface A {\n  id: number;\n  size: number;\n  age: number;\n}\n"
+    with closing(Scene("a.ts", text)) as scene:
+        scene.edit("number", "string")
+        scene.edit("number", "string")
+        scene.expect("- age: number;", "+ age: string;")

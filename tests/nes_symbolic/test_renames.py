@@ -1,0 +1,315 @@
+"""A renamed binding: every occurrence of it follows, and nothing else of the same name.
+
+In the texts, `«name»` is an occurrence that follows and `«!name»` the one that the user changes. `«name|text»` is
+an occurrence that becomes another text than the new name.
+"""
+
+import re
+from contextlib import closing
+
+import pytest
+
+from nes_symbolic.scenes import Scene
+
+MARK = re.compile(r"«(!?)(\w+)(?:\|([^»]*))?»")
+
+PYTHON = {
+    "a local variable, not the same word in another function": (
+        "amount",
+        """
+        def total(prices):
+            «!result» = 0
+            for price in prices:
+                «result» += price
+            return «result»
+
+
+        def longest(words):
+            result = ""
+            for word in words:
+                if len(word) > len(result):
+                    result = word
+            return result
+        """,
+    ),
+    "a local variable, not a string or an attribute of that name": (
+        "selected",
+        """
+        def pick(rows, box):
+            «!visible» = [row for row in rows if row.visible]
+            box.visible = bool(«visible»)
+            log("visible rows", len(«visible»), {"visible": «visible»})
+            return «visible»
+        """,
+    ),
+    "a parameter and its keyword arguments": (
+        "limit",
+        """
+        def load(client, «!count»=10):
+            rows = client.get("rows", count=«count»)
+            return rows[:«count»]
+
+
+        def first(client, count):
+            return load(client, «count»=1) + load(client, «count»=count)
+        """,
+    ),
+    "a parameter, seen from a function inside, but not where it is hidden": (
+        "items",
+        """
+        def walk(«!values»):
+            def visit(depth):
+                return [depth, *«values»]
+
+            def other(values):
+                return values
+
+            return visit(0), other(«values»), [values for values in «values»]
+        """,
+    ),
+    "a function with a local variable of the same name elsewhere": (
+        "load_orders",
+        """
+        def «!orders»(client):
+            return client.get("orders")
+
+
+        def show(client):
+            return «orders»(client)
+
+
+        def save(client):
+            orders = client.all()
+            return orders
+        """,
+    ),
+    "a class, and no variable that is spelled alike": (
+        "Client",
+        """
+        class «!Customer»:
+            pass
+
+
+        class Order:
+            def __init__(self, customer: «Customer») -> None:
+                self.customer = customer
+
+            def copy(self) -> "Order":
+                return Order(self.customer)
+
+
+        def make() -> «Customer»:
+            return «Customer»()
+        """,
+    ),
+    "a method, and not the method of another class": (
+        "append",
+        """
+        class Queue:
+            def «!push»(self, job):
+                self.jobs = [job]
+
+            def push_all(self, jobs):
+                for job in jobs:
+                    self.«push»(job)
+
+
+        class Stack:
+            def push(self, item):
+                self.item = item
+
+            def twice(self, item):
+                self.push(item)
+                self.push(item)
+
+
+        def run():
+            queue = Queue()
+            queue.«push»(1)
+            stack = Stack()
+            stack.push(2)
+        """,
+    ),
+    "a field that is assigned in the constructor": (
+        "path",
+        """
+        class Store:
+            def __init__(self, folder):
+                self.«!folder» = folder
+
+            def open(self, name):
+                return open(self.«folder» / name)
+
+            def close(self):
+                return self.«folder»
+        """,
+    ),
+    "a module constant": (
+        "MAX_ROWS",
+        """
+        «!LIMIT» = 50
+
+
+        def page(rows, LIMITED=True):
+            return rows[:«LIMIT»] if LIMITED else rows
+
+
+        def pages(rows):
+            return len(rows) // «LIMIT»
+        """,
+    ),
+    "the description of a parameter in the docstring": (
+        "start",
+        '''
+        def read(stream, «!offset»):
+            """Read from the offset that is given.
+
+            Args:
+                stream: where to read from, at an offset.
+                «offset»: the first byte.
+            """
+            stream.seek(«offset»)
+            return stream.read()
+        ''',
+    ),
+}
+
+
+def _before(marked: str) -> str:
+    return MARK.sub(lambda match: match[2], marked)
+
+
+def _after(marked: str, new: str) -> str:
+    return MARK.sub(lambda match: match[3] if match[3] is not None else new, marked)
+
+
+def _check(name: str, new: str, marked: str) -> None:
+    first = next(match for match in MARK.finditer(marked) if match[1])
+    head = _before(marked[: first.start()])
+    nth = head.count(first[2]) + 1
+    with closing(Scene(name, _before(marked))) as scene:
+        scene.edit(first[2], new, nth=nth)
+        scene.becomes(_after(marked, new))
+
+
+@pytest.mark.parametrize(("new", "marked"), PYTHON.values(), ids=PYTHON)
+def test_python(new: str, marked: str) -> None:
+    _check("work.py", new, marked)
+
+
+GO = {
+    "a parameter in the comment of its function": (
+        "job",
+        """
+        package queue
+
+        // Push appends «msg» to the queue, unless the msg is empty.
+        func (q *Queue) Push(«!msg» Message) error {
+        \tif «msg».Empty() {
+        \t\treturn nil
+        \t}
+        \treturn q.store.Append(«msg»)
+        }
+
+        func (q *Queue) Drop(msg Message) error {
+        \treturn q.store.Remove(msg)
+        }
+        """,
+    ),
+    "a type whose comment begins with its name": (
+        "Options",
+        """
+        package config
+
+        // «Config» is read from the file. A config may be empty.
+        type «!Config» struct {
+        \tAddr string
+        }
+
+        func Default() «Config» {
+        \treturn «Config»{Addr: "config"}
+        }
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("new", "marked"), GO.values(), ids=GO)
+def test_go(new: str, marked: str) -> None:
+    _check("work.go", new, marked)
+
+
+TYPESCRIPT = {
+    "a parameter in a shorthand property": (
+        "fullName",
+        """
+        export function create(«!name»: string, mail: string) {
+          if (!«name».trim()) {
+            throw new Error("a name is required");
+          }
+          return db.insert({ «name|name: fullName», mail });
+        }
+
+        export function find(name: string) {
+          return db.find({ name });
+        }
+        """,
+    ),
+    "a property of an interface in a shorthand": (
+        "title",
+        """
+        interface Item {
+          «!name»: string;
+          size: number;
+        }
+
+        export function make(name: string): Item {
+          return { «name|title: name», size: name.length };
+        }
+
+        export function show(item: Item) {
+          return item.«name»;
+        }
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("new", "marked"), TYPESCRIPT.values(), ids=TYPESCRIPT)
+def test_typescript(new: str, marked: str) -> None:
+    _check("work.ts", new, marked)
+
+
+def test_a_rewritten_block_is_no_rename() -> None:
+    text = "def load(name):\n    first = read(name)\n    second = first\n    return second\n"
+    with closing(Scene("a.py", text)) as scene:
+        scene.edit(
+            "def load(name):\n    first = read(name)\n    second = first\n",
+            "def load(path):\n    text = path.read()\n    rows = text.split()\n    second = rows\n",
+        )
+        assert not any(family == "edit rename-binding" for family, _, _ in scene.candidates())
+
+
+def test_two_names_that_changed_places_are_no_rename() -> None:
+    with closing(Scene("a.py", "from lib import first, second\n\nfirst()\nsecond()\n")) as scene:
+        scene.edit("first, second", "second, first")
+        scene.silent()
+
+
+def test_a_name_that_means_something_else_already_is_no_rename() -> None:
+    text = "def show(rows, items):\n    total = len(rows)\n    print(items, total)\n    return rows\n"
+    with closing(Scene("a.py", text)) as scene:
+        scene.edit("len(rows)", "len(items)")
+        scene.silent()
+
+
+def test_a_rejected_place_makes_the_others_less_probable() -> None:
+    text = "limit = 1\n\n\ndef a():\n    return limit\n\n\ndef b():\n    return limit\n"
+    with closing(Scene("a.py", text)) as scene:
+        scene.edit("limit", "maximum")
+        scene.ask()
+        before = max(chance for family, _, chance in scene.candidates() if "rename-binding" in family)
+        scene.reject()
+        scene.ask()
+        after = max(chance for family, _, chance in scene.candidates() if "rename-binding" in family)
+        assert after < before

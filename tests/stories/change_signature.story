@@ -1,0 +1,290 @@
+==== a required parameter is added
+kind: change-signature
+--- store.py
+class Store:
+    def __init__(self, path):
+        self.path = path
+        self.rows = []
+
+    def add(self, row«→, author»):
+        self.rows.append(row)
+
+
+def fill(store):
+    store.add("first"‹→, author¦@¦re:, \w+›)
+    store.add("second"‹→, author¦@¦re:, \w+›)
+
+
+def other(items):
+    items = set(items)
+    items.add("third")
+    return items
+
+==== a parameter is removed from the middle
+kind: change-signature
+--- render.py
+def draw_box(canvas, x, y,« border,→» title):
+    canvas.rect(x, y, 40, 10)
+    canvas.text(x + 2, y + 2, title)
+
+
+def draw_line(canvas, x, y, border, length):
+    canvas.line(x, y, x + length, y, border)
+--- main.py
+from render import draw_box, draw_line
+
+
+def paint(canvas):
+    draw_box(canvas, 0, 0, ‹1, →›"Files")
+    draw_box(canvas, 0, 20, ‹2, →›"Notes")
+    draw_line(canvas, 0, 40, 1, 80)
+
+==== two parameters change places
+kind: change-signature
+--- src/clamp.ts
+export function clamp(«low: number, value: number→value: number, low: number», high: number): number {
+  return Math.min(Math.max(value, low), high);
+}
+--- src/slider.ts
+import { clamp } from "./clamp";
+
+export function percent(position: number, width: number): number {
+  return clamp(‹0, position / width→position / width, 0›, 1) * 100;
+}
+
+export function shift(value: number, by: number): number {
+  return clamp(‹-10, value + by→value + by, -10›, 10);
+}
+
+==== a Go constructor gets a logger
+kind: change-signature
+--- worker/worker.go
+package worker
+
+import "log/slog"
+
+type Worker struct {
+	name string
+	log  *slog.Logger
+}
+
+func New(name string«→, log *slog.Logger») *Worker {
+	return &Worker{name: name‹→, log: log›}
+}
+--- worker/pool.go
+package worker
+
+import "log/slog"
+
+type Pool struct {
+	log     *slog.Logger
+	workers []*Worker
+}
+
+func (p *Pool) Grow(names []string) {
+	for _, name := range names {
+		p.workers = append(p.workers, New(name‹→, p.log¦@›))
+	}
+}
+
+==== a Go context becomes the first parameter
+kind: change-signature
+--- repo/users.go
+package repo
+
+import (
+	"context"
+	"database/sql"
+)
+
+type Users struct {
+	db *sql.DB
+}
+
+func (u *Users) Count(«→ctx context.Context») (int, error) {
+	var count int
+	err := u.db.‹QueryRow(→QueryRowContext(ctx, ¦?›"SELECT count(*) FROM users").Scan(&count)
+	return count, err
+}
+
+func (u *Users) Any(ctx context.Context) (bool, error) {
+	count, err := u.Count(‹→ctx›)
+	return count > 0, err
+}
+
+==== an argument is dropped in Rust
+kind: change-signature
+--- src/log.rs
+pub fn warn(message: &str«, code: u32→») {
+    eprintln!("warning: {message}");
+}
+
+pub fn fail(message: &str, code: u32) -> ! {
+    eprintln!("error {code}: {message}");
+    std::process::exit(1)
+}
+--- src/main.rs
+mod log;
+
+use log::{fail, warn};
+
+fn main() {
+    let Some(path) = std::env::args().nth(1) else {
+        fail("no file", 64)
+    };
+    if path.ends_with(".bak") {
+        warn("this is a backup"‹, 3→›);
+    }
+    if path.starts_with('/') {
+        warn("an absolute path"‹, 4→›);
+    }
+}
+
+==== a parameter with a default is not needed at calls
+kind: change-signature
+expect: silence
+--- export.py
+import csv
+
+
+def write_rows(path, rows«→, delimiter=","»):
+    with open(path, "w", newline="") as file:
+        csv.writer(file).writerows(rows)
+
+
+def export_users(users):
+    write_rows("users.csv", [(user.id, user.name) for user in users])
+
+
+def export_groups(groups):
+    write_rows("groups.csv", [(group.id,) for group in groups])
+
+==== a Java method gets a second argument
+kind: change-signature
+--- src/Report.java
+package report;
+
+public class Report {
+    private final StringBuilder out = new StringBuilder();
+
+    private void heading(String text«→, int level») {
+        out.append("# ").append(text).append("\n");
+    }
+
+    public String render(Data data) {
+        heading("Summary"‹→, 1¦@¦re:, \w+›);
+        out.append(data.summary());
+        heading("Details"‹→, 1¦@¦re:, \w+›);
+        out.append(data.details());
+        return out.toString();
+    }
+}
+
+==== a C function returns through a pointer
+kind: change-signature
+--- src/parse.c
+#include "parse.h"
+
+int parse_port(const char *text«→, int *port»)
+{
+    char *end;
+    long value = strtol(text, &end, 10);
+
+    if (*end || value < 1 || value > 65535)
+        return -1;
+    return 0;
+}
+
+int parse_host(const char *text)
+{
+    return *text ? 0 : -1;
+}
+--- src/parse.h
+#pragma once
+
+#include <stdlib.h>
+
+int parse_port(const char *text‹→, int *port›);
+int parse_host(const char *text);
+
+==== an options object gets positional parameters
+kind: change-signature
+--- lib/notify.js
+function notify(«title, text→{ title, text }») {
+  const note = document.createElement("div");
+  note.append(title, text);
+  document.body.append(note);
+}
+
+export function welcome(user) {
+  notify(‹"Welcome", user.name→{ title: "Welcome", text: user.name }›);
+}
+
+export function warn(message) {
+  notify(‹"Careful", message→{ title: "Careful", text: message }›);
+}
+
+==== a flag is given at one call and then at the other
+kind: change-signature
+--- fetch.py
+import requests
+
+BASE = "https://api.example.org"
+
+
+def users():
+    return requests.get(f"{BASE}/users"«→, timeout=10»).json()
+
+
+def groups():
+    return requests.get(f"{BASE}/groups"‹→, timeout=10›).json()
+
+
+def rename(group, name):
+    return requests.post(f"{BASE}/groups/{group}"‹→, timeout=10¦?›, json={"name": name}).json()
+
+==== self is added to what becomes a method
+kind: change-signature
+--- shapes.py
+class Square:
+    def __init__(self, side):
+        self.side = side
+
+    def area(«→self»):
+        return ‹side→self.side› * ‹side→self.side›
+
+    def scaled(self, factor):
+        return Square(self.side * factor)
+
+==== an unused parameter of a TypeScript callback is dropped
+kind: change-signature
+--- src/events.ts
+type Listener = (name: string«, time: number→») => void;
+
+const listeners: Listener[] = [];
+
+export function on(listener: Listener): void {
+  listeners.push(listener);
+}
+
+export function emit(name: string): void {
+  for (const listener of listeners) {
+    listener(name‹, Date.now()→›);
+  }
+}
+
+==== a keyword-only parameter at all calls
+kind: change-signature
+--- scaling.py
+def scale(image, width, *, «→keep_ratio, »resample="nearest"):
+    return image.resize(width, resample)
+--- gallery.py
+from scaling import scale
+
+
+def small(image):
+    return scale(image, 120‹→, keep_ratio=True¦@¦re:, keep_ratio=\w+›)
+
+
+def large(image):
+    return scale(image, 1600‹→, keep_ratio=True¦@¦re:, keep_ratio=\w+¦#1›, resample="cubic"‹→, keep_ratio=True¦@¦re:, keep_ratio=\w+¦#1›)

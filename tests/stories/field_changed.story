@@ -1,0 +1,236 @@
+==== a dataclass field reaches its serialisers
+kind: field-added
+--- library/book.py
+from dataclasses import dataclass
+
+
+@dataclass
+class Book:
+    title: str
+    author: str
+    year: int«→
+    isbn: str»
+
+    def to_dict(self):
+        return {
+            "title": self.title,
+            "author": self.author,
+            "year": self.year,‹→
+            "isbn": self.isbn,›
+        }
+
+    @classmethod
+    def from_dict(cls, data):
+        return cls(
+            title=data["title"],
+            author=data["author"],
+            year=data["year"],‹→
+            isbn=data["isbn"],›
+        )
+
+==== a constructor parameter and its attribute
+kind: field-added
+--- sensor.py
+class Sensor:
+    def __init__(self, name, unit«→, scale»):
+        self.name = name
+        self.unit = unit‹→
+        self.scale = scale›
+
+    def __repr__(self):
+        return f"Sensor({self.name!r}, {self.unit!r}‹→, {self.scale!r}›)"
+
+==== an attribute is removed everywhere
+kind: field-removed
+--- profile.py
+from dataclasses import dataclass
+
+
+@dataclass
+class Profile:
+    name: str
+«    fax: str
+→»    phone: str
+
+    def as_row(self):
+        return [
+            self.name,
+‹            self.fax,
+→›            self.phone,
+        ]
+
+
+def parse(row):
+    return Profile(name=row[0], ‹fax=row[1], →›phone=row[2])
+
+==== an interface property and its literals
+kind: field-added
+--- src/routes.ts
+export interface Route {
+  path: string;
+  title: string;«→
+  icon: string;»
+}
+
+export const routes: Route[] = [
+  { path: "/", title: "Home"‹→, icon: "home"¦@¦re:, icon: "[^"]*"› },
+  { path: "/mail", title: "Mail"‹→, icon: "mail"¦@¦re:, icon: "[^"]*"› },
+];
+
+==== a Go struct field and its literal
+kind: field-added
+--- event/event.go
+package event
+
+import "time"
+
+type Event struct {
+	ID   string
+	Kind string
+	At   time.Time«→
+	User string»
+}
+
+func New(id, kind, user string) Event {
+	return Event{
+		ID:   id,
+		Kind: kind,
+		At:   time.Now(),‹→
+		User: user,›
+	}
+}
+
+==== a Rust struct field and its constructor
+kind: field-added
+--- src/task.rs
+#[derive(Debug, Clone)]
+pub struct Task {
+    pub id: u64,
+    pub title: String,«→
+    pub done: bool,»
+}
+
+impl Task {
+    pub fn new(id: u64, title: &str) -> Self {
+        Task {
+            id,
+            title: title.to_string(),‹→
+            done: false,¦@¦re:\n            done: \w+(?:\(\))?,›
+        }
+    }
+}
+
+==== a Java record component at its constructor calls
+kind: field-added
+--- src/Track.java
+package music;
+
+import java.util.List;
+
+public record Track(String title, int seconds«→, String album») {
+    public static List<Track> samples() {
+        return List.of(
+            new Track("Rain", 181‹→, ""¦@¦re:, ("[^"]*"|null)›),
+            new Track("Wind", 203‹→, ""¦@¦re:, ("[^"]*"|null)›)
+        );
+    }
+}
+
+==== a C struct member and its initialiser
+kind: field-added
+--- src/widget.c
+#include "widget.h"
+
+struct widget {
+    int x;
+    int y;
+    int width;«→
+    int height;»
+};
+
+struct widget widget_make(int x, int y, int width, int height)
+{
+    struct widget w = {
+        .x = x,
+        .y = y,
+        .width = width,‹→
+        .height = height,›
+    };
+    return w;
+}
+
+==== the type of a field changes
+kind: field-retyped
+--- src/order.ts
+export interface Order {
+  id: «number→string»;
+  lines: Line[];
+}
+
+export interface Line {
+  id: number;
+  count: number;
+}
+
+export function findOrder(orders: Order[], id: ‹number→string›): Order | undefined {
+  return orders.find((order) => order.id === id);
+}
+
+==== a class attribute with a comparison and a hash
+kind: field-added
+--- point.py
+class Point:
+    def __init__(self, x, y«→, z»):
+        self.x = x
+        self.y = y‹→
+        self.z = z›
+
+    def __eq__(self, other):
+        return self.x == other.x and self.y == other.y‹→ and self.z == other.z›
+
+    def __hash__(self):
+        return hash((self.x, self.y‹→, self.z›))
+
+==== a JavaScript class gets a property
+kind: field-added
+--- src/message.js
+export class Message {
+  constructor(sender, text«→, sentAt») {
+    this.sender = sender;
+    this.text = text;‹→
+    this.sentAt = sentAt;›
+  }
+
+  toJSON() {
+    return {
+      sender: this.sender,
+      text: this.text,‹→
+      sentAt: this.sentAt,›
+    };
+  }
+}
+
+==== a removed Rust field
+kind: field-removed
+--- src/window.rs
+pub struct Window {
+    pub title: String,
+«    pub opacity: f32,
+→»    pub width: u32,
+}
+
+pub fn main_window() -> Window {
+    Window {
+        title: "Main".into(),
+‹        opacity: 1.0,
+→›        width: 800,
+    }
+}
+
+pub fn dialog() -> Window {
+    Window {
+        title: "Dialog".into(),
+‹        opacity: 0.9,
+→›        width: 300,
+    }
+}
