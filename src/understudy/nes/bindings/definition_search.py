@@ -15,6 +15,7 @@ from understudy.nes.bindings.resolver import Definition, NameResolver, cached_re
 from understudy.nes.bindings.rules import (
     DerivedTypeRules,
     ExportRules,
+    HeldTypeRules,
     OpenTypeRules,
     PassedByNameRules,
     ProjectRules,
@@ -190,6 +191,10 @@ class DefinitionSearch:
                 found = _Type(found.resolver, derived) if derived is not None else None
                 continue
             named = self._member_of_type(found, part)
+            if named is None and isinstance(found.resolver.rules, HeldTypeRules):
+                held = found.resolver.rules.held_type(found.reference, part, found.resolver)
+                found = _Type(found.resolver, held) if held is not None else None
+                continue
             found = self._type_named(named) if named is not None else None
         if is_call and named is not None:
             parameter = self._parameter_of(named, found, name)

@@ -22,6 +22,7 @@ __all__ = [
     "DerivedTypeRules",
     "EmbeddingRules",
     "ExportRules",
+    "HeldTypeRules",
     "InheritingRules",
     "LanguageRules",
     "NameUse",
@@ -194,6 +195,15 @@ class ExportRules(Protocol):
 
     exports_imports: bool
     """Whether other texts can import what a text imports, without an export of it."""
+
+
+@runtime_checkable
+class HeldTypeRules(Protocol):
+    """Rules of a language in which objects of library types hold values of other types."""
+
+    def held_type(self, found: TypeReference, name: str, resolver: "NameResolver") -> TypeReference | None:
+        """Return the type of a member of a library type, such as the value of a signal; None if it is unknown."""
+        ...
 
 
 @runtime_checkable
