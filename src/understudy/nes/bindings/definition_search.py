@@ -15,7 +15,9 @@ from understudy.nes.bindings.resolver import Definition, NameResolver, cached_re
 from understudy.nes.bindings.rules import (
     DerivedTypeRules,
     ExportRules,
+    HeldTypeRules,
     OpenTypeRules,
+    PassedByNameRules,
     ProjectRules,
     TextFilterRules,
     TypeReference,
@@ -189,6 +191,10 @@ class DefinitionSearch:
                 found = _Type(found.resolver, derived) if derived is not None else None
                 continue
             named = self._member_of_type(found, part)
+            if named is None and isinstance(found.resolver.rules, HeldTypeRules):
+                held = found.resolver.rules.held_type(found.reference, part, found.resolver)
+                found = _Type(found.resolver, held) if held is not None else None
+                continue
             found = self._type_named(named) if named is not None else None
         if is_call and named is not None:
             parameter = self._parameter_of(named, found, name)
@@ -285,18 +291,31 @@ class DefinitionSearch:
         if defining is None:
             return
         rules, is_member = defining.rules, binding.kind not in _TOP_LEVEL_KINDS
+        is_passed = self._is_passed(defining, binding)
         yield defining
         for text in self._texts_with(binding.name):
             if text.uri == origin.uri or (
                 text.uri not in self._resolvers
                 and isinstance(rules, TextFilterRules)
                 and text.language == origin.language
+                and not is_passed
                 and not rules.may_refer_to("\n".join(text.lines), binding.name, is_member=is_member)
             ):
                 continue
             resolver = self._resolver(text)
             if resolver is not None:
                 yield resolver
+
+    def _is_passed(self, resolver: NameResolver, binding: Binding) -> bool:
+        """Whether a framework passes the value of a function to parameters of other texts."""
+        rules, uri = resolver.rules, resolver.snapshot.uri
+        definition = resolver.definition_of(binding) if binding.kind == "function" else None
+        return (
+            definition is not None
+            and isinstance(rules, PassedByNameRules)
+            and rules.passes_to(uri, uri)
+            and rules.is_passed_by_name(definition.node, resolver)
+        )
 
     def _texts_with(self, name: str) -> list[TextSnapshot]:
         """Return the texts that contain a word, this one first."""

@@ -171,6 +171,11 @@ class NameResolver(ParsedText):
         group = self._groups_of(name).by_node.get(definition.node.id)
         return group.binding if group is not None else None
 
+    def definition_of(self, binding: Binding) -> Definition | None:
+        """Return the first definition of a binding that is no member."""
+        groups = self._groups_of(binding.name).all
+        return next((group.definitions[0] for group in groups if group.binding is binding), None)
+
     def owners_of(self, binding: Binding) -> Sequence["Node"]:
         """Return the types that define a member; empty for a binding that is no member."""
         return self._owners.get(id(binding), ())

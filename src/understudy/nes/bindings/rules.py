@@ -22,10 +22,12 @@ __all__ = [
     "DerivedTypeRules",
     "EmbeddingRules",
     "ExportRules",
+    "HeldTypeRules",
     "InheritingRules",
     "LanguageRules",
     "NameUse",
     "OpenTypeRules",
+    "PassedByNameRules",
     "ProjectRules",
     "TextFilterRules",
     "TypeReference",
@@ -196,6 +198,15 @@ class ExportRules(Protocol):
 
 
 @runtime_checkable
+class HeldTypeRules(Protocol):
+    """Rules of a language in which objects of library types hold values of other types."""
+
+    def held_type(self, found: TypeReference, name: str, resolver: "NameResolver") -> TypeReference | None:
+        """Return the type of a member of a library type, such as the value of a signal; None if it is unknown."""
+        ...
+
+
+@runtime_checkable
 class DerivedTypeRules(Protocol):
     """Rules of a language in which the type of an expression may be taken from an imported one."""
 
@@ -210,6 +221,23 @@ class TextFilterRules(Protocol):
 
     def may_refer_to(self, source: str, name: str, *, is_member: bool) -> bool:
         """Whether the text, which contains the name, can refer to a top-level name or a member of another text."""
+        ...
+
+
+@runtime_checkable
+class PassedByNameRules(Protocol):
+    """Rules of a language in which a framework passes values to parameters by their names, as pytest does."""
+
+    def passes_to(self, uri: str, other_uri: str) -> bool:
+        """Whether functions of one text can be passed to parameters of the other."""
+        ...
+
+    def is_passed_by_name(self, function: "Node", resolver: "NameResolver") -> bool:
+        """Whether the value of the function with that name is passed to parameters of its name."""
+        ...
+
+    def is_taken_by_name(self, parameter: "Node", resolver: "NameResolver") -> bool:
+        """Whether a parameter takes such a value."""
         ...
 
 

@@ -33,7 +33,11 @@ from understudy.nes.symbolic.consequences.siblings import (
     propose_removed_members,
     propose_retyped_members,
 )
-from understudy.nes.symbolic.consequences.signatures import propose_awaits, propose_prototypes
+from understudy.nes.symbolic.consequences.signatures import (
+    propose_awaits,
+    propose_prototypes,
+    propose_return_uses,
+)
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
@@ -41,6 +45,8 @@ from understudy.nes.symbolic.consequences.unused_import import (
 from understudy.nes.symbolic.consequences.values import (
     propose_changed_values,
     propose_paired_tags,
+    propose_query_names,
+    propose_sibling_keys,
     propose_style_names,
 )
 from understudy.nes.syntax import is_syntax_preserved
@@ -86,8 +92,11 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_changed_values,
     propose_paired_tags,
     propose_style_names,
+    propose_sibling_keys,
+    propose_query_names,
     propose_removed_uses,
     propose_index_entries,
+    propose_return_uses,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (

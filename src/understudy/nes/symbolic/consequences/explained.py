@@ -112,7 +112,10 @@ def _changed_function(context: RuleContext, change: Change) -> str:
     start = text.offset_at(change.edit.line)
     old_text = SourceText(text.snapshot._replace(lines=before.split("\n")))
     old_text.tree = tree
-    old = {one.name: _header(old_text, one.node) for one in functions_at(old_text, start, start)}
+    old = {
+        one.name: _header(old_text, one.node)
+        for one in functions_at(old_text, start, start + len(change.edit.old[0]))
+    }
     for one in functions_at(text, start, start + len(change.edit.new[0])):
         if one.name in old and len(_header(text, one.node).split()) != len(old[one.name].split()):
             return one.name  # not only a word that was replaced by another one

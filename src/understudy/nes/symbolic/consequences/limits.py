@@ -20,6 +20,7 @@ __all__ = [
     "MAX_CONSEQUENCE_CANDIDATES",
     "MAX_DECLARATION_DEPTH",
     "MAX_ENCLOSING_FUNCTION_LINES",
+    "MAX_ENTRY_LINES",
     "MAX_FUNCTION_DEPTH",
     "MAX_HEADER_LINES",
     "MAX_IMPLEMENTATION_CANDIDATES",
@@ -43,6 +44,8 @@ __all__ = [
     "MAX_REMOVED_DEFINITIONS",
     "MAX_REMOVED_USES",
     "MAX_RENAMED_MEMBER_CANDIDATES",
+    "MAX_RETURNS",
+    "MAX_RETURN_CANDIDATES",
     "MAX_REWRITTEN_LINES",
     "MAX_REWRITTEN_USE_LINES",
     "MAX_SIBLING_CANDIDATES",
@@ -59,6 +62,7 @@ __all__ = [
     "MAX_VALUE_TEXTS",
     "MIN_FIELD_COVERAGE",
     "MIN_REMOVED_NAME_CHARS",
+    "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
     "MIN_UNRELATED_FIELDS",
     "MIN_VALUE_CHARS",
@@ -165,3 +169,10 @@ MAX_TAGS: Final = 5_000
 """Tags of a page that are paired."""
 MAX_REMOVED_USES: Final = 6
 MAX_INDEX_CANDIDATES: Final = 3
+MAX_RETURN_CANDIDATES: Final = 6
+MAX_RETURNS: Final = 2_000
+"""Nodes of a function that are searched for returns."""
+MAX_ENTRY_LINES: Final = 400
+"""Lines around a key that are searched for entries of the same shape."""
+MIN_SHARED_KEYS: Final = 0.5
+"""The share of the keys of an entry that entries of the same shape have in common."""

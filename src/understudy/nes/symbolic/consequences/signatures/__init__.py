@@ -7,5 +7,13 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     owner_name_start,
 )
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
+from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
 
-__all__ = ["find_function_calls", "functions_at", "owner_name_start", "propose_awaits", "propose_prototypes"]
+__all__ = [
+    "find_function_calls",
+    "functions_at",
+    "owner_name_start",
+    "propose_awaits",
+    "propose_prototypes",
+    "propose_return_uses",
+]

@@ -2,6 +2,8 @@
 
 from understudy.nes.symbolic.consequences.values.changed_value import propose_changed_values
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.values.queries import propose_query_names
+from understudy.nes.symbolic.consequences.values.sibling_keys import propose_sibling_keys
 from understudy.nes.symbolic.consequences.values.style_names import propose_style_names
 from understudy.nes.symbolic.consequences.values.tag_pairs import find_renamed_tag, propose_paired_tags
 
@@ -10,5 +12,7 @@ __all__ = [
     "find_renamed_tag",
     "propose_changed_values",
     "propose_paired_tags",
+    "propose_query_names",
+    "propose_sibling_keys",
     "propose_style_names",
 ]

@@ -32,13 +32,23 @@ _KINDS: Final[tuple[tuple[ValueKind, re.Pattern[str]], ...]] = (
     ("flag", re.compile(r"--[a-z][a-z0-9-]*\Z")),
     ("color", re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")),
     ("number", re.compile(r"\d+\Z")),
-    ("version", re.compile(r"v?\d+(?:\.\d+)+(?:-[\w.]+)?\Z")),
+    ("version", re.compile(r"v?\d+(?:\.\d+){1,2}(?:-[\w.]+)?\Z")),
     ("variable", re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\Z")),
-    ("address", re.compile(r"(?=.*[a-z])[\w.\-/:@~]*(?:[./:@]|\w-\w)[\w.\-/:@~]*\w/?\Z")),
+    # A host, an address with one, or a name of several words with hyphens.
+    (
+        "address",
+        re.compile(
+            r"(?:[a-z]+://)?[\w.\-@]*\w\.[a-z]{2,}(?::\d+)?(?:/[\w.\-/:@~]*)?\Z|(?=.{8})\w+(?:-\w+)+\Z"
+        ),
+    ),
 )
 _HISTORY: Final = re.compile(
     r"(?i)/(?:changelog|changes|history|news|releases?)(?:\.\w+)?\Z|(?:\.lock|[-.]lock\.\w+|\.sum|\.min\.\w+|\.svg|\.snap)\Z"
 )
+_FILE_NAME: Final = re.compile(
+    r"\.(?:py|[jt]sx?|json|ya?ml|toml|md|html?|css|go|rs|java|c|h|cpp|sh|txt|sql|xml|ini|cfg|log|csv|png|svg)\Z"
+)
+"""A file is no address; its name is followed by the rules for modules."""
 _PORT: Final = re.compile(r"(?i)\bport|:\s*\d|_port")
 _KEY: Final = re.compile(
     r"[\s\"'-]*(?:(?:export|const|let|var|static|pub|final|public|private)\s+)*([\w.-]+)[\"']?\s*(?::|=)"
@@ -101,7 +111,7 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
     for chars in (_NARROW, _WIDE):
         before, after, start = _widen(old, new, head, tail, chars)
         kind = _kind(before)
-        if kind is None or _kind(after) != kind or before == after:
+        if kind is None or _kind(after) != kind or before == after or _FILE_NAME.search(before):
             continue
         if kind == "address" and text.snapshot.uri.endswith(_MARKUP_SUFFIXES) and "://" not in old[:start]:
             return None

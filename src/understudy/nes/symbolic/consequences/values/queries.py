@@ -1,0 +1,149 @@
+"""A column, a table or an alias was renamed in SQL: the statements that use it follow.
+
+SQL has no syntax tree here: statements end with a semicolon, and a column belongs to the tables that its statement
+names.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES, MAX_VALUE_TEXTS
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.text import Replacement, Span, common_affix_lengths
+
+__all__ = ["propose_query_names"]
+
+PROBABILITY: Final = RuleProbability(0.82, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
+
+_TABLE: Final = re.compile(
+    r"(?i)\bcreate\s+(?:temp(?:orary)?\s+)?table\s+(?:if\s+not\s+exists\s+)?([\w.]+)\s*\("
+)
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_TABLE_POSITION: Final = r"(?i)(?:\b(?:from|join|into|update|references|table|on|exists)\s+)"
+_COMMENT_OR_STRING: Final = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'", re.S)
+
+
+class _Rename(NamedTuple):
+    kind: Literal["column", "table", "alias"]
+    old: str
+    new: str
+    table: str
+    """The table of a column."""
+    change: Change
+    text: SourceText
+    statement: tuple[int, int]
+
+
+def propose_query_names(context: RuleContext) -> list[Candidate]:
+    """Propose the new name of a column, a table or an alias where statements use it."""
+    for change in context.cause_changes:
+        text = context.text_at(change.edit.uri)
+        if text is None or not text.snapshot.uri.lower().endswith(".sql") or not change.is_current(text):
+            continue
+        rename = _find_rename(text, change)
+        if rename is not None and not context.is_past_deadline:
+            return list(_candidates(context, rename))[:MAX_VALUE_CANDIDATES]
+    return []
+
+
+def _find_rename(text: SourceText, change: Change) -> _Rename | None:
+    edit = change.edit
+    if len(edit.old) != len(edit.new) or len(edit.new) != 1:
+        return None
+    old, new = edit.old[0], edit.new[0]
+    head, tail = common_affix_lengths(old, new)
+    start, old_end, new_end = head, len(old) - tail, len(new) - tail
+    while start and (old[start - 1].isalnum() or old[start - 1] == "_"):
+        start -= 1
+    while old_end < len(old) and (old[old_end].isalnum() or old[old_end] == "_"):
+        old_end, new_end = old_end + 1, new_end + 1
+    before, after = old[start:old_end], new[start:new_end]
+    if not (_NAME.fullmatch(before) and _NAME.fullmatch(after)):
+        return None
+    offset = text.offset_at(edit.line, start)
+    statement = _statement_at(text.joined, offset)
+    written = text.joined[statement[0] : statement[1]]
+    table = _TABLE.search(written)
+    if table is not None and offset == statement[0] + table.start(1):
+        return _Rename("table", before, after, "", change, text, statement)
+    if table is not None and re.match(r"\s*\Z", new[:start]) and offset > statement[0] + table.end():
+        return _Rename("column", before, after, table[1], change, text, statement)
+    if re.search(r"(?i)\b(?:from|join)\s+[\w.]+\s+(?:as\s+)?\Z", new[:start]):
+        return _Rename("alias", before, after, "", change, text, statement)
+    return None
+
+
+def _statement_at(source: str, offset: int) -> tuple[int, int]:
+    start = source.rfind(";", 0, offset) + 1
+    end = source.find(";", offset)
+    return start, end if end >= 0 else len(source)
+
+
+def _statements(source: str) -> Iterator[tuple[int, int]]:
+    masked = _COMMENT_OR_STRING.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), source)
+    start = 0
+    while start < len(masked):
+        end = masked.find(";", start)
+        end = end if end >= 0 else len(masked)
+        yield start, end
+        start = end + 1
+
+
+def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
+    texts = [rename.text]
+    if rename.kind != "alias":
+        texts += [
+            context.source_text(one)
+            for one in context.situation.workspace_texts.find_containing(
+                [rename.old], rename.text.snapshot.uri, MAX_VALUE_TEXTS
+            )
+            if one.uri.lower().endswith(".sql")
+        ]
+    found: list[tuple[SourceText, int, tuple[Replacement, ...]]] = []
+    for text in texts:
+        lines: dict[int, list[Replacement]] = {}
+        for start, end in _places(rename, text):
+            first = text.point_at(start)
+            lines.setdefault(first.line, []).append(Replacement(Span(first, text.point_at(end)), rename.new))
+        found += [(text, line, tuple(edits)) for line, edits in lines.items()]
+    cursor, current = context.situation.cursor.line, context.current_text
+    found.sort(key=lambda one: (one[0] is not current, one[0] is current and one[1] < cursor))
+    for text, _, edits in found:
+        yield Candidate(
+            kind="edit",
+            uri=text.snapshot.uri,
+            family="query-name",
+            pattern=f"{rename.kind} {rename.old} → {rename.new}",
+            topic=rename.old,
+            why=f"The {rename.kind} {rename.old} is called {rename.new} now.",
+            edits=edits,
+            probability=PROBABILITY.estimate(StaleFeatures(rename.change.age, float(text is not current))),
+        )
+
+
+def _places(rename: _Rename, text: SourceText) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the old name, in code only."""
+    source = _COMMENT_OR_STRING.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text.joined)
+    name = re.escape(rename.old)
+    if rename.kind == "alias":
+        first, last = rename.statement
+        for match in re.compile(rf"(?<![\w.]){name}(?=\.\w)").finditer(source, first, last):
+            yield match.span()
+        return
+    if rename.kind == "table":
+        for match in re.finditer(rf"{_TABLE_POSITION}({name})(?!\w)|(?<![\w.])({name})(?=\.\w)", source):
+            yield match.span(match.lastindex or 0)
+        return
+    table = re.compile(rf"(?i)(?<!\w){re.escape(rename.table)}(?!\w)")
+    column = re.compile(rf"(?<![\w:@$]){name}(?!\w)(?!\s*\()")
+    for start, end in _statements(text.joined):
+        is_own = text is rename.text and start == rename.statement[0]
+        if table.search(source, start, end):
+            for match in column.finditer(source, start, end):
+                is_definition = is_own and _TABLE.search(source, start, end) is not None
+                if not is_definition or source[: match.start()].rstrip().endswith(("(", ",")) is False:
+                    yield match.span()

@@ -1,0 +1,119 @@
+"""The return type of a function changed: its returns and its calls follow."""
+
+import pytest
+
+from nes_symbolic.rule_harness import RuleHarness
+
+
+def ask(path: str, text: str, old: str, new: str) -> tuple[list[str], list[int]]:
+    harness = RuleHarness()
+    harness.put(path, text)
+    harness.edit(path, old, new)
+    found = [one for one in harness.ask(path) if one.family == "return-value"]
+    jumps = [one.position.line for one in found if one.kind == "jump" and one.position is not None]
+    return [harness.after(one) for one in found if one.kind == "edit"], jumps
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "expected"),
+    [
+        pytest.param(
+            "m.py",
+            "def f(x):\n    y = 1\n    return x\n\n\ndef g():\n    a = f(1)\n    return a\n",
+            "    return x",
+            "    return x, y",
+            ["    a, y = f(1)\n"],
+            id="python-pair",
+        ),
+        pytest.param(
+            "m.go",
+            "package m\n\nfunc Load(p string) int {\n\tx, err := read(p)\n\tif err != nil {\n\t\treturn 0\n\t}\n"
+            "\treturn x\n}\n\nfunc g() {\n\tx := Load(1)\n\tprint(x)\n}\n",
+            "func Load(p string) int {",
+            "func Load(p string) (int, error) {",
+            ["\t\treturn 0, err\n", "\treturn x, nil\n", "\tx, err := Load(1)\n"],
+            id="go-error",
+        ),
+        pytest.param(
+            "m.ts",
+            "function find(id: string): User {\n  return users[id];\n}\n\nfunction g() {\n"
+            "  return find('a').mail;\n}\n",
+            "function find(id: string): User {",
+            "function find(id: string): User | undefined {",
+            ["  return find('a')?.mail;\n"],
+            id="typescript-optional",
+        ),
+        pytest.param(
+            "m.rs",
+            "fn f(x: u8) -> u8 {\n    if x > 1 {\n        return 3;\n    }\n    match x {\n        0 => 1,\n"
+            "        _ => 2,\n    }\n}\n",
+            "fn f(x: u8) -> u8 {",
+            "fn f(x: u8) -> Option<u8> {",
+            ["        0 => Some(1),\n", "        _ => Some(2),\n"],
+            id="rust-option",
+        ),
+        pytest.param(
+            "M.java",
+            "class M {\n    User find(int id) {\n        return user;\n    }\n}\n",
+            "    User find(int id) {",
+            "    Optional<User> find(int id) {",
+            ["        return Optional.of(user);\n"],
+            id="java-optional",
+        ),
+    ],
+)
+def test_returns_and_calls_follow(path: str, text: str, old: str, new: str, expected: list[str]) -> None:
+    made, _ = ask(path, text, old, new)
+    assert [part in after for part, after in zip(expected, made, strict=False)] == [True] * len(expected), (
+        made
+    )
+    assert len(made) >= len(expected)
+
+
+def test_a_value_that_may_be_missing_is_a_jump() -> None:
+    text = "class M {\n    User find(int id) {\n        return users.get(id);\n    }\n}\n"
+    assert ask("M.java", text, "    User find(int id) {", "    Optional<User> find(int id) {") == ([], [2])
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new"),
+    [
+        pytest.param(
+            "m.py",
+            "def f(x):\n    if x:\n        return 1\n    return x\n\n\na = f(1)\n",
+            "    return x",
+            "    return x, x",
+            id="other-returns-have-one-value",
+        ),
+        pytest.param(
+            "m.py",
+            "def f(x):\n    return x\n\n\na, b = f(1)\n",
+            "    return x",
+            "    return x, x",
+            id="the-call-has-two-names",
+        ),
+        pytest.param(
+            "m.go",
+            "package m\n\nfunc f() int {\n\treturn 1\n}\n",
+            "func f() int {",
+            "func f() string {",
+            id="another-type",
+        ),
+        pytest.param(
+            "m.rs",
+            "fn f() -> u8 {\n    Some(1)\n}\n",
+            "fn f() -> u8 {",
+            "fn f() -> Option<u8> {",
+            id="wrapped-already",
+        ),
+        pytest.param(
+            "m.ts",
+            "function f(): User {\n  return u;\n}\n\nf()?.x;\n",
+            "function f(): User {",
+            "function f(): User | null {",
+            id="checked-already",
+        ),
+    ],
+)
+def test_what_stays(path: str, text: str, old: str, new: str) -> None:
+    assert ask(path, text, old, new) == ([], [])
