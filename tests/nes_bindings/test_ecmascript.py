@@ -258,6 +258,16 @@ first().[[a:rename]]();
 const one = make();
 one.[[a:rename]]();
 """,
+    "a class by a member of exports": """\
+const { Store } = require("./store");
+/** @param {Store} store */
+function use(store) { store.[[a:add]](); new Store().[[a:add]](); }
+--- store.js
+class Store { [[a:add]]() {} }
+/** @param {Store} other */
+function copy(other) { other.[[a:add]](); }
+exports.Store = Store;
+""",
     "an exported object": """\
 const { [[a:port]] } = require("./config");
 const config = require("./config");
