@@ -212,7 +212,9 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
     is_near = change.at in covered or change.at - 1 in covered
     if not is_near or len(covered) < MIN_FIELD_COVERAGE * len(change.siblings):
         return False
-    if member_list.container.type in _PARAMETER_LISTS and not is_constructor_list(change, text, member_list):
+    if member_list.container.type in _PARAMETER_LISTS and not (
+        change.member.is_given and is_constructor_list(change, text, member_list)
+    ):
         return False
     return list_owner_is_related(change, text, member_list) or (
         len(covered) == len(change.siblings) >= MIN_UNRELATED_FIELDS
