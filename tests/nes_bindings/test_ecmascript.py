@@ -258,6 +258,32 @@ first().[[a:rename]]();
 const one = make();
 one.[[a:rename]]();
 """,
+    "a class by a member of exports": """\
+const { Store } = require("./store");
+/** @param {Store} store */
+function use(store) { store.[[a:add]](); new Store().[[a:add]](); }
+--- store.js
+class Store { [[a:add]]() {} }
+/** @param {Store} other */
+function copy(other) { other.[[a:add]](); }
+exports.Store = Store;
+""",
+    "a module that is a class": """\
+const [[d:Store]] = require("./store");
+const Shop = require("./shop");
+const util = require("./util");
+new [[d:Store]]().[[a:add]]();
+Shop.[[b:open]]();
+new Shop().[[c:close]]();
+--- store.js
+class [[f:Store]] { [[a:add]]() {} }
+module.exports = [[f:Store]];
+--- util.js
+const [[e:util]] = 1;
+module.exports = { [[e:util]] };
+--- shop.js
+module.exports = class { static [[b:open]]() {} [[c:close]]() {} };
+""",
     "an exported object": """\
 const { [[a:port]] } = require("./config");
 const config = require("./config");

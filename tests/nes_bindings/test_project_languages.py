@@ -60,7 +60,7 @@ pub struct [[a:Store]] { pub [[d:path]]: String }
 impl [[a:Store]] { pub fn [[b:load]](&self) {} }
 pub fn [[c:open]]() -> [[a:Store]] { [[a:Store]] { [[d:path]]: String::new() } }
 --- src/more.rs
-use crate::store::{self, [[a:Store]], [[c:open]]};
+use crate::{store::{self, [[a:Store]], [[c:open]]}, other};
 use super::store::[[a:Store]] as Other;
 fn f(s: [[a:Store]], o: &Other) {
     s.[[b:load]]();

@@ -78,6 +78,8 @@ fn f(l: &mut Line, others: &[Other]) {
     for one in l.all.iter() { one.[[a:x]]; }
     for one in others { one.x; }
     if let Some(one) = &l.maybe { one.[[a:x]]; }
+    let (v, w) = (Point::new(), Other { x: 1 });
+    v.[[a:x]] = w.x;
     let u = p.clone();
     u.[[a:x]] = Point::default().[[a:x]];
 }
@@ -114,6 +116,8 @@ impl Plain { fn [[b:area]](&self) -> f64 { 3.0 } }
 fn f(s: &Square, t: &dyn Area, p: Plain, g: impl Area) -> f64 {
     s.[[a:area]]() + t.[[a:area]]() + g.[[a:area]]() + Square.[[a:area]]()
 }
+fn h<T: Limit>() -> T::[[c:Bound]] { T::[[c:Bound]]::default() }
+trait Limit { type [[c:Bound]]; }
 fn g<T: Area>(one: T, p: Plain) {
     one.[[a:area]]();
     Area::[[a:area]](&one);

@@ -460,3 +460,31 @@ def test_a_member_in_the_middle_of_a_union_is_added_in_the_middle() -> None:
     harness.edit("m.ts", "type Level = 'low' | 'high';", "type Level = 'low' | 'middle' | 'high';")
     _, edits, _ = results(harness, "m.ts")
     assert [one.split("\n")[2] for one in edits] == ["const all: Level[] = ['low', 'middle', 'high'];"]
+
+
+def test_a_field_with_a_value_of_its_own_is_no_parameter() -> None:
+    text = (
+        "class Account:\n    def __init__(self, owner, balance):\n        self.owner = owner\n"
+        "        self.balance = balance\n"
+    )
+    _, edits, jumps = ask("m.py", text, "        self.balance = balance", "        self.limit = 0")
+    assert (edits, jumps) == ([], [])
+
+
+def test_an_element_that_is_found_by_its_body_is_not_added_twice() -> None:
+    text = (
+        "package m\n\ntype Kind int\n\nconst (\n\tText Kind = iota\n\tImage\n)\n\nfunc Parse(s string) Kind {\n"
+        '\tswitch s {\n\tcase "text":\n\t\treturn Text\n\tcase "image":\n\t\treturn Image\n'
+        '\tcase "audio":\n\t\treturn Audio\n\t}\n\treturn 0\n}\n'
+    )
+    _, edits, jumps = ask("m.go", text, "\tImage", "\tAudio")
+    assert (edits, jumps) == ([], [])
+
+
+def test_statements_that_compare_with_one_member_each_are_a_list() -> None:
+    text = PYTHON_ENUM + (
+        "def size(status):\n    if status == Status.ACTIVE:\n        return 3\n    if status == Status.CLOSED:\n"
+        "        return 7\n    raise ValueError\n"
+    )
+    _, edits, jumps = ask("m.py", text, '    CLOSED = "closed"', '    PAUSED = "paused"')
+    assert (edits, jumps) == ([], [13])

@@ -16,6 +16,7 @@ from understudy.nes.bindings.rules import (
     DerivedTypeRules,
     ExportRules,
     HeldTypeRules,
+    ModuleValueRules,
     OpenTypeRules,
     PassedByNameRules,
     ProjectRules,
@@ -101,6 +102,9 @@ class DefinitionSearch:
         definition = resolver.top_level(name)
         binding = resolver.binding_of(definition) if definition is not None else None
         if definition is None or binding is None or not _is_importable(resolver, definition, binding):
+            found = self._module_member(resolver, name)
+            if found is not None:
+                return found
             for module in glob_modules(resolver):
                 found = self._follow(resolver, module, name, steps + 1)
                 if found is not None:
@@ -115,6 +119,13 @@ class DefinitionSearch:
             if found is not None:
                 return found
         return NamedDefinition(resolver, binding, definition)
+
+    def _module_member(self, resolver: NameResolver, name: str) -> NamedDefinition | None:
+        """Return the member of the single value that a module is."""
+        rules = resolver.rules
+        value = rules.module_value(resolver) if isinstance(rules, ModuleValueRules) else None
+        reference = resolver.type_of(value) if value is not None else None
+        return self._member_of_type(_Type(resolver, reference), name) if reference is not None else None
 
     def _follow_free(self, resolver: NameResolver, name: str) -> NamedDefinition | None:
         for module in glob_modules(resolver):

@@ -255,7 +255,9 @@ def _is_same(one: Origin, other: Origin) -> bool:
 def _find_same(resolver: NameResolver, binding: Binding) -> Binding:
     """Return the binding of this resolver that equals one of an earlier resolver of the same text."""
     known = resolver.resolve(binding.name).bindings
-    return next((one for one in known if one is binding or one.occurrences == binding.occurrences), binding)
+    if not binding.occurrences or any(one is binding for one in known):
+        return binding
+    return next((one for one in known if one.occurrences == binding.occurrences), binding)
 
 
 def _has_shared_definitions(resolver: NameResolver, binding: Binding) -> bool:

@@ -25,6 +25,7 @@ __all__ = [
     "HeldTypeRules",
     "InheritingRules",
     "LanguageRules",
+    "ModuleValueRules",
     "NameUse",
     "OpenTypeRules",
     "PassedByNameRules",
@@ -195,6 +196,15 @@ class ExportRules(Protocol):
 
     exports_imports: bool
     """Whether other texts can import what a text imports, without an export of it."""
+
+
+@runtime_checkable
+class ModuleValueRules(Protocol):
+    """Rules of a language in which a module may be one value, as after `module.exports = Store`."""
+
+    def module_value(self, resolver: "NameResolver") -> "Node | None":
+        """Return the expression that the module of the text is; None if it is no single value."""
+        ...
 
 
 @runtime_checkable

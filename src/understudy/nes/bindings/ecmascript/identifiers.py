@@ -153,6 +153,12 @@ class _EcmaScriptRules:
     def module_uris(self, importing_uri: str, module: str) -> Sequence[str]:
         return module_paths.module_uris(importing_uri, module)
 
+    def module_value(self, resolver: "NameResolver") -> "Node | None":
+        value = resolver.derived("exported value", exported_value)
+        return (
+            value if value is not None and value.type in ("identifier", "class", "new_expression") else None
+        )
+
     def held_type(self, found: TypeReference, name: str, resolver: "NameResolver") -> TypeReference | None:
         is_holder = found.node is not None and found.node.type in HOLDERS
         return member_type(found, name, resolver) if is_holder else None
@@ -388,8 +394,8 @@ def _is_exports_object(literal: "Node", resolver: "NameResolver") -> bool:
         return left is not None and resolver.text(left) in ("module.exports", "exports")
     if holder.type != "variable_declarator":
         return False
-    name = holder.child_by_field_name("name")
-    return name is not None and resolver.text(name) == resolver.derived("exported value", exported_value)
+    name, value = holder.child_by_field_name("name"), resolver.derived("exported value", exported_value)
+    return name is not None and value is not None and resolver.text(name) == resolver.text(value)
 
 
 def _exports_member(receiver: "Node", resolver: "NameResolver") -> NameUse | None:

@@ -87,7 +87,8 @@ def _declared_type(node: "Node", resolver: "NameResolver") -> TypeReference | No
     if node.type in ("property_identifier", "private_property_identifier", "string_fragment"):
         if parent.type in NAMED_MEMBERS or parent.type in ("string", "enum_body"):
             return member_declaration_type(node, resolver)
-        return None
+        use = resolver.use_of(node) if parent.type == "member_expression" else None
+        return member_declaration_type(node, resolver) if use is not None and use.role == "export" else None
     if node.type == "shorthand_property_identifier":
         return _name_type(node, resolver)
     if node.type == "default" and parent.type == "export_statement":

@@ -102,11 +102,15 @@ def find_module(path: "Node", resolver: "NameResolver") -> str:
 def _read_self_imports(resolver: "NameResolver") -> dict[str, str]:
     """Return the modules that `use path::{self}` imports, by their names."""
     found: dict[str, str] = {}
-    for item in resolver.root.named_children:
-        listed = item.child_by_field_name("argument") if item.type == "use_declaration" else None
-        path = listed.child_by_field_name("path") if listed is not None else None
-        names = listed.child_by_field_name("list") if listed is not None else None
-        if path is not None and any(one.type == "self" for one in (names.named_children if names else ())):
-            module = resolver.text(path).replace(" ", "")
-            found[module.rpartition("::")[2]] = module
+    pending = [("", item) for item in resolver.root.named_children if item.type == "use_declaration"]
+    while pending:
+        before, node = pending.pop()
+        path = node.child_by_field_name("path") if node.type == "scoped_use_list" else None
+        if path is not None:
+            before = f"{before}::{resolver.text(path)}".lstrip(":").replace(" ", "")
+        for child in node.named_children:
+            if child.type == "self" and node.type == "use_list":
+                found[before.rpartition("::")[2]] = before
+            elif child.type in ("use_list", "scoped_use_list"):
+                pending.append((before, child))
     return found

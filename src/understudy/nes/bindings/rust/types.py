@@ -377,6 +377,10 @@ def _type_of_name(name: "Node", resolver: "NameResolver") -> "Node | TypeReferen
             return None
         if parent.type in TYPE_ITEMS:
             return TypeReference(parent)
+        if parent.type == "type_parameter":
+            return find_type(name, resolver)
+        if parent.type == "tuple_pattern":
+            return _tuple_element(one.node, parent, resolver)
         if parent.type in ("parameter", "const_item", "static_item", "let_declaration"):
             written = parent.child_by_field_name("type")
             if written is not None or parent.type != "let_declaration":
@@ -389,6 +393,19 @@ def _type_of_name(name: "Node", resolver: "NameResolver") -> "Node | TypeReferen
             return _unwrapped_type(one.node, parent, resolver)
         return None
     return find_type(name, resolver) if resolver.text(name)[:1].isupper() else None
+
+
+def _tuple_element(name: "Node", pattern: "Node", resolver: "NameResolver") -> "Node | TypeReference | None":
+    """Return the type of a name in `let (a, b) = (x, y)`, or with the type of the tuple written."""
+    holder, index = pattern.parent, child_index(pattern, name)
+    if holder is None or holder.type not in ("let_declaration", "parameter"):
+        return None
+    written, value = holder.child_by_field_name("type"), holder.child_by_field_name("value")
+    if written is not None:
+        types = written.named_children if written.type == "tuple_type" else []
+        return types[index] if 0 <= index < len(types) else None
+    values = value.named_children if value is not None and value.type == "tuple_expression" else []
+    return resolver.limited(expression_type, values[index]) if 0 <= index < len(values) else None
 
 
 def _unwrapped_type(name: "Node", pattern: "Node", resolver: "NameResolver") -> "Node | None":

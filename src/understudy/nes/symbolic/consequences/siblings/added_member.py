@@ -5,7 +5,7 @@ Where the text of the new element does not follow from its siblings, the place i
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -149,8 +149,9 @@ def _candidates_for(
             exact.append((before.type_text, after.type_text))
         return NameReplacement(before.name, after.name, tuple(exact), is_snake_case, prefix)
 
+    own = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
     for member_list in find_lists(text.tree.root, text.joined, mentions):
-        if _mentions_member(change, text, member_list) or not _is_complete(change, text, member_list):
+        if not _is_complete(change, text, member_list) or _mentions_member(change, text, member_list, own):
             continue
         insertion = insert_element(
             text,
@@ -187,9 +188,10 @@ def _is_variable(text: SourceText, member_list: MemberList, name: str) -> bool:
     return assigned.search(text.joined, parameters.end_byte, member_list.start) is not None
 
 
-def _mentions_member(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+def _mentions_member(
+    change: MemberChange, text: SourceText, member_list: MemberList, mentions: Sequence[Mention]
+) -> bool:
     """Whether the list has an element for the new member already, in any spelling."""
-    mentions = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
     value = change.member.value
     return any(start <= one.start < end for one in mentions for start, end in member_list.heads) or any(
         f"{quote}{value}{quote}" in text.joined[start:end]
@@ -212,7 +214,9 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
     is_near = change.at in covered or change.at - 1 in covered
     if not is_near or len(covered) < MIN_FIELD_COVERAGE * len(change.siblings):
         return False
-    if member_list.container.type in _PARAMETER_LISTS and not is_constructor_list(change, text, member_list):
+    if member_list.container.type in _PARAMETER_LISTS and not (
+        change.member.is_given and is_constructor_list(change, text, member_list)
+    ):
         return False
     return list_owner_is_related(change, text, member_list) or (
         len(covered) == len(change.siblings) >= MIN_UNRELATED_FIELDS

@@ -112,6 +112,7 @@ def _java_class(node: "Node", text: str) -> Iterator[TypeDeclaration]:
             name_of(declarator, text),
             type_text=text_of(one.child_by_field_name("type"), text),
             is_optional=True,
+            is_given=declarator.child_by_field_name("value") is None,
         )
         for one in children_of(node.child_by_field_name("body"), "field_declaration")
         if "static" not in text_of(one, text).split("=")[0].split()

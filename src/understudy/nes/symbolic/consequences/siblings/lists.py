@@ -30,6 +30,7 @@ _HEAD_FIELDS: Final = {
     "method_definition": "name",
     "function_definition": "name",
     "function_item": "name",
+    "if_statement": "condition",
 }
 """The part of an element that says which member it is for; its body may mention others."""
 _FIRST_CHILD_HEADS: Final = frozenset({"case_clause", "switch_rule", "switch_block_statement_group", "when"})
@@ -47,6 +48,7 @@ _ARM_TYPES: Final = frozenset(
         "switch_rule",
         "switch_block_statement_group",
         "branch",
+        "if_statement",
     }
 )
 _KEYED_TYPES: Final = frozenset(
@@ -161,15 +163,14 @@ class _ListFinder:
         if len(children) > MAX_LIST_ELEMENTS:
             return None
         elements: list[Element] = []
-        heads: list[tuple[int, int]] = []
         shared: set[int] = set()
-        has_wildcard = False
+        has_wildcard = is_by_body = False
         for child in children:
             start, end = _head_range(child)
-            heads.append((start, end))
             members = self._members_in(start, end)
             if not members and child.type in _ARM_TYPES and not _is_wildcard(self._text[start:end]):
                 members = self._members_in(child.start_byte, child.end_byte)
+                is_by_body = is_by_body or bool(members)
             if len(members) == 1:
                 last = child.end_byte - (child.type == "match_arm" and self._text[child.end_byte - 1] == ",")
                 elements.append(Element(child.start_byte, last, min(members), child.type))
@@ -179,6 +180,10 @@ class _ListFinder:
                 child.type in _ARM_TYPES and _is_wildcard(self._text[start:end])
             ):
                 has_wildcard = True
+        heads = [
+            (child.type, *((child.start_byte, child.end_byte) if is_by_body else _head_range(child)))
+            for child in children
+        ]
         return _member_list(node, elements, shared, heads, has_wildcard=has_wildcard)
 
     def _read_branches(self, first: "Node") -> MemberList | None:
@@ -211,7 +216,7 @@ class _ListFinder:
                 break
             node = following
         elements.sort(key=lambda one: one.start)
-        heads = [(first.start_byte, first.end_byte)]
+        heads = [("branch", first.start_byte, first.end_byte)]
         return _member_list(first, elements, shared, heads, has_wildcard=has_wildcard)
 
     def _add_branch(
@@ -232,7 +237,7 @@ def _member_list(
     node: "Node",
     elements: list[Element],
     shared: set[int],
-    heads: Sequence[tuple[int, int]],
+    heads: Sequence[tuple[str, int, int]],
     *,
     has_wildcard: bool,
 ) -> MemberList | None:
@@ -245,8 +250,9 @@ def _member_list(
     same = [one for one in elements if one.node_type == best]
     if len(same) != len(counts[best]):
         return None  # a member has two elements: it is not one element for each
+    own_heads = tuple((start, end) for node_type, start, end in heads if node_type == best)
     return MemberList(
-        node, tuple(same), frozenset(shared), has_wildcard, node.start_byte, node.end_byte, tuple(heads)
+        node, tuple(same), frozenset(shared), has_wildcard, node.start_byte, node.end_byte, own_heads
     )
 
 

@@ -47,6 +47,8 @@ class Member(NamedTuple):
     """The parameters of a method with their brackets; `type_text` is then its return type."""
     header: str = ""
     """A method without its body."""
+    is_given: bool = True
+    """Whether a constructor gets the value of the field; else the field has a value of its own."""
 
 
 class TypeDeclaration(NamedTuple):

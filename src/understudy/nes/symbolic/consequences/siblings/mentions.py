@@ -19,7 +19,7 @@ __all__ = ["find_mentions", "find_string_mentions"]
 _BARE_NAME_GRAMMARS: Final = frozenset({"go", "c", "cpp", "java"})
 """Languages in which the members of an enum are used without its name."""
 _OWN_QUALIFIERS: Final = frozenset({"self", "cls", "Self", "this"})
-_ACCESSOR: Final = r"(?:_|(?:get|set|with|is|has)_?)?"
+_ACCESSOR: Final = re.compile(r"(?<![\w$])(?:_|(?:get|set|with|is|has)_?)\Z")
 
 
 def find_mentions(
@@ -83,13 +83,29 @@ def _field_mentions(text: SourceText, members: Sequence[Member]) -> list[Mention
     for index, one in enumerate(members):
         for form in (one.name, *case_forms(one.name)):
             indexes.setdefault(form, index)
-    words = "|".join(map(re.escape, sorted(indexes, key=len, reverse=True)))
-    pattern = re.compile(rf"(?<![\w$]){_ACCESSOR}({words})(?![\w$])")
-    return [
-        Mention(match.start(1), match.end(1), indexes[match[1]])
-        for match in pattern.finditer(text.joined)
-        if _is_code(text, match.start(1), match[1]) or _is_whole_string(text, match.start(1), match.end(1))
-    ]
+    found: set[Mention] = set()
+    source = text.joined
+    for form, index in indexes.items():
+        start = source.find(form)
+        while start >= 0:
+            end = start + len(form)
+            if _is_word(source, start, end) and (
+                _is_code(text, start, form) or _is_whole_string(text, start, end)
+            ):
+                found.add(Mention(start, end, index))
+                if len(found) > MAX_MENTIONS:
+                    return []
+            start = source.find(form, end)
+    return sorted(found)
+
+
+def _is_word(source: str, start: int, end: int) -> bool:
+    """Whether a name begins and ends there, or follows the prefix of an accessor."""
+    after, before = source[end : end + 1], source[start - 1 : start]
+    if after.isalnum() or after in ("_", "$"):
+        return False
+    is_inside = before.isalnum() or before in ("_", "$")
+    return not is_inside or _ACCESSOR.search(source, max(0, start - 8), start) is not None
 
 
 def _is_code(text: SourceText, start: int, word: str) -> bool:

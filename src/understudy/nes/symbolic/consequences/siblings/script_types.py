@@ -89,7 +89,9 @@ def _python_assigned_fields(body: "Node | None", text: str) -> list[Member]:
             for one in children_of(statement, "assignment"):
                 match = re.fullmatch(r"self\.(\w+)", text_of(one.child_by_field_name("left"), text))
                 if match:
-                    found.append(member_of(one, text, match[1], is_optional=True))
+                    value = text_of(one.child_by_field_name("right"), text)
+                    is_given = re.search(rf"\b{match[1]}\b", value) is not None
+                    found.append(member_of(one, text, match[1], is_optional=True, is_given=is_given))
         return found if len(found) >= _UNTYPED_FIELDS else []
     return []
 
@@ -177,6 +179,7 @@ def _es_class(node: "Node", text: str) -> Iterator[TypeDeclaration]:
             name,
             type_text=_es_type(child.child_by_field_name("type"), text),
             is_optional=True,
+            is_given=child.child_by_field_name("value") is None,
         )
         for child in children_of(body, "public_field_definition", "field_definition")
         if (name := name_of(child, text) or text_of(child.child_by_field_name("property"), text))

@@ -118,7 +118,7 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
         if not _is_value(text, number, start, len(after), kind):
             return None
         rest = old[:start] + " " + old[start + len(before) :]
-        words = frozenset(word for word in name_parts(rest) if len(word) > 2)
+        words = frozenset(word for word in name_parts(rest) if len(word) > 1)
         return _ChangedValue(change, text, kind, before, after, number, words)
     return None
 
@@ -229,7 +229,12 @@ def _is_same_thing(value: _ChangedValue, line: str, start: int, end: int) -> boo
         )
         if is_port:
             return True
-    return bool(shared) and _key_of(line, start) == _key_of(value.text.raw[value.line], -1)
+    key = _key_of(value.text.raw[value.line], -1)
+    if len(key) >= MIN_VALUE_CHARS and re.search(
+        rf"(?<!\w){re.escape(key)}(?!\w)", line.replace("-", "_").lower()
+    ):
+        return True
+    return bool(shared) and _key_of(line, start) == key
 
 
 def _key_of(line: str, start: int) -> str:
