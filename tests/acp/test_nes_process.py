@@ -20,14 +20,14 @@ LINES = [
 ]
 TEXT = "\n".join([*LINES, ""])
 TODAY: dict[str, Any] = {"nes": {"jump": {}, "rename": {}, "searchAndReplace": {}}}
-TELLING = """
+DRIVER_CODE = """
 import sys
 from understudy.cli.main import main
 status = main(["acp", *sys.argv[1:]])
 print("LOADED", *sorted(sys.modules), file=sys.stderr)
 sys.exit(status)
 """
-DRIVER = (sys.executable, "-c", TELLING)
+DRIVER = (sys.executable, "-c", DRIVER_CODE)
 NEVER = (
     "understudy.chat",
     "understudy.models",

@@ -138,7 +138,7 @@ def test_skills_entries_and_warnings_are_bounded(root: Path, workspace: Workspac
         (root / ".agents/skills" / f"e{number}").mkdir()
     found = discover(workspace)
     assert len(found.skills) <= 64
-    assert any("it has more than 512 entries" in trouble for trouble in found.warnings)
+    assert any("it has more than 512 entries" in warning for warning in found.warnings)
     assert len(found.warnings) <= 33
 
 

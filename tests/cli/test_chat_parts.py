@@ -63,20 +63,22 @@ def test_usual_answers_have_usual_keys_and_further_ones_are_counted() -> None:
 
 
 def test_a_call_is_what_all_its_updates_say_together() -> None:
-    deeds = ToolCallTracker()
+    tool_calls = ToolCallTracker()
     shown = acp.Content(content=acp.TextContent(text="````sh\nhi\n```\n````\n\nIn /project"))
-    deeds.update(acp.ToolCall(tool_call_id="1", title="`ls`", kind="execute", content=[shown]))
-    deed = deeds.update(acp.ToolCallProgress(tool_call_id="1", status="completed"))
-    assert (deed.title, deed.kind, deed.status, deed.output) == (
+    tool_calls.update(acp.ToolCall(tool_call_id="1", title="`ls`", kind="execute", content=[shown]))
+    tool_call = tool_calls.update(acp.ToolCallProgress(tool_call_id="1", status="completed"))
+    assert (tool_call.title, tool_call.kind, tool_call.status, tool_call.output) == (
         "ls",
         "execute",
         "completed",
         "hi\n```\n\nIn /project",
     )
-    assert deeds.open_calls == []
-    assert deeds.update(acp.ToolCallProgress(tool_call_id="2", name="grep")).title == "grep"
-    assert deeds.update(acp.ToolCallProgress(tool_call_id="1", content=[])).output == ""
-    assert deeds.update(acp.ToolCallProgress(tool_call_id="1", title="`a` and `b`")).title == "`a` and `b`"
+    assert tool_calls.open_calls == []
+    assert tool_calls.update(acp.ToolCallProgress(tool_call_id="2", name="grep")).title == "grep"
+    assert tool_calls.update(acp.ToolCallProgress(tool_call_id="1", content=[])).output == ""
+    assert (
+        tool_calls.update(acp.ToolCallProgress(tool_call_id="1", title="`a` and `b`")).title == "`a` and `b`"
+    )
 
 
 def test_what_is_no_text_is_named() -> None:

@@ -175,10 +175,10 @@ def test_of_too_many_lines_the_last_are_drawn() -> None:
 
 def shown(*updates: Any, moving: bool = False) -> str:
     stream = io.StringIO()
-    picture = TranscriptView(LiveRegion(stream, moving), TextRenderer(False))
+    view = TranscriptView(LiveRegion(stream, moving), TextRenderer(False))
     for one in updates:
-        picture.update(one)
-    picture.end_turn()
+        view.update(one)
+    view.end_turn()
     return stream.getvalue()
 
 
@@ -214,7 +214,7 @@ def test_two_messages_are_two_paragraphs() -> None:
 
 def test_what_a_program_printed_is_shown_without_what_steers_a_terminal() -> None:
     stream = io.StringIO()
-    picture = TranscriptView(LiveRegion(stream, can_move_cursor=False), TextRenderer(False))
+    view = TranscriptView(LiveRegion(stream, can_move_cursor=False), TextRenderer(False))
     call = acp.ToolCall(
         tool_call_id="1",
         title="Run",
@@ -222,10 +222,10 @@ def test_what_a_program_printed_is_shown_without_what_steers_a_terminal() -> Non
         status="in_progress",
         content=[acp.Terminal(terminal_id="t")],
     )
-    picture.update(call)
-    picture.terminal_outputs.add("t", "10 %\r100 %\n\x1b[31mre")
-    picture.terminal_outputs.add("t", "d\x1b[0m\n" + "line\n" * 20)
-    picture.update(acp.ToolCallProgress(tool_call_id="1", status="completed"))
+    view.update(call)
+    view.terminal_outputs.add("t", "10 %\r100 %\n\x1b[31mre")
+    view.terminal_outputs.add("t", "d\x1b[0m\n" + "line\n" * 20)
+    view.update(acp.ToolCallProgress(tool_call_id="1", status="completed"))
     assert "    line\n" in stream.getvalue()
     assert "… 10 more lines" in stream.getvalue()
     assert "\x1b" not in stream.getvalue()
@@ -233,11 +233,11 @@ def test_what_a_program_printed_is_shown_without_what_steers_a_terminal() -> Non
 
 def test_what_was_asked_for_is_shown_whole_and_once() -> None:
     stream = io.StringIO()
-    picture = TranscriptView(LiveRegion(stream, can_move_cursor=False), TextRenderer(False))
+    view = TranscriptView(LiveRegion(stream, can_move_cursor=False), TextRenderer(False))
     text = "\n".join(f"line {number}" for number in range(200))
     content: list[acp.ToolCallContent] = [acp.Diff(path="/a", old_text="", new_text=text)]
     asked = acp.ToolCallUpdate(tool_call_id="1", title="Write", kind="edit", content=content)
-    picture.show_permission_request(acp.RequestPermissionRequest(session_id="s", tool_call=asked, options=[]))
-    picture.update(acp.ToolCallProgress(tool_call_id="1", status="completed"))
+    view.show_permission_request(acp.RequestPermissionRequest(session_id="s", tool_call=asked, options=[]))
+    view.update(acp.ToolCallProgress(tool_call_id="1", status="completed"))
     assert stream.getvalue().count("+line 199") == 1
     assert stream.getvalue().endswith("✓ Write\n")

@@ -103,11 +103,11 @@ def test_a_connection_that_is_cancelled_twice_leaves_no_process(mark: str, tmp_p
     run(scenario())
 
 
-@pytest.mark.parametrize("trouble", ["hang", "junk", "version", "dead"])
-def test_a_failed_start_leaves_no_process(mark: str, tmp_path: Path, trouble: str) -> None:
+@pytest.mark.parametrize("failure", ["hang", "junk", "version", "dead"])
+def test_a_failed_start_leaves_no_process(mark: str, tmp_path: Path, failure: str) -> None:
     pid = tmp_path / "pid"
     start: list[Any] = ["deaf", {"grandchild": str(pid)}]
-    match trouble:
+    match failure:
         case "hang":
             start.append("hang")
         case "junk":

@@ -55,7 +55,7 @@ def test_edits_are_applied_sent_and_then_accepted() -> None:
         assert agent.texts[URI] == changed.after
         assert agent.methods[-3:] == ["document/didChange", "nes/accept", "nes/close"]
         assert agent.of("document/didChange")[0]["version"] == 2
-        assert agent.verdicts == [("one", "accept")]
+        assert agent.outcomes == [("one", "accept")]
 
     run(scenario())
 
@@ -105,7 +105,7 @@ def test_edits_that_do_not_fit_change_nothing_and_are_rejected(edits: list[Any])
             await refused(editor, found)
             await refused(editor, found, "answered")
             assert (editor.text(URI), editor.version(URI)) == (TEXT, 1)
-        assert agent.verdicts == [("one", "-")]
+        assert agent.outcomes == [("one", "-")]
 
     run(scenario())
 
@@ -146,7 +146,7 @@ def test_an_outdated_suggestion_is_not_applied_and_can_still_be_rejected() -> No
             await editor.change(URI, edits=[Edit((0, 0), (0, 0), "# ")])
             await refused(editor, found, "outdated")
             assert await editor.reject(found, "ignored")
-        assert agent.verdicts == [("one", "ignored")]
+        assert agent.outcomes == [("one", "ignored")]
 
     run(scenario())
 
@@ -161,7 +161,7 @@ def test_a_suggestion_that_is_applied_twice_at_once_is_applied_once() -> None:
             results = await asyncio.gather(editor.apply(found), editor.apply(found), return_exceptions=True)
             assert [type(result) for result in results].count(ClientError) == 1
             assert editor.text(URI).splitlines()[1] == "xprint(old)"
-        assert agent.verdicts == [("one", "accept")]
+        assert agent.outcomes == [("one", "accept")]
 
     run(scenario())
 
@@ -182,7 +182,7 @@ def test_a_jump_returns_its_target_and_focuses_it(root: Path) -> None:
             assert editor.text(far) == "a\nb é c\n"
             await refused(editor, await suggested(editor))
         assert [params["uri"] for params in agent.of("document/didFocus")] == [URI, far]
-        assert agent.verdicts == [("j", "accept"), ("j", "accept"), ("j", "-")]
+        assert agent.outcomes == [("j", "accept"), ("j", "accept"), ("j", "-")]
 
     run(scenario())
 
@@ -200,7 +200,7 @@ def test_files_that_are_not_open_are_changed_on_the_disk_and_keep_their_bytes(ro
             done = await editor.apply(found)
             assert done.unwritten == ()
             assert (root / "far.py").read_bytes() == b"new = 1\r\n# \xff\r\n"
-        assert agent.verdicts == [("one", "accept")]
+        assert agent.outcomes == [("one", "accept")]
         assert not agent.of("document/didChange")
 
     run(scenario())
@@ -259,7 +259,7 @@ def test_no_file_outside_of_the_roots_is_read_or_written(
             for _ in range(len(offers) + 1):
                 await refused(editor, await suggested(editor))
             assert list(editor.documents) == [URI]
-        assert {reason for _, reason in agent.verdicts} == {"-"}
+        assert {reason for _, reason in agent.outcomes} == {"-"}
         assert secret.read_text() == "outside secret\n"
         assert (root / ".git" / "config").read_text() == "outside\n"
         assert (root / "own" / "config.toml").read_text() == "outside\n"
@@ -299,7 +299,7 @@ def test_a_rename_changes_whole_words_in_documents_and_files_of_the_language(roo
                 assert (root / name).read_text() == text
             await editor.save(URI)
         assert agent.texts[URI] == TEXT.replace("old", "new")
-        assert agent.verdicts == [("r", "accept")]
+        assert agent.outcomes == [("r", "accept")]
 
     run(scenario())
 
@@ -341,7 +341,7 @@ def test_a_search_replaces_all_that_it_finds(offer: dict[str, Any], text: str) -
             assert editor.text(URI) == text
             await editor.save(URI)
         assert agent.texts[URI] == text
-        assert agent.verdicts == [("s", "accept")]
+        assert agent.outcomes == [("s", "accept")]
 
     run(scenario())
 
@@ -358,7 +358,7 @@ def test_a_search_that_finds_nothing_is_refused(offer: dict[str, Any]) -> None:
         async with editing(agent) as editor:
             await editor.open(URI, TEXT)
             await refused(editor, await suggested(editor))
-        assert agent.verdicts == [("s", "-")]
+        assert agent.outcomes == [("s", "-")]
 
     run(scenario())
 
@@ -424,7 +424,7 @@ def test_a_plan_that_cannot_be_written_completely_is_undone(root: Path) -> None:
             assert "disk is full" in await refused(editor, await suggested(editor))
             assert (editor.text(URI), editor.version(URI)) == (TEXT, 1)
         assert [(root / name).read_text() for name in ("a.py", "b.py", "c.py")] == ["old\n"] * 3
-        assert agent.verdicts == [("r", "-")]
+        assert agent.outcomes == [("r", "-")]
 
     run(scenario())
 
@@ -452,7 +452,7 @@ def test_a_handler_executes_a_suggestion() -> None:
             await editor.apply(await suggested(editor))
         assert asked == ["a", "rename"]
         assert agent.texts[URI] == "sorted\n"
-        assert agent.verdicts == [("a", "accept"), ("b", "accept")]
+        assert agent.outcomes == [("a", "accept"), ("b", "accept")]
 
     run(scenario())
 
@@ -534,7 +534,7 @@ def test_a_suggestion_whose_handler_fails_can_still_be_rejected() -> None:
             with pytest.raises(RuntimeError):
                 await editor.apply(found)
             assert await editor.reject(found)
-        assert agent.verdicts == [("r", "rejected")]
+        assert agent.outcomes == [("r", "rejected")]
 
     run(scenario())
 

@@ -32,7 +32,7 @@ def test_a_newer_request_cancels_the_older_one_whose_caller_gets_an_empty_result
             agent.hold.set()
             assert [one.id for one in await newer] == ["two"]
             assert newer.result().empty_reason is None
-        assert agent.verdicts == [("two", "ignored")]
+        assert agent.outcomes == [("two", "ignored")]
 
     run(scenario())
 
@@ -84,7 +84,7 @@ def test_suggestions_for_a_text_that_has_changed_are_rejected_and_not_shown() ->
             agent.hold.set()
             assert await asking == ()
             assert asking.result().empty_reason == "outdated"
-        assert agent.verdicts == [("one", "cancelled"), ("two", "cancelled")]
+        assert agent.outcomes == [("one", "cancelled"), ("two", "cancelled")]
 
     run(scenario())
 
@@ -103,7 +103,7 @@ def test_a_suggestion_for_another_document_is_dropped_if_that_one_has_changed() 
             await editor.change(other, "bb\n")
             agent.hold.set()
             assert [one.id for one in await asking] == ["one"]
-            await agent.judged(("other", "cancelled"))
+            await agent.expect_outcomes(("other", "cancelled"))
 
     run(scenario())
 
@@ -117,23 +117,23 @@ def test_each_suggestion_is_rejected_with_the_right_reason() -> None:
             await editor.open(URI, TEXT)
             replaced = await suggested(editor)
             ignored = await suggested(editor)
-            await agent.judged(("one", "replaced"))
+            await agent.expect_outcomes(("one", "replaced"))
             await editor.change(URI, TEXT + "# more\n")
-            assert len(agent.verdicts) == 1, "it may still hold; the next answer tells"
+            assert len(agent.outcomes) == 1, "it may still hold; the next answer tells"
             assert await editor.suggest(URI, (0, 0)) == ()
-            await agent.judged(("one", "replaced"), ("two", "ignored"))
+            await agent.expect_outcomes(("one", "replaced"), ("two", "ignored"))
             dismissed = await suggested(editor)
             assert await editor.reject(dismissed)
-            await agent.until(lambda: agent.verdicts[2:] == [("one", "rejected")])
+            await agent.until(lambda: agent.outcomes[2:] == [("one", "rejected")])
             await suggested(editor)
             await editor.close(URI)
-            await agent.until(lambda: agent.verdicts[3:] == [("two", "ignored")])
+            await agent.until(lambda: agent.outcomes[3:] == [("two", "ignored")])
             for answered in (replaced, ignored, dismissed):
                 assert not await editor.reject(answered)
             with pytest.raises(ClientError) as caught:
                 await editor.apply(dismissed)
             assert caught.value.code == "answered"
-        assert len(agent.verdicts) == 4
+        assert len(agent.outcomes) == 4
 
     run(scenario())
 
@@ -147,11 +147,11 @@ def test_a_suggestion_with_the_same_id_was_not_replaced() -> None:
             before = await suggested(editor)
             await editor.change(URI, edits=[Edit((1, 6), (1, 7), "n")])
             now = await suggested(editor)
-            assert agent.verdicts == []
+            assert agent.outcomes == []
             assert not await editor.reject(before), "the newer one speaks for it"
             await editor.apply(now)
             assert editor.text(URI).splitlines()[1] == "print(new)"
-        assert agent.verdicts == [("one", "accept")]
+        assert agent.outcomes == [("one", "accept")]
 
     run(scenario())
 
@@ -166,9 +166,9 @@ def test_typing_a_suggestion_in_full_accepts_it() -> None:
             await suggested(editor)
             await editor.change(URI, edits=[Edit((1, 6), (1, 9), "")])
             for at, letter in enumerate("new"):
-                assert agent.verdicts == []
+                assert agent.outcomes == []
                 await editor.change(URI, edits=[Edit((1, 6 + at), (1, 6 + at), letter)])
-        assert agent.verdicts == [("one", "accept")]
+        assert agent.outcomes == [("one", "accept")]
         assert agent.methods[-3:] == ["document/didChange", "nes/accept", "nes/close"]
 
     run(scenario())

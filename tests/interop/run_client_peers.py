@@ -55,7 +55,7 @@ def main() -> int:
     return 1 if failures else 0
 
 
-class Desk:
+class ScenarioFolders:
     """Folders for one scenario, and the environment of an agent there."""
 
     def __init__(self, scratch: str, folder: Path) -> None:
@@ -72,19 +72,19 @@ class Desk:
         self.environ = agent_environ(self.home, PATH=path, PYTHONPATH=sources)
 
 
-Scene = Callable[[Desk], Awaitable[None]]
+Scene = Callable[[ScenarioFolders], Awaitable[None]]
 
 
 def play(folder: Path, label: str, scene: Scene) -> list[str]:
     """Nothing, or what went wrong."""
 
-    async def limited(desk: Desk) -> None:
+    async def limited(folders: ScenarioFolders) -> None:
         async with asyncio.timeout(LIMIT):
-            await scene(desk)
+            await scene(folders)
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         try:
-            asyncio.run(limited(Desk(scratch, folder)))
+            asyncio.run(limited(ScenarioFolders(scratch, folder)))
         except Exception as error:
             return [f"{label}: {''.join(traceback.format_exception(error))[-3000:]}"]
     print(f"  {label}")
@@ -96,13 +96,15 @@ def drive_the_sdk(folder: Path) -> list[str]:
     node = str(folder / "node_modules/node/bin/node")
     command = [node, str(Path(__file__).with_name("acp_agent.mjs")), str(folder)]
     scenes: dict[str, Scene] = {
-        "auth_required and authenticate": lambda at: foreign.asks_who_it_is(command, at.root),
-        "files, terminals, permissions": lambda at: foreign.answers(command, at.root, at.outside),
-        "updates": lambda at: foreign.tells_what_it_does(command, at.root),
-        "sessions": lambda at: foreign.keeps_sessions(command, at.root, at.second),
-        "cancel": lambda at: foreign.is_cancelled(command, at.root),
-        "forms": lambda at: foreign.asks_for_words(command, at.root),
-        "next edits": lambda at: foreign.edits(command, at.root, at.record),
+        "auth_required and authenticate": lambda folders: foreign.asks_who_it_is(command, folders.root),
+        "files, terminals, permissions": lambda folders: foreign.answers(
+            command, folders.root, folders.outside
+        ),
+        "updates": lambda folders: foreign.tells_what_it_does(command, folders.root),
+        "sessions": lambda folders: foreign.keeps_sessions(command, folders.root, folders.second),
+        "cancel": lambda folders: foreign.is_cancelled(command, folders.root),
+        "forms": lambda folders: foreign.asks_for_words(command, folders.root),
+        "next edits": lambda folders: foreign.edits(command, folders.root, folders.record),
     }
     print("TypeScript SDK")
     return [failure for label, scene in scenes.items() for failure in play(folder, label, scene)]
@@ -113,19 +115,19 @@ def drive_claude(folder: Path) -> list[str]:
     command = [str(folder / "node_modules/.bin/claude-agent-acp")]
 
     def conversation(sandbox: bool) -> Scene:
-        async def scene(at: Desk) -> None:
+        async def scene(folders: ScenarioFolders) -> None:
             async with connect(
                 command,
-                environ=at.environ,
-                cwd=at.root,
-                roots=[at.root, at.second],
+                environ=folders.environ,
+                cwd=folders.root,
+                roots=[folders.root, folders.second],
                 sandbox=sandbox,
                 timeout=60,
             ) as agent:
                 assert agent.info is not None
                 assert agent.info.name == "@agentclientprotocol/claude-agent-acp"
                 assert [info async for info in agent.sessions()] == []
-                session = await agent.new_session(at.root, additional=[at.second])
+                session = await agent.new_session(folders.root, additional=[folders.second])
                 assert session.modes is not None
                 assert session.modes.current_mode_id == "default"
                 await session.set_mode("plan")
@@ -151,13 +153,13 @@ def drive_codex(folder: Path) -> list[str]:
     """It wants an account for everything but its introduction."""
     command = [str(folder / "node_modules/.bin/codex-acp")]
 
-    async def introduction(at: Desk) -> None:
-        async with connect(command, environ=at.environ, cwd=at.root) as agent:
+    async def introduction(folders: ScenarioFolders) -> None:
+        async with connect(command, environ=folders.environ, cwd=folders.root) as agent:
             assert agent.info is not None
             assert agent.info.name == "codex-acp"
             assert {"chatgpt", "openai-api-key"} <= {method.id for method in agent.auth_methods}
             with pytest.raises(AuthRequired, match="chatgpt"):
-                await agent.new_session(at.root)
+                await agent.new_session(folders.root)
 
     print("codex-acp")
     failures = play(folder, "introduction", introduction)
@@ -169,12 +171,12 @@ def drive_codex(folder: Path) -> list[str]:
 def told(command: Sequence[str], sandbox: bool) -> Scene:
     """What a user without an account sees: one sentence."""
 
-    async def scene(at: Desk) -> None:
+    async def scene(folders: ScenarioFolders) -> None:
         done = await asyncio.to_thread(
             subprocess.run,
             [*COMMAND, *["--sandbox"] * sandbox, "--agent", shlex.join(command), "hello"],
-            cwd=at.root,
-            env=at.environ,
+            cwd=folders.root,
+            env=folders.environ,
             capture_output=True,
             text=True,
             timeout=LIMIT,

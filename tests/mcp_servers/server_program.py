@@ -1,4 +1,4 @@
-"""An MCP server by hand, one JSON object a line, with manners to choose: `server_program.py MODE`.
+"""An MCP server by hand, one JSON object a line, whose behaviour is chosen: `server_program.py MODE`.
 
 Standard library only, so that it is up in milliseconds and does what no SDK would let it do. With PIDS in
 its environment it writes its own number, and that of a child if the mode has one, to that file.

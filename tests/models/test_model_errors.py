@@ -1,4 +1,4 @@
-"""What goes wrong at a provider becomes one of a few troubles, in a sentence that holds no secret."""
+"""What goes wrong at a provider becomes one of a few kinds of error, in a sentence that holds no secret."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ def openai(code: str, message: str = "so") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("spec", "status", "told", "trouble"),
+    ("spec", "status", "told", "kind"),
     [
         *((spec, 401, None, "auth") for spec in SPECS),
         *((spec, 403, None, "auth") for spec in SPECS),
@@ -58,11 +58,11 @@ def openai(code: str, message: str = "so") -> dict[str, Any]:
     ],
 )
 def test_an_answer_of_the_provider_is_told_as_one_trouble(
-    spec: str, status: int, told: Any, trouble: str
+    spec: str, status: int, told: Any, kind: str
 ) -> None:
     with ProviderServer([fails(status, "so it is", error=told)], repeat=True) as provider:
         error = failure(settings(provider, spec, attempts=1))
-    assert error.kind == trouble
+    assert error.kind == kind
     assert error.message.endswith((told or {"message": "so it is"})["message"])
     assert len(provider.requests) == 1
 
@@ -122,9 +122,9 @@ def test_a_provider_that_sends_nothing_has_stalled(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@pytest.mark.parametrize(("step", "trouble"), [(Stall(), "stalled"), (Disconnect(), "unreachable")])
+@pytest.mark.parametrize(("step", "kind"), [(Stall(), "stalled"), (Disconnect(), "unreachable")])
 def test_a_stream_that_breaks_after_its_first_words_is_not_asked_again(
-    spec: str, step: Any, trouble: str
+    spec: str, step: Any, kind: str
 ) -> None:
     async def consume() -> list[str]:
         heard: list[str] = []
@@ -138,7 +138,7 @@ def test_a_stream_that_breaks_after_its_first_words_is_not_asked_again(
             await model.close()
 
     with ProviderServer([Reply((Text("Once"), step)), says("twice")]) as provider:
-        assert limited(consume()) == ["Once", trouble]
+        assert limited(consume()) == ["Once", kind]
     assert len(provider.requests) == 1
 
 
@@ -229,7 +229,7 @@ def test_a_fault_that_is_no_provider_s_is_logged_by_its_place_and_without_its_wo
     first, second = caplog.messages
     assert "LookupError at " in first
     assert "models/provider_model.py:" in first
-    assert "could not be opened: LookupError at models/loader.py:" in second
+    assert "could not be opened: LookupError at models/settings.py:" in second
     assert "read" not in caplog.text
     assert KEY not in caplog.text
 

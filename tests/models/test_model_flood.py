@@ -53,7 +53,7 @@ class Flood:
         finally:
             writer.close()
 
-    def trouble(self, spec: str) -> ModelError:
+    def error_of(self, spec: str) -> ModelError:
         async def try_it() -> ModelError:
             async with self.serving() as origin:
                 own = spec.startswith(("anthropic:", "google:"))
@@ -80,7 +80,7 @@ def load_sdk(spec: str) -> None:
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_line_without_an_end_is_left(spec: str) -> None:
     flood = Flood(STREAMING, lambda: itertools.chain([b'data: {"x":"'], itertools.repeat(FILL)))
-    error = flood.trouble(spec)
+    error = flood.error_of(spec)
     assert error.kind == "rejected"
     assert "too much at once" in error.message
     assert (flood.asked, flood.sent < 2 * http_client.MAX_EVENT_BYTES) == (1, True)
@@ -90,7 +90,7 @@ def test_a_line_without_an_end_is_left(spec: str) -> None:
 @pytest.mark.parametrize("line", [b"data: x\n", b"data: x\r\n", b"\rdata: x"])
 def test_an_event_of_lines_without_end_is_left(spec: str, line: bytes) -> None:
     flood = Flood(STREAMING, lambda: itertools.repeat(line * 8192))
-    assert "too much at once" in flood.trouble(spec).message
+    assert "too much at once" in flood.error_of(spec).message
     assert flood.sent < LEFT_EARLY
 
 
@@ -100,7 +100,7 @@ def test_a_stream_of_nothing_but_signs_of_life_has_a_limit(
 ) -> None:
     monkeypatch.setattr(http_client, "MAX_STREAM_BYTES", 2 * MIB)
     flood = Flood(STREAMING, lambda: itertools.repeat(b": alive\n\n" * 1000))
-    assert "too much at once" in flood.trouble(spec).message
+    assert "too much at once" in flood.error_of(spec).message
     assert flood.sent < LEFT_EARLY
 
 
@@ -108,7 +108,7 @@ def test_a_stream_of_nothing_but_signs_of_life_has_a_limit(
 def test_a_stream_of_empty_events_has_a_limit(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "MAX_EVENTS", 5000)
     flood = Flood(STREAMING, lambda: itertools.repeat(b"data:\n\n" * 1000))
-    assert "too much at once" in flood.trouble(spec).message
+    assert "too much at once" in flood.error_of(spec).message
     assert flood.sent < LEFT_EARLY
 
 
@@ -116,21 +116,21 @@ def test_a_stream_of_empty_events_has_a_limit(spec: str, monkeypatch: pytest.Mon
 def test_a_page_without_an_end_is_left(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "MAX_BODY_BYTES", 200_000)
     flood = Flood(("200 OK", "Content-Type: application/json"), lambda: itertools.repeat(b"{}\n\n" * 1000))
-    assert flood.trouble(spec).kind == "rejected"
+    assert flood.error_of(spec).kind == "rejected"
     assert flood.sent < LEFT_EARLY
 
 
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize(
-    ("status", "trouble"), [("400 Bad", "rejected"), ("401 No", "auth"), ("302 There", "rejected")]
+    ("status", "kind"), [("400 Bad", "rejected"), ("401 No", "auth"), ("302 There", "rejected")]
 )
 def test_an_error_without_an_end_is_cut_and_still_told_as_what_it_is(
-    spec: str, status: str, trouble: str
+    spec: str, status: str, kind: str
 ) -> None:
     head = (status, "Content-Type: application/json")
     flood = Flood(head, lambda: itertools.chain([b'{"x":"'], itertools.repeat(FILL)))
-    error = flood.trouble(spec)
-    assert error.kind == trouble
+    error = flood.error_of(spec)
+    assert error.kind == kind
     assert len(error.message) < 500
     assert (flood.asked, flood.sent < LEFT_EARLY) == (1, True)
 
@@ -151,7 +151,7 @@ def pack(size: int) -> Iterator[bytes]:
 @pytest.mark.parametrize("status", ["200 OK", "400 Bad"])
 def test_what_is_packed_is_not_unpacked(spec: str, status: str) -> None:
     flood = Flood((status, "Content-Type: text/event-stream", "Content-Encoding: gzip"), packed)
-    error = flood.trouble(spec)
+    error = flood.error_of(spec)
     assert error.kind == "rejected"
     assert ("compressed answer" in error.message) is (status == "200 OK")
     assert flood.encodings == ["accept-encoding: identity"]
@@ -161,7 +161,7 @@ def test_what_is_packed_is_not_unpacked(spec: str, status: str) -> None:
 def test_an_error_of_any_depth_is_only_an_error(spec: str) -> None:
     deep = b'{"error":' * 900 + b'"so"' + b"}" * 900
     flood = Flood(("400 Bad", "Content-Type: application/json"), lambda: iter([deep]))
-    assert flood.trouble(spec).kind == "rejected"
+    assert flood.error_of(spec).kind == "rejected"
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -64,13 +64,11 @@ def test_a_quota_that_a_gateway_wraps_once_more_is_not_tried_again_either() -> N
 
 
 @pytest.mark.parametrize("spec", SPECS)
-@pytest.mark.parametrize(("status", "trouble"), [(429, "rate_limit"), (503, "overloaded")])
-def test_a_wait_that_is_too_long_for_us_is_told_and_not_waited_for(
-    spec: str, status: int, trouble: str
-) -> None:
+@pytest.mark.parametrize(("status", "kind"), [(429, "rate_limit"), (503, "overloaded")])
+def test_a_wait_that_is_too_long_for_us_is_told_and_not_waited_for(spec: str, status: int, kind: str) -> None:
     with ProviderServer([fails(status, Retry_After="3600"), says("no")]) as provider:
         error = failure(settings(provider, spec))
-    assert error.kind == trouble
+    assert error.kind == kind
     assert "ask again in 1 hour." in error.message
     assert len(provider.requests) == 1
 

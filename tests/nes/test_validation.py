@@ -85,8 +85,8 @@ def test_what_changes_nothing_does_not_leave() -> None:
 
 
 def test_more_than_a_glance_does_not_leave() -> None:
-    text = "\n".join(f"line {number}" for number in range(40))
-    few = "".join(f"new {number}\n" for number in range(MAX_SUGGESTION_LINES))
+    text = "\n".join(f"line{number}" for number in range(40))
+    few = "".join(f"new{number}\n" for number in range(MAX_SUGGESTION_LINES))
     assert verdict(edit((5, 0, 5, 0, few)), text) is None
     assert verdict(edit((5, 0, 5, 0, f"{few}and one\n")), text) == "too-large"
     assert verdict(edit((5, 0, 5 + MAX_SUGGESTION_LINES + 1, 0, "")), text) == "too-large"
@@ -257,3 +257,23 @@ def test_only_the_newest_edits_are_protected(
 @pytest.mark.parametrize("text", ["a\0b", "a\rb", "\ud800"])
 def test_text_that_cannot_be_sent_is_rejected(text: str) -> None:
     assert verdict(edit((0, 0, 0, 1, text)), "a") == "bad-edit"
+
+
+@pytest.mark.parametrize(
+    ("candidate", "text", "language", "reason"),
+    [
+        pytest.param(
+            edit((1, 9, 1, 10, "[].b")), "x = 1\nf(msg, q.a)", "python", "syntax", id="an empty index"
+        ),
+        pytest.param(edit((0, 4, 0, 5, "2")), "x = 1\ny = 2", "python", None, id="whole before and after"),
+        pytest.param(edit((0, 4, 0, 5, "2 3")), "x = 1\ny = 2 3", "python", "syntax", id="one error more"),
+        pytest.param(edit((1, 4, 1, 7, "2")), "x = = 1\ny = 2 3", "python", None, id="one error less"),
+        pytest.param(edit((0, 4, 0, 5, "2 3")), "x = 1\n", "markdown", None, id="prose"),
+        pytest.param(
+            edit((1, 0, 1, 0, "    a()\n        b()\n")), "def f():\n    c()\n", "python", "indentation",
+            id="the second line is too deep",
+        ),
+    ],
+)  # fmt: skip
+def test_code_stays_readable(candidate: Candidate, text: str, language: str, reason: str | None) -> None:
+    assert verdict(candidate, text, language=language) == reason

@@ -186,6 +186,16 @@ function f(shape: Shape, event: Event) {
 const shapes: Shape[] = [{ [[k:kind]]: "circle", [[r:radius]]: 1, [[o:origin]]: 2 }];
 shapes.push({ [[k:kind]]: "square", side: 1, [[p:origin]]: 2 });
 """,
+    "parameters of a half-typed function are not visible in the rest": """\
+if (x) {
+  ([[a:total]]): void {
+  }
+use(total);
+""",
+    "parameters of a half-typed arrow are not visible in the rest": """\
+function ([[a:total]]) => {
+use(total)
+""",
     "merged interfaces": """\
 interface A { [[a:x]]: number }
 interface A { y: number }
@@ -247,6 +257,32 @@ first().[[a:rename]]();
 /** @type {User} */
 const one = make();
 one.[[a:rename]]();
+""",
+    "a class by a member of exports": """\
+const { Store } = require("./store");
+/** @param {Store} store */
+function use(store) { store.[[a:add]](); new Store().[[a:add]](); }
+--- store.js
+class Store { [[a:add]]() {} }
+/** @param {Store} other */
+function copy(other) { other.[[a:add]](); }
+exports.Store = Store;
+""",
+    "a module that is a class": """\
+const [[d:Store]] = require("./store");
+const Shop = require("./shop");
+const util = require("./util");
+new [[d:Store]]().[[a:add]]();
+Shop.[[b:open]]();
+new Shop().[[c:close]]();
+--- store.js
+class [[f:Store]] { [[a:add]]() {} }
+module.exports = [[f:Store]];
+--- util.js
+const [[e:util]] = 1;
+module.exports = { [[e:util]] };
+--- shop.js
+module.exports = class { static [[b:open]]() {} [[c:close]]() {} };
 """,
     "an exported object": """\
 const { [[a:port]] } = require("./config");
@@ -326,6 +362,23 @@ new Client({ [[a:port]]: 2 });
 interface Options { [[a:port]]: number }
 export function serve(options: Options) { return options.[[a:port]]; }
 export class Client { constructor(private options: Options) { this.options.[[a:port]]; } }
+""",
+    "what signals, references and maps hold": """\
+import { active, names, byId } from "./state";
+active.value?.[[a:name]];
+active.peek()?.[[a:name]];
+names.value.map((one) => one.[[a:name]]);
+byId.get("x")?.[[a:name]];
+--- state.ts
+import { signal, computed, type Signal } from "@preact/signals";
+interface Item { [[a:name]]: string }
+export const active: Signal<Item | null> = signal(null);
+export const all = signal<Item[]>([]);
+export const names = computed(() => all.value.filter((one) => one.[[a:name]]));
+export const byId = new Map<string, Item>();
+for (const one of [...all.value]) one.[[a:name]];
+class Signal2<T> { value: T }
+let other: Signal2<Item>; other.value.name;
 """,
     "callbacks of imported functions": """\
 import { each, on } from "./each";

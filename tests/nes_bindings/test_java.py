@@ -5,6 +5,17 @@ import pytest
 from nes_bindings.marked_texts import assert_groups
 
 CASES = {
+    "a call with another number of arguments, when there is one method": """\
+class M {
+  void [[a:put]](int a) {}
+  void g() { [[a:put]](1, 2); this.[[a:put]](); }
+}
+class N {
+  void [[b:set]](int a) {}
+  void [[c:set]](int a, int b) {}
+  void g() { [[b:set]](1); [[c:set]](1, 2); }
+}
+""",
     "variables and blocks": """\
 class A {
     int f(int [[a:n]]) {

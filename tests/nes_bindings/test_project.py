@@ -153,6 +153,23 @@ from core import Order
 order = Order([[a:amount]]=1)
 order.[[a:amount]]
 """,
+    "fixtures of pytest in another text": """\
+--- tests/conftest.py
+import pytest
+@pytest.fixture
+def [[a:client]](): ...
+@pytest.fixture
+def user([[a:client]]):
+    return [[a:client]].login()
+--- tests/unit/test_app.py
+def test_login([[a:client]]):
+    assert [[a:client]].get("client")
+def helper([[b:client]]):
+    return [[b:client]]
+--- app/test_other.py
+def test_other([[c:client]]):
+    return [[c:client]]
+""",
     "a module under another name": """\
 --- pkg/__init__.py
 from . import default

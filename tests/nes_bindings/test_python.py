@@ -148,6 +148,17 @@ def f(seq, obj):
         [[c:item]]
     return [[a:head]], [[b:tail]]
 """,
+    "fixtures of pytest": """\
+@pytest.fixture
+def [[a:client]](): ...
+@pytest.fixture(scope="module")
+def user([[a:client]]):
+    return [[a:client]].login()
+def test_one([[a:client]], other):
+    [[a:client]].get()
+def helper([[b:client]]):
+    return [[b:client]]
+""",
     "a parameter and its arguments": """\
 def f([[a:x]], *, [[b:y]]=1):
     return [[a:x]] + [[b:y]]
@@ -318,6 +329,24 @@ class A:
     def g(self): return self.[[a:x]]
 class B:
     x = 1
+""",
+    "slots": """\
+class A:
+    __slots__ = ("[[a:x]]", "xy")
+    def __init__(self):
+        self.[[a:x]] = 1
+class B:
+    __slots__ = ("x",)
+""",
+    "the value of a fixture": """\
+class A:
+    def [[a:run]](self): ...
+class B:
+    def run(self): ...
+@fixture
+def thing() -> A: ...
+def test_thing(thing):
+    thing.[[a:run]]()
 """,
     "isinstance": """\
 class A:

@@ -78,6 +78,8 @@ fn f(l: &mut Line, others: &[Other]) {
     for one in l.all.iter() { one.[[a:x]]; }
     for one in others { one.x; }
     if let Some(one) = &l.maybe { one.[[a:x]]; }
+    let (v, w) = (Point::new(), Other { x: 1 });
+    v.[[a:x]] = w.x;
     let u = p.clone();
     u.[[a:x]] = Point::default().[[a:x]];
 }
@@ -114,6 +116,8 @@ impl Plain { fn [[b:area]](&self) -> f64 { 3.0 } }
 fn f(s: &Square, t: &dyn Area, p: Plain, g: impl Area) -> f64 {
     s.[[a:area]]() + t.[[a:area]]() + g.[[a:area]]() + Square.[[a:area]]()
 }
+fn h<T: Limit>() -> T::[[c:Bound]] { T::[[c:Bound]]::default() }
+trait Limit { type [[c:Bound]]; }
 fn g<T: Area>(one: T, p: Plain) {
     one.[[a:area]]();
     Area::[[a:area]](&one);
@@ -162,6 +166,21 @@ fn f([[a:x]]: i32, p: Point) {
     assert!(list.iter().all(|x| x > 1));
     assert!(matches!(opt, Some(x)));
 }
+""",
+    "names in formats": """\
+fn f([[a:x]]: i32, [[b:name]]: &str) {
+    println!("{[[a:x]]} x {{x}} {[[b:name]]:?} name {}", [[a:x]]);
+    let s = "{x}";
+    format!("{x}", x = 1);
+}
+""",
+    "a field and a method of the same name": """\
+struct List { [[a:len]]: usize }
+impl List {
+    fn [[b:len]](&self) -> usize { self.[[a:len]] }
+    fn twice(&self) -> usize { self.[[b:len]]() * 2 + List::[[b:len]](self) }
+}
+fn f(l: List) { assert_eq!(l.[[b:len]](), l.[[a:len]]); }
 """,
     "lifetimes and labels": """\
 struct Ref<'[[a:a]]> { a: &'[[a:a]] str }

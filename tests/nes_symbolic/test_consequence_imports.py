@@ -161,6 +161,20 @@ def test_names_of_one_module_come_in_one_edit_and_into_the_list_that_is_there() 
     )
 
 
+@pytest.mark.parametrize(
+    ("new", "is_removed"),
+    [
+        pytest.param("path.x()", False, id="a name in its place: the import is renamed"),
+        pytest.param("path.x(sys)", True, id="another name"),
+        pytest.param("sys.x()", True, id="a known name in its place"),
+    ],
+)
+def test_an_import_whose_name_was_just_renamed_is_not_removed(new: str, is_removed: bool) -> None:
+    desk = RuleHarness(m__py="import os\nimport sys\nos.x()\nsys.y()\n")
+    desk.edit("m.py", "os.x()", new)
+    assert any(one.family == "import-unused" for one in desk.ask("m.py")) is is_removed
+
+
 def test_what_is_not_needed_any_more_goes_when_what_is_needed_comes() -> None:
     harness = RuleHarness(
         m__py="from a.b import Can, Zoo\n\n\ndef f():\n    return Can(Zoo)\n",

@@ -1,6 +1,6 @@
-"""An editor made of the official Python SDK, with our agent as a real process behind it and a judge of all frames.
+"""An editor made of the official Python SDK, with our agent as a real process behind it and a check of all frames.
 
-What the SDK cannot understand it drops, mends or logs. The judge writes it down instead, and `desk` fails.
+What the SDK cannot understand it drops, mends or logs. The checker records it instead, and `sdk_editor` fails.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from pydantic import BaseModel, TypeAdapter
 from agent_program import COMMAND, SCRIPTED, agent_environ
 from provider_server import ProviderServer
 
-__all__ = ["LIMIT", "Desk", "Judge", "Watcher", "desk"]
+__all__ = ["LIMIT", "FrameChecker", "SdkEditor", "Watcher", "sdk_editor"]
 
 LIMIT = 240.0
 REQUESTS: dict[str, type[BaseModel]] = {
@@ -48,14 +48,14 @@ ANSWERS: dict[str, type[BaseModel]] = {
 }
 
 
-class Judge:
+class FrameChecker:
     """Looks at every frame of the agent and holds it against the model that the SDK has for it."""
 
     def __init__(self) -> None:
         self.asked: dict[int, str] = {}
         self.methods: list[str] = []
         self.kinds: set[str] = set()
-        self.complaints: list[str] = []
+        self.errors: list[str] = []
 
     def __call__(self, event: StreamEvent) -> None:
         frame = event.message
@@ -85,11 +85,11 @@ class Judge:
         try:
             accepted = TypeAdapter(model).validate_python(value, by_alias=True, by_name=False)
         except ValueError as error:
-            self.complaints.append(f"{what}: {error}")
+            self.errors.append(f"{what}: {error}")
             return
         kept = accepted.model_dump(mode="json", by_alias=True, exclude_unset=True)
         if kept != value:
-            self.complaints.append(f"{what}: not understood: {lost(value, kept)}")
+            self.errors.append(f"{what}: not understood: {lost(value, kept)}")
 
 
 def lost(value: Any, kept: Any, path: str = "$") -> list[str]:
@@ -108,7 +108,7 @@ def lost(value: Any, kept: Any, path: str = "$") -> list[str]:
 
 
 class Watcher:
-    """The SDK's client interface: records, answers as it is told, and lends real files and real processes."""
+    """The SDK's client interface: records, answers as configured, and serves real files and real processes."""
 
     def __init__(self, answer: str | None = "allow") -> None:
         self.answer = answer
@@ -186,13 +186,13 @@ class Watcher:
         self.said.clear()
 
 
-class Desk:
+class SdkEditor:
     """One agent with its editor."""
 
-    def __init__(self, connection: ClientSideConnection, watcher: Watcher, judge: Judge) -> None:
+    def __init__(self, connection: ClientSideConnection, watcher: Watcher, checker: FrameChecker) -> None:
         self.agent = connection
         self.watcher = watcher
-        self.judge = judge
+        self.checker = checker
 
     async def raw(self, method: str, **params: Any) -> Any:
         """What the SDK has no call for."""
@@ -205,12 +205,12 @@ class Desk:
 
 
 @contextlib.asynccontextmanager
-async def desk(
-    folder: Path, provider: ProviderServer, *, answer: str | None = "allow", lends: bool = False
-) -> AsyncGenerator[Desk]:
-    """Everything is judged on the way out: each frame, the exit status, the log."""
+async def sdk_editor(
+    folder: Path, provider: ProviderServer, *, answer: str | None = "allow", serves_client_io: bool = False
+) -> AsyncGenerator[SdkEditor]:
+    """Everything is checked at the end: each frame, the exit status, the log."""
     folder.mkdir(exist_ok=True)
-    watcher, judge = Watcher(answer), Judge()
+    watcher, checker = Watcher(answer), FrameChecker()
     with (folder / "log").open("ab") as log:
         async with spawn_agent_process(
             watcher,  # type: ignore[arg-type] - it has the methods that are called
@@ -223,18 +223,21 @@ async def desk(
             env=agent_environ(folder),
             transport_kwargs={"limit": 1 << 25, "stderr": log.fileno(), "shutdown_timeout": LIMIT},
             use_unstable_protocol=True,
-            observers=[judge],
+            observers=[checker],
         ) as (connection, process):
             capabilities = schema.ClientCapabilities(
-                fs=schema.FileSystemCapabilities(read_text_file=lends, write_text_file=lends), terminal=lends
+                fs=schema.FileSystemCapabilities(
+                    read_text_file=serves_client_io, write_text_file=serves_client_io
+                ),
+                terminal=serves_client_io,
             )
-            told = await connection.initialize(
+            response = await connection.initialize(
                 protocol_version=1,
                 client_capabilities=capabilities,
                 client_info=schema.Implementation(name="tests", version="1"),
             )
-            assert told.protocol_version == 1
-            yield Desk(connection, watcher, judge)
-    assert judge.complaints == []
+            assert response.protocol_version == 1
+            yield SdkEditor(connection, watcher, checker)
+    assert checker.errors == []
     assert process.returncode == 0
     assert (folder / "log").read_text() == ""

@@ -13,7 +13,7 @@ import pytest
 from acp import RequestError, text_block
 
 from agent_program import SCRIPTED
-from peers.sdk_editor import LIMIT, desk
+from peers.sdk_editor import LIMIT, sdk_editor
 from provider_server import Call, Hold, ProviderServer, Reply, Text, Thought, calls, says
 
 
@@ -44,20 +44,20 @@ def test_a_session_with_roots_streams_an_answer(folder: Path, root: Path, second
     reply = Reply((Thought("Let me "), Thought("think."), Text("Hel"), Text("lo.")))
 
     async def scene(provider: ProviderServer) -> None:
-        async with desk(folder, provider) as here:
-            opened = await here.agent.new_session(cwd=str(root), additional_directories=[str(second)])
+        async with sdk_editor(folder, provider) as editor:
+            opened = await editor.agent.new_session(cwd=str(root), additional_directories=[str(second)])
             assert opened.modes is not None
             assert opened.modes.current_mode_id == "ask"
             assert [option.id for option in opened.config_options or []] == ["mode", "model"]
             session = opened.session_id
-            await here.until(lambda: bool(here.watcher.of(session, "available_commands_update")))
-            answer = await here.agent.prompt(session_id=session, prompt=[text_block("Hello?")])
+            await editor.until(lambda: bool(editor.watcher.of(session, "available_commands_update")))
+            answer = await editor.agent.prompt(session_id=session, prompt=[text_block("Hello?")])
             assert answer.stop_reason == "end_turn"
             assert answer.usage is not None
             assert answer.usage.output_tokens == 5
-            assert here.watcher.words(session) == "Hello."
-            assert here.watcher.of(session, "agent_thought_chunk")
-            (listed,) = (await here.agent.list_sessions(cwd=str(root))).sessions
+            assert editor.watcher.words(session) == "Hello."
+            assert editor.watcher.of(session, "agent_thought_chunk")
+            (listed,) = (await editor.agent.list_sessions(cwd=str(root))).sessions
             assert listed.session_id == session
             assert listed.additional_directories == [str(second)]
             assert listed.title == "Hello?"
@@ -69,13 +69,13 @@ def test_a_session_with_roots_streams_an_answer(folder: Path, root: Path, second
 @pytest.mark.requirement("DIR-03")
 def test_roots_that_are_wrong_are_an_error_that_the_sdk_shows(folder: Path, root: Path, second: Path) -> None:
     async def scene(provider: ProviderServer) -> None:
-        async with desk(folder, provider) as here:
+        async with sdk_editor(folder, provider) as editor:
             for roots in (["relative"], [""], [str(second), str(second / "missing")]):
                 with pytest.raises(RequestError) as refused:
-                    await here.agent.new_session(cwd=str(root), additional_directories=roots)
+                    await editor.agent.new_session(cwd=str(root), additional_directories=roots)
                 assert refused.value.code == -32602
                 assert isinstance(refused.value.data, dict)
-            assert (await here.agent.list_sessions()).sessions == []
+            assert (await editor.agent.list_sessions()).sessions == []
 
     with ProviderServer() as provider:
         run(scene(provider))
@@ -92,26 +92,26 @@ def test_a_tool_call_asks_and_its_life_is_told(folder: Path, root: Path) -> None
     ]
 
     async def scene(provider: ProviderServer) -> None:
-        async with desk(folder, provider) as here:
-            session = (await here.agent.new_session(cwd=str(root))).session_id
-            await here.agent.prompt(session_id=session, prompt=[text_block("Write.")])
+        async with sdk_editor(folder, provider) as editor:
+            session = (await editor.agent.new_session(cwd=str(root))).session_id
+            await editor.agent.prompt(session_id=session, prompt=[text_block("Write.")])
             assert (root / "new.txt").read_text() == "written\n"
-            (call, options) = here.watcher.questions[0]
+            (call, options) = editor.watcher.questions[0]
             assert call.kind == "edit"
             assert options == ["allow", "always", "reject"]
-            (start,) = here.watcher.of(session, "tool_call")
+            (start,) = editor.watcher.of(session, "tool_call")
             assert start.status == "pending"
-            last = here.watcher.of(session, "tool_call_update")[-1]
+            last = editor.watcher.of(session, "tool_call_update")[-1]
             assert (last.tool_call_id, last.status) == (start.tool_call_id, "completed")
 
-            here.watcher.answer = "reject"
-            here.watcher.forget()
-            await here.agent.prompt(session_id=session, prompt=[text_block("Run.")])
-            assert here.watcher.questions[1][0].kind == "execute"
-            assert here.watcher.of(session, "tool_call_update")[-1].status == "failed"
+            editor.watcher.answer = "reject"
+            editor.watcher.forget()
+            await editor.agent.prompt(session_id=session, prompt=[text_block("Run.")])
+            assert editor.watcher.questions[1][0].kind == "execute"
+            assert editor.watcher.of(session, "tool_call_update")[-1].status == "failed"
 
-            await here.agent.prompt(session_id=session, prompt=[text_block("Plan.")])
-            (plan,) = here.watcher.of(session, "plan")
+            await editor.agent.prompt(session_id=session, prompt=[text_block("Plan.")])
+            (plan,) = editor.watcher.of(session, "plan")
             assert [entry.content for entry in plan.entries] == ["rest"]
 
     with ProviderServer(script) as provider:
@@ -128,26 +128,28 @@ def test_a_cancel_ends_a_stream_and_an_open_question_and_the_session_goes_on(
     ]
 
     async def scene(provider: ProviderServer) -> None:
-        async with desk(folder, provider, answer=None) as here:
-            session = (await here.agent.new_session(cwd=str(root))).session_id
-            turn = asyncio.ensure_future(here.agent.prompt(session_id=session, prompt=[text_block("Hello?")]))
+        async with sdk_editor(folder, provider, answer=None) as editor:
+            session = (await editor.agent.new_session(cwd=str(root))).session_id
+            turn = asyncio.ensure_future(
+                editor.agent.prompt(session_id=session, prompt=[text_block("Hello?")])
+            )
             async with asyncio.timeout(LIMIT):
-                await here.watcher.said.wait()
-            await here.agent.cancel(session_id=session)
+                await editor.watcher.said.wait()
+            await editor.agent.cancel(session_id=session)
             assert (await turn).stop_reason == "cancelled"
 
-            turn = asyncio.ensure_future(here.agent.prompt(session_id=session, prompt=[text_block("Run.")]))
+            turn = asyncio.ensure_future(editor.agent.prompt(session_id=session, prompt=[text_block("Run.")]))
             async with asyncio.timeout(LIMIT):
-                await here.watcher.asked.wait()
-            await here.agent.cancel(session_id=session)
+                await editor.watcher.asked.wait()
+            await editor.agent.cancel(session_id=session)
             assert (await turn).stop_reason == "cancelled"
 
-            await here.agent.cancel(session_id=session)
-            await here.agent.cancel(session_id="nobody")
-            here.watcher.forget()
-            answer = await here.agent.prompt(session_id=session, prompt=[text_block("And now?")])
+            await editor.agent.cancel(session_id=session)
+            await editor.agent.cancel(session_id="nobody")
+            editor.watcher.forget()
+            answer = await editor.agent.prompt(session_id=session, prompt=[text_block("And now?")])
             assert answer.stop_reason == "end_turn"
-            assert here.watcher.words(session) == "Again."
+            assert editor.watcher.words(session) == "Again."
 
     with ProviderServer(script) as provider:
         run(scene(provider))
@@ -161,48 +163,48 @@ def test_sessions_are_loaded_resumed_forked_closed_and_deleted(
     script = [calls(Call("readFile", {"path": "a.txt"}), text="Look."), says("It says: text of a.")]
 
     async def scene(provider: ProviderServer) -> None:
-        async with desk(folder, provider) as here:
+        async with sdk_editor(folder, provider) as editor:
             session = (
-                await here.agent.new_session(cwd=str(root), additional_directories=[str(second)])
+                await editor.agent.new_session(cwd=str(root), additional_directories=[str(second)])
             ).session_id
-            await here.agent.prompt(session_id=session, prompt=[text_block("What is in a.txt?")])
-        async with desk(folder, provider) as here:
-            watcher = here.watcher
-            await here.agent.load_session(cwd=str(root), session_id=session)
-            await here.until(lambda: bool(watcher.of(session, "available_commands_update")))
+            await editor.agent.prompt(session_id=session, prompt=[text_block("What is in a.txt?")])
+        async with sdk_editor(folder, provider) as editor:
+            watcher = editor.watcher
+            await editor.agent.load_session(cwd=str(root), session_id=session)
+            await editor.until(lambda: bool(watcher.of(session, "available_commands_update")))
             (asked,) = watcher.of(session, "user_message_chunk")
             assert asked.content.text == "What is in a.txt?"
             assert watcher.words(session) == "Look.It says: text of a."
             (call,) = watcher.of(session, "tool_call")
             assert call.kind == "read"
-            (listed,) = (await here.agent.list_sessions()).sessions
+            (listed,) = (await editor.agent.list_sessions()).sessions
             assert listed.additional_directories == []
 
             watcher.forget()
-            resumed = await here.agent.resume_session(
+            resumed = await editor.agent.resume_session(
                 session_id=session, cwd=str(root), additional_directories=[str(second)]
             )
             assert resumed.modes is not None
             assert watcher.words(session) == ""
 
-            forked = await here.agent.fork_session(session_id=session, cwd=str(root))
+            forked = await editor.agent.fork_session(session_id=session, cwd=str(root))
             assert forked.session_id != session
-            await here.agent.prompt(session_id=forked.session_id, prompt=[text_block("/roots")])
+            await editor.agent.prompt(session_id=forked.session_id, prompt=[text_block("/roots")])
             assert str(second) not in watcher.words(forked.session_id)
 
             for roots, expected in (([], [forked.session_id]), ([str(second)], [session])):
-                found = await here.raw("session/list", additionalDirectories=roots)
+                found = await editor.raw("session/list", additionalDirectories=roots)
                 assert [entry["sessionId"] for entry in found["sessions"]] == expected
 
-            await here.agent.close_session(session_id=session)
+            await editor.agent.close_session(session_id=session)
             with pytest.raises(RequestError) as closed:
-                await here.agent.prompt(session_id=session, prompt=[text_block("Hello?")])
+                await editor.agent.prompt(session_id=session, prompt=[text_block("Hello?")])
             assert closed.value.code == -32002
-            assert await here.raw("session/delete", sessionId=session) == {}
+            assert await editor.raw("session/delete", sessionId=session) == {}
             with pytest.raises(RequestError) as gone:
-                await here.agent.load_session(cwd=str(root), session_id=session)
+                await editor.agent.load_session(cwd=str(root), session_id=session)
             assert gone.value.code == -32002
-            (left,) = (await here.agent.list_sessions()).sessions
+            (left,) = (await editor.agent.list_sessions()).sessions
             assert left.session_id == forked.session_id
 
     with ProviderServer(script) as provider:
@@ -211,20 +213,22 @@ def test_sessions_are_loaded_resumed_forked_closed_and_deleted(
 
 def test_mode_and_model_are_changed_and_the_change_is_told(folder: Path, root: Path) -> None:
     async def scene(provider: ProviderServer) -> None:
-        async with desk(folder, provider) as here:
-            session = (await here.agent.new_session(cwd=str(root))).session_id
-            await here.agent.set_session_mode(session_id=session, mode_id="read-only")
-            await here.until(lambda: bool(here.watcher.of(session, "config_option_update")))
-            (mode,) = here.watcher.of(session, "current_mode_update")
+        async with sdk_editor(folder, provider) as editor:
+            session = (await editor.agent.new_session(cwd=str(root))).session_id
+            await editor.agent.set_session_mode(session_id=session, mode_id="read-only")
+            await editor.until(lambda: bool(editor.watcher.of(session, "config_option_update")))
+            (mode,) = editor.watcher.of(session, "current_mode_update")
             assert mode.current_mode_id == "read-only"
-            told = await here.agent.set_config_option(session_id=session, config_id="mode", value="edit")
-            assert {option.id: option.current_value for option in told.config_options} == {
+            response = await editor.agent.set_config_option(
+                session_id=session, config_id="mode", value="edit"
+            )
+            assert {option.id: option.current_value for option in response.config_options} == {
                 "mode": "edit",
                 "model": SCRIPTED,
             }
             for option, value in (("mode", "no such"), ("colour", "red"), ("mode", True)):
                 with pytest.raises(RequestError) as refused:
-                    await here.agent.set_config_option(session_id=session, config_id=option, value=value)
+                    await editor.agent.set_config_option(session_id=session, config_id=option, value=value)
                 assert refused.value.code == -32602
 
     with ProviderServer() as provider:
@@ -241,11 +245,11 @@ def test_the_editors_files_and_terminals_are_used(folder: Path, root: Path) -> N
     ]
 
     async def scene(provider: ProviderServer) -> None:
-        async with desk(folder, provider, lends=True) as here:
-            watcher = here.watcher
+        async with sdk_editor(folder, provider, serves_client_io=True) as editor:
+            watcher = editor.watcher
             watcher.buffers[str(root / "a.txt")] = "unsaved text\n"
-            session = (await here.agent.new_session(cwd=str(root))).session_id
-            answer = await here.agent.prompt(session_id=session, prompt=[text_block("Go.")])
+            session = (await editor.agent.new_session(cwd=str(root))).session_id
+            answer = await editor.agent.prompt(session_id=session, prompt=[text_block("Go.")])
             assert answer.stop_reason == "end_turn"
             sent = [request.raw.decode() for request in provider.requests]
             assert "unsaved text" in sent[1]
@@ -266,7 +270,7 @@ def test_the_editors_files_and_terminals_are_used(folder: Path, root: Path) -> N
             ]
             assert diffs[-1].old_text == "unsaved text\n"
             assert {"terminal/create", "terminal/wait_for_exit", "terminal/release"} <= set(
-                here.judge.methods
+                editor.checker.methods
             )
 
     with ProviderServer(script) as provider:
@@ -276,21 +280,21 @@ def test_the_editors_files_and_terminals_are_used(folder: Path, root: Path) -> N
 @pytest.mark.requirement("CTX-02", "CTX-04")
 def test_runtime_context_reaches_the_model_and_is_not_replayed(folder: Path, root: Path) -> None:
     async def scene(provider: ProviderServer) -> None:
-        async with desk(folder, provider) as here:
-            session = (await here.agent.new_session(cwd=str(root))).session_id
-            await here.raw(
+        async with sdk_editor(folder, provider) as editor:
+            session = (await editor.agent.new_session(cwd=str(root))).session_id
+            await editor.raw(
                 "session/prompt",
                 sessionId=session,
                 prompt=[{"type": "text", "text": "Hello?"}],
                 runtimeContext=[{"title": "Open file", "text": "the open file"}],
             )
-            await here.agent.prompt(session_id=session, prompt=[text_block("Again?")])
+            await editor.agent.prompt(session_id=session, prompt=[text_block("Again?")])
             first, second = (request.raw.decode() for request in provider.requests)
             assert "the open file" in first
             assert "the open file" not in second
-            here.watcher.forget()
-            await here.agent.load_session(cwd=str(root), session_id=session)
-            assert "the open file" not in str(here.watcher.updates)
+            editor.watcher.forget()
+            await editor.agent.load_session(cwd=str(root), session_id=session)
+            assert "the open file" not in str(editor.watcher.updates)
 
     with ProviderServer([says("Hi."), says("Hi.")]) as provider:
         run(scene(provider))

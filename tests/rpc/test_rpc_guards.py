@@ -444,11 +444,11 @@ def test_a_request_whose_peer_has_no_room_waits_only_while_the_peer_is_connected
         channel = FakeChannel()
         peer = Peer(channel, {})
         channel.set_room(False)
-        telling = asyncio.create_task(peer.notify("m", None))
+        notifying = asyncio.create_task(peer.notify("m", None))
         await let_run()
-        assert not telling.done()
+        assert not notifying.done()
         channel.set_room(True)
-        await telling
+        await notifying
         channel.set_room(False)
         peer.stop()
         await asyncio.wait_for(peer.notify("m", None), 1)

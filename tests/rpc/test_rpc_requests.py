@@ -212,12 +212,12 @@ def test_telling_waits_while_the_other_side_does_not_listen() -> None:
         peer = Peer(near, {})
         text = "x" * 100_000
         while near.has_room:
-            telling = asyncio.create_task(peer.notify("note", {"text": text}))
+            notifying = asyncio.create_task(peer.notify("note", {"text": text}))
             await asyncio.sleep(0)
         for _ in range(5):
             await asyncio.sleep(0)
-        assert not telling.done()
+        assert not notifying.done()
         far.close()
-        await telling
+        await notifying
 
     run(scene())

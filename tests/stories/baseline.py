@@ -10,8 +10,6 @@ from typing import NamedTuple
 import msgspec
 
 from understudy.nes import NesSetup
-from understudy.nes.engine_api import EngineResult, Situation
-from understudy.nes.symbolic import SymbolicEngine
 from understudy.replay.stories import Story, StoryPlan, StoryResult, play_stories, read_stories
 
 FOLDER = Path(__file__).parent
@@ -35,19 +33,12 @@ class Figures(NamedTuple):
         )
 
 
-class PatientEngine(SymbolicEngine):
-    """The engine without its deadline: what a story gives must not depend on how busy the machine is."""
-
-    def propose(self, situation: Situation) -> EngineResult:
-        return super().propose(msgspec.structs.replace(situation, deadline=float("inf")))
-
-
 def load_stories() -> list[Story]:
     return read_stories([FOLDER])
 
 
 def play(*stories: Story) -> list[StoryResult]:
-    return play_stories(StoryPlan(stories=stories, setup=NesSetup(open_engine=PatientEngine))).results
+    return play_stories(StoryPlan(stories=stories, setup=NesSetup())).results
 
 
 def figures(results: list[StoryResult]) -> Figures:

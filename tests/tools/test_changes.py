@@ -194,11 +194,11 @@ def test_a_path_that_leads_elsewhere_after_the_dry_run_changes_nothing(
         if there:
             (folder / "a.txt").write_text("same\n")
     operation = {"type": "insert", "afterLine": 0, "newContent": "top"}
-    deeds = [
+    tool_calls = [
         ("writeFile", {"path": "link/a.txt", "content": "x", "mode": mode})
         for mode in ("overwrite", "append")
     ]
-    for tool, arguments in [*deeds, ("modifyFile", {"path": "link/a.txt", "operations": [operation]})][
+    for tool, arguments in [*tool_calls, ("modifyFile", {"path": "link/a.txt", "operations": [operation]})][
         : 2 + there
     ]:
         (root / "link").unlink(missing_ok=True)

@@ -176,8 +176,8 @@ def test_later_lines_take_precedence_in_a_long_gitignore(
     lines = ["*.log", "first", *(f"name{number}" for number in range(count - 3)), "!keep.log", "last"]
     (root / ".gitignore").write_text("\n".join(lines))
     rules = GitIgnore(workspace.resolve("."))
-    verdicts = [rules.ignores(name, False) for name in ("keep.log", "a.log", "first", "last", "name7", "x")]
-    assert verdicts == [False, True, True, True, True, False]
+    ignored = [rules.ignores(name, False) for name in ("keep.log", "a.log", "first", "last", "name7", "x")]
+    assert ignored == [False, True, True, True, True, False]
 
 
 def test_ignored_entries_are_not_walked(workspace: Workspace, tree: Path) -> None:

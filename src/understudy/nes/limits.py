@@ -47,6 +47,8 @@ __all__ = [
     "MAX_FOLDERS",
     "MAX_FOLDER_DISTANCE",
     "MAX_FOLDER_ENTRIES",
+    "MAX_GENERATED_HEADER_CHARS",
+    "MAX_GENERATED_HEADER_LINES",
     "MAX_HISTORY_CHARS",
     "MAX_HISTORY_EDITS",
     "MAX_HOLD_S",
@@ -193,6 +195,10 @@ MAX_IMPORT_SPAN_LINES: Final = 60
 MAX_IMPORT_LINES_TRIED: Final = 12
 """Lines of one text that are checked for an import."""
 MAX_FOLDER_DISTANCE: Final = 64
+MAX_GENERATED_HEADER_LINES: Final = 10
+"""First lines of a text that may say that a program wrote it."""
+MAX_GENERATED_HEADER_CHARS: Final = 200
+"""For each of them."""
 
 
 MIN_FEEDBACK_COUNT: Final = 10

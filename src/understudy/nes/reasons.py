@@ -45,6 +45,8 @@ class Reason(StrEnum):
     UNSUPPORTED_KIND = "kind"
     REVERTS_USER_EDIT = "reverse"
     UNBALANCED_BRACKETS = "brackets"
+    BREAKS_SYNTAX = "syntax"
+    WRONG_INDENTATION = "indentation"
     DELETES_USED_NAME = "still-used"
     UNKNOWN_NAME = "unknown-name"
     ALREADY_THERE = "already-there"
@@ -81,6 +83,8 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.UNSUPPORTED_KIND: "The client does not take this kind of suggestion.",
     Reason.REVERTS_USER_EDIT: "It would take back what the user just did.",
     Reason.UNBALANCED_BRACKETS: "It would leave a bracket without its partner.",
+    Reason.BREAKS_SYNTAX: "It would leave code with a syntax error.",
+    Reason.WRONG_INDENTATION: "Its lines would not be indented like the code around them.",
     Reason.DELETES_USED_NAME: "It would remove a name that is still used.",
     Reason.UNKNOWN_NAME: "It would write a name that nothing defines.",
     Reason.ALREADY_THERE: "What it adds is there already.",

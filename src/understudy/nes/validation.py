@@ -15,6 +15,7 @@ from understudy.nes.limits import (
     PROTECTED_RECENT_EDITS,
 )
 from understudy.nes.reasons import Reason
+from understudy.nes.syntax import is_misindented, is_syntax_preserved, language_of
 from understudy.nes.text import (
     Edit,
     EditOrigin,
@@ -100,8 +101,14 @@ class CandidateValidator:
             candidate, snapshot
         ):
             return Reason.ALREADY_THERE
-        if snapshot.language not in _PROSE_LANGUAGES and self._unbalances_brackets(touched, snapshot):
+        if snapshot.language in _PROSE_LANGUAGES:
+            return None
+        if self._unbalances_brackets(touched, snapshot):
             return Reason.UNBALANCED_BRACKETS
+        if any(is_misindented(splice, language_of(snapshot)) for splice in touched):
+            return Reason.WRONG_INDENTATION
+        if not is_syntax_preserved(snapshot, replacements):
+            return Reason.BREAKS_SYNTAX
         return None
 
     def _unbalances_brackets(self, touched: Sequence[Splice], snapshot: TextSnapshot) -> bool:

@@ -57,16 +57,18 @@ def test_markup_and_control_characters_in_file_names_are_shown_as_text(
 def test_the_content_security_policy_blocks_inline_scripts(
     workbench: WorkbenchPage, page: Page, page_errors: list[str]
 ) -> None:
-    page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.pwned=1\">')")
-    # Called after the inline handler, if that ran.
     page.evaluate(
-        "document.body.lastElementChild.addEventListener('error', () => (window.imageFailed = true))"
+        """() => {
+            document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.pwned=1">')
+            // Called after the inline handler, if that ran.
+            document.body.lastElementChild.addEventListener('error', () => (window.imageFailed = true))
+        }"""
     )
     page.evaluate(
         "s = document.createElement('script'); s.textContent = 'window.pwned = 1'; document.body.append(s)"
     )
     page.evaluate("f = document.createElement('iframe'); f.src = 'data:text/html,x'; document.body.append(f)")
-    page.wait_for_function("window.imageFailed")
+    workbench.wait_until(lambda: page.evaluate("window.imageFailed === true"))
     workbench.wait_until(lambda: sum("Content Security Policy" in error for error in page_errors) >= 3)
     assert page.evaluate("window.pwned") is None
     assert any("Content Security Policy" in error for error in page_errors)

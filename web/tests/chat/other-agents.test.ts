@@ -10,7 +10,7 @@ import { RpcError } from "../../src/rpc/peer";
 import { CONFIG, FakeAgent, deferred, noDocuments, promisesSettled } from "./fake-agent";
 
 const storage = new Map<string, string>();
-const shelf = {
+const storage = {
   getItem: (key: string) => storage.get(key) ?? null,
   setItem: (key: string, value: string) => void storage.set(key, value),
   removeItem: (key: string) => void storage.delete(key),
@@ -18,7 +18,7 @@ const shelf = {
 
 beforeEach(() => {
   storage.clear();
-  Object.assign(globalThis, { sessionStorage: shelf });
+  Object.assign(globalThis, { sessionStorage: storage });
 });
 
 async function opened(fake: FakeAgent, capabilities: object): Promise<Chat> {
@@ -162,27 +162,27 @@ describe("a login", () => {
 
 describe("a draft", () => {
   it("survives a reload with the files it mentions, and is removed once it is sent", () => {
-    const draft = new Draft(CONFIG.roots, shelf);
+    const draft = new Draft(CONFIG.roots, storage);
     draft.text.value = "look at @a.py";
     draft.addFile({ name: "a.py", uri: "file:///project/app/a.py" });
     draft.save();
-    const again = new Draft(CONFIG.roots, shelf);
+    const again = new Draft(CONFIG.roots, storage);
     expect(again.text.value).toBe("look at @a.py");
     expect(again.files).toEqual([{ name: "a.py", uri: "file:///project/app/a.py" }]);
-    expect(new Draft([{ path: "/elsewhere" }], shelf).text.value).toBe("");
+    expect(new Draft([{ path: "/elsewhere" }], storage).text.value).toBe("");
     again.clear();
-    expect(new Draft(CONFIG.roots, shelf).text.value).toBe("");
+    expect(new Draft(CONFIG.roots, storage).text.value).toBe("");
   });
 
   it("is empty if the storage is invalid or unavailable", () => {
     const full = {
-      ...shelf,
+      ...storage,
       setItem: () => {
         throw new Error("full");
       },
     };
     storage.set(`understudy.draft ${JSON.stringify(CONFIG.roots.map((root) => root.path))}`, "[{");
-    expect(new Draft(CONFIG.roots, shelf).text.value).toBe("");
+    expect(new Draft(CONFIG.roots, storage).text.value).toBe("");
     for (const place of [full, null]) {
       const draft = new Draft(CONFIG.roots, place);
       draft.text.value = "words";

@@ -15,7 +15,10 @@ from understudy.nes.bindings.resolver import Definition, NameResolver, cached_re
 from understudy.nes.bindings.rules import (
     DerivedTypeRules,
     ExportRules,
+    HeldTypeRules,
+    ModuleValueRules,
     OpenTypeRules,
+    PassedByNameRules,
     ProjectRules,
     TextFilterRules,
     TypeReference,
@@ -99,6 +102,9 @@ class DefinitionSearch:
         definition = resolver.top_level(name)
         binding = resolver.binding_of(definition) if definition is not None else None
         if definition is None or binding is None or not _is_importable(resolver, definition, binding):
+            found = self._module_member(resolver, name)
+            if found is not None:
+                return found
             for module in glob_modules(resolver):
                 found = self._follow(resolver, module, name, steps + 1)
                 if found is not None:
@@ -113,6 +119,13 @@ class DefinitionSearch:
             if found is not None:
                 return found
         return NamedDefinition(resolver, binding, definition)
+
+    def _module_member(self, resolver: NameResolver, name: str) -> NamedDefinition | None:
+        """Return the member of the single value that a module is."""
+        rules = resolver.rules
+        value = rules.module_value(resolver) if isinstance(rules, ModuleValueRules) else None
+        reference = resolver.type_of(value) if value is not None else None
+        return self._member_of_type(_Type(resolver, reference), name) if reference is not None else None
 
     def _follow_free(self, resolver: NameResolver, name: str) -> NamedDefinition | None:
         for module in glob_modules(resolver):
@@ -133,6 +146,8 @@ class DefinitionSearch:
                 found = self._member_of_source(resolver, name, source, is_call=True) if source.name else None
             if found is not None:
                 return found
+        if use.occurrence.role == "reference":
+            return self._follow_free(resolver, name)  # no member, but a name of another text
         return None
 
     def _name_in_source(
@@ -187,6 +202,10 @@ class DefinitionSearch:
                 found = _Type(found.resolver, derived) if derived is not None else None
                 continue
             named = self._member_of_type(found, part)
+            if named is None and isinstance(found.resolver.rules, HeldTypeRules):
+                held = found.resolver.rules.held_type(found.reference, part, found.resolver)
+                found = _Type(found.resolver, held) if held is not None else None
+                continue
             found = self._type_named(named) if named is not None else None
         if is_call and named is not None:
             parameter = self._parameter_of(named, found, name)
@@ -283,18 +302,31 @@ class DefinitionSearch:
         if defining is None:
             return
         rules, is_member = defining.rules, binding.kind not in _TOP_LEVEL_KINDS
+        is_passed = self._is_passed(defining, binding)
         yield defining
         for text in self._texts_with(binding.name):
             if text.uri == origin.uri or (
                 text.uri not in self._resolvers
                 and isinstance(rules, TextFilterRules)
                 and text.language == origin.language
+                and not is_passed
                 and not rules.may_refer_to("\n".join(text.lines), binding.name, is_member=is_member)
             ):
                 continue
             resolver = self._resolver(text)
             if resolver is not None:
                 yield resolver
+
+    def _is_passed(self, resolver: NameResolver, binding: Binding) -> bool:
+        """Whether a framework passes the value of a function to parameters of other texts."""
+        rules, uri = resolver.rules, resolver.snapshot.uri
+        definition = resolver.definition_of(binding) if binding.kind == "function" else None
+        return (
+            definition is not None
+            and isinstance(rules, PassedByNameRules)
+            and rules.passes_to(uri, uri)
+            and rules.is_passed_by_name(definition.node, resolver)
+        )
 
     def _texts_with(self, name: str) -> list[TextSnapshot]:
         """Return the texts that contain a word, this one first."""

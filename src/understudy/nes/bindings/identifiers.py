@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.limits import MAX_OCCURRENCES
+from understudy.nes.bindings.rules import EmbeddingRules, LanguageRules
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -25,9 +26,11 @@ variable or a symbol of Ruby without its sign."""
 
 
 def find_identifiers(
-    text: str, root: "Node", name: str, types: frozenset[str]
+    text: str, root: "Node", name: str, rules: LanguageRules
 ) -> Iterator[tuple["Node", int]]:
-    """Return the nodes of the types that are the name, or that have it as a part, with the offset of the name."""
+    """Return the nodes that are the name, or that have it as a part, with the offset of the name."""
+    types = rules.identifier_types
+    is_embedded = rules.is_embedded_name if isinstance(rules, EmbeddingRules) else None
     size = len(name)
     if not size:
         return
@@ -41,7 +44,13 @@ def find_identifiers(
             node = node_at(at, end)
             if node is not None and node.type in types:
                 is_whole = node.start_byte == at and node.end_byte == end
-                if is_whole or (node.type in _EMBEDDING_TYPES and _is_name_in(text, node.start_byte, at)):
+                if is_embedded is not None and node.type == "string_content":
+                    is_name = is_embedded(text, at, end)
+                elif is_whole:
+                    is_name = True
+                else:
+                    is_name = node.type in _EMBEDDING_TYPES and _is_name_in(text, node.start_byte, at)
+                if is_name:
                     yield node, at
         at = text.find(name, end)
 

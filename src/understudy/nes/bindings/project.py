@@ -16,9 +16,7 @@ from understudy.nes.bindings.definition_search import (
 from understudy.nes.bindings.limits import MAX_IMPORT_STEPS
 from understudy.nes.bindings.names import Binding, NameBindings, Occurrence
 from understudy.nes.bindings.resolver import NameResolver
-from understudy.nes.bindings.rules import (
-    ProjectRules,
-)
+from understudy.nes.bindings.rules import PassedByNameRules, ProjectRules
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = [
@@ -94,6 +92,8 @@ class _Search(DefinitionSearch):
             if source is not None and source.name in (binding.name, "default"):
                 named = self._follow(resolver, source.module, binding.name)
                 found = Origin(named.resolver.snapshot, named.binding) if named is not None else None
+            elif binding.kind == "parameter":
+                found = self._passed(resolver, binding)
             else:
                 found = self._overridden(resolver, binding) or self._declared(resolver, binding)
         return found or Origin(snapshot, binding)
@@ -130,6 +130,25 @@ class _Search(DefinitionSearch):
                 if steps < MAX_IMPORT_STEPS:
                     higher = self._overridden(named.resolver, named.binding, steps + 1)
                 return higher or Origin(named.resolver.snapshot, named.binding)
+        return None
+
+    def _passed(self, resolver: NameResolver, binding: Binding) -> Origin | None:
+        """Return the function of another text whose value a framework passes to a parameter, by its name."""
+        rules, definition = resolver.rules, resolver.definition_of(binding)
+        if not isinstance(rules, PassedByNameRules) or definition is None:
+            return None
+        if not rules.is_taken_by_name(definition.node, resolver):
+            return None
+        for text in self._texts_with(binding.name):
+            if not rules.passes_to(text.uri, resolver.snapshot.uri):
+                continue
+            other = self._resolver(text)
+            found = other.top_level(binding.name) if other is not None and other is not resolver else None
+            if other is None or found is None or not rules.is_passed_by_name(found.node, other):
+                continue
+            passed = other.binding_of(found)
+            if passed is not None:
+                return Origin(other.snapshot, passed)
         return None
 
     def _declared(self, resolver: NameResolver, binding: Binding) -> Origin | None:
@@ -178,6 +197,10 @@ class _Search(DefinitionSearch):
                     named = self._follow(resolver, binding.source.module, name)
                     if self._is_at_origin(named, origin):
                         yield from binding.occurrences
+            elif binding.kind == "parameter":
+                passed = self._passed(resolver, binding)
+                if passed is not None and _is_same(passed, origin):
+                    yield from binding.occurrences
             elif resolver.owners_of(binding):
                 overridden = self._overridden(resolver, binding)
                 if overridden is not None and _is_same(overridden, origin):
@@ -232,7 +255,9 @@ def _is_same(one: Origin, other: Origin) -> bool:
 def _find_same(resolver: NameResolver, binding: Binding) -> Binding:
     """Return the binding of this resolver that equals one of an earlier resolver of the same text."""
     known = resolver.resolve(binding.name).bindings
-    return next((one for one in known if one is binding or one.occurrences == binding.occurrences), binding)
+    if not binding.occurrences or any(one is binding for one in known):
+        return binding
+    return next((one for one in known if one.occurrences == binding.occurrences), binding)
 
 
 def _has_shared_definitions(resolver: NameResolver, binding: Binding) -> bool:

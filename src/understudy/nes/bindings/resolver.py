@@ -171,6 +171,11 @@ class NameResolver(ParsedText):
         group = self._groups_of(name).by_node.get(definition.node.id)
         return group.binding if group is not None else None
 
+    def definition_of(self, binding: Binding) -> Definition | None:
+        """Return the first definition of a binding that is no member."""
+        groups = self._groups_of(binding.name).all
+        return next((group.definitions[0] for group in groups if group.binding is binding), None)
+
     def owners_of(self, binding: Binding) -> Sequence["Node"]:
         """Return the types that define a member; empty for a binding that is no member."""
         return self._owners.get(id(binding), ())
@@ -446,7 +451,7 @@ class NameResolver(ParsedText):
         if found is None:
             found = self._uses[name] = []
             self._unfinished.add(name)
-            for node, start in find_identifiers(self.source, self.root, name, self.rules.identifier_types):
+            for node, start in find_identifiers(self.source, self.root, name, self.rules):
                 is_whole = node.end_byte - node.start_byte == len(name)
                 use = self.use_of(node)
                 if use is None or (use.role == "export" and not is_whole):

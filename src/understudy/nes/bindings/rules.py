@@ -20,11 +20,15 @@ if TYPE_CHECKING:
 __all__ = [
     "RULE_MODULES",
     "DerivedTypeRules",
+    "EmbeddingRules",
     "ExportRules",
+    "HeldTypeRules",
     "InheritingRules",
     "LanguageRules",
+    "ModuleValueRules",
     "NameUse",
     "OpenTypeRules",
+    "PassedByNameRules",
     "ProjectRules",
     "TextFilterRules",
     "TypeReference",
@@ -145,6 +149,15 @@ class InheritingRules(Protocol):
 
 
 @runtime_checkable
+class EmbeddingRules(Protocol):
+    """What the rules of a language provide if a string may contain names in code, as the formats of Rust do."""
+
+    def is_embedded_name(self, text: str, start: int, end: int) -> bool:
+        """Whether the word between two offsets of a text, inside a string, is a name."""
+        ...
+
+
+@runtime_checkable
 class OpenTypeRules(Protocol):
     """What the rules of a language provide if texts may add members to a type of another text."""
 
@@ -186,6 +199,24 @@ class ExportRules(Protocol):
 
 
 @runtime_checkable
+class ModuleValueRules(Protocol):
+    """Rules of a language in which a module may be one value, as after `module.exports = Store`."""
+
+    def module_value(self, resolver: "NameResolver") -> "Node | None":
+        """Return the expression that the module of the text is; None if it is no single value."""
+        ...
+
+
+@runtime_checkable
+class HeldTypeRules(Protocol):
+    """Rules of a language in which objects of library types hold values of other types."""
+
+    def held_type(self, found: TypeReference, name: str, resolver: "NameResolver") -> TypeReference | None:
+        """Return the type of a member of a library type, such as the value of a signal; None if it is unknown."""
+        ...
+
+
+@runtime_checkable
 class DerivedTypeRules(Protocol):
     """Rules of a language in which the type of an expression may be taken from an imported one."""
 
@@ -200,6 +231,23 @@ class TextFilterRules(Protocol):
 
     def may_refer_to(self, source: str, name: str, *, is_member: bool) -> bool:
         """Whether the text, which contains the name, can refer to a top-level name or a member of another text."""
+        ...
+
+
+@runtime_checkable
+class PassedByNameRules(Protocol):
+    """Rules of a language in which a framework passes values to parameters by their names, as pytest does."""
+
+    def passes_to(self, uri: str, other_uri: str) -> bool:
+        """Whether functions of one text can be passed to parameters of the other."""
+        ...
+
+    def is_passed_by_name(self, function: "Node", resolver: "NameResolver") -> bool:
+        """Whether the value of the function with that name is passed to parameters of its name."""
+        ...
+
+    def is_taken_by_name(self, parameter: "Node", resolver: "NameResolver") -> bool:
+        """Whether a parameter takes such a value."""
         ...
 
 

@@ -2,7 +2,7 @@
 
 Resolves the path of each text, so that two spellings of one path are one text and an open document hides
 its file. Reads no file; the session owns both mappings and goes on changing them. Proximity is the
-distance between folders, a common stem of the names and the same suffix.
+distance between folders, a common stem of the names and the same suffix; generated files are the farthest.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Final
 
 from understudy.nes.index.files import IndexedFile
+from understudy.nes.index.generated_files import GENERATED_SUFFIXES
 from understudy.nes.limits import MAX_FOLDER_DISTANCE
 from understudy.nes.text import Document, TextSnapshot
 from understudy.uris import uri_to_path
@@ -62,7 +63,10 @@ class Proximity:
             )
         if self._stem and path.find(self._stem, len(folder)) >= 0:
             steps //= 3  # such as its test, header or stylesheet
-        return steps * 2 + (not path.endswith(self._suffix))
+        rank = steps * 2 + (not path.endswith(self._suffix))
+        # What a program writes comes after what people write, unless it is of the same kind as the path.
+        is_last = path.endswith(GENERATED_SUFFIXES) and not (self._suffix and path.endswith(self._suffix))
+        return rank + 2 * MAX_FOLDER_DISTANCE if is_last else rank
 
     def _folder_distance(self, other: list[str]) -> int:
         same = 0

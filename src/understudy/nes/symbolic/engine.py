@@ -12,6 +12,7 @@ import msgspec
 from understudy.bounded_dict import BoundedDict
 from understudy.nes.bindings import rules_for
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
+from understudy.nes.index import is_generated_text
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates, selection_candidates
 from understudy.nes.symbolic.candidates import (
@@ -56,16 +57,26 @@ _Rename = tuple[str, str]
 def rank_candidates(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
     """Sort by probability, with a bonus for the current file, for near places and for those on the screen.
 
-    Jumps come last if there is an edit that is likely enough to be displayed.
+    Other files that a program writes come after all others. Jumps come last if there is an edit that is likely
+    enough to be displayed.
     """
     has_edit = any(one.kind != "jump" and one.probability >= MIN_EDIT_PROBABILITY for one in candidates)
 
-    def rank(one: Candidate) -> tuple[bool, float]:
+    other_uris = {one.uri for one in candidates} - {situation.snapshot.uri}
+    generated = {uri for uri in other_uris if _is_generated(uri, situation)}
+
+    def rank(one: Candidate) -> tuple[bool, bool, float]:
         is_likely_here = one.uri == situation.snapshot.uri and one.probability >= MIN_EDIT_PROBABILITY
         bonus = CURRENT_FILE_BONUS + _place_bonus(one, situation) if is_likely_here else 0.0
-        return has_edit and one.kind == "jump", -one.probability - bonus
+        is_jump_behind_edit = has_edit and one.kind == "jump"
+        return is_jump_behind_edit, one.uri in generated, -one.probability - bonus
 
     return _sort_renames_by_position(sorted(candidates, key=rank), situation)
+
+
+def _is_generated(uri: str, situation: Situation) -> bool:
+    snapshot = situation.workspace_texts.snapshot(uri)
+    return snapshot is not None and is_generated_text(snapshot)
 
 
 def _place_bonus(candidate: Candidate, situation: Situation) -> float:

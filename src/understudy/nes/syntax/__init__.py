@@ -10,12 +10,14 @@ from understudy.nes.syntax.bracket_lists import (
     removal_span,
     split_list_items,
 )
+from understudy.nes.syntax.line_indentation import is_misindented
 from understudy.nes.syntax.masked_code import mask_strings_and_comments
 from understudy.nes.syntax.trees import is_syntax_preserved, language_of, parse_snapshot
 
 __all__ = [
     "ListItem",
     "find_closing_bracket",
+    "is_misindented",
     "is_syntax_preserved",
     "language_of",
     "mask_strings_and_comments",

@@ -138,8 +138,17 @@ def _read_namespaces(resolver: "NameResolver") -> dict[str, list["Node"]]:
 
 
 def namespace_scope(name: str, resolver: "NameResolver") -> "Node | None":
-    """Return the scope of the names in a namespace of this text. That of one in several parts is the whole text."""
-    parts = resolver.derived("c++ namespaces", _read_namespaces).get(name, [])
+    """Return the scope of the names in a namespace of this text: the whole text if it is in several parts, or the
+    only one."""
+    spaces = resolver.derived("c++ namespaces", _read_namespaces)
+    parts = spaces.get(name, [])
     if not parts:
         return None
-    return parts[0] if len(parts) == 1 and name else resolver.root
+    if len(parts) > 1 or not name:
+        return resolver.root
+    outermost = {key for key, nodes in spaces.items() if any(not _is_nested(one) for one in nodes)}
+    return resolver.root if outermost == {name} else parts[0]
+
+
+def _is_nested(space: "Node") -> bool:
+    return enclosing(space, ("namespace_definition",)) is not None

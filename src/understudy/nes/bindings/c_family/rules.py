@@ -389,7 +389,9 @@ def _plain_name(qualifier: "Node", resolver: "NameResolver") -> str:
 def _class_reference(node: "Node") -> "Node | None":
     """Return the class before the name of the function around a node, whose members have no scope around it."""
     function = function_around(node)
-    if function is None or enclosing(function, CLASSES) is not None:
+    if function is None or node.type == "type_identifier" or enclosing(function, CLASSES) is not None:
+        return None
+    if is_inside(node, function.child_by_field_name("declarator")):
         return None
     qualifier = qualifier_of(function)
     return None if qualifier is None or same_node(qualifier, node) else qualifier

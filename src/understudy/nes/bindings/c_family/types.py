@@ -93,13 +93,16 @@ def _type_named(name: "Node", resolver: "NameResolver") -> TypeReference | None:
         if parent is None:
             continue
         if parent.type in CLASSES or parent.type == "enum_specifier":
+            if parent.child_by_field_name("body") is None:
+                continue  # declared only
             return TypeReference(parent)
         declared = declared_by(one.node)
         holder = declared.declaration if declared is not None else parent
         if holder.type in ("type_definition", "alias_declaration"):
             written = holder.child_by_field_name("type")
             return resolver.limited(named_type, written) if written is not None else None
-    if definitions:
+    is_declared = any(one.use.kind in ("class", "type") for one in definitions)
+    if definitions and not is_declared:
         return None
     text = resolver.text(name)
     known = resolver.derived("c types", _read_types).get(text)
@@ -288,6 +291,10 @@ def outside_type(expression: "Node", resolver: "NameResolver") -> TypeReference 
         return None
     definitions = resolver.definitions_of(node)
     if not definitions:
+        around = class_of_function(node, resolver)
+        source = around.source if around is not None else None
+        if source is not None:  # most likely a member of the class
+            return TypeReference(source=ImportSource(source.module, f"{source.name}.{resolver.text(node)}"))
         return TypeReference(source=ImportSource("", resolver.text(node)))
     declared = declared_by(definitions[0].node)
     written = declared.declaration.child_by_field_name("type") if declared is not None else None

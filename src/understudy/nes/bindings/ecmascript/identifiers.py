@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.ecmascript import module_paths, types
 from understudy.nes.bindings.ecmascript.assigned_members import assigned_member
+from understudy.nes.bindings.ecmascript.held_types import HOLDERS
 from understudy.nes.bindings.ecmascript.library import LIBRARY_MEMBERS
 from understudy.nes.bindings.ecmascript.module_names import (
     default_export,
@@ -26,7 +27,7 @@ from understudy.nes.bindings.ecmascript.nodes import (
     pattern_site,
     required_member,
 )
-from understudy.nes.bindings.ecmascript.taken_types import derived_type
+from understudy.nes.bindings.ecmascript.taken_types import derived_type, member_type
 from understudy.nes.bindings.ecmascript.unions import discriminated_union
 from understudy.nes.bindings.names import BindingKind, ImportSource, Role
 from understudy.nes.bindings.rules import NameUse, TypeReference
@@ -152,6 +153,16 @@ class _EcmaScriptRules:
     def module_uris(self, importing_uri: str, module: str) -> Sequence[str]:
         return module_paths.module_uris(importing_uri, module)
 
+    def module_value(self, resolver: "NameResolver") -> "Node | None":
+        value = resolver.derived("exported value", exported_value)
+        return (
+            value if value is not None and value.type in ("identifier", "class", "new_expression") else None
+        )
+
+    def held_type(self, found: TypeReference, name: str, resolver: "NameResolver") -> TypeReference | None:
+        is_holder = found.node is not None and found.node.type in HOLDERS
+        return member_type(found, name, resolver) if is_holder else None
+
     def derived_type(self, found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
         return derived_type(found, step, resolver)
 
@@ -213,7 +224,7 @@ def _classify_target(node: "Node", resolver: "NameResolver", role: Role) -> Name
         return NameUse("shorthand", namespace="value", also=also) if is_shorthand else None
     match site.type:
         case "formal_parameters":
-            function = site.parent or site
+            function = _whole_parent(site)
             owner = _parameter_property(node, function)
             if owner is not None:
                 return NameUse(
@@ -232,6 +243,13 @@ def _classify_target(node: "Node", resolver: "NameResolver", role: Role) -> Name
             return NameUse(role, "local", scope, namespace="value", merges=True, also=also)
         case _:
             return _define_variable(node, site, resolver, role, also)
+
+
+def _whole_parent(parameters: "Node") -> "Node":
+    """Return the function or type of a parameter list; the list itself if the text around it is broken, so that its
+    names are not visible in the rest of the text."""
+    owner = parameters.parent
+    return parameters if owner is None or owner.type == "ERROR" else owner
 
 
 def _define_variable(
@@ -318,7 +336,7 @@ def _classify_type(node: "Node", parent: "Node", resolver: "NameResolver") -> Na
     if kind == "class" and is_field(parent, "name", node):
         return NameUse("definition", "class", parent, _OWN_NAME)
     if kind == "type_parameter" and is_field(parent, "name", node):
-        owner = parent.parent.parent if parent.parent is not None else None
+        owner = _whole_parent(parent.parent) if parent.parent is not None else None
         return NameUse("definition", "type", owner, namespace="type")
     if kind == "mapped_type_clause" and is_field(parent, "name", node):
         return NameUse("definition", "type", parent.parent, namespace="type")
@@ -376,8 +394,8 @@ def _is_exports_object(literal: "Node", resolver: "NameResolver") -> bool:
         return left is not None and resolver.text(left) in ("module.exports", "exports")
     if holder.type != "variable_declarator":
         return False
-    name = holder.child_by_field_name("name")
-    return name is not None and resolver.text(name) == resolver.derived("exported value", exported_value)
+    name, value = holder.child_by_field_name("name"), resolver.derived("exported value", exported_value)
+    return name is not None and value is not None and resolver.text(name) == resolver.text(value)
 
 
 def _exports_member(receiver: "Node", resolver: "NameResolver") -> NameUse | None:

@@ -96,15 +96,13 @@ def glob_modules(resolver: "NameResolver") -> list[str]:
     ]
 
 
-def exported_value(resolver: "NameResolver") -> str:
-    """Return the name in `module.exports = name`; empty if the text has no such statement at its top level."""
+def exported_value(resolver: "NameResolver") -> "Node | None":
+    """Return the expression in `module.exports = Store`; None if the text has no such statement."""
     for statement in resolver.root.named_children:
         assignment = nth_child(statement, 0) if statement.type == "expression_statement" else None
         if assignment is None or assignment.type != "assignment_expression":
             continue
         left, right = assignment.child_by_field_name("left"), assignment.child_by_field_name("right")
-        if left is None or right is None or resolver.text(left) != "module.exports":
-            continue
-        if right.type == "identifier":
-            return resolver.text(right)
-    return ""
+        if left is not None and right is not None and resolver.text(left) == "module.exports":
+            return right
+    return None

@@ -5,6 +5,7 @@ The lowest part of the types: asks for other types by `resolver.type_of` only.
 
 from typing import TYPE_CHECKING, Final
 
+from understudy.nes.bindings.ecmascript.held_types import HOLDERS, generic_name, held_argument, type_argument
 from understudy.nes.bindings.ecmascript.jsdoc import commented_return, commented_type
 from understudy.nes.bindings.ecmascript.nodes import FUNCTIONS, MEMBER_OWNERS, SIGNATURES, nth_child
 from understudy.nes.bindings.names import ImportSource
@@ -28,15 +29,14 @@ __all__ = [
     "derived_type",
     "element_type",
     "function_argument",
-    "generic_name",
     "global_type",
+    "got_type",
     "is_async",
     "member_declaration_type",
     "member_type",
     "nth_parameter_type",
     "returned_type",
     "taken_from",
-    "type_argument",
 ]
 
 CALLABLE: Final = frozenset({*FUNCTIONS, *SIGNATURES})
@@ -79,6 +79,8 @@ def derived_type(found: TypeReference, step: str, resolver: "NameResolver") -> T
             return returned_type(found, resolver)
         case "[]":
             return element_type(found, resolver)
+        case "<get>" | "<peek>":
+            return got_type(found, step.strip("<>"), resolver)
         case "<await>":
             return awaited_type(found, resolver)
         case "<props>":
@@ -93,17 +95,6 @@ def derived_type(found: TypeReference, step: str, resolver: "NameResolver") -> T
             return function_argument(found, position, resolver)
 
 
-def type_argument(generic: "Node", resolver: "NameResolver", index: int = 0) -> TypeReference | None:
-    arguments = generic.child_by_field_name("type_arguments")
-    node = nth_child(arguments, index) if arguments is not None else None
-    return resolver.type_of(node) if node is not None else None
-
-
-def generic_name(node: "Node", resolver: "NameResolver") -> str:
-    name = node.child_by_field_name("name")
-    return resolver.text(name) if name is not None else ""
-
-
 def member_type(owner: TypeReference | None, name: str, resolver: "NameResolver") -> TypeReference | None:
     if owner is None:
         return None
@@ -111,6 +102,10 @@ def member_type(owner: TypeReference | None, name: str, resolver: "NameResolver"
         return taken_from(owner.source, name) if owner.source is not None else None
     if owner.node.type == "enum_declaration":
         return owner
+    if owner.node.type in HOLDERS:
+        held = held_argument(owner.node, name, resolver, is_call=False)
+        if held is not None:
+            return held
     if owner.node.type not in STRUCTURES:
         return global_type(GLOBAL_TYPES.get(owner.node.type, "") or generic_name(owner.node, resolver))
     for one in resolver.members_named(name, owner.node):
@@ -199,12 +194,26 @@ def element_type(found: TypeReference | None, resolver: "NameResolver") -> TypeR
     if found.node.type == "array_type":
         inner = nth_child(found.node, 0)
         return resolver.type_of(inner) if inner is not None else None
-    if found.node.type == "generic_type" and generic_name(found.node, resolver) in LISTS:
+    if found.node.type in HOLDERS and generic_name(found.node, resolver) in LISTS:
         return type_argument(found.node, resolver)
     if found.node.type == "array":
         first = nth_child(found.node, 0)
+        if first is not None and first.type == "spread_element":
+            inner = nth_child(first, 0)
+            return element_type(resolver.type_of(inner), resolver) if inner is not None else None
         return resolver.type_of(first) if first is not None else None
     return None
+
+
+def got_type(found: TypeReference | None, method: str, resolver: "NameResolver") -> TypeReference | None:
+    """Return what a method of a map or a signal returns: what it holds."""
+    if found is None:
+        return None
+    if found.node is None:
+        return taken_from(found.source, f"<{method}>") if found.source is not None else None
+    if found.node.type not in HOLDERS:
+        return returned_type(member_type(found, method, resolver), resolver)
+    return held_argument(found.node, method, resolver, is_call=True)
 
 
 def nth_parameter_type(function: "Node", index: int, resolver: "NameResolver") -> TypeReference | None:

@@ -16,6 +16,7 @@ from understudy.nes.bindings.ecmascript.expected_types import (
     props_type,
     target_type,
 )
+from understudy.nes.bindings.ecmascript.held_types import generic_name, is_package, type_argument
 from understudy.nes.bindings.ecmascript.nodes import (
     CLASSES,
     FUNCTIONS,
@@ -35,12 +36,11 @@ from understudy.nes.bindings.ecmascript.taken_types import (
     STRUCTURES,
     awaited_type,
     element_type,
-    generic_name,
     global_type,
+    got_type,
     member_declaration_type,
     member_type,
     returned_type,
-    type_argument,
 )
 from understudy.nes.bindings.ecmascript.unions import fitting_parts, union_parts, unions_with
 from understudy.nes.bindings.limits import MAX_BASE_TYPES
@@ -87,7 +87,8 @@ def _declared_type(node: "Node", resolver: "NameResolver") -> TypeReference | No
     if node.type in ("property_identifier", "private_property_identifier", "string_fragment"):
         if parent.type in NAMED_MEMBERS or parent.type in ("string", "enum_body"):
             return member_declaration_type(node, resolver)
-        return None
+        use = resolver.use_of(node) if parent.type == "member_expression" else None
+        return member_declaration_type(node, resolver) if use is not None and use.role == "export" else None
     if node.type == "shorthand_property_identifier":
         return _name_type(node, resolver)
     if node.type == "default" and parent.type == "export_statement":
@@ -121,7 +122,7 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> Sequence[TypeRefe
                     names += _heritage(child)
         case "object":
             return _literal_types(type_node, resolver)
-        case "generic_type":
+        case "generic_type" | "call_expression" | "new_expression":
             return [global_type(generic_name(type_node, resolver))]
         case kind:
             return [global_type(GLOBAL_TYPES[kind])] if kind in GLOBAL_TYPES else []
@@ -257,7 +258,7 @@ def _written_type(node: "Node", resolver: "NameResolver") -> TypeReference | Non
                 return TypeReference(node)
             if text in _SAME_MEMBERS:
                 return type_argument(node, resolver)
-            return resolver.type_of(name)
+            return _generic_type(node, resolver.type_of(name))
         case "nested_type_identifier":
             return _nested_type(node, resolver)
         case "type_query":
@@ -272,6 +273,13 @@ def _written_type(node: "Node", resolver: "NameResolver") -> TypeReference | Non
             return global_type("String")
         case _:
             return None
+
+
+def _generic_type(node: "Node", named: TypeReference | None) -> TypeReference | None:
+    """Return a generic type of the workspace by its name; one of a library by the node with its type arguments."""
+    if named is None or named.node is not None or named.source is None:
+        return named
+    return TypeReference(node) if not named.source.module or is_package(named.source.module) else named
 
 
 def _name_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -353,7 +361,8 @@ def _call_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
         inner = nth_child(node, 0)
         return awaited_type(resolver.type_of(inner) if inner is not None else None, resolver)
     if node.type == "new_expression":
-        return constructed_type(node, resolver)
+        made = constructed_type(node, resolver)
+        return _generic_type(node, made) if node.child_by_field_name("type_arguments") is not None else made
     function = node.child_by_field_name("function")
     if function is None:
         return None
@@ -361,7 +370,10 @@ def _call_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
         listed = _list_method_type(function, resolver)
         if listed is not None:
             return listed
-    return returned_type(resolver.type_of(function), resolver)
+    callee = resolver.type_of(function)
+    if callee is not None and callee.source is not None and is_package(callee.source.module):
+        return TypeReference(node)
+    return returned_type(callee, resolver)
 
 
 def _list_method_type(function: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -369,6 +381,8 @@ def _list_method_type(function: "Node", resolver: "NameResolver") -> TypeReferen
     if receiver is None or name is None:
         return None
     text = resolver.text(name)
+    if text in ("get", "peek"):
+        return got_type(resolver.type_of(receiver), text, resolver)
     if text not in _SAME_LIST and text not in _ELEMENT_METHODS:
         return None
     found = resolver.type_of(receiver)

@@ -32,11 +32,9 @@ def unions_with(owner: "Node", resolver: "NameResolver") -> list["Node"]:
     """Return the unions that have a type as a part: the one around it, or those that are named and name it."""
     parent = owner.parent
     if owner.type == "object_type" and parent is not None:
-        at = parent
-        while at.type in ("union_type", "parenthesized_type") and at.parent is not None:
-            if at.parent.type not in ("union_type", "parenthesized_type"):
-                return [at] if at.type == "union_type" else []
-            at = at.parent
+        if parent.type in ("union_type", "parenthesized_type"):
+            around = _outermost_union(parent, resolver)
+            return [around] if around is not None else []
         if parent.type != "type_alias_declaration":
             return []
     named = parent if owner.type == "object_type" and parent is not None else owner
@@ -44,6 +42,23 @@ def unions_with(owner: "Node", resolver: "NameResolver") -> list["Node"]:
     if name is None:
         return []
     return resolver.derived("unions", _named_unions).get(resolver.text(name), [])
+
+
+def _outermost_union(inner: "Node", resolver: "NameResolver") -> "Node | None":
+    """Return the union around a part of it. A union of many parts is a deep tree, so the way up is kept."""
+    known: dict[int, Node | None] = resolver.derived("outermost unions", lambda _: {})
+    way: list[Node] = []
+    at: Node | None = inner
+    found: Node | None = None
+    while at is not None and at.type in ("union_type", "parenthesized_type"):
+        if at.id in known:
+            found = known[at.id]
+            break
+        way.append(at)
+        found = at if at.type == "union_type" else found
+        at = at.parent
+    known.update(dict.fromkeys((one.id for one in way), found))
+    return found
 
 
 def _named_unions(resolver: "NameResolver") -> dict[str, list["Node"]]:

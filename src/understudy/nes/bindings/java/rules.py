@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from understudy.nes.bindings.java.types import (
     CLASSES,
     TYPE_DECLARATIONS,
-    argument_count,
     base_references,
+    call_namespace,
     class_around,
     expression_type,
     named_type,
@@ -159,7 +159,7 @@ class _JavaRules:
         kind = parent.type
         around = class_around(node)
         if kind == "method_invocation" and is_field(parent, "name", node):
-            space = f"method/{argument_count(parent)}"
+            space = call_namespace(parent, resolver.text(node), resolver)
             value = parent.child_by_field_name("object")
             if value is not None:
                 return NameUse("member", owner=value, namespace=space)

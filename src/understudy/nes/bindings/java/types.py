@@ -16,6 +16,7 @@ __all__ = [
     "TYPE_DECLARATIONS",
     "argument_count",
     "base_references",
+    "call_namespace",
     "class_around",
     "expression_type",
     "method_namespace",
@@ -181,6 +182,15 @@ def overload_namespace(method: "Node", owner: "Node", resolver: "NameResolver") 
     key = (owner.id, name_of(method), namespace)
     overloads = resolver.derived("java overloads", _read_overloads).get(key, [])
     return f"{namespace}#{overloads.index(method.id)}" if len(overloads) > 1 else namespace
+
+
+def call_namespace(call: "Node", name: str, resolver: "NameResolver") -> str:
+    """Return the namespace of the method that is called, by the number of arguments. Empty if the only method of
+    that name in the text has another number of parameters: one of the two has just been changed."""
+    namespace = f"method/{argument_count(call)}"
+    overloads = resolver.derived("java overloads", _read_overloads)
+    declared = {space for _, method, space in overloads if method == name}
+    return "" if len(declared) == 1 and namespace not in declared else namespace
 
 
 # Expressions

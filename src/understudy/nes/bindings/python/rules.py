@@ -19,13 +19,16 @@ from understudy.nes.bindings.python.scopes import (
     SCOPES,
     assignment_target,
     early_scope,
+    has_decorator,
     is_field,
+    is_fixture_parameter,
     is_hidden,
     named_child,
     outside_declaration,
     parameter_function,
     scope_of,
     self_class,
+    takes_fixtures,
     type_parameter_scope,
 )
 from understudy.nes.bindings.python.type_inference import base_types, derived_type, expression_type
@@ -90,6 +93,8 @@ class _PythonRules:
             return _define_statement(parent)
         parameter = parameter_function(node)
         if parameter is not None:
+            if is_fixture_parameter(node, parameter, resolver):
+                return NameUse("reference", start_scope=resolver.root)
             return NameUse("definition", "parameter", parameter)
         if kind in ("dotted_name", "aliased_import", "relative_import", "splat_pattern", "keyword_pattern"):
             statement, child = _import_statement(node)
@@ -154,6 +159,17 @@ class _PythonRules:
 
     def may_refer_to(self, source: str, name: str, *, is_member: bool) -> bool:
         return modules.may_refer_to(source, name, is_member=is_member)
+
+    def passes_to(self, uri: str, other_uri: str) -> bool:
+        folder, _, file = uri.rpartition("/")
+        return file == "conftest.py" and other_uri.startswith(f"{folder}/")
+
+    def is_passed_by_name(self, function: "Node", resolver: "NameResolver") -> bool:
+        return function.parent is not None and has_decorator(function.parent, ("fixture",), resolver)
+
+    def is_taken_by_name(self, parameter: "Node", resolver: "NameResolver") -> bool:
+        function = parameter_function(parameter)
+        return function is not None and takes_fixtures(function, resolver)
 
     def submodule(self, source: ImportSource) -> str:
         return modules.join_module(source.module, source.name)
@@ -297,6 +313,10 @@ def _classify_string(node: "Node", resolver: "NameResolver") -> NameUse | None:
             left = statement.child_by_field_name("left")
             if left is not None and resolver.text(left) == "__all__":
                 return NameUse("export", start_scope=resolver.root)
+            if left is not None and resolver.text(left) in ("__slots__", "__match_args__"):
+                owner = scope_of(node)
+                if owner.type == "class_definition":
+                    return NameUse("export", "field", owner=owner, is_definition=True)
         return None
     if at.type == "argument_list":
         callee = at.parent.child_by_field_name("function") if at.parent is not None else None

@@ -16,12 +16,14 @@ __all__ = [
     "enclosing_class",
     "has_decorator",
     "is_field",
+    "is_fixture_parameter",
     "is_hidden",
     "named_child",
     "outside_declaration",
     "parameter_function",
     "scope_of",
     "self_class",
+    "takes_fixtures",
     "type_parameter_scope",
 ]
 
@@ -54,6 +56,9 @@ _PATTERNS: Final = frozenset(
         "list",
         "parenthesized_expression",
     }
+)
+_FIXTURE: Final = re.compile(
+    r"^@(?:pytest\.|pytest_asyncio\.)?fixture\b[^\n]*\n(?:@[^\n]*\n)*(?:async )?def (\w+)", re.MULTILINE
 )
 _OUTSIDE: Final = re.compile(r"^[ \t]*(?:global|nonlocal)\b|[;:][ \t]*(?:global|nonlocal)\b", re.MULTILINE)
 
@@ -155,6 +160,20 @@ def parameter_function(node: "Node") -> "Node | None":
                 return None
         child, at = at, at.parent
     return None
+
+
+def is_fixture_parameter(node: "Node", function: "Node", resolver: "NameResolver") -> bool:
+    """Whether the parameter of a test or a fixture names a fixture of the same text, which pytest passes."""
+    fixtures = resolver.memo(("fixtures", 0), lambda: frozenset(_FIXTURE.findall(resolver.source)))
+    return bool(fixtures) and resolver.text(node) in fixtures and takes_fixtures(function, resolver)
+
+
+def takes_fixtures(function: "Node", resolver: "NameResolver") -> bool:
+    """Whether pytest passes fixtures to the parameters of the function: it is a test or a fixture."""
+    name = function.child_by_field_name("name")
+    return name is not None and (
+        resolver.text(name).startswith("test") or has_decorator(function, ("fixture",), resolver)
+    )
 
 
 def assignment_target(node: "Node") -> "Node | None":

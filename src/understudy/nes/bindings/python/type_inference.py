@@ -261,7 +261,7 @@ def _find_definition_type(one: "Definition", resolver: "NameResolver") -> TypeRe
     if one.use.kind == "class":
         return TypeReference(parent)
     if parent.type == "function_definition" and is_field(parent, "name", node):
-        if has_decorator(parent, ("property", "cached_property"), resolver):
+        if has_decorator(parent, ("property", "cached_property", "fixture"), resolver):
             return resolver.memo(("returned", parent.id), lambda: _returned_type(parent, resolver))
         return TypeReference(parent)
     if one.use.kind == "parameter":

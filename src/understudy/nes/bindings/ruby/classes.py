@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from understudy.nes.bindings.names import ImportSource
 from understudy.nes.bindings.nodes import enclosing, first_named, is_field, name_of
 from understudy.nes.bindings.rules import TypeReference
 
@@ -116,8 +117,12 @@ def find_class(written: "Node", resolver: "NameResolver") -> TypeReference | Non
     if written.type == "scope_resolution":
         scope, name = written.child_by_field_name("scope"), written.child_by_field_name("name")
         owner = resolver.limited(find_class, scope) if scope is not None else None
-        if owner is None or owner.node is None or name is None:
+        if owner is None or name is None:
             return None
+        if owner.node is None:
+            source = owner.source
+            path = f"{source.name}.{resolver.text(name)}" if source is not None else ""
+            return TypeReference(source=ImportSource("", path)) if path else None
         for one in resolver.members_named(resolver.text(name), owner.node, "constant"):
             return _class_defined(one.node, resolver)
         return None
@@ -126,8 +131,9 @@ def find_class(written: "Node", resolver: "NameResolver") -> TypeReference | Non
     definitions = resolver.definitions_of(written)
     for one in definitions:
         return _class_defined(one.node, resolver)
-    known = resolver.derived("ruby classes", _read_classes)[0].get(resolver.text(written))
-    return TypeReference(known) if known is not None else None
+    name = resolver.text(written)
+    known = resolver.derived("ruby classes", _read_classes)[0].get(name)
+    return TypeReference(known) if known is not None else TypeReference(source=ImportSource("", name))
 
 
 def _class_defined(name: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -190,9 +196,13 @@ def _type_of_variable(name: "Node", resolver: "NameResolver") -> TypeReference |
             return None
         value = assignment.child_by_field_name("right")
         assigned = resolver.limited(expression_type, value) if value is not None else None
-        if assigned is None or assigned.node is None:
-            return None
-        if found is not None and found.node is not None and found.node.id != assigned.node.id:
+        if assigned is None or (found is not None and not _is_same_type(found, assigned)):
             return None
         found = assigned
     return found
+
+
+def _is_same_type(one: TypeReference, other: TypeReference) -> bool:
+    return one.source == other.source and (one.node.id if one.node else 0) == (
+        other.node.id if other.node else 0
+    )

@@ -258,6 +258,8 @@ class _RubyRules:
     # Other texts
 
     def refers_to(self, importing_uri: str, module: str, target_uri: str) -> bool:
+        if not module:
+            return target_uri.endswith(".rb")  # constants are the same in all texts
         if module.startswith("."):
             path = normpath(f"{dirname(importing_uri)}/{module}")
             return normpath(target_uri).removesuffix(".rb") == path.removesuffix(".rb")

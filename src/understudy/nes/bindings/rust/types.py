@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from understudy.nes.bindings.names import ImportSource
 from understudy.nes.bindings.nodes import child_index, enclosing, first_named, is_field, name_of, same_node
 from understudy.nes.bindings.rules import TypeReference
+from understudy.nes.bindings.rust.modules import find_module, inline_module, item_in
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -15,20 +16,87 @@ if TYPE_CHECKING:
     from understudy.nes.bindings.resolver import NameResolver
 
 __all__ = [
-    "MODULES",
+    "LIBRARY_MEMBERS",
     "TYPE_ITEMS",
     "expression_type",
-    "find_module",
+    "extended_source",
     "find_type",
     "implementing_item",
-    "inline_module",
-    "item_in",
     "named_type",
     "trait_references",
 ]
 
 TYPE_ITEMS: Final = frozenset({"struct_item", "enum_item", "union_item", "trait_item", "type_item"})
-MODULES: Final = frozenset({"source_file", "mod_item"})
+LIBRARY_MEMBERS: Final = frozenset(
+    {
+        "as_ref",
+        "as_str",
+        "borrow",
+        "chars",
+        "clone",
+        "cloned",
+        "collect",
+        "contains",
+        "count",
+        "default",
+        "drop",
+        "eq",
+        "expect",
+        "extend",
+        "filter",
+        "find",
+        "first",
+        "fmt",
+        "from",
+        "get",
+        "hash",
+        "index",
+        "insert",
+        "into",
+        "into_iter",
+        "is_empty",
+        "iter",
+        "iter_mut",
+        "join",
+        "keys",
+        "kind",
+        "last",
+        "len",
+        "lines",
+        "lock",
+        "map",
+        "max",
+        "min",
+        "new",
+        "next",
+        "open",
+        "parse",
+        "path",
+        "peek",
+        "pop",
+        "position",
+        "push",
+        "read",
+        "remove",
+        "replace",
+        "send",
+        "size",
+        "sort",
+        "split",
+        "start",
+        "state",
+        "take",
+        "text",
+        "to_owned",
+        "to_string",
+        "trim",
+        "unwrap",
+        "value",
+        "values",
+        "write",
+    }
+)
+"""Members of many types of the library."""
 _WRAPPERS: Final = frozenset({"Box", "Rc", "Arc", "Ref", "RefMut", "Cow", "MutexGuard", "Pin"})
 """Types through which the members of their argument are reached."""
 _UNWRAPPING: Final = frozenset({"unwrap", "expect", "unwrap_or_default", "unwrap_or_else", "unwrap_or"})
@@ -113,7 +181,8 @@ def find_type(name: "Node", resolver: "NameResolver") -> TypeReference | None:
     definitions = resolver.definitions_of(name)
     for one in definitions:
         if one.use.source is not None:
-            return TypeReference(source=one.use.source)
+            extension = _extension(resolver.text(name), resolver)
+            return TypeReference(extension) if extension is not None else TypeReference(source=one.use.source)
         item = one.node.parent
         if item is None:
             continue
@@ -129,6 +198,31 @@ def find_type(name: "Node", resolver: "NameResolver") -> TypeReference | None:
         return None
     item = item_in(resolver.root, resolver.text(name), resolver)
     return TypeReference(item) if item is not None and item.type in TYPE_ITEMS else None
+
+
+def _read_extensions(resolver: "NameResolver") -> dict[str, "Node"]:
+    """Return the first implementation without a trait for each name of a type."""
+    found: dict[str, Node] = {}
+    for item in resolver.root.named_children:
+        if item.type == "impl_item" and item.child_by_field_name("trait") is None:
+            written = item.child_by_field_name("type")
+            name = name_of(written, "type") or resolver.text(written) if written is not None else ""
+            found.setdefault(name, item)
+    return found
+
+
+def _extension(name: str, resolver: "NameResolver") -> "Node | None":
+    """Return what stands for an imported type to which this text adds methods: the first implementation."""
+    return resolver.derived("rust extensions", _read_extensions).get(name)
+
+
+def extended_source(extension: "Node", resolver: "NameResolver") -> ImportSource | None:
+    """Return where the type comes from that an implementation is for."""
+    written = extension.child_by_field_name("type")
+    name = (written.child_by_field_name("type") or written) if written is not None else None
+    for one in resolver.definitions_of(name) if name is not None and name.type == "type_identifier" else ():
+        return one.use.source
+    return None
 
 
 def _scoped_type(path: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -162,92 +256,6 @@ def trait_references(bounds: "Node | None", resolver: "NameResolver") -> list[Ty
         if one.type != "lifetime"
     ]
     return [one for one in found if one is not None]
-
-
-# Modules
-
-
-def _read_items(resolver: "NameResolver") -> dict[tuple[int, str], "Node"]:
-    """Return the items of the modules of a text, by the module and their name."""
-    found: dict[tuple[int, str], Node] = {}
-    pending = [resolver.root]
-    while pending:
-        module = pending.pop()
-        body = module if module.type == "source_file" else module.child_by_field_name("body")
-        for item in body.named_children if body is not None else ():
-            name = item.child_by_field_name("name")
-            if name is None:
-                continue
-            found.setdefault((module.id, resolver.text(name)), item)
-            if item.type == "mod_item":
-                pending.append(item)
-    return found
-
-
-def item_in(module: "Node", name: str, resolver: "NameResolver") -> "Node | None":
-    """Return the item of that name in a module of this text."""
-    return resolver.derived("rust items", _read_items).get((module.id, name))
-
-
-def inline_module(path: "Node", resolver: "NameResolver") -> "Node | None":
-    """Return the module of this text that a path names."""
-    if path.type in ("self", "super", "crate"):
-        module = enclosing(path, MODULES) or resolver.root
-        if path.type == "self":
-            return module
-        if path.type == "super":
-            return enclosing(module, MODULES) if module.type == "mod_item" else None
-        return resolver.root if _is_crate_root(resolver.snapshot.uri) else None
-    if path.type == "identifier":
-        name = resolver.text(path)
-        around: Node | None = enclosing(path, MODULES)
-        item = item_in(around, name, resolver) if around is not None else None
-    elif path.type == "scoped_identifier":
-        left, last = path.child_by_field_name("path"), path.child_by_field_name("name")
-        outer = inline_module(left, resolver) if left is not None else None
-        item = (
-            item_in(outer, resolver.text(last), resolver) if outer is not None and last is not None else None
-        )
-    else:
-        return None
-    if item is None or item.type != "mod_item" or item.child_by_field_name("body") is None:
-        return None
-    return item
-
-
-def _is_crate_root(uri: str) -> bool:
-    return uri.endswith(("/src/lib.rs", "/src/main.rs"))
-
-
-def find_module(path: "Node", resolver: "NameResolver") -> str:
-    """Return the module of another text that a path names, such as `crate::store`; empty if it is none."""
-    text = resolver.text(path).replace(" ", "")
-    if path.type == "crate":
-        return text
-    if path.type == "super":
-        return (
-            text
-            if enclosing(path, MODULES) is resolver.root or enclosing(path, ("mod_item",)) is None
-            else ""
-        )
-    if path.type == "scoped_identifier":
-        left, last = path.child_by_field_name("path"), path.child_by_field_name("name")
-        if left is None or last is None or resolver.text(last)[:1].isupper():
-            return ""
-        if left.type == "self":
-            return text
-        outer = find_module(left, resolver)
-        return f"{outer}::{resolver.text(last)}" if outer else ""
-    if path.type != "identifier" or resolver.text(path)[:1].isupper():
-        return ""
-    for one in resolver.definitions_of(path):
-        if one.use.source is not None:
-            source = one.use.source
-            return f"{source.module}::{source.name}" if source.name else source.module
-        if one.use.kind == "module":
-            return f"self::{text}"
-        return ""
-    return text if enclosing(path, ("use_declaration",)) is not None else ""
 
 
 # Expressions
@@ -369,6 +377,10 @@ def _type_of_name(name: "Node", resolver: "NameResolver") -> "Node | TypeReferen
             return None
         if parent.type in TYPE_ITEMS:
             return TypeReference(parent)
+        if parent.type == "type_parameter":
+            return find_type(name, resolver)
+        if parent.type == "tuple_pattern":
+            return _tuple_element(one.node, parent, resolver)
         if parent.type in ("parameter", "const_item", "static_item", "let_declaration"):
             written = parent.child_by_field_name("type")
             if written is not None or parent.type != "let_declaration":
@@ -381,6 +393,19 @@ def _type_of_name(name: "Node", resolver: "NameResolver") -> "Node | TypeReferen
             return _unwrapped_type(one.node, parent, resolver)
         return None
     return find_type(name, resolver) if resolver.text(name)[:1].isupper() else None
+
+
+def _tuple_element(name: "Node", pattern: "Node", resolver: "NameResolver") -> "Node | TypeReference | None":
+    """Return the type of a name in `let (a, b) = (x, y)`, or with the type of the tuple written."""
+    holder, index = pattern.parent, child_index(pattern, name)
+    if holder is None or holder.type not in ("let_declaration", "parameter"):
+        return None
+    written, value = holder.child_by_field_name("type"), holder.child_by_field_name("value")
+    if written is not None:
+        types = written.named_children if written.type == "tuple_type" else []
+        return types[index] if 0 <= index < len(types) else None
+    values = value.named_children if value is not None and value.type == "tuple_expression" else []
+    return resolver.limited(expression_type, values[index]) if 0 <= index < len(values) else None
 
 
 def _unwrapped_type(name: "Node", pattern: "Node", resolver: "NameResolver") -> "Node | None":

@@ -37,6 +37,10 @@ class LineCandidate(Protocol):
 _Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
+_ANNOTATION: Final = re.compile(r":[^,()=]*")
+"""The type of a parameter, as far as the next one."""
+
+
 def drop_explained(situation: Situation, candidates: Sequence[_Candidate]) -> list[_Candidate]:
     """Return the candidates without those that repeat a changed signature or type at another function or field."""
     if not candidates or situation.selection is not None:
@@ -117,9 +121,16 @@ def _changed_function(context: RuleContext, change: Change) -> str:
         for one in functions_at(old_text, start, start + len(change.edit.old[0]))
     }
     for one in functions_at(text, start, start + len(change.edit.new[0])):
-        if one.name in old and len(_header(text, one.node).split()) != len(old[one.name].split()):
+        header = _header(text, one.node)
+        if one.name not in old or _without_annotations(header) == _without_annotations(old[one.name]):
+            continue  # parameters of other functions may be annotated in the same way
+        if len(header.split()) != len(old[one.name].split()):
             return one.name  # not only a word that was replaced by another one
     return ""
+
+
+def _without_annotations(header: str) -> str:
+    return _ANNOTATION.sub("", header)
 
 
 def _header(text: SourceText, node: "Node") -> str:

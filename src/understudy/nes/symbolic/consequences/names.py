@@ -116,7 +116,7 @@ def find_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
 def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
     text = context.current_text
     style = text.language.imports
-    if style is None or not _may_have_unresolved_names(context, text) or not text.imports:
+    if style is None or not _may_have_unresolved_names(context, text):
         return []
     if style.has_globs and any("*" in line and _GLOB_IMPORT.match(line) for line in text.code):
         return []  # the name may come from the glob

@@ -20,6 +20,7 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.names import find_unresolved_names
 from understudy.nes.symbolic.consequences.rule_context import (
+    IDENTIFIER,
     Change,
     RuleContext,
     SourceText,
@@ -96,6 +97,8 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
         not text.import_lines.isdisjoint(change.current_lines) for change in context.changes_here
     )
     for statement, names, causes in unused:
+        if any(_is_renamed(context, one.name, cause) for one, cause in zip(names, causes, strict=True)):
+            continue
         edit = remove_names(text.language, text.raw, statement, names)
         if edit is None:
             continue
@@ -159,6 +162,20 @@ def _collect_unused_imports(context: RuleContext) -> list[UnusedImport]:
         if unused and not _is_conditional(text, statement):
             found.append(UnusedImport(statement, unused, [removed[name.name] for name in unused]))
     return found
+
+
+def _is_renamed(context: RuleContext, name: str, change: Change) -> bool:
+    """Return whether the edit wrote an unresolved name in place of this one: the import is to be changed too."""
+    new_names = {one.name for one in find_unresolved_names(context) if one.change == change}
+    if not new_names or len(change.edit.old) != len(change.edit.new):
+        return False
+    for old_line, new_line in zip(change.edit.old, change.edit.new, strict=True):
+        old, new = IDENTIFIER.findall(old_line), IDENTIFIER.findall(new_line)
+        if len(old) == len(new) and any(
+            before == name and after in new_names for before, after in zip(old, new, strict=True)
+        ):
+            return True
+    return False
 
 
 def _may_have_unused_imports(context: RuleContext) -> bool:
