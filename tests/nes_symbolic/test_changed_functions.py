@@ -223,3 +223,120 @@ def test_a_changed_signature_is_not_repeated_at_another_function() -> None:
     scene.edit("def load(path):", "def load(path, mode):")
     scene.silent()
     scene.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "expected"),
+    [
+        pytest.param(
+            "M.java",
+            "record Track(String title, int time) {\n    Track one() {\n"
+            '        return new Track("a", 1);\n    }\n}\n',
+            "record Track(String title, int time) {",
+            "record Track(String title, int time, String album) {",
+            [("jump", 2)],
+            id="java",
+        ),
+        pytest.param(
+            "m.py",
+            "@dataclass\nclass Point:\n    x: int\n    y: int\n\n\na = Point(1, 2)\nb = Point(x=1, y=2)\n"
+            "c = Point(*d)\n",
+            "    y: int",
+            "    y: int\n    z: int",
+            [("jump", 7)],
+            id="python",
+        ),
+        pytest.param(
+            "m.py",
+            "@dataclass\nclass Point:\n    x: int\n    y: int\n    z: int\n\n\na = Point(1, 2, 3)\n",
+            "    y: int",
+            "",
+            [("edit", 6)],
+            id="python-removed",
+        ),
+        pytest.param(
+            "m.py",
+            "class Point:\n    x: int\n    y: int\n\n\na = Point(1, 2)\n",
+            "    y: int",
+            "    y: int\n    z: int",
+            [],
+            id="no-generated-constructor",
+        ),
+        pytest.param(
+            "m.py",
+            "@dataclass\nclass Point:\n    x: int\n    y: int\n\n\na = Point(1, 2)\n",
+            "    y: int",
+            "    y: int\n    z: int = 0",
+            [],
+            id="a-default",
+        ),
+    ],
+)
+def test_constructor_calls_of_a_record(
+    path: str, text: str, old: str, new: str, expected: list[tuple[str, int]]
+) -> None:
+    harness = RuleHarness()
+    harness.put(path, text)
+    harness.edit(path, old, new)
+    found = proposed(harness, path, "signature-argument")
+    lines = [(one.kind, one.position.line if one.position else one.edits[0].span.start.line) for one in found]
+    assert lines == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "removed"),
+    [
+        pytest.param(
+            "m.py",
+            'def draw(shape, width):\n    """Draw.\n\n    :param shape: what\n'
+            '    :param width: how wide\n    """\n',
+            "def draw(shape, width):",
+            "def draw(shape):",
+            "    :param width: how wide",
+            id="restructured-text",
+        ),
+        pytest.param(
+            "m.py",
+            'def draw(shape, width):\n    """Draw.\n\n    Args:\n        shape: what\n'
+            '        width: how wide\n    """\n',
+            "def draw(shape, width):",
+            "def draw(shape):",
+            "        width: how wide",
+            id="google",
+        ),
+        pytest.param(
+            "m.js",
+            "/**\n * Draws.\n * @param {Shape} shape\n * @param {number} width how wide\n */\n"
+            "function draw(shape, width) {\n}\n",
+            "function draw(shape, width) {",
+            "function draw(shape) {",
+            " * @param {number} width how wide",
+            id="jsdoc",
+        ),
+        pytest.param(
+            "m.py",
+            'def draw(shape, width):\n    """Draw.\n\n    :param width: how\n        wide\n    """\n',
+            "def draw(shape, width):",
+            "def draw(shape):",
+            None,
+            id="two-lines",
+        ),
+        pytest.param(
+            "m.py",
+            'def draw(shape, width):\n    """Draw.\n\n    :param width: how wide\n    """\n',
+            "def draw(shape, width):",
+            "def draw(shape, height):",
+            None,
+            id="renamed",
+        ),
+    ],
+)
+def test_the_documentation_of_a_removed_parameter(
+    path: str, text: str, old: str, new: str, removed: str | None
+) -> None:
+    harness = RuleHarness()
+    harness.put(path, text)
+    harness.edit(path, old, new)
+    made = [harness.after(one).split("\n") for one in proposed(harness, path, "doc-parameter")]
+    expected = [line for line in text.replace(old, new, 1).split("\n") if line != removed]
+    assert made == ([expected] if removed is not None else [])

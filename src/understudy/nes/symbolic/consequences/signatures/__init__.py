@@ -6,7 +6,9 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     functions_at,
     owner_name_start,
 )
+from understudy.nes.symbolic.consequences.signatures.doc_parameters import propose_doc_parameters
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
+from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
 
 __all__ = [
@@ -14,6 +16,8 @@ __all__ = [
     "functions_at",
     "owner_name_start",
     "propose_awaits",
+    "propose_doc_parameters",
     "propose_prototypes",
+    "propose_record_calls",
     "propose_return_uses",
 ]
