@@ -42,6 +42,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
     removed = sorted(old - new)[:MAX_CHECKED_NAMES] if new <= old else ()  # else it is a rename
     if any(_is_definition_missing(name, before, after) for name in removed):
         return Reason.DELETES_USED_NAME
+    if candidate.is_consequence:
+        return None  # a rule knows where the names that it writes are defined
     language = language_of(snapshot)
     known = _names_of_user(situation)
     for name in sorted(new & old)[:MAX_CHECKED_NAMES]:
