@@ -210,6 +210,58 @@ def test_a_method_follows_from_two_siblings_that_differ_in_their_names() -> None
     assert "  }\n  error(text: string): void {\n    console.error(text);\n  }\n}\n" in harness.after(one)
 
 
+SHAPES = """
+class Circle:
+    def scale(self, factor):
+        self.r *= factor
+
+
+class Square:
+    def scale(self, factor):
+        self.a *= factor
+
+
+def grow(circle: Circle, square: Square):
+    circle.scale(2)
+    square.scale(2)
+"""
+
+
+def test_a_method_of_an_unrelated_class_and_its_calls_do_not_follow() -> None:
+    scene = Scene("m.py", SHAPES)
+    scene.edit("factor):", "factor, origin):")
+    scene.silent()  # the client has no jumps
+    scene.edit("circle.scale(2)", "circle.scale(2, 0)")
+    scene.silent()
+    scene.close()
+
+
+def test_an_argument_of_a_known_function_says_nothing_about_another_one() -> None:
+    text = SHAPES.lstrip("\n").replace("factor", "factor, origin", 1)
+    harness = RuleHarness(m__py=text)
+    harness.edit("m.py", "    circle.scale(2)", "    circle.scale(2, 0)")
+    assert proposed(harness, "m.py", "signature-argument") == []
+
+
+def test_a_new_field_is_not_added_to_a_literal_of_another_type() -> None:
+    text = (
+        "package m\n\ntype A struct {\n\tName string\n\tSize int\n}\n\n"
+        'func b() B {\n\treturn B{Name: "x", Size: 1}\n}\n\nfunc a() A {\n\treturn A{Name: "x", Size: 1}\n}\n'
+    )
+    scene = Scene("m.go", text)
+    scene.add("\tColor string", after="Size int")
+    scene.edit('A{Name: "x", Size: 1}', 'A{Name: "x", Size: 1, Color: ""}')
+    scene.silent()
+    scene.close()
+
+
+def test_a_member_of_one_enum_is_not_added_to_another_one() -> None:
+    enums = "pub enum {0} {{\n    Red,\n    Green,\n}}\n"
+    harness = RuleHarness(a__rs=enums.format("Color"), b__rs=enums.format("Light"))
+    harness.insert("a.rs", "    Green,", "    Blue,")
+    assert harness.ask("a.rs") == []
+
+
 def test_a_changed_signature_is_not_repeated_at_another_function() -> None:
     text = """
     def load(path):

@@ -1,6 +1,7 @@
 """Consequences of a changed member of a type: its siblings show what the text does with each member."""
 
 from understudy.nes.symbolic.consequences.siblings.added_member import propose_added_members
+from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
 from understudy.nes.symbolic.consequences.siblings.implementations import propose_implementations
 from understudy.nes.symbolic.consequences.siblings.insertion import insert_element
 from understudy.nes.symbolic.consequences.siblings.lists import Mention, find_lists
@@ -15,6 +16,7 @@ __all__ = [
     "MemberChange",
     "Mention",
     "NameReplacement",
+    "find_declarations",
     "find_lists",
     "find_member_changes",
     "insert_element",

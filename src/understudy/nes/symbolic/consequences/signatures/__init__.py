@@ -2,6 +2,7 @@
 
 from understudy.nes.symbolic.consequences.signatures.async_calls import propose_awaits
 from understudy.nes.symbolic.consequences.signatures.calls import (
+    FunctionNode,
     find_function_calls,
     functions_at,
     owner_name_start,
@@ -12,6 +13,7 @@ from understudy.nes.symbolic.consequences.signatures.record_calls import propose
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
 
 __all__ = [
+    "FunctionNode",
     "find_function_calls",
     "functions_at",
     "owner_name_start",

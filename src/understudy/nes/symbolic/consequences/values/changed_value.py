@@ -228,7 +228,7 @@ def _is_same_thing(value: _ChangedValue, line: str, start: int, end: int) -> boo
     words = set(name_parts(line[:start] + " " + line[end:]))
     shared = value.words & words
     if value.kind == "version":
-        return value.old.count(".") > 1 or bool(shared)
+        return bool(shared)
     if "port" in value.words or _PORT.search(value.text.raw[value.line]):
         is_port = len(value.old) >= MIN_VALUE_CHARS and (
             "port" in words or line[:start].endswith(":") or line[end:].startswith(":")
