@@ -42,6 +42,7 @@ from understudy.nes.symbolic.limits import (
     SUFFICIENT_PROBABILITY,
     VISIBLE_BONUS,
 )
+from understudy.nes.symbolic.literal_changes import LiteralFilter
 from understudy.nes.symbolic.name_checks import check_names
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns, search_literals
 from understudy.nes.symbolic.place_kinds import PlaceKindFilter
@@ -190,6 +191,7 @@ class SymbolicEngine:
         earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
         repetitions = self.repetition_candidates(earlier, index, patterns)
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
+        repetitions = LiteralFilter(patterns).filter(repetitions)
         repetitions = consequences.drop_explained(situation, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
         candidates += map(_mark_rule_based, propose_renames(renames, situation))

@@ -12,9 +12,10 @@ from understudy.nes.syntax.bracket_lists import (
 )
 from understudy.nes.syntax.line_indentation import is_misindented
 from understudy.nes.syntax.masked_code import mask_strings_and_comments
-from understudy.nes.syntax.trees import is_syntax_preserved, language_of, parse_snapshot
+from understudy.nes.syntax.trees import AFTER_VARIANT, is_syntax_preserved, language_of, parse_snapshot
 
 __all__ = [
+    "AFTER_VARIANT",
     "ListItem",
     "find_closing_bracket",
     "is_misindented",
