@@ -7,7 +7,7 @@ scikit-learn, which is not a dependency: nothing that is shipped uses it.
 import argparse
 from collections import Counter, defaultdict
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -16,6 +16,7 @@ from training.models import Forest, Lines, blend, mean
 from training.rows import Row, TrainingError
 from training.sample import FOLDS, Sample, library, read_sample
 from understudy.nes.symbolic import probability
+from understudy.nes.symbolic.feature_names import Features
 
 __all__ = ["configure", "run"]
 
@@ -108,7 +109,9 @@ def _check(rows: list[Row], fitted: Any) -> None:
     found = [
         (
             row.family,
-            probability.estimate_probability(row.family, defaultdict(float, row.features or {}))
+            probability.estimate_probability(
+                row.family, cast("Features", defaultdict(float, row.features or {}))
+            )
             - float(expected),
         )
         for row, expected in zip(rows[::step], fitted[::step], strict=True)

@@ -62,10 +62,12 @@ __all__ = [
     "MIN_USER_EDITS",
     "NEARNESS_BONUS",
     "OTHER_TYPE_PROBABILITY",
+    "OTHER_VALUE_PROBABILITY",
     "REPLACED_NAME_PAUSE_S",
     "RULE_CPU_S",
     "SEARCHES_BEFORE_WORD_SET",
     "SELECTION_ODDS_FACTOR",
+    "SHELL_NAME_PROBABILITY",
     "SINGLE_STEP_PROBABILITY",
     "STYLE_SEARCH_LINES",
     "SUFFICIENT_PROBABILITY",
@@ -214,6 +216,10 @@ MAX_TEMPLATE_HOLES: Final = 3
 MAX_HOLE_CHARS: Final = 80
 STYLE_SEARCH_LINES: Final = 300
 """Lines above and below the cursor that a style change is applied to."""
+OTHER_VALUE_PROBABILITY: Final = 0.2
+"""At most, for changing a value as an equal one of another thing was changed once."""
+SHELL_NAME_PROBABILITY: Final = 0.6
+"""At least, for a use of a shell variable or function that was renamed where it is defined."""
 OTHER_TYPE_PROBABILITY: Final = 0.3
 """At most, for changing the type of one thing as that of another was changed once."""
 MIN_COMBINED_PROBABILITY: Final = 0.3

@@ -1,9 +1,9 @@
 """A changed number, string or ordinary word says little about the same one elsewhere.
 
 Who changes `SWORD_DAMAGE = 12` to 14 does not change `BOW_RANGE = 12`, and a new element of one list belongs to no
-other list. A candidate that repeats such a change, seen once, is dropped unless its place is about the same thing:
-the same name, key or called function. Values that cannot be equal by chance, such as addresses, are exempt, and the
-rules for repeated values propose ports and versions.
+other list. A candidate that repeats such a change, seen once, is improbable unless its place is about the same
+thing: the same name, key or called function. Values that cannot be equal by chance, such as addresses, are exempt,
+and the rules for repeated values propose ports and versions.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.place_kinds import is_distinctive, place_kind
 from understudy.nes.symbolic.tokens import is_word, tokenize
@@ -27,9 +27,10 @@ _SWITCHES: Final = frozenset(
     {"true", "false", "True", "False", "yes", "no", "on", "off", "null", "None", "nil"}
 )
 _ASSIGNED: Final = re.compile(
-    r"([\w$-]+)[\"']?\s*(?::=|=(?!=)|:(?!:))|#define\s+(\w+)|\b([A-Za-z_]\w*)\s+(?=[\d\"'])"
+    r"([\w$-]+)[\"']?\s*(?::=|(?<![=!<>])=(?!=)|:(?!:))|#define\s+(\w+)|\b([A-Za-z_]\w*)\s+(?=[\d\"'])"
 )
-_SPECIFIC_STRING: Final = re.compile(r"[/.:@_\d-]")
+_SPECIFIC_STRING: Final = re.compile(r"[/.:@_\d${}-]")
+"""An address, a path, a key of several parts, or a text with variables in it."""
 _PROSE_KINDS: Final = frozenset({"prose", "content"})
 _MAX_TYPO_CHARS: Final = 2
 """A word that differs in at most so many characters is a misspelt one, which is misspelt elsewhere, too."""
@@ -54,7 +55,10 @@ class LiteralFilter:
                 self._counts[change.old, change.new] += 1
 
     def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
-        return [one for one in unscored if not self._is_chance(one)]
+        for one in unscored:
+            if self._is_chance(one):
+                one.probability = min(one.probability, OTHER_VALUE_PROBABILITY)
+        return sorted(unscored, key=lambda one: -one.probability)
 
     def _is_chance(self, one: UnscoredCandidate) -> bool:
         if one.line_count != 1 or len(one.new) != 1:

@@ -15,7 +15,11 @@ from understudy.nes.bindings import resolver_for
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import is_builtin_name
-from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_TYPE_PROBABILITY
+from understudy.nes.symbolic.limits import (
+    MAX_PATTERN_LINE_CHARS,
+    OTHER_TYPE_PROBABILITY,
+    SHELL_NAME_PROBABILITY,
+)
 from understudy.nes.symbolic.patterns import EditPatterns, Example
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_of, mask_strings_and_comments
@@ -36,6 +40,10 @@ _TYPE_NODES: Final = frozenset(
 )
 """Nodes of the grammars that name a type."""
 _MIN_DISTINCTIVE_CHARS: Final = 5
+_SHELL_DEFINITION: Final = re.compile(
+    r"\s*(?:(?:local|export|readonly|function|for|read|declare|typeset)\s+(?:-\w+\s+)*)?"
+)
+"""What comes before a variable that is assigned, or a function that is defined."""
 _ESCAPED: Final = re.compile(r"\\.")
 _COMMENT_START: Final = re.compile(r"(?:^|\s)(?:#|//|--)\s|/\*|^\s*\*")
 
@@ -136,6 +144,7 @@ class PlaceKindFilter:
     def __init__(self, patterns: EditPatterns) -> None:
         self._kinds: dict[tuple[str, str], set[str]] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
+        self._shell_names: set[tuple[str, str]] = set()
         for example in patterns.line_examples:
             self._add_example(example)
 
@@ -147,6 +156,8 @@ class PlaceKindFilter:
             kinds = self._kinds.setdefault((change.old, change.new), set())
             self._counts[change.old, change.new] += 1
             kinds.add(place_kind(example.old, change.start, change.end, language))
+            if language == "shellscript" and _SHELL_DEFINITION.fullmatch(example.old[: change.start]):
+                self._shell_names.add((change.old, change.new))
             if language == "sql":
                 kinds.add("text")  # queries are strings in other languages
 
@@ -157,7 +168,19 @@ class PlaceKindFilter:
         for one in kept:
             if self._is_other_type(one):
                 one.probability = min(one.probability, OTHER_TYPE_PROBABILITY)
+            elif self._shell_names and self._is_shell_use(one):
+                one.probability = max(one.probability, SHELL_NAME_PROBABILITY)
         return kept
+
+    def _is_shell_use(self, one: UnscoredCandidate) -> bool:
+        """Whether it changes only uses of variables and functions that the user renamed where they are defined."""
+        if one.line_count != 1 or len(one.new) != 1 or language_of(one.snapshot).id != "shellscript":
+            return False
+        line = one.snapshot.lines[one.line]
+        changes = _word_changes(line, one.new[0])
+        return len(changes) == len(diff_tokens(line, one.new[0])) and all(
+            (change.old, change.new) in self._shell_names for change in changes
+        )
 
     def _is_other_type(self, one: UnscoredCandidate) -> bool:
         """Whether it changes the type of something else. Who has changed the type of one thing, and not the type's
