@@ -17,6 +17,7 @@ __all__ = [
     "MAX_ANALYSED_CHARS",
     "MAX_BRACKET_LINES",
     "MAX_CACHED_DIFFS",
+    "MAX_CACHED_JOINED_TEXTS",
     "MAX_CACHED_MASKS",
     "MAX_CACHED_QUERIES",
     "MAX_CACHED_SNAPSHOTS",
@@ -261,6 +262,7 @@ TYPING_PAUSE_S: Final = 1.0
 """A pause after which a change starts a new edit, unless it is on the same line."""
 
 
+MAX_CACHED_JOINED_TEXTS: Final = 48
 MAX_CACHED_MASKS: Final = 24
 QUERY_TIMEOUT_US: Final = 250_000
 """A query on an ordinary tree takes a few thousand; the clock on the wall also counts other programs."""

@@ -487,4 +487,4 @@ def cached_resolver(snapshot: TextSnapshot) -> NameResolver | None:
     known = _resolvers.get(snapshot.uri + snapshot.variant)
     if known is None or known.snapshot.language != snapshot.language:
         return None
-    return known if known.snapshot.lines == snapshot.lines else None
+    return known if known.lines == snapshot.lines else None

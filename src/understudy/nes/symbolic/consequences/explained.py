@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
 from understudy.nes.symbolic.consequences.siblings import find_member_changes
 from understudy.nes.symbolic.consequences.signatures import functions_at
@@ -41,11 +40,11 @@ _ANNOTATION: Final = re.compile(r":[^,()=]*")
 """The type of a parameter, as far as the next one."""
 
 
-def drop_explained(situation: Situation, candidates: Sequence[_Candidate]) -> list[_Candidate]:
+def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> list[_Candidate]:
     """Return the candidates without those that repeat a changed signature or type at another function or field."""
+    situation = context.situation
     if not candidates or situation.selection is not None:
         return list(candidates)
-    context = RuleContext(situation)
     tag = find_renamed_tag(context.current_text, context.changes_here[0]) if context.changes_here else None
     if tag is not None:
         names = re.compile(rf"(</?){re.escape(tag[1])}(?![\w.:-])")
@@ -55,7 +54,7 @@ def drop_explained(situation: Situation, candidates: Sequence[_Candidate]) -> li
         return list(candidates)
     changed = _changed_function(context, own[0])
     retyped = next(
-        (one for one in find_member_changes(context)[:1] if one.kind == "retyped" and one.before), None
+        (one for one in context.once(find_member_changes)[:1] if one.kind == "retyped" and one.before), None
     )
     if retyped is not None and len(own) > 1 and _makes_same_change(own[0], own[1]):
         retyped = None  # who has retyped two members retypes more
