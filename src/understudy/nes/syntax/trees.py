@@ -5,8 +5,8 @@ points. A text that is too long, has no grammar, or takes the grammar too long h
 edit adds syntax errors; not whether it is a good edit.
 """
 
+import codecs
 import importlib
-import re
 import threading
 import time
 import warnings
@@ -44,7 +44,8 @@ __all__ = [
     "reparse",
 ]
 
-_NON_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+_ERROR_HANDLER: Final = "understudy-x"
+"""Encodes a character that is not ASCII as an `x`."""
 
 
 class _CachedTree(NamedTuple):
@@ -79,7 +80,16 @@ _cache_lock = threading.Lock()
 
 def encode_single_byte(text: str) -> bytes:
     """Return the text with one byte per character. Other than ASCII occurs in strings, comments and names only."""
-    return (text if text.isascii() else _NON_ASCII.sub("x", text)).encode("ascii")
+    return text.encode("ascii", _ERROR_HANDLER)
+
+
+def _encode_as_x(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "x" * (error.end - error.start), error.end
+
+
+codecs.register_error(_ERROR_HANDLER, _encode_as_x)
 
 
 def language_of(snapshot: TextSnapshot) -> Language:

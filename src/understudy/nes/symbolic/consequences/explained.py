@@ -9,7 +9,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    source_text_before,
+)
 from understudy.nes.symbolic.consequences.siblings import find_member_changes
 from understudy.nes.symbolic.consequences.signatures import functions_at
 from understudy.nes.symbolic.consequences.values import find_renamed_tag
@@ -109,17 +114,16 @@ def _changed_function(context: RuleContext, change: Change) -> str:
     text = context.text_at(change.edit.uri)
     if text is None or text.tree is None or not change.is_current(text):
         return ""
-    before, tree = text_before(text, change)
-    if tree is None:
-        return ""
     start = text.offset_at(change.edit.line)
-    old_text = SourceText(text.snapshot._replace(lines=before.split("\n")))
-    old_text.tree = tree
+    functions = list(functions_at(text, start, start + len(change.edit.new[0])))
+    old_text = source_text_before(text, change) if functions else None
+    if old_text is None:
+        return ""
     old = {
         one.name: _header(old_text, one.node)
         for one in functions_at(old_text, start, start + len(change.edit.old[0]))
     }
-    for one in functions_at(text, start, start + len(change.edit.new[0])):
+    for one in functions:
         header = _header(text, one.node)
         if one.name not in old or _without_annotations(header) == _without_annotations(old[one.name]):
             continue  # parameters of other functions may be annotated in the same way

@@ -39,6 +39,7 @@ __all__ = [
     "SourceText",
     "SyntaxTree",
     "identifiers_in",
+    "source_text_before",
     "text_before",
     "texts_defining",
     "texts_importing",
@@ -216,6 +217,18 @@ def text_before(text: SourceText, change: Change) -> tuple[str, SyntaxTree | Non
     """Return the text without the edit, and its tree."""
     edit = change.edit
     return text.with_replaced_lines(edit.line, edit.line + len(edit.new), edit.old)
+
+
+def source_text_before(text: SourceText, change: Change) -> SourceText | None:
+    """Return the text without the edit; None if that has no tree."""
+    edit = change.edit
+    joined, tree = text_before(text, change)
+    if tree is None:
+        return None
+    lines = [*text.raw[: edit.line], *edit.old, *text.raw[edit.line + len(edit.new) :]]
+    before = SourceText(text.snapshot._replace(lines=lines, variant="#before"))
+    before.joined, before.tree = joined, tree
+    return before
 
 
 class RuleContext:
