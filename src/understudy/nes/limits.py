@@ -280,4 +280,4 @@ MAX_PARSE_CPU_S: Final = 0.1
 """A text that runs out of time and takes so much processor time is garbage, and is not parsed again."""
 MAX_PARSE_FAILURES: Final = 3
 """How often another text may run out of time, on a busy machine, before it is given up."""
-MAX_CACHED_TREES: Final = 12
+MAX_CACHED_TREES: Final = 16

@@ -111,7 +111,7 @@ class SourceText:
         self.snapshot = snapshot
         self.raw = snapshot.lines
         self.language = language_of(snapshot)
-        self._replaced: dict[tuple[int, int, tuple[str, ...]], tuple[str, SyntaxTree | None]] = {}
+        self.replaced_texts: dict[tuple[int, int, tuple[str, ...]], tuple[str, SyntaxTree | None]] = {}
 
     @cached_property
     def code(self) -> list[str]:
@@ -157,11 +157,11 @@ class SourceText:
     ) -> tuple[str, "SyntaxTree | None"]:
         """Return the text with other lines from `start` to `stop`, and its tree."""
         key = (start, stop, new)
-        if key not in self._replaced:
+        if key not in self.replaced_texts:
             joined, parsed = parse_with_replaced_lines(self.snapshot, *key)
             tree = SyntaxTree(parsed[0], parsed[1].root_node) if parsed is not None else None
-            self._replaced[key] = joined, tree
-        return self._replaced[key]
+            self.replaced_texts[key] = joined, tree
+        return self.replaced_texts[key]
 
     def point_at(self, offset: int) -> Point:
         line = bisect_right(self._line_starts, offset, 0, len(self.raw)) - 1
