@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from training.evaluation import print_tables
-from training.models import Forest, Lines, mean
+from training.models import Forest, Lines, blend, mean
 from training.rows import Row, TrainingError
 from training.sample import FOLDS, Sample, library, read_sample
 from understudy.nes.symbolic import probability
@@ -34,6 +34,9 @@ MAX_LOWER_SHARE: Final = 0.01
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FEATURES", help="as collect writes them")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to write (default: the engine's own)")
+    parser.add_argument(
+        "--earlier", type=Path, metavar="WEIGHTS", help="average with these, whose corpus is not at hand"
+    )
     parser.add_argument("--tables-only", action="store_true", help="judge, and write nothing")
 
 
@@ -52,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
             f"{cases} cases are too few for the engine's weights ({MIN_CASES} are wanted). "
             "For trying out: --out FILE."
         )
-    _write(sample, options.out or WEIGHTS)
+    _write(sample, options.out or WEIGHTS, options.earlier)
     return 0
 
 
@@ -74,17 +77,26 @@ def _cross_validate(sample: Sample) -> None:
     )
 
 
-def _write(sample: Sample, path: Path) -> None:
+def _write(sample: Sample, path: Path, earlier: Path | None) -> None:
     lines, forest = Lines(sample, sample.scored), Forest(sample, sample.scored)
     weights = {"lines": lines.export(), **forest.export()}
+    if earlier is not None:
+        weights = blend(_read_weights(earlier), lines.export(), forest.export())
     try:
         path.write_bytes(msgspec.json.encode(weights) + b"\n")
     except OSError as error:
         raise TrainingError(f"{path} cannot be written: {error.strerror}.") from None
     print(f"\n{path}: {path.stat().st_size} bytes")
-    if path == WEIGHTS:
+    if path == WEIGHTS and earlier is None:
         fitted = mean(lines.probabilities(sample, sample.scored), forest.probabilities(sample, sample.scored))
         _check([row for row in sample.rows if row.features is not None], fitted)
+
+
+def _read_weights(path: Path) -> probability.Weights:
+    try:
+        return probability.decode_weights(path.read_bytes())
+    except (OSError, ValueError, msgspec.DecodeError) as error:
+        raise TrainingError(f"{path} cannot be used: {error}") from None
 
 
 def _check(rows: list[Row], fitted: Any) -> None:

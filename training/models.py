@@ -4,12 +4,13 @@ The settings were chosen by cross-validation on the corpus. The forest is small 
 Python, for every candidate, within milliseconds.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from training.sample import Sample, library
-from understudy.nes.symbolic.probability import LEAF, MIN_FOREST_LOG_ODDS
+from understudy.nes.symbolic.probability import LEAF, MIN_FOREST_LOG_ODDS, Weights
 
-__all__ = ["Forest", "Lines", "mean"]
+__all__ = ["Forest", "Lines", "blend", "mean"]
 
 MIN_RIGHT_ROWS: Final = 5
 """In a family; with fewer, nothing is fitted for it."""
@@ -61,8 +62,8 @@ class Forest:
         self._names = [*sample.names, *(f"family:{family}" for family in sample.families)]
         model = library("sklearn.ensemble").HistGradientBoostingClassifier(
             max_depth=4,
-            max_iter=200,
-            learning_rate=0.06,
+            max_iter=120,
+            learning_rate=0.09,
             l2_regularization=5,
             min_samples_leaf=60,
             early_stopping=False,  # it would validate on rows of cases that the forest has seen
@@ -91,6 +92,38 @@ class Forest:
             "roots": roots,
             "nodes": written,
         }
+
+
+def blend(earlier: Weights, lines: dict[str, dict[str, float]], forest: dict[str, Any]) -> dict[str, Any]:
+    """The mean, in log-odds, of earlier weights and of a new forest.
+
+    A family that the earlier weights do not know gets the linear model of the family most like it.
+    """
+    share = earlier.line_share / 2
+    rest = 1 - share
+    old_features = {name: number for number, name in enumerate(earlier.features)}
+    names = [*earlier.features, *(name for name in forest["features"] if name not in old_features)]
+    number = {name: at for at, name in enumerate(names)}
+    kept = _scaled(earlier.nodes, (1 - earlier.line_share) / 2 / rest, 0, range(len(earlier.features)))
+    added = _scaled(forest["nodes"], 0.5 / rest, len(kept), [number[name] for name in forest["features"]])
+    return {
+        "lines": {family: earlier.lines.get(family, earlier.lines["context"]) for family in lines},
+        "features": names,
+        "base": round((earlier.base * (1 - earlier.line_share) + forest["base"]) / 2 / rest, 4),
+        "roots": [*earlier.roots, *(root + len(kept) for root in forest["roots"])],
+        "nodes": [*kept, *added],
+        "line_share": share,
+    }
+
+
+def _scaled(nodes: Iterable[_Node], factor: float, first: int, numbers: Sequence[int]) -> list[_Node]:
+    """The nodes with scaled leaves, moved to begin at `first`, with other feature numbers."""
+    return [
+        (LEAF, round(value * factor, 4), 0, 0)
+        if feature == LEAF
+        else (numbers[feature], value, low + first, high + first)
+        for feature, value, low, high in nodes
+    ]
 
 
 def mean(lines: Any, forest: Any) -> Any:

@@ -21,6 +21,8 @@ from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
 from understudy.nes.symbolic.patterns import extract_patterns
+from understudy.nes.symbolic.place_kinds import PlaceKindFilter
+from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
 from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.history import History
 from understudy.nes.text.line_changes import apply_replacements
@@ -257,11 +259,12 @@ def _scored_candidates(
     engine: SymbolicEngine, situation: Situation
 ) -> list[tuple[Candidate, Features | None]]:
     """The engine's candidates with the features that they were scored by, the likeliest first."""
-    unscored = engine.repetition_candidates(
-        situation,
-        engine.index_snapshot(situation.snapshot),
-        extract_patterns(situation.edits, MAX_LEARNED_EDITS),
-    )[:MAX_UNSCORED]
+    renames = find_renames(situation)
+    patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
+    repetitions = engine.repetition_candidates(situation, engine.index_snapshot(situation.snapshot), patterns)
+    repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
+    unscored = consequences.drop_explained(consequences.RuleContext(situation), repetitions)[:MAX_UNSCORED]
     found = [(to_candidate(one), None if one.family in _DERIVED else one.features) for one in unscored]
-    consequence_candidates = [(one, None) for one in consequences.propose(situation) if one.kind == "edit"]
-    return sorted([*found, *consequence_candidates], key=lambda pair: -pair[0].probability)
+    rules = (*propose_renames(renames, situation), *consequences.propose(situation))
+    found += [(one, None) for one in rules if one.kind == "edit"]
+    return sorted(found, key=lambda pair: -pair[0].probability)

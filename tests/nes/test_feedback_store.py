@@ -36,7 +36,7 @@ def test_little_feedback_does_not_count_and_much_is_limited(tmp_path: Path) -> N
 
 
 def test_a_family_that_is_as_good_as_expected_is_left_alone(tmp_path: Path) -> None:
-    assert taught(tmp_path / "memory.json", 40, 20).odds_factor("swap") == pytest.approx(1.0)
+    assert taught(tmp_path / "memory.json", 56, 20).odds_factor("swap") == pytest.approx(1.0)
 
 
 def test_two_agents_add_to_the_same_file(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_the_file_stays_small_and_holds_only_names_of_families(tmp_path: Path) -
 def test_old_feedback_counts_less(tmp_path: Path) -> None:
     path = tmp_path / "memory.json"
     taught(path, 0, 450)
-    assert taught(path, 900, 0).odds_factor("swap") > 0.9
+    assert taught(path, 900, 0).odds_factor("swap") > 0.7
     families = json.loads(path.read_bytes())["families"]
     assert sum(families["swap"]) <= 500
 

@@ -137,7 +137,7 @@ function allPlaces(file, start, name) {
       if (!texts.has(one.file)) return undefined;
       const node = nodeAt(one.file, one.start);
       const text = texts.get(one.file).slice(one.start, one.start + name.length);
-      if (one.start - node.getStart() > 1 || text !== name) continue; // in a comment, or another name
+      if (!node.parent || one.start - node.getStart() > 1 || text !== name) continue; // in a comment, or another name
       found.set(`${one.file}:${one.start}`, one);
       const next = { file: one.file, start: one.start };
       if (isCommonJs(node)) return undefined;

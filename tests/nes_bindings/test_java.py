@@ -65,6 +65,13 @@ class Out {
     void put(String x) { put(1); }
 }
 """,
+    "an overload with any number of arguments": """\
+class Out {
+    void [[a:put]](String... x) { put("a"); }
+    void put(int x) { put(1); }
+    void [[b:set]](String... x) { this.[[b:set]]("a", "b"); }
+}
+""",
     "an interface and what implements it": """\
 interface Shape { double [[a:area]](); }
 class Square implements Shape {

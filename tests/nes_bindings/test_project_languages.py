@@ -117,6 +117,7 @@ class StoreTest { int hidden; void f([[a:Store]] s) { s.[[c:load]](1); [[a:Store
 --- src/main/java/app/Main.java
 package app;
 import app.store.[[a:Store]];
+import static app.store.[[a:Store]].Mode.[[e:FAST]];
 class Main {
     Other other;
     void f([[a:Store]] s) {

@@ -127,3 +127,14 @@ def test_a_changed_text_is_resolved_again() -> None:
         assert resolver is not None
         assert resolver_for(snapshot) is resolver
         assert len(resolver.resolve("total").bindings[0].occurrences) == count
+
+
+def test_a_document_that_changed_in_place_is_read_again() -> None:
+    lines = ["def f():", "    pass", "", "f()"]
+    snapshot = TextSnapshot("file:///changed.py", "python", lines, 1)
+    first = resolver_for(snapshot)
+    assert first is not None
+    lines[3] = "x = f()"
+    second = resolver_for(snapshot._replace(version=2))
+    assert second is not None
+    assert [one.column for one in second.resolve("f").bindings[0].occurrences] == [4, 4]

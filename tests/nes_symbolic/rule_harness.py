@@ -79,6 +79,11 @@ class RuleHarness:
         lines = list(self.workspace.texts[uri])
         self._splice(uri, lines, lines.index(behind) + 1, (), tuple(new.split("\n")), EditOrigin.TYPED)
 
+    def splice(self, path: str, at: int, old: Sequence[str], new: Sequence[str], origin: EditOrigin) -> None:
+        """Replace the lines `old`, which begin at a line, by others."""
+        uri = f"file:///project/{path}"
+        self._splice(uri, list(self.workspace.texts[uri]), at, tuple(old), tuple(new), origin)
+
     def accept(self, candidate: Candidate) -> None:
         """Apply an edit; edits whose lines it overwrites have no place any more."""
         lines = self.workspace.texts[candidate.uri]

@@ -44,6 +44,14 @@ def test_words_that_correspond(old: str, other: str, expected: dict[str, str] | 
         pytest.param("self.left = 1", "self._left = 1", "self.right = 1", None, id="a word that occurs once"),
         pytest.param("f(a)", "f(a, x)", "f(b, x)", None, id="has it already"),
         pytest.param("f(a, b)", "f(b)", "f(c, b)", None, id="the varying word is lost"),
+        pytest.param("x := IntFlag(a)", "x := cmd.Int(a)", "x := FloatFlag(b)", "x := cmd.Float(b)",
+                     id="a part of the changed name varies"),
+        pytest.param("is(Stream::Input)", "io::input().ok()", "is(Stream::Output)", "io::output().ok()",
+                     id="the varying word in another case"),
+        pytest.param("a = load_user(1)", "a = fetch_user(1)", "b = load_item(1)", "b = fetch_item(1)",
+                     id="another part of the name changes"),
+        pytest.param("x := IntFlag(a)", "x := cmd.Get(a)", "x := FloatFlag(b)", None,
+                     id="the varying part leaves no trace"),
     ],
 )  # fmt: skip
 def test_a_change_made_to_a_similar_text(old: str, new: str, other: str, expected: str | None) -> None:

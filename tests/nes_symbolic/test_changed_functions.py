@@ -210,6 +210,58 @@ def test_a_method_follows_from_two_siblings_that_differ_in_their_names() -> None
     assert "  }\n  error(text: string): void {\n    console.error(text);\n  }\n}\n" in harness.after(one)
 
 
+SHAPES = """
+class Circle:
+    def scale(self, factor):
+        self.r *= factor
+
+
+class Square:
+    def scale(self, factor):
+        self.a *= factor
+
+
+def grow(circle: Circle, square: Square):
+    circle.scale(2)
+    square.scale(2)
+"""
+
+
+def test_a_method_of_an_unrelated_class_and_its_calls_do_not_follow() -> None:
+    scene = Scene("m.py", SHAPES)
+    scene.edit("factor):", "factor, origin):")
+    scene.silent()  # the client has no jumps
+    scene.edit("circle.scale(2)", "circle.scale(2, 0)")
+    scene.silent()
+    scene.close()
+
+
+def test_an_argument_of_a_known_function_says_nothing_about_another_one() -> None:
+    text = SHAPES.lstrip("\n").replace("factor", "factor, origin", 1)
+    harness = RuleHarness(m__py=text)
+    harness.edit("m.py", "    circle.scale(2)", "    circle.scale(2, 0)")
+    assert proposed(harness, "m.py", "signature-argument") == []
+
+
+def test_a_new_field_is_not_added_to_a_literal_of_another_type() -> None:
+    text = (
+        "package m\n\ntype A struct {\n\tName string\n\tSize int\n}\n\n"
+        'func b() B {\n\treturn B{Name: "x", Size: 1}\n}\n\nfunc a() A {\n\treturn A{Name: "x", Size: 1}\n}\n'
+    )
+    scene = Scene("m.go", text)
+    scene.add("\tColor string", after="Size int")
+    scene.edit('A{Name: "x", Size: 1}', 'A{Name: "x", Size: 1, Color: ""}')
+    scene.silent()
+    scene.close()
+
+
+def test_a_member_of_one_enum_is_not_added_to_another_one() -> None:
+    enums = "pub enum {0} {{\n    Red,\n    Green,\n}}\n"
+    harness = RuleHarness(a__rs=enums.format("Color"), b__rs=enums.format("Light"))
+    harness.insert("a.rs", "    Green,", "    Blue,")
+    assert harness.ask("a.rs") == []
+
+
 def test_a_changed_signature_is_not_repeated_at_another_function() -> None:
     text = """
     def load(path):
@@ -223,3 +275,120 @@ def test_a_changed_signature_is_not_repeated_at_another_function() -> None:
     scene.edit("def load(path):", "def load(path, mode):")
     scene.silent()
     scene.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "expected"),
+    [
+        pytest.param(
+            "M.java",
+            "record Track(String title, int time) {\n    Track one() {\n"
+            '        return new Track("a", 1);\n    }\n}\n',
+            "record Track(String title, int time) {",
+            "record Track(String title, int time, String album) {",
+            [("jump", 2)],
+            id="java",
+        ),
+        pytest.param(
+            "m.py",
+            "@dataclass\nclass Point:\n    x: int\n    y: int\n\n\na = Point(1, 2)\nb = Point(x=1, y=2)\n"
+            "c = Point(*d)\n",
+            "    y: int",
+            "    y: int\n    z: int",
+            [("jump", 7)],
+            id="python",
+        ),
+        pytest.param(
+            "m.py",
+            "@dataclass\nclass Point:\n    x: int\n    y: int\n    z: int\n\n\na = Point(1, 2, 3)\n",
+            "    y: int",
+            "",
+            [("edit", 6)],
+            id="python-removed",
+        ),
+        pytest.param(
+            "m.py",
+            "class Point:\n    x: int\n    y: int\n\n\na = Point(1, 2)\n",
+            "    y: int",
+            "    y: int\n    z: int",
+            [],
+            id="no-generated-constructor",
+        ),
+        pytest.param(
+            "m.py",
+            "@dataclass\nclass Point:\n    x: int\n    y: int\n\n\na = Point(1, 2)\n",
+            "    y: int",
+            "    y: int\n    z: int = 0",
+            [],
+            id="a-default",
+        ),
+    ],
+)
+def test_constructor_calls_of_a_record(
+    path: str, text: str, old: str, new: str, expected: list[tuple[str, int]]
+) -> None:
+    harness = RuleHarness()
+    harness.put(path, text)
+    harness.edit(path, old, new)
+    found = proposed(harness, path, "signature-argument")
+    lines = [(one.kind, one.position.line if one.position else one.edits[0].span.start.line) for one in found]
+    assert lines == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "removed"),
+    [
+        pytest.param(
+            "m.py",
+            'def draw(shape, width):\n    """Draw.\n\n    :param shape: what\n'
+            '    :param width: how wide\n    """\n',
+            "def draw(shape, width):",
+            "def draw(shape):",
+            "    :param width: how wide",
+            id="restructured-text",
+        ),
+        pytest.param(
+            "m.py",
+            'def draw(shape, width):\n    """Draw.\n\n    Args:\n        shape: what\n'
+            '        width: how wide\n    """\n',
+            "def draw(shape, width):",
+            "def draw(shape):",
+            "        width: how wide",
+            id="google",
+        ),
+        pytest.param(
+            "m.js",
+            "/**\n * Draws.\n * @param {Shape} shape\n * @param {number} width how wide\n */\n"
+            "function draw(shape, width) {\n}\n",
+            "function draw(shape, width) {",
+            "function draw(shape) {",
+            " * @param {number} width how wide",
+            id="jsdoc",
+        ),
+        pytest.param(
+            "m.py",
+            'def draw(shape, width):\n    """Draw.\n\n    :param width: how\n        wide\n    """\n',
+            "def draw(shape, width):",
+            "def draw(shape):",
+            None,
+            id="two-lines",
+        ),
+        pytest.param(
+            "m.py",
+            'def draw(shape, width):\n    """Draw.\n\n    :param width: how wide\n    """\n',
+            "def draw(shape, width):",
+            "def draw(shape, height):",
+            None,
+            id="renamed",
+        ),
+    ],
+)
+def test_the_documentation_of_a_removed_parameter(
+    path: str, text: str, old: str, new: str, removed: str | None
+) -> None:
+    harness = RuleHarness()
+    harness.put(path, text)
+    harness.edit(path, old, new)
+    made = [harness.after(one).split("\n") for one in proposed(harness, path, "doc-parameter")]
+    expected = [line for line in text.replace(old, new, 1).split("\n") if line != removed]
+    assert made == ([expected] if removed is not None else [])

@@ -152,7 +152,7 @@ def test_a_value_follows_where_it_is_repeated(
             'requests = "2.31"\n',
             'requests = "2.31"',
             'requests = "2.32"',
-            {"b__toml": 'rich = "2.31"\n'},
+            {"b__toml": 'rich = "2.31"\n', "c__md": "Works with rich 2.31.\n"},
             id="a-version-of-something-else",
         ),
         pytest.param(

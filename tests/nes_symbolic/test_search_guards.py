@@ -159,9 +159,9 @@ def test_feedback_is_counted_up_to_a_limit(counts: tuple[int, int], expected: di
     situation = asked("a", edit, feedback_counts=lambda _: counts, rejection_streak=9)
     patterns = extract_patterns([edit], MAX_LEARNED_EDITS)
     built = FeatureExtractor(SnapshotIndex(situation.snapshot), situation, patterns)
-    found = built.pattern_features([edit], 9, "p", "t")
+    found = built.pattern_features([edit], 2 * MAX_LEARNED_EDITS, "p", "t")
     assert {name: found[name] for name in expected} == expected  # type: ignore[literal-required]
-    assert (found["streak"], found["age"], found["newest"]) == (3.0, 6.0, 0.0)
+    assert (found["streak"], found["age"], found["newest"]) == (3.0, MAX_LEARNED_EDITS, 0.0)
     assert built.pattern_features([edit], 0, "p", "t")["newest"] == 1.0
 
 

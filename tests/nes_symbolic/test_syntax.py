@@ -158,3 +158,63 @@ def test_a_text_of_open_brackets_is_given_up_in_time() -> None:
         TextSnapshot("file:///brackets/m.ts", "typescript", brackets),
         [Replacement(Span(Point(0, 0), Point(0, 1)), "")],
     )
+
+
+def test_the_encoded_text_is_the_same_object_until_the_text_changes() -> None:
+    lines = ["a = 'x'", "b = 2"]
+    page = TextSnapshot("file:///encoded/m.py", "python", lines, 1)
+    source = trees.encode_snapshot(page)
+    assert source == b"a = 'x'\nb = 2"
+    assert trees.encode_snapshot(page) is source
+    assert trees.encode_snapshot(page._replace(lines=list(lines), version=2)) is source
+    lines[1] = "b = 3"
+    assert trees.encode_snapshot(page._replace(version=3)) == b"a = 'x'\nb = 3"
+    lines.append("")
+    assert trees.encode_snapshot(page._replace(version=3)) == b"a = 'x'\nb = 3\n"
+    assert trees.encode_snapshot(page._replace(lines=["z"], variant="#before")) == b"z"
+
+
+def test_a_mask_is_only_renewed_where_the_text_changed_although_others_parse_it_too() -> None:
+    uri = "file:///shared/m.py"
+    lines = [f"x{number} = 'one'" for number in range(200)]
+    mask_strings_and_comments(TextSnapshot(uri, "python", lines, 1))
+    before = trees._cached_trees[uri].source
+    changed = [*lines[:-1], "y = 'two'"]
+    page = TextSnapshot(uri, "python", changed, 2)
+    assert trees.parse_snapshot(page) is not None
+    window = trees.changed_range(uri, before)
+    assert window is not None
+    assert window[1] - window[0] < 100
+    assert mask_strings_and_comments(page) == [line.replace("one", "   ") for line in lines[:-1]] + [
+        "y = '   '"
+    ]
+
+
+def test_the_tree_after_an_edit_serves_other_checks_too() -> None:
+    page = TextSnapshot("file:///checked/m.py", "python", ["x = 1"])
+    edit = Replacement(Span(Point(0, 4), Point(0, 5)), "2")
+    assert is_syntax_preserved(page, [edit])
+    kept = trees._cached_trees[f"{page.uri}{trees.AFTER_VARIANT}"]
+    after = trees.parse_snapshot(page._replace(lines=["x = 2"], variant=trees.AFTER_VARIANT))
+    assert after is not None
+    assert after[1] is kept.tree
+
+
+@pytest.mark.parametrize(
+    ("cpu_s", "is_given_up"), [(trees.MAX_PARSE_CPU_S, True), (trees.MAX_PARSE_CPU_S / 2, False)]
+)
+def test_a_text_that_ran_out_of_time_is_tried_again_if_others_used_the_processor(
+    cpu_s: float, is_given_up: bool
+) -> None:
+    uri, source = f"file:///late/{is_given_up}.py", b"x = 1"
+    assert trees.parse_cached(uri, "python", source) is not None
+    trees.discard_tree(uri, cpu_s)
+    assert (trees.parse_cached(uri, "python", source) is None) is is_given_up
+
+
+def test_a_text_that_often_runs_out_of_time_is_given_up() -> None:
+    uri, source = "file:///late/often.py", b"x = 1"
+    for _ in range(trees.MAX_PARSE_FAILURES):
+        assert trees.parse_cached(uri, "python", source) is not None
+        trees.discard_tree(uri)
+    assert trees.parse_cached(uri, "python", source) is None

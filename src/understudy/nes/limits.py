@@ -206,7 +206,7 @@ MIN_FEEDBACK_COUNT: Final = 10
 """Accepts and rejects of a family before they change its probability."""
 MIN_ODDS_FACTOR: Final = 0.5
 MAX_ODDS_FACTOR: Final = 2.0
-EXPECTED_ACCEPT_RATIO: Final = 2.0
+EXPECTED_ACCEPT_RATIO: Final = 2.8
 """Accepts per reject of a family whose probabilities are right."""
 MAX_FAMILIES: Final = 64
 MAX_FEEDBACK_FILE_BYTES: Final = 16_384

@@ -76,6 +76,15 @@ class DefinitionSearch:
         """Whether the search has parsed all texts that it needed."""
         return self._parsed_chars <= MAX_PROJECT_CHARS
 
+    def _imported(self, resolver: NameResolver, name: str, source: ImportSource) -> NamedDefinition | None:
+        """Return what is imported under its own name: a top-level name, or a member of a type."""
+        if source.name in (name, "default"):
+            return self._follow(resolver, source.module, name)
+        owner, _, last = source.name.rpartition(".")
+        if not owner or last != name:
+            return None
+        return self._member_of_source(resolver, name, ImportSource(source.module, owner))
+
     def _follow(
         self, resolver: NameResolver, module: str, name: str, steps: int = 0
     ) -> NamedDefinition | None:

@@ -88,9 +88,8 @@ class _Search(DefinitionSearch):
         found: Origin | None = None
         if resolver is not None:
             binding = _find_same(resolver, binding)
-            source = binding.source
-            if source is not None and source.name in (binding.name, "default"):
-                named = self._follow(resolver, source.module, binding.name)
+            if binding.source is not None:
+                named = self._imported(resolver, binding.name, binding.source)
                 found = Origin(named.resolver.snapshot, named.binding) if named is not None else None
             elif binding.kind == "parameter":
                 found = self._passed(resolver, binding)
@@ -193,10 +192,8 @@ class _Search(DefinitionSearch):
                 if resolver.snapshot.uri != origin.snapshot.uri:
                     yield from binding.occurrences
             elif binding.source is not None:
-                if binding.source.name in (name, "default"):
-                    named = self._follow(resolver, binding.source.module, name)
-                    if self._is_at_origin(named, origin):
-                        yield from binding.occurrences
+                if self._is_at_origin(self._imported(resolver, name, binding.source), origin):
+                    yield from binding.occurrences
             elif binding.kind == "parameter":
                 passed = self._passed(resolver, binding)
                 if passed is not None and _is_same(passed, origin):

@@ -93,7 +93,7 @@ def _replaced_tokens(unscored: UnscoredCandidate) -> tuple[tuple[str, ...], tupl
     if unscored.family == "replace":
         return unscored.token_replacement
     if (
-        unscored.family not in ("analogy", "again", "call")
+        unscored.family not in ("analogy", "again", "call", "template")
         or unscored.line_count != 1
         or len(unscored.new) != 1
     ):

@@ -7,9 +7,17 @@ of `old` again, the result uses the word of `other`.
 from functools import lru_cache
 
 from understudy.nes.symbolic.alignment import EditOp, diff_sequences, diff_tokens
-from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.symbolic.limits import MIN_DERIVED_CHARS
+from understudy.nes.symbolic.tokens import is_word, replace_name_part, split_name, tokenize
+from understudy.nes.text import common_affix_lengths
 
-__all__ = ["apply_analogous_change", "match_word_substitutions", "substitute_words", "summarize_differences"]
+__all__ = [
+    "apply_analogous_change",
+    "match_word_substitutions",
+    "substitute_words",
+    "summarize_differences",
+    "word_substitutions",
+]
 
 
 @lru_cache(maxsize=1024)
@@ -23,6 +31,7 @@ def apply_analogous_change(old: str, new: str, other: str) -> str | None:
     at = 0
     shift = 0
     pending = list(differences)
+    added = tuple(word for op in change for word in op.new)
     for op in change:
         if any(_is_already_inserted(old_tokens, op, difference) for difference in pending):
             return None
@@ -36,12 +45,13 @@ def apply_analogous_change(old: str, new: str, other: str) -> str | None:
             for difference in inside
         ):
             changed_word = _change_inside_word(old_tokens, op, inside[0], substitutions)
-            if changed_word is None:
+            if changed_word is not None:
+                inserted = (changed_word,)
+            elif not _determine_new_words(old_tokens, op, inside, added):
                 return None
-            inserted = (changed_word,)
         start, end = op.start + shift, op.end + shift
         result += other_tokens[at:start]
-        result += (substitutions.get(word, word) for word in inserted)
+        result += (substitutions.get(word) or _derive_word(word, substitutions) for word in inserted)
         at = end
     result += other_tokens[at:]
     return "".join(result)
@@ -92,6 +102,48 @@ def _change_inside_word(
     return new.replace(old, other)
 
 
+def _determine_new_words(
+    base: tuple[str, ...], op: EditOp, differences: list[EditOp], added: tuple[str, ...]
+) -> bool:
+    """Whether each name that differs varies a name added by the change: `IntFlag` → `cmd.Int`.
+
+    So `FloatFlag` becomes `cmd.Float`. Otherwise nothing shows what the new text should be.
+    """
+    for difference in differences:
+        size = difference.end - difference.start
+        if difference.start < op.start or difference.end > op.end or len(difference.new) != size:
+            return False
+        for one, other in zip(base[difference.start : difference.end], difference.new, strict=True):
+            if one == other:
+                continue
+            if len(op.new) == size == 1 and _differing_parts(one, other)[0] == split_name(one):
+                return False  # another name in place of this one
+            if not any(_derive_word(word, {one: other}) != word for word in added):
+                return False
+    return True
+
+
+def _derive_word(word: str, substitutions: dict[str, str]) -> str:
+    """The word with the varying part of a substituted name replaced, in its own case style."""
+    if not is_word(word) or len(word) < MIN_DERIVED_CHARS:
+        return word
+    for one, other in substitutions.items():
+        if is_word(one) and is_word(other) and word != one:
+            old, new = _differing_parts(one, other)
+            changed = replace_name_part(word, old, new) if len("".join(old)) >= MIN_DERIVED_CHARS else None
+            if changed is not None:
+                return changed
+    return word
+
+
+@lru_cache(maxsize=1024)
+def _differing_parts(one: str, other: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The parts of two names between their common beginning and end."""
+    before, after = split_name(one), split_name(other)
+    head, tail = common_affix_lengths(before, after)
+    return before[head : len(before) - tail], after[head : len(after) - tail]
+
+
 def _consistent_substitutions(base: tuple[str, ...], differences: list[EditOp]) -> dict[str, str]:
     """The words that are always replaced by the same other word."""
     substitutions: dict[str, str] = {}
@@ -126,6 +178,12 @@ def match_word_substitutions(old: str, other: str) -> dict[str, str] | None:
             return None
         substitutions[one] = another
     return substitutions
+
+
+@lru_cache(maxsize=1024)
+def word_substitutions(old: str, other: str) -> dict[str, str]:
+    """The words of one line that the other line has another word for, as far as the two correspond."""
+    return _consistent_substitutions(tokenize(old), _diff_texts(old, other))
 
 
 @lru_cache(maxsize=256)

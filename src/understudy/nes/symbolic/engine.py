@@ -18,12 +18,16 @@ from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates,
 from understudy.nes.symbolic.candidates import (
     ArgumentChangeFilter,
     UnscoredCandidate,
-    adds_duplicate_text,
     move_into_empty_line,
     to_candidate,
 )
 from understudy.nes.symbolic.features import FeatureExtractor
-from understudy.nes.symbolic.generators import combine_in_line, generate_candidates, generate_sequence_lines
+from understudy.nes.symbolic.generators import (
+    combine_in_line,
+    generate_candidates,
+    generate_sequence_lines,
+    score_candidates,
+)
 from understudy.nes.symbolic.in_progress import completion_time, jump_time
 from understudy.nes.symbolic.limits import (
     CANDIDATES_PER_TIME_CHECK,
@@ -38,10 +42,11 @@ from understudy.nes.symbolic.limits import (
     SUFFICIENT_PROBABILITY,
     VISIBLE_BONUS,
 )
+from understudy.nes.symbolic.literal_changes import LiteralFilter
 from understudy.nes.symbolic.name_checks import check_names
-from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns
+from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns, search_literals
 from understudy.nes.symbolic.place_kinds import PlaceKindFilter
-from understudy.nes.symbolic.probability import estimate_probability, load_models
+from understudy.nes.symbolic.probability import load_models
 from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize
@@ -186,6 +191,7 @@ class SymbolicEngine:
         earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
         repetitions = self.repetition_candidates(earlier, index, patterns)
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
+        repetitions = LiteralFilter(patterns).filter(repetitions)
         context = consequences.RuleContext(situation)
         repetitions = consequences.drop_explained(context, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
@@ -212,18 +218,12 @@ class SymbolicEngine:
     def repetition_candidates(
         self, situation: Situation, index: SnapshotIndex, patterns: EditPatterns
     ) -> list[UnscoredCandidate]:
-        """Scored candidates that repeat the user's edits, the likeliest first.
-
-        Other texts are searched only if the current one has no candidate that is sufficiently likely.
-        """
-        best: dict[tuple[str, int, int, tuple[str, ...]], UnscoredCandidate] = {}
+        """Scored candidates that repeat the user's edits, in this text and in others, the likeliest first."""
         extractor = FeatureExtractor(index, situation, patterns)
         argument_filter = ArgumentChangeFilter(patterns)
-        _collect_best(best, extractor, argument_filter)
-        if max((one.probability for one in best.values()), default=0.0) < SUFFICIENT_PROBABILITY:
-            for other in self._other_indexes(situation, patterns):
-                _collect_best(best, extractor.for_index(other), argument_filter)
-        found = list(best.values())
+        found = _score_text(extractor, argument_filter)
+        for other in self._other_indexes(situation, patterns):
+            found += _score_text(extractor.for_index(other), argument_filter)
         found += combine_in_line(found)
         return sorted(found, key=lambda one: -one.probability)
 
@@ -243,7 +243,7 @@ class SymbolicEngine:
 
     def _other_indexes(self, situation: Situation, patterns: EditPatterns) -> Iterator[SnapshotIndex]:
         """The indexes of other texts that contain something that a pattern searches for."""
-        literals = _search_literals(patterns)
+        literals = search_literals(patterns)
         if not literals:
             return
         for snapshot in situation.workspace_texts.find_containing(
@@ -263,21 +263,18 @@ class SymbolicEngine:
         return index
 
 
-def _collect_best(
-    best: dict[tuple[str, int, int, tuple[str, ...]], UnscoredCandidate],
-    extractor: FeatureExtractor,
-    argument_filter: ArgumentChangeFilter,
-) -> None:
-    """Score the candidates for one text. Of several that make the same change, keep the likeliest."""
-    for count, unscored in enumerate(generate_candidates(extractor)):
-        if not count % CANDIDATES_PER_TIME_CHECK and extractor.situation.is_past_deadline:
-            return
-        if adds_duplicate_text(unscored) or argument_filter.is_for_other_function(unscored):
-            continue
-        unscored.probability = estimate_probability(unscored.family, unscored.features)
-        key = (unscored.snapshot.uri, unscored.line, unscored.line_count, unscored.new)
-        if key not in best or best[key].probability < unscored.probability:
-            best[key] = unscored
+def _score_text(
+    extractor: FeatureExtractor, argument_filter: ArgumentChangeFilter
+) -> list[UnscoredCandidate]:
+    """The scored candidates for one text. After the deadline, no more are generated."""
+
+    def generate() -> Iterator[UnscoredCandidate]:
+        for count, unscored in enumerate(generate_candidates(extractor)):
+            if not count % CANDIDATES_PER_TIME_CHECK and extractor.situation.is_past_deadline:
+                return
+            yield unscored
+
+    return list(score_candidates(generate(), extractor.index, argument_filter).values())
 
 
 def _no_candidate_reason(complete_at: float | None, patterns: EditPatterns) -> str:
@@ -288,11 +285,3 @@ def _no_candidate_reason(complete_at: float | None, patterns: EditPatterns) -> s
 
 def _mark_rule_based(one: Candidate) -> Candidate:
     return msgspec.structs.replace(one, is_consequence=True)
-
-
-def _search_literals(patterns: EditPatterns) -> list[str]:
-    found = ["".join(one.old) for one in patterns.replacements if one.family == "replace"]
-    for block in patterns.blocks:
-        around = () if block.old else (block.above or "", block.below or "")
-        found += [text.strip() for text in (*block.old, *around) if len(text.strip()) > 5]
-    return list(dict.fromkeys(found))[:40]

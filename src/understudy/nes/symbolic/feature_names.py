@@ -13,7 +13,14 @@ FeatureName = Literal[
     # The pattern: how often it was seen, and what the user made of its suggestions.
     "support", "examples", "age", "newest", "taken", "refused", "topic_taken", "topic_refused", "edit_size",
     # The session.
-    "session_taken", "session_refused", "streak", "repetitive",
+    "session_taken", "session_refused", "streak", "repetitive", "edits",
+    # The file.
+    "prose", "config", "test",
+    # The change itself, and what other candidates make of the same lines.
+    "words_added", "words_removed", "words_unknown", "copies_here", "changes", "in_string", "line_start",
+    "changed_share", "agreeing", "agreeing_families", "contested",
+    # How many places a change of lines fits as well.
+    "matches",
     # The place: where it is relative to the cursor and to the edits that the pattern was learned from.
     "here", "same_file", "same_function", "distance", "below", "fresh", "ours", "other_kind", "around",
     # The lines above and below the place, compared with those around the edit.

@@ -6,12 +6,13 @@ Features of a single kind of pattern are computed by its generator. Does not wei
 import math
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.feature_names import Features
-from understudy.nes.symbolic.limits import MAX_PLACES_PER_PATTERN
+from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_PLACES_PER_PATTERN
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import cache_by_line
@@ -21,6 +22,11 @@ __all__ = ["FeatureExtractor", "bracket_balance", "log_scaled", "truncate_text"]
 
 _DEFINITION_HEADER: Final = re.compile(
     r"\s*(?:(?:export|default|async|pub|static|public|private|protected|unsafe)\s+)*(?:def|func|fn|function|class)\b"
+)
+
+_PROSE_ENDINGS: Final = frozenset({"md", "rst", "txt", "adoc", "markdown", "html"})
+_CONFIG_ENDINGS: Final = frozenset(
+    {"json", "toml", "yml", "yaml", "ini", "cfg", "xml", "lock", "mod", "gradle"}
 )
 
 
@@ -81,6 +87,8 @@ class FeatureExtractor:
             "session_refused": float(min(rejected, 8)),
             "streak": float(min(situation.rejection_streak, 3)),
             "repetitive": patterns.repetition_share,
+            "edits": log_scaled(len(situation.edits)),
+            **_file_features(index.snapshot.uri),
         }
 
     def for_index(self, index: SnapshotIndex) -> "FeatureExtractor":
@@ -118,7 +126,7 @@ class FeatureExtractor:
         return {
             "support": log_scaled(len({edit.serial for edit in edits}) - 1),
             "examples": log_scaled(len(edits) - 1),
-            "age": float(min(age, 6)),
+            "age": float(min(age, MAX_LEARNED_EDITS)),
             "newest": float(age == 0),
             "taken": float(min(accepted, 4)),
             "refused": float(min(rejected, 3)),
@@ -176,6 +184,19 @@ class FeatureExtractor:
         """Whether the line is a definition header and the edited lines were not, or the other way round."""
         lines = self.index.lines
         return bool(header_flags) and 0 <= line < len(lines) and _is_header(lines[line]) not in header_flags
+
+
+def _name_ending(uri: str) -> str:
+    return uri.rpartition("/")[2].rpartition(".")[2]
+
+
+@lru_cache(maxsize=64)
+def _file_features(uri: str) -> Features:
+    return {
+        "prose": float(_name_ending(uri) in _PROSE_ENDINGS),
+        "config": float(_name_ending(uri) in _CONFIG_ENDINGS),
+        "test": float("test" in uri.rpartition("/")[2].lower() or "/test" in uri.lower()),
+    }
 
 
 @cache_by_line

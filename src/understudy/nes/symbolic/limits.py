@@ -12,6 +12,8 @@ __all__ = [
     "KNOWN_WORD_PAUSE_S",
     "LISTED_NAME_PROBABILITY",
     "MAX_ALIGNED_LINES",
+    "MAX_ANALOGY_AGE",
+    "MAX_BEGINNING_TOKENS",
     "MAX_BLOCKS_COMPARED",
     "MAX_BLOCK_CHARS",
     "MAX_BLOCK_LINES",
@@ -23,6 +25,7 @@ __all__ = [
     "MAX_CORROBORATING_BLOCKS",
     "MAX_DIAGNOSTICS",
     "MAX_ENGINE_CANDIDATES",
+    "MAX_HOLE_CHARS",
     "MAX_LEARNED_EDITS",
     "MAX_LEARNED_EDIT_LINES",
     "MAX_LEARNED_LINE_CHARS",
@@ -33,10 +36,13 @@ __all__ = [
     "MAX_PLACES_FOUND",
     "MAX_PLACES_PER_PATTERN",
     "MAX_SCOPE_SEARCH_LINES",
+    "MAX_SEARCH_LITERALS",
     "MAX_SEARCH_WORD_PLACES",
     "MAX_SHORT_LINE_TOKENS",
     "MAX_SIMILAR_LINES",
     "MAX_SNAPSHOT_INDEXES",
+    "MAX_TEMPLATES",
+    "MAX_TEMPLATE_HOLES",
     "MAX_VISIBLE_DISTANCE_LINES",
     "MAX_WORDS_CONTAINING",
     "MAX_WORD_LOOKUP_TEXTS",
@@ -48,6 +54,7 @@ __all__ = [
     "MIN_COMBINED_PROBABILITY",
     "MIN_CORRECTED_NAME_CHARS",
     "MIN_CORROBORATION_SIMILARITY",
+    "MIN_DERIVED_CHARS",
     "MIN_EDIT_PROBABILITY",
     "MIN_MOVED_LINE_CHARS",
     "MIN_RETYPED_WORD_CHARS",
@@ -70,6 +77,8 @@ __all__ = [
 
 MIN_ALIGNED_SIMILARITY: Final = 0.4
 """Lines that are less similar are not aligned as two versions of one line."""
+MIN_DERIVED_CHARS: Final = 3
+"""A part of a name that is shorter may agree with a part of another name by accident."""
 MAX_COMPARED_CHARS: Final = 1500
 """Longer texts are not compared: their similarity is 0."""
 MAX_ALIGNED_LINES: Final = 60
@@ -77,7 +86,7 @@ MAX_ALIGNED_LINES: Final = 60
 
 # Engine
 
-MAX_LEARNED_EDITS: Final = 6
+MAX_LEARNED_EDITS: Final = 16
 """How many of the last edits patterns are extracted from."""
 MAX_SNAPSHOT_INDEXES: Final = 16
 """Cached search indexes."""
@@ -131,8 +140,10 @@ MAX_CHANGES_PER_LINE: Final = 6
 """A line with more changes was rewritten: no replacement is learned from it."""
 MIN_USER_EDITS: Final = 2
 """Edits made by the user that are learned from, however many suggestions were accepted since."""
-MAX_LEARNED_REPLACEMENTS: Final = 60
+MAX_LEARNED_REPLACEMENTS: Final = 120
 """Token replacements that are learned, the newest first."""
+MAX_SEARCH_LITERALS: Final = 80
+"""Texts that other texts are searched for."""
 
 # Edits in progress
 
@@ -174,6 +185,10 @@ MAX_PATTERN_LINE_CHARS: Final = 400
 """Longer lines are neither compared nor changed by a pattern."""
 MAX_BLOCK_LINES: Final = 10
 """Larger blocks are not repeated."""
+MAX_ANALOGY_AGE: Final = 6
+"""Lines that are only similar are not changed as in edits that so many others followed: equal ones are."""
+MAX_BEGINNING_TOKENS: Final = 5
+"""Lines begin alike if they have the same first two words, and these are among so many tokens."""
 MAX_SIMILAR_LINES: Final = 16
 """Lines that are compared with a changed one."""
 MIN_BLOCK_SIMILARITY: Final = 0.5
@@ -192,6 +207,11 @@ MAX_SHORT_LINE_TOKENS: Final = 3
 """Lines with at most this many tokens may correspond without sharing one, as the members of a list."""
 MIN_MOVED_LINE_CHARS: Final = 14
 """A line of this length is rarely written twice on purpose."""
+MAX_TEMPLATES: Final = 24
+"""Changed expressions that are searched for, the newest first."""
+MAX_TEMPLATE_HOLES: Final = 3
+"""Variable parts of an expression; with more, the search would be slow and the result accidental."""
+MAX_HOLE_CHARS: Final = 80
 STYLE_SEARCH_LINES: Final = 300
 """Lines above and below the cursor that a style change is applied to."""
 OTHER_TYPE_PROBABILITY: Final = 0.3

@@ -15,7 +15,7 @@ from understudy.nes.bindings import NameResolver, Occurrence, resolver_for
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.limits import MAX_CHECKED_NAMES
 from understudy.nes.reasons import Reason
-from understudy.nes.syntax import language_of
+from understudy.nes.syntax import AFTER_VARIANT, language_of
 from understudy.nes.text import TextSnapshot, apply_replacements, group_into_line_changes
 
 __all__ = ["check_names"]
@@ -32,7 +32,7 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
     if before is None or before.root.has_error:
         return None
     after = resolver_for(
-        snapshot._replace(lines=apply_replacements(candidate.edits, snapshot.lines), variant="#after")
+        snapshot._replace(lines=apply_replacements(candidate.edits, snapshot.lines), variant=AFTER_VARIANT)
     )
     if after is None:
         return None
@@ -42,6 +42,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
     removed = sorted(old - new)[:MAX_CHECKED_NAMES] if new <= old else ()  # else it is a rename
     if any(_is_definition_missing(name, before, after) for name in removed):
         return Reason.DELETES_USED_NAME
+    if candidate.is_consequence:
+        return None  # a rule knows where the names that it writes are defined
     language = language_of(snapshot)
     known = _names_of_user(situation)
     for name in sorted(new & old)[:MAX_CHECKED_NAMES]:

@@ -14,12 +14,21 @@ from understudy.nes.symbolic.limits import (
     MAX_LEARNED_EDIT_LINES,
     MAX_LEARNED_LINE_CHARS,
     MAX_LEARNED_REPLACEMENTS,
+    MAX_SEARCH_LITERALS,
     MIN_USER_EDITS,
 )
 from understudy.nes.symbolic.tokens import case_style, is_word, join_name_parts, split_name, tokenize
 from understudy.nes.text import Edit, EditOrigin, common_affix_lengths
 
-__all__ = ["BlockChange", "EditPatterns", "Example", "TokenReplacement", "extract_patterns", "strip_lines"]
+__all__ = [
+    "BlockChange",
+    "EditPatterns",
+    "Example",
+    "TokenReplacement",
+    "extract_patterns",
+    "search_literals",
+    "strip_lines",
+]
 
 
 class Example(NamedTuple):
@@ -102,6 +111,26 @@ def extract_patterns(edits: Sequence[Edit], max_edits: int) -> EditPatterns:
         _count_outcomes(own, blocks),
         _compute_repetition_share(own, recent),
     )
+
+
+def search_literals(patterns: EditPatterns) -> list[str]:
+    """Texts that other texts are searched for: those that contain one may have a place for a pattern."""
+    found = ["".join(one.old) for one in patterns.replacements if one.family in ("replace", "context")]
+    for block in patterns.blocks:
+        around = () if block.old else (block.above or "", block.below or "")
+        found += [text.strip() for text in (*block.old, *around) if len(text.strip()) > 5]
+    for example in patterns.line_examples:
+        found += _longest_words(example.old, example.new)
+    return list(dict.fromkeys(found))[:MAX_SEARCH_LITERALS]
+
+
+def _longest_words(old: str, new: str) -> Iterator[str]:
+    """The longest words of a changed line: lines that are changed by analogy have most of them."""
+    kept = set(tokenize(new))
+    words = sorted({token for token in tokenize(old) if is_word(token) and len(token) > 3})
+    words.sort(key=len, reverse=True)
+    yield from [word for word in words if word not in kept][:1]
+    yield from [word for word in words if word in kept][:2]
 
 
 def _learnable_edits(edits: Sequence[Edit], max_edits: int) -> list[Edit]:

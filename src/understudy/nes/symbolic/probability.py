@@ -158,6 +158,8 @@ class Weights(msgspec.Struct, frozen=True):
     roots: list[int]
     """The number of the root node of each tree."""
     nodes: list[TreeNode]
+    line_share: float = 0.5
+    """The weight of the linear model in the mean of both; the rest is that of the forest."""
 
 
 class _LinearModel(NamedTuple):
@@ -199,7 +201,7 @@ def estimate_probability(family: str, features: Features) -> float:
     """Raise KeyError for a feature that is not declared in `feature_names`."""
     if features.get("owned") or features.get("other_call"):
         return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
-    if features.get("other_kind") and family in ("analogy", "call", "context"):
+    if features.get("other_kind") and family in ("analogy", "call", "context", "template", "several"):
         return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
     return max(_fitted_probability(family, features), _min_probability(family, features))
 
@@ -264,7 +266,8 @@ def _fitted_probability(family: str, features: Features) -> float:
             score += weights[name] * value
     if score < MIN_FOREST_LOG_ODDS:
         return _sigmoid(score)
-    return _sigmoid((score + _load_forest().score(family, features)) / 2)
+    share = _load_weights().line_share
+    return _sigmoid(share * score + (1 - share) * _load_forest().score(family, features))
 
 
 def _sigmoid(log_odds: float) -> float:

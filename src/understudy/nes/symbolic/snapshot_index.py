@@ -110,6 +110,11 @@ class SnapshotIndex:
             found = self._token_places[piece] = found if found is not None else self._search_tokens(piece)
         return found
 
+    def contains_word(self, word: str) -> bool:
+        if self._word_set is None:
+            self._word_set = _split_words(self.text)
+        return word.encode(errors="replace") in self._word_set
+
     def find_words_containing(self, part: str) -> _Places:
         """(line, column) of each word that contains this part."""
         found = self._part_places.get(part)

@@ -20,6 +20,7 @@ __all__ = [
     "is_word",
     "join_name_parts",
     "non_space_tokens",
+    "replace_name_part",
     "split_name",
     "tokenize",
 ]
@@ -44,6 +45,13 @@ DEFINITION_KEYWORDS: Final = frozenset(
 """Keywords that a defined name follows, over all languages."""
 
 CaseStyle = Literal["snake", "screaming", "camel", "pascal", "lower", "upper", "title", "kebab"]
+
+_MULTI_WORD_STYLES: Final[dict[CaseStyle, CaseStyle]] = {
+    "lower": "snake",
+    "title": "pascal",
+    "upper": "screaming",
+}
+"""The style of a name of several parts, by the style of a name of one part."""
 
 
 def cache_by_line(read: Callable[[str], T]) -> Callable[[str], T]:
@@ -107,3 +115,21 @@ def join_name_parts(parts: tuple[str, ...], style: CaseStyle) -> str:
             return "".join(parts).upper()
         case "title":
             return "".join(parts).capitalize()
+
+
+def replace_name_part(word: str, old: tuple[str, ...], new: tuple[str, ...]) -> str | None:
+    """The word with the parts replaced, in its own case style; None if they are not whole parts of it."""
+    parts, style = split_name(word), case_style(word)
+    if style is None:
+        return None
+    for at in range(len(parts) - len(old) + 1):
+        if parts[at : at + len(old)] == old:
+            changed = (*parts[:at], *new, *parts[at + len(old) :])
+            if not changed:
+                return None
+            if len(changed) > 1:
+                style = _MULTI_WORD_STYLES.get(style, style)
+            leading = len(word) - len(word.lstrip("_"))
+            trailing = len(word) - len(word.rstrip("_"))
+            return "_" * leading + join_name_parts(changed, style) + "_" * trailing
+    return None

@@ -13,6 +13,7 @@ from understudy.nes.syntax.bracket_lists import (
 from understudy.nes.syntax.line_indentation import is_misindented
 from understudy.nes.syntax.masked_code import mask_strings_and_comments
 from understudy.nes.syntax.trees import (
+    AFTER_VARIANT,
     is_syntax_preserved,
     language_of,
     parse_snapshot,
@@ -20,6 +21,7 @@ from understudy.nes.syntax.trees import (
 )
 
 __all__ = [
+    "AFTER_VARIANT",
     "ListItem",
     "find_closing_bracket",
     "is_misindented",

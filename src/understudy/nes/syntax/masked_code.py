@@ -15,7 +15,7 @@ from understudy.nes.limits import MAX_ANALYSED_CHARS, MAX_CACHED_MASKS, QUERY_TI
 from understudy.nes.syntax.trees import (
     changed_range,
     discard_tree,
-    encode_single_byte,
+    encode_snapshot,
     language_of,
     load_grammar,
     parse_cached,
@@ -60,7 +60,7 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
     if language.family == "other" or sum(map(len, snapshot.lines)) + len(snapshot.lines) > MAX_ANALYSED_CHARS:
         return None
     text = join_snapshot(snapshot).text
-    source = encode_single_byte(text)
+    source = encode_snapshot(snapshot)
     masked = _mask_source(language, snapshot.uri, source, cached)
     lines = masked.decode("ascii").split("\n")
     if not text.isascii():

@@ -32,9 +32,11 @@ if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Tree
 
 __all__ = [
+    "AFTER_VARIANT",
     "changed_range",
     "discard_tree",
     "encode_single_byte",
+    "encode_snapshot",
     "is_syntax_preserved",
     "language_of",
     "load_grammar",
@@ -44,6 +46,8 @@ __all__ = [
     "reparse",
 ]
 
+AFTER_VARIANT: Final = "#after"
+"""The variant of a text as a candidate would leave it."""
 _ERROR_HANDLER: Final = "understudy-x"
 """Encodes a character that is not ASCII as an `x`."""
 
@@ -64,6 +68,13 @@ class _CachedTree(NamedTuple):
     line_count: int = 0
 
 
+class _EncodedText(NamedTuple):
+    lines: Sequence[str]
+    version: int
+    length: int
+    source: bytes
+
+
 class _Parsers(threading.local):
     """The parsers of one thread, by grammar: a parser must not be used by two threads at once."""
 
@@ -74,6 +85,7 @@ class _Parsers(threading.local):
 _grammars: dict[str, "TreeSitterLanguage | None"] = {}
 _parsers = _Parsers()
 _cached_trees: OrderedDict[str, _CachedTree] = OrderedDict()
+_encoded_texts: dict[str, _EncodedText] = {}
 _cache_lock = threading.Lock()
 """A text may be parsed in advance in another thread."""
 
@@ -90,6 +102,27 @@ def _encode_as_x(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error(_ERROR_HANDLER, _encode_as_x)
+
+
+def encode_snapshot(snapshot: TextSnapshot) -> bytes:
+    """Return the encoded text; the same object for the same text, by which `changed_range` knows it."""
+    key = snapshot.uri + snapshot.variant
+    known = _encoded_texts.get(key)
+    if (
+        known is not None
+        and known.lines is snapshot.lines
+        and known.version == snapshot.version
+        and known.length == len(snapshot.lines)
+    ):
+        return known.source
+    source = encode_single_byte(join_snapshot(snapshot).text)
+    if known is not None and known.source == source:
+        source = known.source
+    with _cache_lock:
+        _encoded_texts[key] = _EncodedText(snapshot.lines, snapshot.version, len(snapshot.lines), source)
+        while len(_encoded_texts) > MAX_CACHED_TREES:
+            _encoded_texts.pop(next(iter(_encoded_texts)))
+    return source
 
 
 def language_of(snapshot: TextSnapshot) -> Language:
@@ -176,7 +209,7 @@ def parse_snapshot(snapshot: TextSnapshot) -> "tuple[str, Tree] | None":
         return name, cached.tree
     if not name or sum(map(len, lines)) > MAX_PARSED_CHARS:
         return None
-    tree = parse_cached(key, name, encode_single_byte(join_snapshot(snapshot).text))
+    tree = parse_cached(key, name, encode_snapshot(snapshot))
     cached = _cached_trees.get(key)
     if tree is not None and cached is not None and cached.tree is tree:
         _store(key, cached._replace(lines=lines, version=snapshot.version, line_count=len(lines)))
@@ -290,13 +323,14 @@ def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) ->
         return True
     if sum(map(len, snapshot.lines)) > MAX_ANALYSED_CHARS:
         return True
-    before = encode_single_byte(join_snapshot(snapshot).text)
-    tree = parse_cached(snapshot.uri, name, before)
+    before = encode_snapshot(snapshot)
+    tree = parse_cached(snapshot.uri + snapshot.variant, name, before)
     if tree is None:
         return True
-    after = reparse(
-        name, tree, before, encode_single_byte("\n".join(apply_replacements(edits, snapshot.lines)))
-    )
+    source = encode_single_byte("\n".join(apply_replacements(edits, snapshot.lines)))
+    after = reparse(name, tree, before, source)
+    if after is not None:  # for other checks of the same edits
+        _store(snapshot.uri + AFTER_VARIANT, _CachedTree(name, source, after))
     if after is None or not after.root_node.has_error:
         return True
     if not tree.root_node.has_error:

@@ -270,20 +270,20 @@ def _classify_type(node: "Node", parent: "Node", resolver: "NameResolver") -> Na
 
 
 def _classify_import(node: "Node", statement: "Node", resolver: "NameResolver") -> NameUse | None:
+    """Return what a name in an import is: what it imports, or a class on the way, by the capital letter."""
     path = first_named(statement, "scoped_identifier", "identifier")
     if statement.type != "import_declaration" or path is None:
         return None
-    is_static = any(child.type == "static" for child in statement.children)
     has_all = first_named(statement, "asterisk") is not None
     parts = resolver.text(path).replace(" ", "").split(".")
+    first = next((index for index, part in enumerate(parts) if part[:1].isupper()), len(parts) - 1)
+    module, classes = ".".join(parts[:first]), parts[first:]
     if node.end_byte == path.end_byte and not has_all:
-        module, name = ".".join(parts[:-1]), parts[-1]
-        if is_static:
-            module, name = ".".join(parts[:-2]), ".".join(parts[-2:])
-        return NameUse("import", "import", resolver.root, source=ImportSource(module, name))
-    if is_static and resolver.text(node) == parts[-1 if has_all else -2]:
-        return NameUse("member", source=ImportSource(".".join(parts[: -1 if has_all else -2]), ""))
-    return None
+        return NameUse("import", "import", resolver.root, source=ImportSource(module, ".".join(classes)))
+    before = resolver.text(path)[: node.end_byte - path.start_byte].count(".") - first
+    if before < 0 or not resolver.text(node)[:1].isupper():
+        return None
+    return NameUse("member", source=ImportSource(module, ".".join(classes[:before])))
 
 
 def _declared_by(node: "Node", parent: "Node") -> NameUse | None:

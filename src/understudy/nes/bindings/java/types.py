@@ -157,9 +157,9 @@ def method_namespace(method: "Node") -> str:
     return f"method/{sum(1 for one in listed if one.type == 'formal_parameter')}"
 
 
-def _read_overloads(resolver: "NameResolver") -> dict[tuple[int, str, str], list[int]]:
-    """Return the methods of the text by their class, name and namespace."""
-    found: dict[tuple[int, str, str], list[int]] = {}
+def _read_overloads(resolver: "NameResolver") -> dict[tuple[int, str], list["Node"]]:
+    """Return the methods of the text by their class and name."""
+    found: dict[tuple[int, str], list[Node]] = {}
     pending = [resolver.root]
     while pending:
         for child in pending.pop().named_children:
@@ -171,17 +171,19 @@ def _read_overloads(resolver: "NameResolver") -> dict[tuple[int, str, str], list
                 pending.append(child)
             elif child.type == "method_declaration":
                 owner = class_around(child)
-                key = (owner.id if owner is not None else 0, name_of(child), method_namespace(child))
-                found.setdefault(key, []).append(child.id)
+                key = (owner.id if owner is not None else 0, name_of(child))
+                found.setdefault(key, []).append(child)
     return found
 
 
 def overload_namespace(method: "Node", owner: "Node", resolver: "NameResolver") -> str:
-    """Return the namespace of a method; one of its own if only the types of parameters tell it from another."""
+    """Return the namespace of a method; one of its own if only the types of arguments tell it from another."""
+    overloads = resolver.derived("java overloads", _read_overloads).get((owner.id, name_of(method)), [])
+    spaces = [method_namespace(one) for one in overloads]
     namespace = method_namespace(method)
-    key = (owner.id, name_of(method), namespace)
-    overloads = resolver.derived("java overloads", _read_overloads).get(key, [])
-    return f"{namespace}#{overloads.index(method.id)}" if len(overloads) > 1 else namespace
+    if len(spaces) > 1 and ("" in spaces or spaces.count(namespace) > 1):
+        return f"{namespace}#{[one.id for one in overloads].index(method.id)}"
+    return namespace
 
 
 def call_namespace(call: "Node", name: str, resolver: "NameResolver") -> str:
@@ -189,7 +191,8 @@ def call_namespace(call: "Node", name: str, resolver: "NameResolver") -> str:
     that name in the text has another number of parameters: one of the two has just been changed."""
     namespace = f"method/{argument_count(call)}"
     overloads = resolver.derived("java overloads", _read_overloads)
-    declared = {space for _, method, space in overloads if method == name}
+    methods = [one for (_, method), listed in overloads.items() if method == name for one in listed]
+    declared = {method_namespace(one) for one in methods}
     return "" if len(declared) == 1 and namespace not in declared else namespace
 
 

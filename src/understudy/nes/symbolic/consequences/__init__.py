@@ -35,7 +35,9 @@ from understudy.nes.symbolic.consequences.siblings import (
 )
 from understudy.nes.symbolic.consequences.signatures import (
     propose_awaits,
+    propose_doc_parameters,
     propose_prototypes,
+    propose_record_calls,
     propose_return_uses,
 )
 from understudy.nes.symbolic.consequences.unused_import import (
@@ -97,6 +99,8 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_removed_uses,
     propose_index_entries,
     propose_return_uses,
+    propose_record_calls,
+    propose_doc_parameters,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (

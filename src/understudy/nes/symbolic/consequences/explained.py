@@ -7,7 +7,7 @@ dropped.
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
@@ -16,7 +16,11 @@ from understudy.nes.symbolic.consequences.rule_context import (
     source_text_before,
 )
 from understudy.nes.symbolic.consequences.siblings import find_member_changes
-from understudy.nes.symbolic.consequences.signatures import functions_at
+from understudy.nes.symbolic.consequences.signatures import (
+    FunctionNode,
+    find_function_calls,
+    functions_at,
+)
 from understudy.nes.symbolic.consequences.values import find_renamed_tag
 from understudy.nes.text import EditOrigin, TextSnapshot
 
@@ -27,6 +31,25 @@ __all__ = ["drop_explained"]
 
 
 _PROTOTYPE: Final = re.compile(r"\s*(?:[\w*&:<>]+\s+)+[*&]*(\w+)\([^;]*\)\s*(?:const\s*)?;\s*\Z")
+
+
+_LITERAL_TYPE: Final = re.compile(r"(?<![\w$.])([A-Z]\w*)\s*[({]")
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_COMMON_BASES: Final = frozenset({"Object", "ABC", "Protocol", "Generic", "Enum", "Serializable"})
+_TYPE_NODES: Final = frozenset(
+    {
+        "class_definition",
+        "class_declaration",
+        "abstract_class_declaration",
+        "interface_declaration",
+        "impl_item",
+        "trait_item",
+        "class_specifier",
+        "struct_specifier",
+        "enum_declaration",
+        "record_declaration",
+    }
+)
 
 
 class LineCandidate(Protocol):
@@ -54,7 +77,8 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     if tag is not None:
         names = re.compile(rf"(</?){re.escape(tag[1])}(?![\w.:-])")
         candidates = [one for one in candidates if not _renames_tags(one, names, tag[2])]
-    own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:2]
+    own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:3]
+    candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates))
     if not own or not _may_be_explained(own[0]):
         return list(candidates)
     changed = _changed_function(context, own[0])
@@ -63,7 +87,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     )
     if retyped is not None and len(own) > 1 and _makes_same_change(own[0], own[1]):
         retyped = None  # who has retyped two members retypes more
-    if not changed and retyped is None:
+    if changed is None and retyped is None:
         return list(candidates)
     if len(own) > 1 and _is_same_kind(context, own[1], changed):
         return list(candidates)
@@ -73,7 +97,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         text = context.current_text if is_here else context.source_text(one.snapshot)
         old = "\n".join(text.raw[one.line : one.line + one.line_count])
         new = "\n".join(one.new)
-        is_other_header = changed != "" and _is_other_header(text, one, changed)
+        is_other_header = changed is not None and _is_other_header(text, one, changed)
         is_other_type = (
             retyped is not None
             and retyped.before is not None
@@ -82,6 +106,80 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         if not is_other_header and not is_other_type:
             kept.append(one)
     return kept
+
+
+def _drop_other_calls(
+    context: RuleContext, own: Sequence[Change], candidates: Sequence[_Candidate]
+) -> Sequence[_Candidate]:
+    """Drop changes of calls of other functions that have the name of one whose signature changed."""
+    found = (_changed_function(context, one) for one in own if _may_be_explained(one))
+    changed = next((one for one in found if one is not None), None)
+    if changed is None:
+        return candidates
+    call = re.compile(rf"(?<![\w$]){re.escape(changed.function.name)}\s*\(")
+    suspects = [one for one in candidates if _is_line_with(one, call)]
+    if not suspects:
+        return candidates
+    function = changed.function
+    calls = find_function_calls(context, changed.text, function.name, function.name_start)
+    places = {
+        (one.text.snapshot.uri, line)
+        for one in calls
+        for line in range(one.node.start_point.row, one.node.end_point.row + 1)
+    }
+    if not places:
+        return candidates
+    return [
+        one
+        for one in candidates
+        if not _is_line_with(one, call)
+        or (one.snapshot.uri, one.line) in places
+        or _defines_function(context, one)
+    ]
+
+
+def _is_line_with(candidate: LineCandidate, pattern: re.Pattern[str]) -> bool:
+    """Whether the candidate changes one line, in which the pattern occurs before and after."""
+    if (
+        candidate.line_count != 1
+        or len(candidate.new) != 1
+        or candidate.line >= len(candidate.snapshot.lines)
+    ):
+        return False
+    old = candidate.snapshot.lines[candidate.line]
+    return pattern.search(old) is not None and pattern.search(candidate.new[0]) is not None
+
+
+def _defines_function(context: RuleContext, candidate: LineCandidate) -> bool:
+    is_here = candidate.snapshot.uri == context.current_text.snapshot.uri
+    text = context.current_text if is_here else context.source_text(candidate.snapshot)
+    start = text.offset_at(candidate.line)
+    end = start + len(text.raw[candidate.line])
+    return any(start <= one.name_start < end for one in functions_at(text, start, end))
+
+
+def _drop_other_literals(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    """Drop a new field of a record in a literal of another type."""
+    added = [one for one in context.once(find_member_changes) if one.kind == "added"]
+    for change in added:
+        owner = change.declaration.name
+        name = re.compile(rf"(?<![\w$]){re.escape(change.member.name)}(?![\w$])")
+        if change.declaration.kind != "record":
+            continue
+        candidates = [one for one in candidates if not _is_literal_of_other_type(one, owner, name)]
+    return candidates
+
+
+def _is_literal_of_other_type(candidate: LineCandidate, owner: str, name: re.Pattern[str]) -> bool:
+    if (
+        candidate.line_count != 1
+        or len(candidate.new) != 1
+        or candidate.line >= len(candidate.snapshot.lines)
+    ):
+        return False
+    old = candidate.snapshot.lines[candidate.line]
+    types = _LITERAL_TYPE.findall(old)
+    return bool(types) and owner not in types and not name.search(old) and bool(name.search(candidate.new[0]))
 
 
 def _renames_tags(candidate: LineCandidate, names: re.Pattern[str], new: str) -> bool:
@@ -109,16 +207,21 @@ def _may_be_explained(change: Change) -> bool:
     return len(old) == len(new) == 1 and old[0][:1] == new[0][:1] and any(char in new[0] for char in "(:")
 
 
-def _changed_function(context: RuleContext, change: Change) -> str:
-    """Return the function whose parameters or return type the edit changed; empty if there is none."""
+class _ChangedFunction(NamedTuple):
+    text: SourceText
+    function: FunctionNode
+
+
+def _changed_function(context: RuleContext, change: Change) -> _ChangedFunction | None:
+    """Return the function whose parameters or return type the edit changed."""
     text = context.text_at(change.edit.uri)
     if text is None or text.tree is None or not change.is_current(text):
-        return ""
+        return None
     start = text.offset_at(change.edit.line)
     functions = list(functions_at(text, start, start + len(change.edit.new[0])))
     old_text = source_text_before(text, change) if functions else None
     if old_text is None:
-        return ""
+        return None
     old = {
         one.name: _header(old_text, one.node)
         for one in functions_at(old_text, start, start + len(change.edit.old[0]))
@@ -128,8 +231,8 @@ def _changed_function(context: RuleContext, change: Change) -> str:
         if one.name not in old or _without_annotations(header) == _without_annotations(old[one.name]):
             continue  # parameters of other functions may be annotated in the same way
         if len(header.split()) != len(old[one.name].split()):
-            return one.name  # not only a word that was replaced by another one
-    return ""
+            return _ChangedFunction(text, one)  # not only a word that was replaced by another one
+    return None
 
 
 def _without_annotations(header: str) -> str:
@@ -141,12 +244,13 @@ def _header(text: SourceText, node: "Node") -> str:
     return text.joined[node.start_byte : body.start_byte if body is not None else node.end_byte]
 
 
-def _is_same_kind(context: RuleContext, change: Change, changed: str) -> bool:
-    return _may_be_explained(change) and _changed_function(context, change) not in ("", changed)
+def _is_same_kind(context: RuleContext, change: Change, changed: _ChangedFunction | None) -> bool:
+    other = _changed_function(context, change) if _may_be_explained(change) else None
+    return other is not None and (changed is None or other.function.name_start != changed.function.name_start)
 
 
-def _is_other_header(text: SourceText, candidate: LineCandidate, changed: str) -> bool:
-    """Whether the candidate changes the header of another function."""
+def _is_other_header(text: SourceText, candidate: LineCandidate, changed: _ChangedFunction) -> bool:
+    """Whether the candidate changes the header of another function, which does not override it."""
     if candidate.line_count != 1 or len(candidate.new) != 1 or candidate.line >= len(text.raw):
         return False
     line = text.raw[candidate.line]
@@ -154,9 +258,36 @@ def _is_other_header(text: SourceText, candidate: LineCandidate, changed: str) -
         _PROTOTYPE.match(line) if text.tree is not None and text.tree.grammar in ("c", "cpp") else None
     )
     if prototype is not None:
-        return prototype[1] != changed
+        return prototype[1] != changed.function.name
     start = text.offset_at(candidate.line)
     end = start + len(line)
     return any(
-        one.name != changed and start <= one.name_start < end for one in functions_at(text, start, end)
+        start <= one.name_start < end
+        and (one.name != changed.function.name or not _are_related(text, one, changed))
+        for one in functions_at(text, start, end)
     )
+
+
+def _are_related(text: SourceText, function: FunctionNode, changed: _ChangedFunction) -> bool:
+    """Whether the types of two methods of the same name inherit from each other or from a common type."""
+    one, other = _type_head(text, function.node), _type_head(changed.text, changed.function.node)
+    if not one or not other:
+        return not one and not other
+    names, other_names = set(_WORD.findall(one)), set(_WORD.findall(other))
+    return not (names & other_names).isdisjoint(
+        word for word in names | other_names if word[0].isupper() and word not in _COMMON_BASES
+    )
+
+
+def _type_head(text: SourceText, node: "Node") -> str:
+    """Return the head of the type around a method: its name and what it inherits from; the receiver in Go."""
+    receiver = node.child_by_field_name("receiver")
+    if receiver is not None:
+        return text.joined[receiver.start_byte : receiver.end_byte]
+    parent = node.parent
+    while parent is not None:
+        body = parent.child_by_field_name("body")
+        if parent.type in _TYPE_NODES and body is not None:
+            return text.joined[parent.start_byte : body.start_byte]
+        parent = parent.parent
+    return ""

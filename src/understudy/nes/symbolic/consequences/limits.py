@@ -19,6 +19,7 @@ __all__ = [
     "MAX_CODE_LINE_CHARS",
     "MAX_CONSEQUENCE_CANDIDATES",
     "MAX_DECLARATION_DEPTH",
+    "MAX_DOC_LINES",
     "MAX_ENCLOSING_FUNCTION_LINES",
     "MAX_ENTRY_LINES",
     "MAX_FUNCTION_DEPTH",
@@ -176,3 +177,5 @@ MAX_ENTRY_LINES: Final = 400
 """Lines around a key that are searched for entries of the same shape."""
 MIN_SHARED_KEYS: Final = 0.5
 """The share of the keys of an entry that entries of the same shape have in common."""
+MAX_DOC_LINES: Final = 60
+"""Lines of documentation of a function that are searched for a parameter."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.languages import function_keywords
+from understudy.nes.bindings import origin_at
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import CallSite, FunctionHeader, find_calls, find_headers
 from understudy.nes.symbolic.consequences.limits import (
@@ -58,9 +59,25 @@ def propose_missing_parameters(context: RuleContext) -> list[Candidate]:
     for change in context.changes_here[:MAX_CALLING_CHANGES]:
         for extended_call in _find_extended_calls(context.current_text, change):
             definitions = list(_find_definitions(context, extended_call))
-            if len(definitions) == 1:
+            if len(definitions) == 1 and _is_called(context, extended_call, *definitions[0]):
                 candidates.append(_candidate(context, extended_call, *definitions[0]))
     return candidates[:MAX_PARAMETER_CANDIDATES]
+
+
+def _is_called(
+    context: RuleContext, extended_call: _ExtendedCall, text: SourceText, header: FunctionHeader
+) -> bool:
+    """Return whether the function may be the one that is called: not if the call is known to be of another one."""
+    snapshot, name = context.current_text.snapshot, extended_call.name
+    opening = extended_call.call.opening
+    point = Point(opening.line, opening.column - len(name))
+    if not snapshot.lines[point.line].startswith(name, max(0, point.column)):
+        return True
+    origin = origin_at(snapshot, name, point, context.situation.workspace_texts)
+    if origin is None or not origin.binding.occurrences:
+        return True
+    lines = {one.line for one in origin.binding.occurrences}
+    return origin.snapshot.uri != text.snapshot.uri or header.line in lines
 
 
 def _find_extended_calls(text: SourceText, change: Change) -> Iterator[_ExtendedCall]:

@@ -20,6 +20,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.names import case_variants
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.siblings import find_declarations
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_parallel_lines"]
@@ -201,7 +202,7 @@ def _place_candidates(
         line = other.raw[number]
         if other is text and abs(number - sibling.line) < (1 if sibling.is_inline else 3):
             continue
-        if number in other.import_lines:
+        if number in other.import_lines or _is_in_other_type(text, other, sibling, number):
             continue
         earlier = number - step
         if not 0 <= earlier < len(other.raw) or _indentation(other.raw[earlier]) != _indentation(line):
@@ -243,6 +244,23 @@ def _place_candidates(
                 )
             ),
         )
+
+
+def _is_in_other_type(text: SourceText, other: SourceText, sibling: AddedSibling, number: int) -> bool:
+    """Return whether a member was added to one type, and the place is among the members of another type."""
+    added = _member_type(text, sibling.line)
+    return added != "" and _member_type(other, number) not in ("", added)
+
+
+def _member_type(text: SourceText, line: int) -> str:
+    """Return the type that has a member declared on that line; empty if none has."""
+    if text.tree is None:
+        return ""
+    start, end = text.offset_at(line), text.offset_at(line + 1)
+    for declaration in find_declarations(text.tree, text.joined, start, end - 1):
+        if any(start <= one.start < end for one in declaration.members):
+            return f"{declaration.kind} {declaration.name}"
+    return ""
 
 
 def _is_derivable(

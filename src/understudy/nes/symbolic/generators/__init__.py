@@ -1,6 +1,6 @@
-"""Generators of unscored candidates: each searches a text for places where one kind of learned pattern applies.
+"""Generators of candidates: each searches a text for places where one kind of learned pattern applies.
 
-Does not score candidates and does not decide which of them is displayed.
+`candidate_scores` sets their probabilities. Does not decide which candidate is displayed.
 """
 
 from typing import TYPE_CHECKING
@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.symbolic.generators.candidate_scores import score_candidates
     from understudy.nes.symbolic.generators.dispatch import combine_in_line, generate_candidates
     from understudy.nes.symbolic.generators.sequences import generate_sequence_lines
 
-__all__ = ["combine_in_line", "generate_candidates", "generate_sequence_lines"]
+__all__ = [
+    "combine_in_line",
+    "generate_candidates",
+    "generate_sequence_lines",
+    "score_candidates",
+]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "candidate_scores": ("score_candidates",),
         "dispatch": ("combine_in_line", "generate_candidates"),
         "sequences": ("generate_sequence_lines",),
     },

@@ -10,11 +10,18 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import similarity
-from understudy.nes.symbolic.analogy import apply_analogous_change, match_word_substitutions, substitute_words
+from understudy.nes.symbolic.analogy import (
+    apply_analogous_change,
+    match_word_substitutions,
+    substitute_words,
+    word_substitutions,
+)
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled
 from understudy.nes.symbolic.limits import (
+    MAX_BEGINNING_TOKENS,
     MAX_CORROBORATING_BLOCKS,
+    MAX_PATTERN_LINE_CHARS,
     MAX_SHORT_LINE_TOKENS,
     MAX_SIMILAR_LINES,
     MIN_CORROBORATION_SIMILARITY,
@@ -28,9 +35,11 @@ __all__ = [
     "block_features",
     "corroboration_score",
     "find_block_starts",
+    "find_lines_beginning_alike",
     "find_similar_lines",
     "longest_line_index",
     "reindent",
+    "skipped_places",
     "strip_or_empty",
 ]
 
@@ -69,6 +78,18 @@ def find_block_starts(stripped_lines: tuple[str, ...], index: SnapshotIndex) -> 
         if line >= longest
         and strip_lines(index.lines[line - longest : line - longest + len(stripped_lines)]) == stripped_lines
     ]
+
+
+def skipped_places(lines: Sequence[int], edits: Sequence[Edit], uri: str) -> Features:
+    """How many of these places are above the first of the edits and between them: the user has left them out."""
+    edited = [edit.line for edit in edits if edit.uri == uri and edit.line >= 0]
+    if not edited:
+        return {}
+    first, last = min(edited), max(edited)
+    return {
+        "above_first": log_scaled(sum(1 for line in lines if line < first)),
+        "passed": log_scaled(sum(1 for line in lines if first <= line <= last)),
+    }
 
 
 def block_features(
@@ -134,6 +155,33 @@ def find_similar_lines(anchor: str | None, index: SnapshotIndex) -> list[tuple[i
             if len(found) >= MAX_SIMILAR_LINES:
                 break
     return found
+
+
+def find_lines_beginning_alike(anchor: str | None, index: SnapshotIndex) -> list[tuple[int, dict[str, str]]]:
+    """Lines that begin with the same words as the anchor, with the substituted words of the rest."""
+    stripped = strip_or_empty(anchor)
+    beginning = _beginning(stripped)
+    if not beginning:
+        return []
+    found: list[tuple[int, dict[str, str]]] = []
+    for line, column in index.find_tokens(beginning):
+        text = index.lines[line]
+        if text[:column].strip() or len(text) > MAX_PATTERN_LINE_CHARS or text.strip() == stripped:
+            continue
+        found.append((line, word_substitutions(stripped, text.strip())))
+        if len(found) >= MAX_SIMILAR_LINES:
+            break
+    return found
+
+
+@lru_cache(maxsize=256)
+def _beginning(stripped: str) -> tuple[str, ...]:
+    """The tokens up to the second word of a line with more than these."""
+    tokens = tokenize(stripped)
+    words = [at for at, token in enumerate(tokens) if is_word(token)]
+    if len(words) < 3 or words[1] > MAX_BEGINNING_TOKENS or len(stripped) > MAX_PATTERN_LINE_CHARS:
+        return ()
+    return tokens[: words[1] + 1]
 
 
 def _lines_sharing_word(tokens: tuple[str, ...], index: SnapshotIndex) -> list[int]:

@@ -1,6 +1,6 @@
 """Candidates that repeat a change of whole lines: at equal lines, and by analogy at similar ones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,16 +11,19 @@ from understudy.nes.symbolic.analogy import (
     summarize_differences,
 )
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
+from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled, truncate_text
 from understudy.nes.symbolic.generators.block_features import (
     block_features,
     corroboration_score,
     longest_line_index,
     reindent,
+    skipped_places,
     strip_or_empty,
 )
 from understudy.nes.symbolic.limits import (
     BLOCK_NEIGHBOUR_LINES,
+    MAX_ANALOGY_AGE,
     MAX_BLOCK_CHARS,
     MAX_BLOCK_LINES,
     MAX_BLOCKS_COMPARED,
@@ -40,7 +43,7 @@ class _BlockSummary(NamedTuple):
 
     old: str
     new: str
-    """The lines, without the indentation of the first."""
+    """The lines, without the indentation of the least indented one."""
     topic: str
     pattern: str
     longest_line_index: int
@@ -48,6 +51,8 @@ class _BlockSummary(NamedTuple):
     search_words: tuple[str, ...]
     """The longest words of the longest line."""
     only_numbers_change: bool
+    extra_indent: str
+    """What the first old line is indented by beyond the least indented line."""
 
 
 def generate_block_replacements(
@@ -69,11 +74,18 @@ def generate_block_replacements(
     confirmed = corroboration_score(block, extractor) if found else 0.0
     above, below = strip_or_empty(block.above), strip_or_empty(block.below)
     kept = similarity(old, new)
+    shape = _describe_change(old, new)
+    matches = {line: _match_block(summary, tuple(index.lines[line : line + size]), size) for line in found}
     for line in extractor.nearest_lines(found):
         end = line + size
-        match = _match_block(old, new, tuple(index.lines[line:end]), size)
+        match = matches[line]
         if match is None:
             continue
+        as_similar = [
+            other
+            for other, found in matches.items()
+            if found is not None and found.similarity >= match.similarity
+        ]
         label = CandidateLabel(match.family, pattern, topic, f"You changed “{topic}” in this way.")
         yield label.candidate(
             index.snapshot,
@@ -93,6 +105,9 @@ def generate_block_replacements(
                 "differences": match.differences,
                 "beside": match.differs_beside_change,
                 "confirmed": confirmed,
+                "matches": log_scaled(len(as_similar)),
+                **shape,
+                **skipped_places(as_similar, [block.edit], index.snapshot.uri),
             },
         )
 
@@ -109,11 +124,15 @@ class _BlockMatch(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _match_block(old: str, new: str, lines: tuple[str, ...], size: int) -> _BlockMatch | None:
+def _match_block(summary: _BlockSummary, lines: tuple[str, ...], size: int) -> _BlockMatch | None:
     """None if the change does not apply to the lines."""
     if len(lines) < size:
         return None
+    old, new, extra = summary.old, summary.new, summary.extra_indent
     indent = indentation(lines[0])
+    if not indent.endswith(extra):
+        return None
+    indent = indent[: len(indent) - len(extra)]
     other = "\n".join(reindent(lines, indent, ""))
     if len(other) > MAX_BLOCK_CHARS:
         return None
@@ -138,6 +157,22 @@ def _match_block(old: str, new: str, lines: tuple[str, ...], size: int) -> _Bloc
     )
 
 
+@lru_cache(maxsize=256)
+def _describe_change(old: str, new: str) -> Features:
+    """How much of the block changed, and how many words are new in it."""
+    ops = diff_tokens(old, new)
+    tokens = tokenize(old)
+    before = {token for token in tokens if is_word(token)}
+    return {
+        "one_change": float(len(ops) == 1),
+        "added": log_scaled(sum(len(op.new) for op in ops)),
+        "removed": log_scaled(sum(op.end - op.start for op in ops)),
+        "novel": log_scaled(
+            len({token for op in ops for token in op.new if is_word(token) and token not in before})
+        ),
+    }
+
+
 def _changes_only_numbers(old: str, new: str) -> bool:
     tokens = tokenize(old)
     return all(
@@ -145,9 +180,16 @@ def _changes_only_numbers(old: str, new: str) -> bool:
     )
 
 
+def _least_indentation(lines: Sequence[str]) -> str:
+    """What all lines are indented by; nothing if tabs and spaces are mixed."""
+    found = [indentation(line) for line in lines if line.strip()]
+    least = min(found, key=len, default="")
+    return least if all(one.startswith(least) for one in found) else ""
+
+
 @lru_cache(maxsize=512)
 def _summarize_block(old: tuple[str, ...], new: tuple[str, ...]) -> _BlockSummary:
-    indent = indentation(old[0])
+    indent = _least_indentation((*old, *new))
     old_text, new_text = "\n".join(reindent(old, indent, "")), "\n".join(reindent(new, indent, ""))
     topic = truncate_text(old[0].strip())
     longest = longest_line_index(old)
@@ -162,6 +204,7 @@ def _summarize_block(old: tuple[str, ...], new: tuple[str, ...]) -> _BlockSummar
         longest_line,
         tuple(sorted(words, key=len, reverse=True)[:4]),
         _changes_only_numbers(old_text, new_text),
+        indentation(old[0])[len(indent) :],
     )
 
 
@@ -170,6 +213,8 @@ def _find_starts(block: BlockChange, summary: _BlockSummary, index: SnapshotInde
     text, longest = summary.longest_line, summary.longest_line_index
     if len(text) < 3:
         return []
+    if block.age >= MAX_ANALOGY_AGE:
+        return [line - longest for line in index.find_equal_lines(text) if line >= longest]
     neighbours = _neighbour_ranges(block, index)
     return index.get_or_compute(
         ("starts", text, longest, neighbours), lambda: _search_starts(summary, neighbours, index)

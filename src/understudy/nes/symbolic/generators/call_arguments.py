@@ -10,6 +10,7 @@ from understudy.nes.symbolic.alignment import diff_tokens, similarity
 from understudy.nes.symbolic.analogy import apply_analogous_change, summarize_differences
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled, truncate_text
+from understudy.nes.symbolic.generators.block_features import skipped_places
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import Example
 from understudy.nes.symbolic.tokens import CONTROL_KEYWORDS, is_word, tokenize
@@ -70,6 +71,7 @@ def _changes_of_other_calls(
     )
     shared = extractor.pattern_features(edits, newest.age, label.pattern, label.topic) if free else {}
     added = len(tokenize(new)) - len(tokenize(old))
+    skipped = skipped_places([line for line, _ in free], edits, index.snapshot.uri)
     for line, column in free:
         text = index.lines[line]
         other = _call_at(text, column) if line in near and len(text) <= MAX_PATTERN_LINE_CHARS else None
@@ -100,6 +102,7 @@ def _changes_of_other_calls(
                 "beside": float(beside),
                 "arguments_apart": float(other.count(",") != old.count(",")),
                 "one_change": float(len(diff_tokens(old, new)) == 1),
+                **skipped,
             },
         )
 

@@ -13,6 +13,7 @@ from understudy.nes.symbolic.generators.block_features import (
     find_block_starts,
     find_similar_lines,
     longest_line_index,
+    skipped_places,
     strip_or_empty,
 )
 from understudy.nes.symbolic.limits import MAX_BLOCK_LINES, MIN_MOVED_LINE_CHARS
@@ -35,11 +36,13 @@ def generate_deletions(block: BlockChange, extractor: FeatureExtractor) -> Itera
     text = truncate_text(body[longest])
     label = CandidateLabel("delete", f"- {text}", f"- {text}", f"You deleted “{text}” elsewhere.")
     free = [line for line in starts if not extractor.is_edited_since(line, block.edit.serial)]
+    skipped = skipped_places(free, [block.edit], index.snapshot.uri)
     for line in extractor.nearest_lines(free):
         features: Features = {
             **block_features(block, extractor, line, label.pattern, label.topic),
             **_neighbour_features(block, extractor, line, len(body)),
             "places": log_scaled(len(starts)),
+            **skipped,
         }
         yield label.candidate(index.snapshot, line, len(body), (), features)
 
@@ -72,6 +75,7 @@ def generate_similar_deletions(
             "holes": float(len(substitutions)),
             "same_depth": float(indentation(block.old[0]) == indentation(index.lines[line])),
             "confirmed": confirmed,
+            **skipped_places([line for line, _ in found], [block.edit], index.snapshot.uri),
         }
         yield label.candidate(index.snapshot, line, 1, (), features)
 

@@ -15,7 +15,8 @@ from understudy.nes.symbolic.generators.insertions import generate_insertions
 from understudy.nes.symbolic.generators.name_parts import generate_name_part_changes
 from understudy.nes.symbolic.generators.replacements import generate_replacements
 from understudy.nes.symbolic.generators.style import generate_style_changes
-from understudy.nes.symbolic.limits import MIN_COMBINED_PROBABILITY
+from understudy.nes.symbolic.generators.templates import generate_template_changes
+from understudy.nes.symbolic.limits import MAX_ANALOGY_AGE, MIN_COMBINED_PROBABILITY
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 
 __all__ = ["combine_in_line", "generate_candidates"]
@@ -31,6 +32,7 @@ def generate_candidates(extractor: FeatureExtractor) -> Iterator[UnscoredCandida
             else generate_replacements(replacement, extractor)
         )
     yield from generate_call_changes(patterns.line_examples, extractor)
+    yield from generate_template_changes(patterns.line_examples, extractor)
     yield from generate_style_changes(patterns.line_examples, extractor)
     covered_lines: dict[int, set[int]] = {}
     seen: set[tuple[tuple[str, ...], ...]] = set()
@@ -57,7 +59,8 @@ def _generate_for_block(block: BlockChange, extractor: FeatureExtractor) -> Iter
         yield from generate_insertions(block, extractor)
     elif not block.new:
         yield from generate_deletions(block, extractor)
-        yield from generate_similar_deletions(block, extractor)
+        if block.age < MAX_ANALOGY_AGE:
+            yield from generate_similar_deletions(block, extractor)
     else:
         yield from generate_block_replacements(block, extractor)
 

@@ -10,11 +10,13 @@ from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, 
 from understudy.nes.symbolic.generators.block_features import (
     block_features,
     corroboration_score,
+    find_lines_beginning_alike,
     find_similar_lines,
     reindent,
+    skipped_places,
     strip_or_empty,
 )
-from understudy.nes.symbolic.limits import MAX_BLOCK_LINES
+from understudy.nes.symbolic.limits import MAX_ANALOGY_AGE, MAX_BLOCK_LINES
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import indentation, tokenize
@@ -38,7 +40,8 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     if len(block.new) > MAX_BLOCK_LINES or not first or bracket_balance(block.new):
         return
     places = index.get_or_compute(
-        ("insertions", block.above, block.below), lambda: _find_insertion_places(block, index)
+        ("insertions", block.above, block.below, block.age >= MAX_ANALOGY_AGE),
+        lambda: _find_insertion_places(block, index),
     )
     if not places:
         return
@@ -52,6 +55,7 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     is_indented = float(indentation(block.new[0]) != "")
     opened = extractor.opened_empty_line()
     free = [n for n in places if n == opened or not extractor.is_edited_since(n, block.edit.serial)]
+    skipped = skipped_places(free, [block.edit], index.snapshot.uri)
     for line in extractor.nearest_lines(free):
         old_indent, new_indent, substitutions = places[line]
         lines = tuple(
@@ -88,6 +92,7 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
                 "deep": is_indented,
                 "text_known": is_known,
                 "confirmed": confirmed,
+                **skipped,
             },
         )
 
@@ -99,9 +104,17 @@ def _find_insertion_places(block: BlockChange, index: SnapshotIndex) -> dict[int
         indent = indentation(anchor or "")
         for line in index.find_equal_lines(strip_or_empty(anchor)):
             places.setdefault(line + offset, _InsertionPlace(indent, indentation(index.lines[line]), {}))
+    if block.age >= MAX_ANALOGY_AGE:
+        return places
     for anchor, offset in ((block.above, 1), (block.below, 0)):
         indent = indentation(anchor or "")
         for line, substitutions in find_similar_lines(anchor, index):
+            places.setdefault(
+                line + offset, _InsertionPlace(indent, indentation(index.lines[line]), substitutions)
+            )
+    for anchor, offset in ((block.above, 1), (block.below, 0)):
+        indent = indentation(anchor or "")
+        for line, substitutions in find_lines_beginning_alike(anchor, index):
             places.setdefault(
                 line + offset, _InsertionPlace(indent, indentation(index.lines[line]), substitutions)
             )

@@ -11,24 +11,11 @@ from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import TokenReplacement
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.tokens import (
-    CaseStyle,
-    case_style,
-    is_word,
-    join_name_parts,
-    split_name,
-    tokenize,
-)
+from understudy.nes.symbolic.tokens import is_word, join_name_parts, replace_name_part, split_name, tokenize
 
 __all__ = ["generate_name_part_changes"]
 
 _WORD: Final = re.compile(r"\w+")
-_MULTI_WORD_STYLES: Final[dict[CaseStyle, CaseStyle]] = {
-    "lower": "snake",
-    "title": "pascal",
-    "upper": "screaming",
-}
-"""The style of a name of several parts, by the style of a name of one part."""
 
 
 def generate_name_part_changes(
@@ -41,7 +28,7 @@ def generate_name_part_changes(
     }
     changes_by_line: dict[int, set[tuple[int, str, str]]] = {}
     for line, column, word in _find_words_with_parts(replacement.old, index):
-        changed = _replace_name_part(word, replacement.old, replacement.new)
+        changed = replace_name_part(word, replacement.old, replacement.new)
         if changed is not None and word not in example_words:
             changes_by_line.setdefault(line, set()).add((column, word, changed))
     free = [line for line in changes_by_line if not extractor.is_edited_since(line, newest.edit.serial)]
@@ -84,21 +71,3 @@ def _find_words_with_parts(parts: tuple[str, ...], index: SnapshotIndex) -> Iter
             match = _WORD.match(index.lines[line], column)
             if match is not None:
                 yield line, column, match[0]
-
-
-def _replace_name_part(word: str, old: tuple[str, ...], new: tuple[str, ...]) -> str | None:
-    """The word with the parts replaced, in its own case style; None if they are not whole parts of it."""
-    parts, style = split_name(word), case_style(word)
-    if style is None:
-        return None
-    for at in range(len(parts) - len(old) + 1):
-        if parts[at : at + len(old)] == old:
-            changed = (*parts[:at], *new, *parts[at + len(old) :])
-            if not changed:
-                return None
-            if len(changed) > 1:
-                style = _MULTI_WORD_STYLES.get(style, style)
-            leading = len(word) - len(word.lstrip("_"))
-            trailing = len(word) - len(word.rstrip("_"))
-            return "_" * leading + join_name_parts(changed, style) + "_" * trailing
-    return None

@@ -285,10 +285,13 @@ def _build_rename(
     probability: float,
 ) -> Rename:
     rename = Rename(binding.name, new, binding, snapshot.uri, changes, [])
-    is_common = is_common_member(language_of(snapshot), binding.name)
+    language = language_of(snapshot)
+    # Types of libraries may have such a member, too. In JavaScript and TypeScript most receivers of an unknown type
+    # are of such a type.
+    has_likely_places = language.family != "script" and not is_common_member(language, binding.name)
     for place in find_all_places(snapshot, binding, texts):
-        if not place.is_certain and is_common:
-            continue  # types of the libraries have such a member, too
+        if not place.is_certain and not has_likely_places:
+            continue
         certainty = probability if place.is_certain else min(probability, LIKELY_PROBABILITY)
         current = texts.to_current(place.uri, place.occurrence)
         if current is not None:

@@ -1,10 +1,11 @@
 """Consequences of a changed member of a type: its siblings show what the text does with each member."""
 
 from understudy.nes.symbolic.consequences.siblings.added_member import propose_added_members
+from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
 from understudy.nes.symbolic.consequences.siblings.implementations import propose_implementations
 from understudy.nes.symbolic.consequences.siblings.insertion import insert_element
 from understudy.nes.symbolic.consequences.siblings.lists import Mention, find_lists
-from understudy.nes.symbolic.consequences.siblings.member_changes import find_member_changes
+from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
 from understudy.nes.symbolic.consequences.siblings.removed_member import (
     propose_removed_members,
     propose_retyped_members,
@@ -12,8 +13,10 @@ from understudy.nes.symbolic.consequences.siblings.removed_member import (
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, name_parts
 
 __all__ = [
+    "MemberChange",
     "Mention",
     "NameReplacement",
+    "find_declarations",
     "find_lists",
     "find_member_changes",
     "insert_element",

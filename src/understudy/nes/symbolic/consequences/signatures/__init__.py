@@ -2,18 +2,24 @@
 
 from understudy.nes.symbolic.consequences.signatures.async_calls import propose_awaits
 from understudy.nes.symbolic.consequences.signatures.calls import (
+    FunctionNode,
     find_function_calls,
     functions_at,
     owner_name_start,
 )
+from understudy.nes.symbolic.consequences.signatures.doc_parameters import propose_doc_parameters
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
+from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
 
 __all__ = [
+    "FunctionNode",
     "find_function_calls",
     "functions_at",
     "owner_name_start",
     "propose_awaits",
+    "propose_doc_parameters",
     "propose_prototypes",
+    "propose_record_calls",
     "propose_return_uses",
 ]

@@ -49,6 +49,10 @@ _FILE_NAME: Final = re.compile(
     r"\.(?:py|[jt]sx?|json|ya?ml|toml|md|html?|css|go|rs|java|c|h|cpp|sh|txt|sql|xml|ini|cfg|log|csv|png|svg)\Z"
 )
 """A file is no address; its name is followed by the rules for modules."""
+_CONSTANT: Final = re.compile(
+    r"\b[A-Z][A-Z0-9_]{2,}\b|\b(?:const|static|final)\b|^\s*[\w\"']+\s*[:=][^=]*,?\s*$"
+)
+"""A constant, a field with a default, or an entry of a table."""
 _PORT: Final = re.compile(r"(?i)\bport|:\s*\d|_port")
 _KEY: Final = re.compile(
     r"[\s\"'-]*(?:(?:export|const|let|var|static|pub|final|public|private)\s+)*([\w.-]+)[\"']?\s*(?::|=)"
@@ -187,10 +191,12 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
 
 
 def _is_searched(value: _ChangedValue) -> bool:
-    """A short number needs a name; a version of two parts is too common without one."""
-    if value.kind == "number":
-        return len(value.old) > 1 and bool(value.words)
-    return True
+    """A short number needs a name, and in code one that is no local variable."""
+    if value.kind != "number":
+        return True
+    line = value.text.raw[value.line]
+    is_local = bool(value.text.code) and line[:1].isspace() and not _CONSTANT.search(line)
+    return len(value.old) >= (MIN_VALUE_CHARS if is_local else 2) and bool(value.words)
 
 
 def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[int]]]:
@@ -222,7 +228,7 @@ def _is_same_thing(value: _ChangedValue, line: str, start: int, end: int) -> boo
     words = set(name_parts(line[:start] + " " + line[end:]))
     shared = value.words & words
     if value.kind == "version":
-        return value.old.count(".") > 1 or bool(shared)
+        return bool(shared)
     if "port" in value.words or _PORT.search(value.text.raw[value.line]):
         is_port = len(value.old) >= MIN_VALUE_CHARS and (
             "port" in words or line[:start].endswith(":") or line[end:].startswith(":")
@@ -234,7 +240,7 @@ def _is_same_thing(value: _ChangedValue, line: str, start: int, end: int) -> boo
         rf"(?<!\w){re.escape(key)}(?!\w)", line.replace("-", "_").lower()
     ):
         return True
-    return bool(shared) and _key_of(line, start) == key
+    return bool(shared) and key != "" and _key_of(line, start) == key
 
 
 def _key_of(line: str, start: int) -> str:

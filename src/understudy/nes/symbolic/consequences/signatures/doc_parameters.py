@@ -1,0 +1,101 @@
+"""A parameter was removed from a function: its line in the documentation of the function goes, too.
+
+reStructuredText, Google style and JSDoc. An entry of several lines is left to the user.
+"""
+
+import re
+from typing import Final
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import MAX_DOC_LINES
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
+from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.signatures.calls import FunctionNode, functions_at
+from understudy.nes.symbolic.consequences.values import StaleFeatures
+from understudy.nes.text import Point, Replacement, Span
+
+__all__ = ["propose_doc_parameters"]
+
+PROBABILITY: Final = RuleProbability(0.75, StaleFeatures(stale=STALE_SHIFT))
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+
+
+def propose_doc_parameters(context: RuleContext) -> list[Candidate]:
+    """Propose to remove the documentation of a removed parameter."""
+    for change in context.cause_changes:
+        text = context.current_text
+        if change.edit.uri != text.snapshot.uri or len(change.edit.old) != len(change.edit.new):
+            continue
+        if not change.is_current(text) or text.tree is None or not any("(" in one for one in change.edit.old):
+            continue
+        for function, name in _removed_parameters(text, change):
+            line = _find_entry(text, function, name)
+            if line is not None:
+                span = Span(Point(line, 0), Point(line + 1, 0))
+                return [
+                    Candidate(
+                        kind="edit",
+                        uri=text.snapshot.uri,
+                        family="doc-parameter",
+                        pattern=f"{name} of {function.name} is gone",
+                        why=f"{function.name} does not take {name} any more.",
+                        edits=(Replacement(span, ""),),
+                        probability=PROBABILITY.estimate(StaleFeatures(change.age)),
+                    )
+                ]
+    return []
+
+
+def _removed_parameters(text: SourceText, change: Change) -> list[tuple[FunctionNode, str]]:
+    before, tree = text_before(text, change)
+    if tree is None:
+        return []
+    start = text.offset_at(change.edit.line)
+    old_text = SourceText(text.snapshot._replace(lines=before.split("\n")))
+    old_text.tree = tree
+    end = start + len("\n".join(change.edit.old))
+    old = {one.name: _parameters(old_text, one) for one in functions_at(old_text, start, end)}
+    found: list[tuple[FunctionNode, str]] = []
+    for one in functions_at(text, start, start + len("\n".join(change.edit.new))):
+        new = _parameters(text, one)
+        removed = [name for name in old.get(one.name, []) if name not in new]
+        if len(removed) == 1 and [name for name in old[one.name] if name != removed[0]] == new:
+            found.append((one, removed[0]))
+    return found
+
+
+def _parameters(text: SourceText, function: FunctionNode) -> list[str]:
+    """Return the first word of each parameter."""
+    parameters = function.node.child_by_field_name("parameters")
+    words = [
+        _WORD.search(text.joined, one.start_byte, one.end_byte)
+        for one in (parameters.named_children if parameters is not None else ())
+    ]
+    return [match[0] for match in words if match is not None]
+
+
+def _find_entry(text: SourceText, function: FunctionNode, name: str) -> int | None:
+    """Return the line that documents the parameter, if it is one line."""
+    first = text.point_at(function.node.start_byte).line
+    body = function.node.child_by_field_name("body")
+    start = text.point_at(body.start_byte).line if body is not None else first
+    is_python = text.tree is not None and text.tree.grammar == "python"
+    lines = (
+        range(start, min(len(text.raw), start + MAX_DOC_LINES))
+        if is_python
+        else range(max(0, first - MAX_DOC_LINES), first)
+    )
+    entry = re.compile(
+        rf"\s*(?::param\s+(?:\w+\s+)?{name}\s*:|{name}\s*(?:\([^)]*\))?\s*:\s)"
+        if is_python
+        else rf"\s*\*\s*@param\s+(?:\{{[^}}]*\}}\s*)?\[?{name}\b"
+    )
+    others = re.compile(r"\s*(?::\w+|\w+\s*(?:\([^)]*\))?\s*:\s|\"\"\"|''')|\s*\*\s*(?:@|/)|\s*\Z")
+    found = [line for line in lines if entry.match(text.raw[line]) and _is_prose(text, line)]
+    if len(found) != 1 or found[0] + 1 >= len(text.raw) or '"""' in text.raw[found[0]]:
+        return None
+    return found[0] if others.match(text.raw[found[0] + 1]) else None
+
+
+def _is_prose(text: SourceText, line: int) -> bool:
+    return line < len(text.code) and not text.code[line].strip(" *")

@@ -1,0 +1,154 @@
+"""A changed number, string or ordinary word says little about the same one elsewhere.
+
+Who changes `SWORD_DAMAGE = 12` to 14 does not change `BOW_RANGE = 12`, and a new element of one list belongs to no
+other list. A candidate that repeats such a change, seen once, is dropped unless its place is about the same thing:
+the same name, key or called function. Values that cannot be equal by chance, such as addresses, are exempt, and the
+rules for repeated values propose ports and versions.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from understudy.nes.symbolic.alignment import diff_tokens
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
+from understudy.nes.symbolic.patterns import EditPatterns
+from understudy.nes.symbolic.place_kinds import is_distinctive, place_kind
+from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.syntax import language_of
+from understudy.nes.text import EditOrigin, common_affix_lengths
+
+__all__ = ["LiteralFilter"]
+
+_NUMBER: Final = re.compile(r"[\d_]+(?:\.\d+)?[a-zA-Z%]{0,3}")
+_SWITCHES: Final = frozenset(
+    {"true", "false", "True", "False", "yes", "no", "on", "off", "null", "None", "nil"}
+)
+_ASSIGNED: Final = re.compile(
+    r"([\w$-]+)[\"']?\s*(?::=|=(?!=)|:(?!:))|#define\s+(\w+)|\b([A-Za-z_]\w*)\s+(?=[\d\"'])"
+)
+_SPECIFIC_STRING: Final = re.compile(r"[/.:@_\d-]")
+_PROSE_KINDS: Final = frozenset({"prose", "content"})
+_MAX_TYPO_CHARS: Final = 2
+"""A word that differs in at most so many characters is a misspelt one, which is misspelt elsewhere, too."""
+
+
+class _LiteralChange(NamedTuple):
+    old: str
+    new: str
+    context: str
+    """What the value is for: the assigned name or the called function; else the line without the value."""
+
+
+class LiteralFilter:
+    def __init__(self, patterns: EditPatterns) -> None:
+        self._contexts: dict[tuple[str, str], set[str]] = {}
+        self._counts: Counter[tuple[str, str]] = Counter()
+        for example in patterns.line_examples:
+            if example.edit.origin is EditOrigin.ACCEPTED or len(example.old) > MAX_PATTERN_LINE_CHARS:
+                continue
+            for change in _literal_changes(example.old, example.new, ""):
+                self._contexts.setdefault((change.old, change.new), set()).add(change.context)
+                self._counts[change.old, change.new] += 1
+
+    def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
+        return [one for one in unscored if not self._is_chance(one)]
+
+    def _is_chance(self, one: UnscoredCandidate) -> bool:
+        if one.line_count != 1 or len(one.new) != 1:
+            return False
+        line = one.snapshot.lines[one.line]
+        if max(len(line), len(one.new[0])) > MAX_PATTERN_LINE_CHARS:
+            return False
+        return any(
+            self._counts[change.old, change.new] <= 1
+            and change.context not in self._contexts.get((change.old, change.new), ())
+            for change in _literal_changes(line, one.new[0], language_of(one.snapshot).id)
+        )
+
+
+def _literal_changes(old_line: str, new_line: str, language: str) -> list[_LiteralChange]:
+    tokens = tokenize(old_line)
+    found: list[_LiteralChange] = []
+    for op in diff_tokens(old_line, new_line):
+        removed, added = "".join(tokens[op.start : op.end]), "".join(op.new)
+        start = len("".join(tokens[: op.start]))
+        if not removed.strip():
+            if _is_list_element(added) and _is_in_list(old_line[:start]):
+                found.append(_LiteralChange("", added.strip(" ,"), _context(old_line, start, start)))
+        elif _is_literal(old_line, removed, added, start) or _is_prose_word(
+            old_line, removed, added, start, language
+        ):
+            found.append(_LiteralChange(removed, added, _context(old_line, start, start + len(removed))))
+    return found
+
+
+def _is_literal(line: str, removed: str, added: str, start: int) -> bool:
+    """Whether a value that others may equal by chance was replaced by another one."""
+    if _NUMBER.fullmatch(removed) and _NUMBER.fullmatch(added):
+        return True
+    if removed in _SWITCHES and added in _SWITCHES:
+        return True
+    quote = _open_quote(line[:start])
+    if not quote or not is_word(removed[:1]):
+        return False
+    begin, end = line.rfind(quote, 0, start) + 1, line.find(quote, start)
+    content = line[begin : end if end >= 0 else len(line)]
+    return not is_distinctive(removed) and _SPECIFIC_STRING.search(content) is None and " " not in content
+
+
+def _is_prose_word(line: str, removed: str, added: str, start: int, language: str) -> bool:
+    """Whether an ordinary word of a sentence was replaced by another one, and not a misspelt one."""
+    if not language or place_kind(line, start, start + len(removed), language) not in _PROSE_KINDS:
+        return False
+    if not (removed.isalpha() and removed.islower()) or not added.isalpha():
+        return _NUMBER.fullmatch(removed) is not None
+    head, tail = common_affix_lengths(removed, added)
+    return max(len(removed), len(added)) - head - tail > _MAX_TYPO_CHARS
+
+
+def _open_quote(before: str) -> str:
+    before = re.sub(r"\\.", "", before)
+    return next((quote for quote in "\"'`" if before.count(quote) % 2), "")
+
+
+def _is_list_element(added: str) -> bool:
+    """Whether the text is one literal with a comma."""
+    bare = added.strip(" ,")
+    return "," in added and bool(_NUMBER.fullmatch(bare) or re.fullmatch(r"([\"'`])[^\"'`]*\1", bare))
+
+
+def _is_in_list(before: str) -> bool:
+    """Whether the innermost open bracket is that of a list, and not of a call."""
+    depth = 0
+    for at in range(len(before) - 1, -1, -1):
+        if before[at] in ")]}":
+            depth += 1
+        elif before[at] in "([{":
+            if not depth:
+                return before[at] != "(" or not before[:at].rstrip()[-1:].isalnum()
+            depth -= 1
+    return False
+
+
+def _context(line: str, start: int, end: int) -> str:
+    before = line[:start]
+    depth = 0
+    for at in range(len(before) - 1, -1, -1):
+        if before[at] in ")]}":
+            depth += 1
+        elif before[at] in "([{":
+            if not depth:
+                callee = re.search(r"[\w$]+$", before[:at].rstrip())
+                if before[at] == "(" and callee is not None:
+                    return f"{callee[0]}("
+                break
+            depth -= 1
+    assigned = None
+    for match in _ASSIGNED.finditer(before):
+        assigned = match
+    if assigned is not None:
+        return next(name for name in assigned.groups() if name)
+    return f"{line[:start].strip()} {line[end:].strip()}"

@@ -1,0 +1,76 @@
+"""A value that was changed once is changed again only where it is about the same thing."""
+
+from contextlib import closing
+
+import pytest
+
+from nes_symbolic.scenes import Scene
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "old", "new"),
+    [
+        pytest.param("a.py", "DAMAGE = 12\nRANGE = 12\n", "12", "14", id="another constant"),
+        pytest.param("a.ts", "const drops = 40;\nconst nibs = 40;\n", "40", "50", id="another variable"),
+        pytest.param("a.c", "#define WIDTH 20\n#define HEIGHT 20\n", "20", "24", id="another macro"),
+        pytest.param("a.py", "set_width(20)\nset_height(20)\n", "20", "24", id="another function"),
+        pytest.param("a.py", 'LABEL = "Home"\nTITLE = "Home"\n', "Home", "Start", id="another string"),
+        pytest.param("a.yaml", "a:\n  enabled: true\nb:\n  visible: true\n", "true", "false", id="a switch"),
+        pytest.param(
+            "a.py", 'GREENS = ["kale"]\nHERBS = ["dill"]\n', '"kale"', '"kale", "fennel"', id="another list"
+        ),
+        pytest.param(
+            "a.md", "The plan is good.\n\nThat is a good fence.\n", "good", "sound", id="a word of prose"
+        ),
+    ],
+)
+def test_a_value_that_is_equal_by_chance_stays(name: str, text: str, old: str, new: str) -> None:
+    with closing(Scene(name, text)) as scene:
+        scene.edit(old, new)
+        scene.silent()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "old", "new", "expected"),
+    [
+        pytest.param(
+            "a.py",
+            "load(1, retries=3)\nsave(2)\nload(7, retries=3)\n",
+            "3",
+            "5",
+            ["- load(7, retries=3)", "+ load(7, retries=5)"],
+            id="the same function",
+        ),
+        pytest.param(
+            "a.ts",
+            'fetch("//orders.internal/a");\nget();\nsend("//orders.internal/b");\n',
+            "internal",
+            "local",
+            ['- send("//orders.internal/b");', '+ send("//orders.local/b");'],
+            id="an address",
+        ),
+        pytest.param(
+            "a.md",
+            "We recieve it.\n\nThey recieve nothing.\n",
+            "recieve",
+            "receive",
+            ["- They recieve nothing.", "+ They receive nothing."],
+            id="a misspelt word",
+        ),
+    ],
+)
+def test_a_value_of_the_same_thing_follows(
+    name: str, text: str, old: str, new: str, expected: list[str]
+) -> None:
+    with closing(Scene(name, text)) as scene:
+        scene.edit(old, new)
+        scene.ask(manual=True)
+        assert scene.offers(*expected), scene.account()
+
+
+def test_a_value_that_was_changed_twice_is_a_pattern() -> None:
+    with closing(Scene("a.py", "DAMAGE = 12\nRANGE = 12\nSPEED = 12\n")) as scene:
+        scene.edit("12", "14")
+        scene.edit("12", "14")
+        scene.ask(manual=True)
+        assert scene.offers("- SPEED = 12", "+ SPEED = 14"), scene.account()
