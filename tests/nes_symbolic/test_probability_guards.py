@@ -18,6 +18,7 @@ from understudy.nes.symbolic.probability import (
 PLACE: Features = {"edit_size": ONE_LINE_EDIT_SIZE, "below": 1.0, "distance": 1.0}
 CONFIRMED: Features = {**PLACE, "confirmed": 0.7, "alike": 0.8}
 DANGLING: Features = {**PLACE, "dangling": 1.0}
+TEMPLATE: Features = {**PLACE, "holes": 1.0, "words": 2.0, "length": 2.3, "here": 1.0}
 INSERTED: Features = {
     **PLACE,
     "support": 0.7,
@@ -50,6 +51,19 @@ INSERTED: Features = {
         pytest.param("manner", {"support": 1.1}, 0.45, id="style, three examples"),
         pytest.param("manner", {"support": 1.0}, 0.3, id="style, not quite three"),
         pytest.param("manner", {"taken": 1.0}, 0.7, id="style, accepted before"),
+        pytest.param("template", TEMPLATE, 0.42, id="expression with holes"),
+        pytest.param("template", {**TEMPLATE, "support": 0.7}, 0.55, id="expression, two examples"),
+        pytest.param("template", {**TEMPLATE, "here": 0.0}, 0.2, id="expression, in another file"),
+        pytest.param("template", {**TEMPLATE, "edit_size": 1.4}, 0.2, id="expression, of a larger edit"),
+        pytest.param("template", {**TEMPLATE, "words": 1.0}, 0.2, id="expression with one word"),
+        pytest.param("template", {**TEMPLATE, "words": 1.0, "length": 2.6}, 0.42, id="long, with one word"),
+        pytest.param("template", {**TEMPLATE, "words": 0.0}, 0.0, id="expression without words"),
+        pytest.param("template", {**TEMPLATE, "holes": 0.0}, 0.0, id="expression without holes"),
+        pytest.param("template", {**TEMPLATE, "length": 2.0}, 0.0, id="short expression"),
+        *(
+            pytest.param("template", {**TEMPLATE, name: 1.0}, 0.0, id=f"expression, but {name}")
+            for name in ("rivals", "other_kind", "fresh", "above_first", "passed")
+        ),
         pytest.param("replace", DANGLING, 0.42, id="dangling use"),
         pytest.param("replace", PLACE, 0.0, id="use that is defined"),
         *(

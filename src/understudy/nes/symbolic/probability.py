@@ -143,6 +143,10 @@ NEARBY_LOG_DISTANCE: Final = 3.0
 OTHER_OWNER_FACTOR: Final = 0.5
 """For a member of the same name that belongs to something else, or an argument of another call: rarely the same."""
 _DOUBT_FEATURES: Final[tuple[FeatureName, ...]] = ("refused", "topic_refused", "unbalanced", "streak")
+MIN_TEMPLATE_LOG_LENGTH: Final = math.log1p(8)
+"""The log-scaled number of literal characters of an expression that is specific enough."""
+LONG_TEMPLATE_LOG_LENGTH: Final = math.log1p(11)
+"""The same for an expression with one word only."""
 ONE_LINE_EDIT_SIZE: Final = math.log1p(2) + 0.01
 """The log-scaled size of an edit that changed one line."""
 
@@ -222,6 +226,8 @@ def _min_probability(family: str, features: Features) -> float:
         case "partial":
             sure = features.get("names", 0.0) > 0 and features.get("gone")
             return (0.5 if features.get("session_taken") else 0.34) if sure else 0.2 if has_support else 0.1
+        case "template":
+            return _min_template_probability(features)
         case "manner":
             several = features.get("support", 0.0) > 1
             return 0.7 if features.get("taken") else 0.45 if several else 0.3 * has_support
@@ -229,6 +235,19 @@ def _min_probability(family: str, features: Features) -> float:
             typed_by_user = features.get("fresh") and not features.get("ours")
             one_line = features["edit_size"] <= ONE_LINE_EDIT_SIZE and not typed_by_user
             return _min_one_line_probability(family, features) if one_line else 0.0
+
+
+def _min_template_probability(features: Features) -> float:
+    """The lower bound for an expression with holes that is as specific as a call with its name."""
+    objections: tuple[FeatureName, ...] = ("above_first", "passed", "rivals", "other_kind", "fresh")
+    is_specific = features.get("holes") and features["words"] and features["length"] > MIN_TEMPLATE_LOG_LENGTH
+    if not is_specific or any(map(features.get, objections)):
+        return 0.0
+    if features.get("support"):
+        return 0.55
+    is_long = features["words"] > 1 or features["length"] > LONG_TEMPLATE_LOG_LENGTH
+    one_line = features["edit_size"] <= ONE_LINE_EDIT_SIZE
+    return 0.42 if one_line and is_long and features.get("here") else 0.2
 
 
 def _min_one_line_probability(family: str, features: Features) -> float:
