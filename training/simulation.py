@@ -263,7 +263,7 @@ def _scored_candidates(
     patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
     repetitions = engine.repetition_candidates(situation, engine.index_snapshot(situation.snapshot), patterns)
     repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
-    unscored = consequences.drop_explained(situation, repetitions)[:MAX_UNSCORED]
+    unscored = consequences.drop_explained(consequences.RuleContext(situation), repetitions)[:MAX_UNSCORED]
     found = [(to_candidate(one), None if one.family in _DERIVED else one.features) for one in unscored]
     rules = (*propose_renames(renames, situation), *consequences.propose(situation))
     found += [(one, None) for one in rules if one.kind == "edit"]

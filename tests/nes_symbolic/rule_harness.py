@@ -8,7 +8,7 @@ from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.line_changes import apply_replacements, can_apply
-from understudy.nes.text.text_types import Point, Span, TextSnapshot
+from understudy.nes.text.text_types import Point, Span, Splice, TextSnapshot
 
 LANGUAGES = {
     ".py": "python",
@@ -67,6 +67,11 @@ class RuleHarness:
         old_lines, new_lines = old.split("\n") if old else [], new.split("\n") if new else []
         at = next(i for i in range(len(lines) + 1) if lines[i : i + len(old_lines)] == old_lines)
         self._splice(uri, lines, at, tuple(old_lines), tuple(new_lines), origin)
+
+    def edit_lines(self, path: str, splice: Splice) -> None:
+        """Replace whole lines of a text by others, at a line that is given."""
+        uri = f"file:///project/{path}"
+        self._splice(uri, list(self.workspace.texts[uri]), *splice, EditOrigin.TYPED)
 
     def insert(self, path: str, behind: str, new: str) -> None:
         """Insert lines after the first line that equals `behind`."""

@@ -17,6 +17,7 @@ __all__ = [
     "MAX_ANALYSED_CHARS",
     "MAX_BRACKET_LINES",
     "MAX_CACHED_DIFFS",
+    "MAX_CACHED_JOINED_TEXTS",
     "MAX_CACHED_MASKS",
     "MAX_CACHED_QUERIES",
     "MAX_CACHED_SNAPSHOTS",
@@ -261,6 +262,7 @@ TYPING_PAUSE_S: Final = 1.0
 """A pause after which a change starts a new edit, unless it is on the same line."""
 
 
+MAX_CACHED_JOINED_TEXTS: Final = 48
 MAX_CACHED_MASKS: Final = 24
 QUERY_TIMEOUT_US: Final = 250_000
 """A query on an ordinary tree takes a few thousand; the clock on the wall also counts other programs."""
@@ -278,4 +280,4 @@ MAX_PARSE_CPU_S: Final = 0.1
 """A text that runs out of time and takes so much processor time is garbage, and is not parsed again."""
 MAX_PARSE_FAILURES: Final = 3
 """How often another text may run out of time, on a busy machine, before it is given up."""
-MAX_CACHED_TREES: Final = 12
+MAX_CACHED_TREES: Final = 16

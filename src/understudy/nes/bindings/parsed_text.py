@@ -1,14 +1,13 @@
 """A text with its syntax tree: nodes, offsets and places."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from understudy.nes.bindings.definition_groups import Definition
 from understudy.nes.bindings.names import Occurrence
 from understudy.nes.bindings.rules import LanguageRules
-from understudy.nes.text import Point, TextSnapshot
+from understudy.nes.text import Point, TextSnapshot, join_snapshot
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -23,9 +22,11 @@ class ParsedText:
         self.snapshot = snapshot
         self.root = root
         self.rules = rules
-        self.lines: Sequence[str] = snapshot.lines
-        self._line_starts = [0, *accumulate([len(line) + 1 for line in snapshot.lines])]
-        self.source = "\n".join(snapshot.lines)
+        joined = join_snapshot(snapshot)
+        self.lines: list[str] = joined.lines
+        """A copy: the lines of the snapshot may change in place."""
+        self._line_starts = joined.line_starts
+        self.source = joined.text
         """The text. Offsets of nodes are offsets in it."""
         self._memo: dict[tuple[str, int], object] = {}
 

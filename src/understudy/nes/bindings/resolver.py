@@ -487,6 +487,5 @@ def cached_resolver(snapshot: TextSnapshot) -> NameResolver | None:
     known = _resolvers.get(snapshot.uri + snapshot.variant)
     if known is None or known.snapshot.language != snapshot.language:
         return None
-    if known.snapshot.version != snapshot.version:
-        return None  # the lines of a document change in place, with a new version
-    return known if known.snapshot.lines == snapshot.lines else None
+    # The lines of a document change in place: the resolver has a copy.
+    return known if known.lines == snapshot.lines else None

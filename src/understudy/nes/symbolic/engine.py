@@ -192,10 +192,11 @@ class SymbolicEngine:
         repetitions = self.repetition_candidates(earlier, index, patterns)
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
         repetitions = LiteralFilter(patterns).filter(repetitions)
-        repetitions = consequences.drop_explained(situation, repetitions)
+        context = consequences.RuleContext(situation)
+        repetitions = consequences.drop_explained(context, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
         candidates += map(_mark_rule_based, propose_renames(renames, situation))
-        candidates += self._further_candidates(situation, index, repetitions)
+        candidates += self._further_candidates(context, index, repetitions)
         candidates = [move_into_empty_line(one, original) for one in candidates]
         retry_at = complete_at
         jumps = [one for one in candidates if one.kind == "jump"]
@@ -227,15 +228,16 @@ class SymbolicEngine:
         return sorted(found, key=lambda one: -one.probability)
 
     def _further_candidates(
-        self, situation: Situation, index: SnapshotIndex, unscored: list[UnscoredCandidate]
+        self, context: consequences.RuleContext, index: SnapshotIndex, unscored: list[UnscoredCandidate]
     ) -> Iterator[Candidate]:
+        situation = context.situation
         yield from selection_candidates(unscored, situation)
         yield from bulk_candidates(unscored, situation, index)
         yield from generate_sequence_lines(situation, index)
         if situation.diagnostics:
             yield from map(_mark_rule_based, diagnostics.propose(situation))
         is_repetition_likely = bool(unscored) and unscored[0].probability >= SUFFICIENT_PROBABILITY
-        found = consequences.propose(situation, is_structural_only=is_repetition_likely)
+        found = consequences.propose(situation, is_structural_only=is_repetition_likely, context=context)
         yield from map(_mark_rule_based, found)
         yield from jump_candidates(unscored, situation)
 

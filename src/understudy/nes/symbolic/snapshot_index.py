@@ -7,8 +7,6 @@ Scopes (functions and classes) are recognized by indentation and keywords, the s
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from functools import cached_property
-from itertools import accumulate
 from typing import Any, Final, NamedTuple, TypeVar
 
 from understudy.nes.symbolic.limits import (
@@ -21,7 +19,7 @@ from understudy.nes.symbolic.limits import (
     SEARCHES_BEFORE_WORD_SET,
 )
 from understudy.nes.symbolic.tokens import cache_by_line
-from understudy.nes.text import TextSnapshot, minimal_splice
+from understudy.nes.text import TextSnapshot, join_snapshot, minimal_splice
 
 __all__ = ["SnapshotIndex"]
 
@@ -52,7 +50,6 @@ class _Change(NamedTuple):
     token_places: dict[tuple[str, ...], _Places]
     part_places: dict[str, _Places]
     equal_lines: dict[str, list[int]]
-    line_starts: list[int] | None
 
 
 class SnapshotIndex:
@@ -61,9 +58,9 @@ class SnapshotIndex:
     def __init__(self, snapshot: TextSnapshot, previous: "SnapshotIndex | None" = None) -> None:
         """`previous` is the index of an earlier snapshot of the same text."""
         self.snapshot = snapshot
-        self.lines = list(snapshot.lines)  # a copy: the lines of the snapshot change in place
+        self._joined = join_snapshot(snapshot)
+        self.lines = self._joined.lines  # a copy: the lines of the snapshot change in place
         self._scopes = _EnclosingScopes(self.lines)
-        self._line_starts: list[int] | None = None
         self._word_set: set[bytes] | None = None
         self._word_set_age = 0
         self._search_count = 0
@@ -80,7 +77,8 @@ class SnapshotIndex:
         if previous._word_set is not None and previous._word_set_age < MAX_WORD_SET_AGE:
             self._word_set, self._word_set_age = previous._word_set, previous._word_set_age + 1
             self._word_set |= _split_words("\n".join(new))
-        known = previous._token_places, previous._part_places, previous._equal_lines, previous._line_starts
+        known = previous._token_places, previous._part_places, previous._equal_lines
+        self._scopes.copy_results(previous._scopes, line)
         return _Change(line, len(old), len(new), *known)
 
     def is_built_from(self, snapshot: TextSnapshot) -> bool:
@@ -92,18 +90,13 @@ class SnapshotIndex:
             and len(self.lines) == len(snapshot.lines)
         )
 
-    @cached_property
+    @property
     def text(self) -> str:
-        return "\n".join(self.lines)
+        return self._joined.text
 
     @property
     def line_starts(self) -> list[int]:
-        if self._line_starts is None:
-            self._line_starts = self._carry_line_starts() or [
-                0,
-                *accumulate([len(line) + 1 for line in self.lines]),
-            ]
-        return self._line_starts
+        return self._joined.line_starts
 
     def find_tokens(self, piece: tuple[str, ...]) -> _Places:
         """(line, column) of each occurrence of these tokens, whole words only."""
@@ -163,16 +156,6 @@ class SnapshotIndex:
         return self._scopes.enclosing(line)
 
     # Results carried over from the previous snapshot
-
-    def _carry_line_starts(self) -> list[int] | None:
-        change = self._change
-        if change is None or change.line_starts is None:
-            return None
-        starts, first, rest = change.line_starts, change.first_line, change.first_line + change.removed
-        fresh = self.lines[first : first + change.added]
-        begun = [*accumulate((len(line) + 1 for line in fresh), initial=starts[first])]
-        shift = begun[-1] - starts[rest]
-        return starts[:first] + begun[:-1] + [start + shift for start in starts[rest:]]
 
     def _carry_places(
         self, known: _Places | None, find_columns: Callable[[str], list[int]], max_places: int
@@ -328,6 +311,14 @@ class _EnclosingScopes:
         self._scope_cache: dict[int, int] = {}
         self._outer_cache: dict[int, int] = {}
         """The nearest line above with less indentation; -1 if there is none."""
+
+    def copy_results(self, previous: "_EnclosingScopes", first_changed: int) -> None:
+        """Take over the results of an earlier text for the lines above the first one that changed."""
+        for known, own in (
+            (previous._scope_cache, self._scope_cache),
+            (previous._outer_cache, self._outer_cache),
+        ):
+            own.update((line, found) for line, found in known.items() if line < first_changed)
 
     def enclosing(self, line: int) -> int:
         """The header line of the function or class that contains this line; -1 outside of all."""

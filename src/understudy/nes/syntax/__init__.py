@@ -12,7 +12,13 @@ from understudy.nes.syntax.bracket_lists import (
 )
 from understudy.nes.syntax.line_indentation import is_misindented
 from understudy.nes.syntax.masked_code import mask_strings_and_comments
-from understudy.nes.syntax.trees import AFTER_VARIANT, is_syntax_preserved, language_of, parse_snapshot
+from understudy.nes.syntax.trees import (
+    AFTER_VARIANT,
+    is_syntax_preserved,
+    language_of,
+    parse_snapshot,
+    parse_with_replaced_lines,
+)
 
 __all__ = [
     "AFTER_VARIANT",
@@ -23,6 +29,7 @@ __all__ = [
     "language_of",
     "mask_strings_and_comments",
     "parse_snapshot",
+    "parse_with_replaced_lines",
     "removal_span",
     "split_list_items",
 ]

@@ -20,7 +20,7 @@ from understudy.nes.syntax.trees import (
     load_grammar,
     parse_cached,
 )
-from understudy.nes.text import TextSnapshot
+from understudy.nes.text import TextSnapshot, join_snapshot
 
 if TYPE_CHECKING:
     from tree_sitter import QueryCursor, Tree
@@ -31,6 +31,7 @@ _SPACE_TABLE: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
 
 
 class _CachedMask(NamedTuple):
+    language: str
     version: int
     raw: list[str]
     length: int
@@ -49,6 +50,7 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
     if (
         cached
         and cached.version == snapshot.version
+        and cached.language == snapshot.language
         and cached.raw is snapshot.lines
         and cached.length == len(snapshot.lines)
     ):
@@ -57,7 +59,7 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
     language = language_of(snapshot)
     if language.family == "other" or sum(map(len, snapshot.lines)) + len(snapshot.lines) > MAX_ANALYSED_CHARS:
         return None
-    text = "\n".join(snapshot.lines)
+    text = join_snapshot(snapshot).text
     source = encode_snapshot(snapshot)
     masked = _mask_source(language, snapshot.uri, source, cached)
     lines = masked.decode("ascii").split("\n")
@@ -68,7 +70,7 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
             for raw, line in zip(snapshot.lines, lines, strict=True)
         ]
     _cached_masks[snapshot.uri] = _CachedMask(
-        snapshot.version, snapshot.lines, len(snapshot.lines), lines, source, masked
+        snapshot.language, snapshot.version, snapshot.lines, len(snapshot.lines), lines, source, masked
     )
     while len(_cached_masks) > MAX_CACHED_MASKS:
         _cached_masks.popitem(last=False)

@@ -5,8 +5,8 @@ points. A text that is too long, has no grammar, or takes the grammar too long h
 edit adds syntax errors; not whether it is a good edit.
 """
 
+import codecs
 import importlib
-import re
 import threading
 import time
 import warnings
@@ -24,7 +24,7 @@ from understudy.nes.limits import (
     MAX_PARSED_CHARS,
     PARSE_TIMEOUT_US,
 )
-from understudy.nes.text import Replacement, TextSnapshot, apply_replacements
+from understudy.nes.text import Replacement, TextSnapshot, apply_replacements, join_snapshot
 from understudy.workspace.files import common_prefix_length
 
 if TYPE_CHECKING:
@@ -42,12 +42,14 @@ __all__ = [
     "load_grammar",
     "parse_cached",
     "parse_snapshot",
+    "parse_with_replaced_lines",
     "reparse",
 ]
 
 AFTER_VARIANT: Final = "#after"
 """The variant of a text as a candidate would leave it."""
-_NON_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+_ERROR_HANDLER: Final = "understudy-x"
+"""Encodes a character that is not ASCII as an `x`."""
 
 
 class _CachedTree(NamedTuple):
@@ -60,6 +62,10 @@ class _CachedTree(NamedTuple):
     """The source of the tree that was reparsed."""
     changed_range: tuple[int, int] = (0, 0)
     """Outside of it the tree is the same as that of `previous_source`."""
+    lines: list[str] | None = None
+    """Those of the snapshot that was parsed, and below its version and its number of lines."""
+    version: int = 0
+    line_count: int = 0
 
 
 class _EncodedText(NamedTuple):
@@ -86,7 +92,16 @@ _cache_lock = threading.Lock()
 
 def encode_single_byte(text: str) -> bytes:
     """Return the text with one byte per character. Other than ASCII occurs in strings, comments and names only."""
-    return (text if text.isascii() else _NON_ASCII.sub("x", text)).encode("ascii")
+    return text.encode("ascii", _ERROR_HANDLER)
+
+
+def _encode_as_x(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "x" * (error.end - error.start), error.end
+
+
+codecs.register_error(_ERROR_HANDLER, _encode_as_x)
 
 
 def encode_snapshot(snapshot: TextSnapshot) -> bytes:
@@ -100,7 +115,7 @@ def encode_snapshot(snapshot: TextSnapshot) -> bytes:
         and known.length == len(snapshot.lines)
     ):
         return known.source
-    source = encode_single_byte("\n".join(snapshot.lines))
+    source = encode_single_byte(join_snapshot(snapshot).text)
     if known is not None and known.source == source:
         source = known.source
     with _cache_lock:
@@ -180,10 +195,49 @@ def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
 def parse_snapshot(snapshot: TextSnapshot) -> "tuple[str, Tree] | None":
     """Return the name of the text's grammar and its tree; None if it has no tree."""
     name = grammar_name(snapshot)
-    if not name or sum(map(len, snapshot.lines)) > MAX_PARSED_CHARS:
+    key, lines = snapshot.uri + snapshot.variant, snapshot.lines
+    cached = _cached_trees.get(key)
+    if (
+        cached is not None
+        and cached.tree is not None
+        and cached.lines is lines
+        and cached.version == snapshot.version
+        and cached.line_count == len(lines)
+        and cached.grammar == name
+    ):
+        _store(key, cached)  # as the newest
+        return name, cached.tree
+    if not name or sum(map(len, lines)) > MAX_PARSED_CHARS:
         return None
-    tree = parse_cached(snapshot.uri + snapshot.variant, name, encode_snapshot(snapshot))
+    tree = parse_cached(key, name, encode_snapshot(snapshot))
+    cached = _cached_trees.get(key)
+    if tree is not None and cached is not None and cached.tree is tree:
+        _store(key, cached._replace(lines=lines, version=snapshot.version, line_count=len(lines)))
     return (name, tree) if tree is not None else None
+
+
+def parse_with_replaced_lines(
+    snapshot: TextSnapshot, start: int, stop: int, new: Sequence[str]
+) -> "tuple[str, tuple[str, Tree] | None]":
+    """Return the text with other lines from `start` to `stop`, and its grammar and tree if it has a tree."""
+    lines = [*snapshot.lines[:start], *new, *snapshot.lines[stop:]]
+    text = "\n".join(lines)
+    key = f"{snapshot.uri}{snapshot.variant}#replaced"
+    changed = snapshot._replace(lines=lines, variant=f"{snapshot.variant}#replaced")
+    parsed = parse_snapshot(snapshot)
+    current = _cached_trees.get(snapshot.uri + snapshot.variant)
+    if parsed is None or current is None or current.tree is not parsed[1] or len(text) > MAX_PARSED_CHARS:
+        return text, parse_snapshot(changed)
+    failed = _cached_trees.get(key)
+    failures = failed.failures if failed is not None and failed.grammar == parsed[0] else 0
+    if failures >= MAX_PARSE_FAILURES:
+        return text, None
+    started = time.thread_time()
+    tree = reparse(parsed[0], parsed[1], current.source, encode_single_byte(text))
+    if tree is None:
+        failed = _CachedTree(parsed[0], b"", None, failures)
+        _store(key, _failed(failed, time.thread_time() - started))
+    return text, (parsed[0], tree) if tree is not None else None
 
 
 def _store(uri: str, cached: _CachedTree) -> None:
@@ -203,7 +257,7 @@ def _failed(cached: _CachedTree, cpu_s: float) -> _CachedTree:
 def changed_range(uri: str, before: bytes) -> tuple[int, int] | None:
     """Return the part of the last parsed source whose tree differs from that of `before`; None if unknown."""
     cached = _cached_trees.get(uri)
-    if cached is None or cached.tree is None or cached.previous_source is not before:
+    if cached is None or cached.tree is None or cached.previous_source != before:
         return None
     return cached.changed_range
 
@@ -217,18 +271,25 @@ def discard_tree(uri: str, cpu_s: float = 0.0) -> None:
 
 def reparse(grammar: str, tree: "Tree", before: bytes, after: bytes) -> "Tree | None":
     """Return the tree of `after`, made from that of `before`, which is unchanged; None if time ran out."""
-    return _reparse_with_range(grammar, tree, before, after)[0]
+    edited, _, _ = _edit_tree(tree, before, after)
+    return _parse(grammar, after, edited)
 
 
-def _reparse_with_range(
-    grammar: str, tree: "Tree", before: bytes, after: bytes
-) -> "tuple[Tree | None, tuple[int, int]]":
+def _edit_tree(tree: "Tree", before: bytes, after: bytes) -> "tuple[Tree, int, int]":
+    """Return a copy of the tree of `before` with the offsets of `after`, and the part of `after` that is new."""
     shorter = min(len(before), len(after))
     head = common_prefix_length(before, after, shorter)
     tail = common_prefix_length(before[::-1], after[::-1], shorter - head)
     old_end, new_end = len(before) - tail, len(after) - tail
     edited = tree.copy()
     edited.edit(head, old_end, new_end, _point(before, head), _point(before, old_end), _point(after, new_end))
+    return edited, head, new_end
+
+
+def _reparse_with_range(
+    grammar: str, tree: "Tree", before: bytes, after: bytes
+) -> "tuple[Tree | None, tuple[int, int]]":
+    edited, head, new_end = _edit_tree(tree, before, after)
     new = _parse(grammar, after, edited)
     if new is None:
         return None, (0, 0)

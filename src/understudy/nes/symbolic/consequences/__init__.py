@@ -117,9 +117,14 @@ _RULES: Final[tuple[_Rule, ...]] = (
 )
 
 
-def propose(situation: Situation, *, is_structural_only: bool = False) -> list[Candidate]:
-    """Return the candidates of the rules, the most probable first. A rule that raises is logged and has none."""
-    context = RuleContext(situation)
+def propose(
+    situation: Situation, *, is_structural_only: bool = False, context: RuleContext | None = None
+) -> list[Candidate]:
+    """Return the candidates of the rules, the most probable first. A rule that raises is logged and has none.
+
+    `context` is that of the same situation, if there is one already.
+    """
+    context = context or RuleContext(situation)
     if not context.changes:
         return []
     candidates: list[Candidate] = []

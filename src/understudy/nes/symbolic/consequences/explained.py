@@ -9,8 +9,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
-from understudy.nes.engine_api import Situation
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    source_text_before,
+)
 from understudy.nes.symbolic.consequences.siblings import find_member_changes
 from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
@@ -64,11 +68,11 @@ _ANNOTATION: Final = re.compile(r":[^,()=]*")
 """The type of a parameter, as far as the next one."""
 
 
-def drop_explained(situation: Situation, candidates: Sequence[_Candidate]) -> list[_Candidate]:
+def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> list[_Candidate]:
     """Return the candidates without those that repeat a changed signature or type at another function or field."""
+    situation = context.situation
     if not candidates or situation.selection is not None:
         return list(candidates)
-    context = RuleContext(situation)
     tag = find_renamed_tag(context.current_text, context.changes_here[0]) if context.changes_here else None
     if tag is not None:
         names = re.compile(rf"(</?){re.escape(tag[1])}(?![\w.:-])")
@@ -79,7 +83,7 @@ def drop_explained(situation: Situation, candidates: Sequence[_Candidate]) -> li
         return list(candidates)
     changed = _changed_function(context, own[0])
     retyped = next(
-        (one for one in find_member_changes(context)[:1] if one.kind == "retyped" and one.before), None
+        (one for one in context.once(find_member_changes)[:1] if one.kind == "retyped" and one.before), None
     )
     if retyped is not None and len(own) > 1 and _makes_same_change(own[0], own[1]):
         retyped = None  # who has retyped two members retypes more
@@ -213,17 +217,16 @@ def _changed_function(context: RuleContext, change: Change) -> _ChangedFunction 
     text = context.text_at(change.edit.uri)
     if text is None or text.tree is None or not change.is_current(text):
         return None
-    before, tree = text_before(text, change)
-    if tree is None:
-        return None
     start = text.offset_at(change.edit.line)
-    old_text = SourceText(text.snapshot._replace(lines=before.split("\n")))
-    old_text.tree = tree
+    functions = list(functions_at(text, start, start + len(change.edit.new[0])))
+    old_text = source_text_before(text, change) if functions else None
+    if old_text is None:
+        return None
     old = {
         one.name: _header(old_text, one.node)
         for one in functions_at(old_text, start, start + len(change.edit.old[0]))
     }
-    for one in functions_at(text, start, start + len(change.edit.new[0])):
+    for one in functions:
         header = _header(text, one.node)
         if one.name not in old or _without_annotations(header) == _without_annotations(old[one.name]):
             continue  # parameters of other functions may be annotated in the same way

@@ -7,7 +7,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 from msgspec import structs
@@ -21,8 +20,13 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_RECENT_CHANGES,
     MAX_USER_MADE_CAUSES,
 )
-from understudy.nes.syntax import language_of, mask_strings_and_comments, parse_snapshot
-from understudy.nes.text import Edit, EditOrigin, Point, TextSnapshot
+from understudy.nes.syntax import (
+    language_of,
+    mask_strings_and_comments,
+    parse_snapshot,
+    parse_with_replaced_lines,
+)
+from understudy.nes.text import Edit, EditOrigin, JoinedText, Point, TextSnapshot, join_snapshot
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -35,6 +39,7 @@ __all__ = [
     "SourceText",
     "SyntaxTree",
     "identifiers_in",
+    "source_text_before",
     "text_before",
     "texts_defining",
     "texts_importing",
@@ -48,21 +53,16 @@ T = TypeVar("T")
 class LineLookup:
     """Finds the lines that contain a string, with one search over the whole text."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = lines
-        self._text = "\n".join(lines)
-
-    @cached_property
-    def _line_starts(self) -> list[int]:
-        return [0, *accumulate([len(line) + 1 for line in self._lines])]
+    def __init__(self, joined: JoinedText) -> None:
+        self._joined = joined
 
     def lines_containing(self, part: str) -> list[int]:
         """Return the numbers of those lines, in order."""
-        text = self._text
+        text = self._joined.text
         at = text.find(part)
         if at < 0:
             return []
-        starts = self._line_starts
+        starts = self._joined.line_starts
         found: list[int] = []
         line = 0
         while at >= 0:
@@ -111,6 +111,7 @@ class SourceText:
         self.snapshot = snapshot
         self.raw = snapshot.lines
         self.language = language_of(snapshot)
+        self.replaced_texts: dict[tuple[int, int, tuple[str, ...]], tuple[str, SyntaxTree | None]] = {}
 
     @cached_property
     def code(self) -> list[str]:
@@ -122,11 +123,11 @@ class SourceText:
 
     @cached_property
     def code_lookup(self) -> LineLookup:
-        return LineLookup(self.code)
+        return LineLookup(JoinedText(self.code))
 
     @cached_property
     def raw_lookup(self) -> LineLookup:
-        return LineLookup(self.raw)
+        return LineLookup(join_snapshot(self.snapshot))
 
     @cached_property
     def imports(self) -> list[ImportStatement]:
@@ -145,11 +146,22 @@ class SourceText:
     @cached_property
     def joined(self) -> str:
         """The lines as one string, in which the offsets of the syntax tree count."""
-        return "\n".join(self.raw)
+        return join_snapshot(self.snapshot).text
 
     @cached_property
     def _line_starts(self) -> list[int]:
-        return [0, *accumulate([len(line) + 1 for line in self.raw])]
+        return join_snapshot(self.snapshot).line_starts
+
+    def with_replaced_lines(
+        self, start: int, stop: int, new: tuple[str, ...]
+    ) -> tuple[str, "SyntaxTree | None"]:
+        """Return the text with other lines from `start` to `stop`, and its tree."""
+        key = (start, stop, new)
+        if key not in self.replaced_texts:
+            joined, parsed = parse_with_replaced_lines(self.snapshot, *key)
+            tree = SyntaxTree(parsed[0], parsed[1].root_node) if parsed is not None else None
+            self.replaced_texts[key] = joined, tree
+        return self.replaced_texts[key]
 
     def point_at(self, offset: int) -> Point:
         line = bisect_right(self._line_starts, offset, 0, len(self.raw)) - 1
@@ -204,10 +216,19 @@ class Change(NamedTuple):
 def text_before(text: SourceText, change: Change) -> tuple[str, SyntaxTree | None]:
     """Return the text without the edit, and its tree."""
     edit = change.edit
+    return text.with_replaced_lines(edit.line, edit.line + len(edit.new), edit.old)
+
+
+def source_text_before(text: SourceText, change: Change) -> SourceText | None:
+    """Return the text without the edit; None if that has no tree."""
+    edit = change.edit
+    joined, tree = text_before(text, change)
+    if tree is None:
+        return None
     lines = [*text.raw[: edit.line], *edit.old, *text.raw[edit.line + len(edit.new) :]]
-    snapshot = TextSnapshot(f"{text.snapshot.uri}#before", text.snapshot.language or text.language.id, lines)
-    parsed = parse_snapshot(snapshot)
-    return "\n".join(lines), SyntaxTree(parsed[0], parsed[1].root_node) if parsed is not None else None
+    before = SourceText(text.snapshot._replace(lines=lines, variant="#before"))
+    before.joined, before.tree = joined, tree
+    return before
 
 
 class RuleContext:

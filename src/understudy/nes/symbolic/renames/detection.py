@@ -32,8 +32,8 @@ from understudy.nes.symbolic.renames.limits import (
     REWRITTEN_PROBABILITY,
 )
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.syntax import language_of
-from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot
+from understudy.nes.syntax import language_of, parse_snapshot
+from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot, join_snapshot
 
 __all__ = ["Rename", "RenamePlace", "find_renames"]
 
@@ -202,6 +202,8 @@ def _find_renames_of(situation: Situation, old: str, new: str, changes: list[Nam
     """The bindings that were renamed from `old` to `new`, each once."""
     texts = _TextsBefore(situation, changes)
     for uri in dict.fromkeys(change.uri for change in changes):
+        if all(_is_in_comment(texts.current(uri), change) for change in changes if change.uri == uri):
+            continue
         snapshot = texts.snapshot(uri)
         names = _resolve(snapshot, old)
         if snapshot is None or names is None:
@@ -217,6 +219,16 @@ def _find_renames_of(situation: Situation, old: str, new: str, changes: list[Nam
             probability = _rename_probability(texts, binding, changes, uri)
             if probability and not _is_taken(texts, new, changes, change):
                 yield _build_rename(texts, snapshot, binding, changes, new, probability)
+
+
+def _is_in_comment(snapshot: TextSnapshot | None, change: NameChange) -> bool:
+    """Rule out most words that are no names before the text with the old name is parsed."""
+    parsed = parse_snapshot(snapshot) if snapshot is not None else None
+    if snapshot is None or parsed is None:
+        return False
+    start = join_snapshot(snapshot).line_starts[change.line] + change.column
+    node = parsed[1].root_node.descendant_for_byte_range(start, start + len(change.written))
+    return node is not None and node.type.endswith("comment")
 
 
 def _resolve(snapshot: TextSnapshot | None, name: str) -> NameBindings | None:
@@ -302,6 +314,8 @@ class _TextsBefore:
                 in_line.append(change)
                 in_line.sort(key=lambda one: one.column)
         self._before: dict[str, TextSnapshot | None] = {}
+        # Each rename has its own trees and names in the caches.
+        self._variant = f"#before-rename:{changes[0].old}:{changes[0].new}" if changes else ""
 
     def current(self, uri: str) -> TextSnapshot | None:
         return (
@@ -348,4 +362,4 @@ class _TextsBefore:
                 lines[number] = (
                     line[: change.column] + change.old + line[change.column + len(change.written) :]
                 )
-        return current._replace(lines=lines, variant="#before-rename")
+        return current._replace(lines=lines, variant=self._variant)

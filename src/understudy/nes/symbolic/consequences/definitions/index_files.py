@@ -51,6 +51,8 @@ _DEFINITION_TYPES: Final = frozenset(
         "enum_item",
     }
 )
+_MAY_DEFINE: Final = re.compile(r"\b(?:class|def|enum|export|fn|function|pub|struct)\b")
+"""A line with a public definition has one of these words. Rules out most edits before a text is parsed."""
 _MIN_LISTED: Final = 2
 """One other name is no list."""
 
@@ -63,6 +65,8 @@ def propose_index_entries(context: RuleContext) -> list[Candidate]:
         if text is None or text.tree is None or context.is_past_deadline:
             continue
         if not change.is_current(text) or len(change.edit.new) < len(change.edit.old):
+            continue
+        if not any(map(_MAY_DEFINE.search, change.edit.new)):
             continue
         for name in _added_names(text, change):
             candidates += _candidates(context, text, change, name)

@@ -4,8 +4,9 @@ Compares the declarations of a text with those of the text before the edit. A me
 one was renamed, and is no change here.
 """
 
+import sys
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from understudy.nes.symbolic.consequences.limits import MAX_CHANGED_MEMBERS
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -18,6 +19,17 @@ from understudy.nes.symbolic.consequences.siblings.declarations import find_decl
 from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
 
 __all__ = ["MemberChange", "find_member_changes"]
+
+
+_FUNCTION_TYPES: Final = frozenset(
+    {
+        "function_declaration",
+        "function_definition",
+        "function_item",
+        "method_declaration",
+        "method_definition",
+    }
+)
 
 
 class MemberChange(NamedTuple):
@@ -54,6 +66,10 @@ def _changes_of(text: SourceText, change: Change) -> Iterator[MemberChange]:
     start = max(0, text.offset_at(edit.line) - 1)
     end = text.offset_at(edit.line + len(edit.new))
     after = [one for one in find_declarations(text.tree, text.joined, start, end) if not one.has_error]
+    body = _function_body(text, change) if after else None
+    if body is not None:
+        # Only types inside the body can have changed.
+        after = [one for one in after if body[0] <= one.start and one.end <= body[1]]
     if not after:
         return
     before_text, tree = text_before(text, change)
@@ -69,6 +85,37 @@ def _changes_of(text: SourceText, change: Change) -> Iterator[MemberChange]:
         old = before.get((declaration.kind, declaration.name))
         if old is not None:
             yield from _compare(text, change, old, declaration)
+
+
+def _function_body(text: SourceText, change: Change) -> tuple[int, int] | None:
+    """Return the range of the outermost function body that contains the edit, also before it was made.
+
+    Rules out most edits before the text without the edit is parsed. Constructors do not count: they declare fields.
+    """
+    edit, tree = change.edit, text.tree
+    written = [number for number, line in enumerate(edit.new) if line.strip()]
+    if tree is None or not written:
+        return None
+    first, last = edit.line + written[0], edit.line + written[-1]
+    start = text.offset_at(first, _indentation(text.raw[first]))
+    node = tree.root.descendant_for_byte_range(start, text.offset_at(last, len(text.raw[last].rstrip())))
+    removed_indentation = min((_indentation(line) for line in edit.old if line.strip()), default=sys.maxsize)
+    found: tuple[int, int] | None = None
+    while node is not None and node.parent is not None:
+        parent = node.parent
+        if parent.type in _FUNCTION_TYPES and parent.child_by_field_name("body") == node:
+            name = parent.child_by_field_name("name")
+            header = _indentation(text.raw[text.point_at(parent.start_byte).line])
+            if name is not None and text.joined[name.start_byte : name.end_byte] == "__init__":
+                return None
+            if parent.start_byte < text.offset_at(first) and header < removed_indentation:
+                found = node.start_byte, node.end_byte
+        node = parent
+    return found
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _compare(

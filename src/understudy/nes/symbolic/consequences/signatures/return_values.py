@@ -14,8 +14,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
     SourceText,
-    SyntaxTree,
-    text_before,
+    source_text_before,
 )
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures.calls import (
@@ -88,23 +87,20 @@ def _changed_returns(text: SourceText, change: Change) -> Iterator[_ReturnChange
     if text.tree.grammar == "python":
         yield from _changed_tuples(text, change, edit.line + at)
         return
-    before, tree = text_before(text, change)
-    if tree is None:
+    functions = [
+        one
+        for one in functions_at(text, start, start + len(edit.new[at]))
+        if text.point_at(one.name_start).line == edit.line + at
+    ]
+    old_text = source_text_before(text, change) if functions else None
+    if old_text is None:
         return
-    old_text = _as_text(text, before, tree)
     end = start + len(edit.old[at])
     old = {one.name: _return_type(old_text, one.node) for one in functions_at(old_text, start, end)}
-    for one in functions_at(text, start, start + len(edit.new[at])):
+    for one in functions:
         new = _return_type(text, one.node)
-        is_here = text.point_at(one.name_start).line == edit.line + at
-        if is_here and one.name in old and new and old[one.name] and new != old[one.name]:
+        if one.name in old and new and old[one.name] and new != old[one.name]:
             yield _ReturnChange(one, old[one.name], new)
-
-
-def _as_text(text: SourceText, before: str, tree: SyntaxTree) -> SourceText:
-    old = SourceText(text.snapshot._replace(lines=before.split("\n")))
-    old.tree = tree
-    return old
 
 
 def _return_type(text: SourceText, node: "Node") -> str:
