@@ -216,7 +216,7 @@ class TestExplain:
         assert done.returncode == 0, done.stderr
         account = json.loads(done.stdout)
         assert (account["line"], account["column"], account["edits"]) == (0, 17, 1)
-        assert {one["lesson"] for one in account["explanation"]["considered"]} == {"count → total"}
+        assert {one["lesson"] for one in account["explanation"]["considered"]} == {"rename count to total"}
 
     def test_it_says_what_or_why_not(self, tmp_path: Path, work: Repo) -> None:
         work.write(a_py=self.RENAMED)

@@ -9,6 +9,7 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import (
     CallSite,
     FunctionHeader,
+    find_calls,
     find_headers,
     find_owner_type,
     find_value_in_scope,
@@ -16,6 +17,7 @@ from understudy.nes.symbolic.consequences.functions import (
 )
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CALL_CANDIDATES,
+    MAX_CALLING_TEXTS,
     MAX_PARAMETER_EDIT_LINES,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
@@ -178,6 +180,9 @@ class _FoundCall(NamedTuple):
 def _find_calls(context: RuleContext, parameter_change: ParameterChange) -> Iterator[_FoundCall]:
     """Yield the calls of that function and of no other one of its name."""
     text, header = parameter_change.text, parameter_change.after
+    if text.tree is None:
+        yield from _find_calls_by_name(context, parameter_change)
+        return
     start = text.offset_at(header.line)
     end = text.offset_at(header.opening.line, header.opening.column)
     for function in functions_at(text, start, end):
@@ -199,6 +204,21 @@ def _find_calls(context: RuleContext, parameter_change: ParameterChange) -> Iter
         return
 
 
+def _find_calls_by_name(context: RuleContext, parameter_change: ParameterChange) -> Iterator[_FoundCall]:
+    """Yield the calls in texts without a syntax tree, if only one function has that name."""
+    name, text = parameter_change.call_name, parameter_change.text
+    definition = compile_pattern(
+        rf"\b(?:{function_keywords()})\s+{re.escape(parameter_change.after.name)}\s*\("
+    )
+    others = [one for one in context.other_texts([name], MAX_CALLING_TEXTS) if one is not text]
+    texts = [one for one in (text, *others) if one.language.family == text.language.family]
+    if sum(1 for one in texts for line in one.code if definition.search(line)) > 1:
+        return
+    for one in texts:
+        for call in find_calls(one, name):
+            yield _FoundCall(one, call, is_certain=True)
+
+
 def _is_outdated_call(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> bool:
     """Return whether it is a call of this function with its old parameters."""
     if (
@@ -206,9 +226,10 @@ def _is_outdated_call(parameter_change: ParameterChange, text: SourceText, call:
         and parameter_change.after.opening <= call.opening <= parameter_change.after.closing
     ):
         return False
-    if any(re.match(r"\*|\.\.\.", item.text) for item in call.arguments):
-        return False
     syntax = parameter_change.after.syntax
+    unpacking = r"\*|\.\.\." if text.language.family in ("python", "ruby") else r"\.\.\."
+    if any(re.match(unpacking, item.text) for item in call.arguments):
+        return False
     old, count = parameter_change.before.parameters, len(call.arguments)
     if syntax.has_fixed_arity:
         return count == len(old)
