@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -186,9 +187,7 @@ def _may_have_unused_imports(context: RuleContext) -> bool:
     if not removed:
         return False
     raw = context.current_text.raw
-    imported: set[str] = set()
-    for line in raw[:MAX_IMPORT_HEAD_LINES]:
-        imported |= removed & _import_line_names(line)
+    imported = removed & _import_names(tuple(raw[:MAX_IMPORT_HEAD_LINES]))
     return any(
         not any(
             _is_surely_used(name, raw[at]) for at in context.current_text.raw_lookup.lines_containing(name)
@@ -208,6 +207,12 @@ def _is_surely_used(name: str, line: str) -> bool:
         ):
             return True
     return False
+
+
+@lru_cache(maxsize=32)
+def _import_names(lines: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of all lines that may belong to an import. Most edits do not change the head of a text."""
+    return frozenset[str]().union(*map(_import_line_names, lines))
 
 
 @cache_by_line
