@@ -153,6 +153,13 @@ def test_splats_are_left_alone() -> None:
             "static int put(int b) {",
             "    put(2);\n",
         ),
+        (
+            "m.rs",
+            "fn f(a: u8, b: u8) {\n}\nfn g(x: &u8, y: u8) {\n    f(*x, y);\n}\n",
+            "fn f(a: u8, b: u8) {",
+            "fn f(a: u8) {",
+            "    f(*x);\n",
+        ),
     ],
 )
 def test_calls_follow_in_every_language(path: str, text: str, old: str, new: str, wanted: str) -> None:
