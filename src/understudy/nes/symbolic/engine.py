@@ -44,6 +44,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.literal_changes import LiteralFilter
 from understudy.nes.symbolic.name_checks import check_names
+from understudy.nes.symbolic.parallel_shape import raise_parallel_lines
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns, search_literals
 from understudy.nes.symbolic.place_kinds import PlaceKindFilter
 from understudy.nes.symbolic.probability import load_models
@@ -191,6 +192,7 @@ class SymbolicEngine:
         earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
         repetitions = self.repetition_candidates(earlier, index, patterns)
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
+        raise_parallel_lines(repetitions, patterns)
         repetitions = LiteralFilter(patterns).filter(repetitions)
         context = consequences.RuleContext(situation)
         repetitions = consequences.drop_explained(context, repetitions)

@@ -57,12 +57,15 @@ __all__ = [
     "MIN_DERIVED_CHARS",
     "MIN_EDIT_PROBABILITY",
     "MIN_MOVED_LINE_CHARS",
+    "MIN_PARALLEL_LINES",
+    "MIN_PARALLEL_TOKENS",
     "MIN_RETYPED_WORD_CHARS",
     "MIN_SELECTION_PROBABILITY",
     "MIN_USER_EDITS",
     "NEARNESS_BONUS",
     "OTHER_TYPE_PROBABILITY",
     "OTHER_VALUE_PROBABILITY",
+    "PARALLEL_LINE_PROBABILITY",
     "REPLACED_NAME_PAUSE_S",
     "RULE_CPU_S",
     "SEARCHES_BEFORE_WORD_SET",
@@ -216,6 +219,11 @@ MAX_TEMPLATE_HOLES: Final = 3
 MAX_HOLE_CHARS: Final = 80
 STYLE_SEARCH_LINES: Final = 300
 """Lines above and below the cursor that a style change is applied to."""
+PARALLEL_LINE_PROBABILITY: Final = 0.5
+"""At least, for the same change of the next line in a row of lines of one shape."""
+MIN_PARALLEL_LINES: Final = 3
+"""Lines of one shape that are a row; two may be alike by chance."""
+MIN_PARALLEL_TOKENS: Final = 4
 OTHER_VALUE_PROBABILITY: Final = 0.2
 """At most, for changing a value as an equal one of another thing was changed once."""
 SHELL_NAME_PROBABILITY: Final = 0.6

@@ -1,0 +1,71 @@
+"""Raises the probability of a change on the lines beside it that have the same shape.
+
+Where several lines in a row differ only in their words and values, a user who changes one of them goes on with the
+next one. Commits seldom show this, since a commit changes all of them in one hunk.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.limits import (
+    MAX_PATTERN_LINE_CHARS,
+    MIN_PARALLEL_LINES,
+    MIN_PARALLEL_TOKENS,
+    PARALLEL_LINE_PROBABILITY,
+)
+from understudy.nes.symbolic.patterns import EditPatterns
+from understudy.nes.symbolic.tokens import cache_by_line, indentation, is_word, tokenize
+from understudy.nes.text import EditOrigin
+
+__all__ = ["raise_parallel_lines"]
+
+_FAMILIES: Final = frozenset({"analogy", "template"})
+_STRING: Final = re.compile(r"\"[^\"\\]*\"|'[^'\\]*'|`[^`\\]*`")
+
+
+def raise_parallel_lines(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
+    """Raise candidates for the lines directly below or above one that the user changed, if all have one shape."""
+    examples = [
+        (example.edit.uri, example.edit.line, _shape(example.old))
+        for example in patterns.line_examples
+        if example.edit.origin is not EditOrigin.ACCEPTED
+        and len(example.edit.new) == len(example.edit.old) == 1
+    ]
+    for one in unscored:
+        if one.family not in _FAMILIES or one.line_count != 1 or len(one.new) != 1:
+            continue
+        lines = one.snapshot.lines
+        for uri, line, shape in examples:
+            if (
+                one.snapshot.uri == uri
+                and abs(one.line - line) == 1
+                and len(shape) >= MIN_PARALLEL_TOKENS
+                and _shape(lines[one.line]) == shape
+                and 1 + _count_like(lines, line, shape) >= MIN_PARALLEL_LINES
+            ):
+                one.probability = max(one.probability, PARALLEL_LINE_PROBABILITY)
+
+
+def _count_like(lines: Sequence[str], line: int, shape: tuple[str, ...]) -> int:
+    """The number of lines of the shape in a row above and below a line."""
+    count = 0
+    for step in (1, -1):
+        at = line + step
+        while 0 <= at < len(lines) and count < MIN_PARALLEL_LINES and _shape(lines[at]) == shape:
+            count += 1
+            at += step
+    return count
+
+
+@cache_by_line
+def _shape(line: str) -> tuple[str, ...]:
+    """The tokens of a line, with every word, number and string replaced by what it is."""
+    if len(line) > MAX_PATTERN_LINE_CHARS:
+        return ()
+    kinds = [
+        "w" if is_word(token) else "0" if token[0].isdigit() else token.strip() or " "
+        for token in tokenize(_STRING.sub('"', line.strip()))
+    ]
+    return (indentation(line), *(kind for kind in kinds if kind != " "))
