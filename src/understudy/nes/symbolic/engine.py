@@ -192,7 +192,8 @@ class SymbolicEngine:
         earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
         repetitions = self.repetition_candidates(earlier, index, patterns)
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
-        raise_parallel_lines(repetitions, patterns)
+        if situation.selection is None:
+            raise_parallel_lines(repetitions, patterns)
         repetitions = LiteralFilter(patterns).filter(repetitions)
         context = consequences.RuleContext(situation)
         repetitions = consequences.drop_explained(context, repetitions)

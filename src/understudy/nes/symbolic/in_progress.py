@@ -30,6 +30,7 @@ _INCOMPLETE_SYNTAX: Final = re.compile(
     r"|\b(?:def|fn|function)\s+\(|\b(?:class|struct|enum|trait|interface)\s+[({:]|\bfunc \([^)]*\)\s*\("
 )
 """An operand is missing before a bracket, between commas or at the end, or a name after a definition keyword."""
+_EMPTY_BRACKETS: Final = re.compile(r"\(\)|\[\]|\{\}")
 _BRACKETS: Final = ("()", "[]", "{}")
 _TYPED_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.REPORTED)
 _NEVER: Final = float("inf")
@@ -77,7 +78,9 @@ def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> f
     column = situation.cursor.column
     if not old:
         return _word_pause(new, edit, situation)
-    if _INCOMPLETE_SYNTAX.search(new) and not _INCOMPLETE_SYNTAX.search(old):
+    if _INCOMPLETE_SYNTAX.search(_fill_empty_brackets(new, column)) and not _INCOMPLETE_SYNTAX.search(
+        _fill_empty_brackets(old, -1)
+    ):
         return _NEVER
     if any(_bracket_excess(new, pair) != _bracket_excess(old, pair) for pair in _BRACKETS):
         return _NEVER
@@ -99,6 +102,11 @@ def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> f
     if is_shortened and edit.ends_in_deletion and situation.trigger is not Trigger.MANUAL:
         return UNKNOWN_WORD_PAUSE_S  # it may be deleted further, letter by letter
     return _word_pause(new, edit, situation, is_name_replaced=_is_name_replaced(old, new, column))
+
+
+def _fill_empty_brackets(line: str, column: int) -> str:
+    """The line without brackets that have nothing in them, except those that the cursor is in."""
+    return _EMPTY_BRACKETS.sub(lambda match: match[0] if match.start() + 1 == column else "x", line)
 
 
 def _word_pause(new: str, edit: Edit, situation: Situation, *, is_name_replaced: bool = False) -> float:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
@@ -43,9 +44,17 @@ def raise_parallel_lines(unscored: Sequence[UnscoredCandidate], patterns: EditPa
                 and abs(one.line - line) == 1
                 and len(shape) >= MIN_PARALLEL_TOKENS
                 and _shape(lines[one.line]) == shape
+                and not _is_text_changed(lines[one.line], one.new[0])
                 and 1 + _count_like(lines, line, shape) >= MIN_PARALLEL_LINES
             ):
                 one.probability = max(one.probability, PARALLEL_LINE_PROBABILITY)
+
+
+def _is_text_changed(old: str, new: str) -> bool:
+    """Whether something inside a string changes: texts in a row have little in common."""
+    tokens = tokenize(old)
+    starts = ["".join(tokens[: op.start]) for op in diff_tokens(old, new)]
+    return any(start.count(quote) % 2 for start in starts for quote in "\"'`")
 
 
 def _count_like(lines: Sequence[str], line: int, shape: tuple[str, ...]) -> int:
