@@ -9,15 +9,15 @@ import { instructions } from "../../src/chat/questions/login";
 import { RpcError } from "../../src/rpc/peer";
 import { CONFIG, FakeAgent, deferred, noDocuments, promisesSettled } from "./fake-agent";
 
-const storage = new Map<string, string>();
+const stored = new Map<string, string>();
 const storage = {
-  getItem: (key: string) => storage.get(key) ?? null,
-  setItem: (key: string, value: string) => void storage.set(key, value),
-  removeItem: (key: string) => void storage.delete(key),
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
 };
 
 beforeEach(() => {
-  storage.clear();
+  stored.clear();
   Object.assign(globalThis, { sessionStorage: storage });
 });
 
@@ -181,7 +181,7 @@ describe("a draft", () => {
         throw new Error("full");
       },
     };
-    storage.set(`understudy.draft ${JSON.stringify(CONFIG.roots.map((root) => root.path))}`, "[{");
+    stored.set(`understudy.draft ${JSON.stringify(CONFIG.roots.map((root) => root.path))}`, "[{");
     expect(new Draft(CONFIG.roots, storage).text.value).toBe("");
     for (const place of [full, null]) {
       const draft = new Draft(CONFIG.roots, place);
