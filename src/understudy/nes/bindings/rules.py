@@ -7,7 +7,6 @@ tree-sitter; offsets count characters (see `nes.syntax.trees`).
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast, runtime_checkable
 
 from understudy.nes.bindings.names import BindingKind, ImportSource, Role
@@ -255,6 +254,6 @@ class PassedByNameRules(Protocol):
 def rules_for(grammar: str) -> "LanguageRules | None":
     """Return the rules for texts of a grammar; None if it has none."""
     module = RULE_MODULES.get(grammar)
-    if module is None or find_spec(f"understudy.nes.bindings.{module}") is None:
+    if module is None:
         return None
     return cast("LanguageRules", import_module(f"understudy.nes.bindings.{module}").RULES)
