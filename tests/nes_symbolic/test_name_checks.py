@@ -4,7 +4,7 @@ import pytest
 
 from nes_symbolic.builders import HERE, OTHER, Texts, made, text_of
 from understudy.nes.engine_api import Candidate, Situation
-from understudy.nes.symbolic.name_checks import check_names
+from understudy.nes.symbolic.filters.name_checks import check_names
 from understudy.nes.text import Point, Replacement, Span
 
 TEXT = """from os import path

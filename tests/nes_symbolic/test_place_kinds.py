@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 
 from nes_symbolic.scenes import Scene
-from understudy.nes.symbolic.place_kinds import is_code_style, is_distinctive, place_kind
+from understudy.nes.symbolic.filters.place_kinds import is_code_style, is_distinctive, place_kind
 
 
 @pytest.mark.parametrize(

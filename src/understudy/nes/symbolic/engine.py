@@ -22,6 +22,7 @@ from understudy.nes.symbolic.candidates import (
     to_candidate,
 )
 from understudy.nes.symbolic.features import FeatureExtractor
+from understudy.nes.symbolic.filters import LiteralFilter, PlaceKindFilter, check_names, raise_parallel_lines
 from understudy.nes.symbolic.generators import (
     combine_in_line,
     generate_candidates,
@@ -42,11 +43,7 @@ from understudy.nes.symbolic.limits import (
     SUFFICIENT_PROBABILITY,
     VISIBLE_BONUS,
 )
-from understudy.nes.symbolic.literal_changes import LiteralFilter
-from understudy.nes.symbolic.name_checks import check_names
-from understudy.nes.symbolic.parallel_shape import raise_parallel_lines
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns, search_literals
-from understudy.nes.symbolic.place_kinds import PlaceKindFilter
 from understudy.nes.symbolic.probability import load_models
 from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex

@@ -10,7 +10,7 @@ from typing import Final
 from understudy.nes.bindings import resolver_for
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.place_kinds import is_code_style, is_distinctive
+from understudy.nes.symbolic.filters import is_code_style, is_distinctive
 from understudy.nes.symbolic.renames.detection import Rename
 from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY, OTHER_SPELLING_PROBABILITY
 from understudy.nes.symbolic.renames.proposals import is_document

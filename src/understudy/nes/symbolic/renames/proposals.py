@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate, Situation
+from understudy.nes.symbolic.filters import is_code_style, is_distinctive
 from understudy.nes.symbolic.limits import BULK_PROBABILITY_BONUS, MIN_BULK_PLACES
-from understudy.nes.symbolic.place_kinds import is_code_style, is_distinctive
 from understudy.nes.symbolic.renames.detection import Rename, RenamePlace
 from understudy.nes.symbolic.renames.limits import (
     CODE_SPAN_PROBABILITY,

@@ -22,7 +22,7 @@ from understudy.nes.symbolic.consequences.siblings.lists import MemberList, Ment
 from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
 from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions, find_string_mentions
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, shared_prefix_length
-from understudy.nes.symbolic.name_checks import check_names
+from understudy.nes.symbolic.filters import check_names
 
 __all__ = ["is_constructor_list", "list_owner_is_related", "propose_added_members", "texts_of_type"]
 

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.filters.place_kinds import is_distinctive, place_kind
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
-from understudy.nes.symbolic.place_kinds import is_distinctive, place_kind
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_of
 from understudy.nes.text import EditOrigin, common_affix_lengths

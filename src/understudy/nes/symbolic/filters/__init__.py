@@ -1,0 +1,32 @@
+"""What the engine does with the candidates of the generators: those that do not fit their place are dropped or made
+improbable, those in a row of lines of one shape are raised, and the one to be displayed is checked by its names.
+"""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.nes.symbolic.filters.literal_changes import LiteralFilter
+    from understudy.nes.symbolic.filters.name_checks import check_names
+    from understudy.nes.symbolic.filters.parallel_shape import raise_parallel_lines
+    from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter, is_code_style, is_distinctive
+
+__all__ = [
+    "LiteralFilter",
+    "PlaceKindFilter",
+    "check_names",
+    "is_code_style",
+    "is_distinctive",
+    "raise_parallel_lines",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "literal_changes": ("LiteralFilter",),
+        "name_checks": ("check_names",),
+        "parallel_shape": ("raise_parallel_lines",),
+        "place_kinds": ("PlaceKindFilter", "is_code_style", "is_distinctive"),
+    },
+)
