@@ -19,9 +19,9 @@ from understudy.nes.symbolic import consequences
 from understudy.nes.symbolic.candidates import to_candidate
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.symbolic.feature_names import Features
+from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
 from understudy.nes.symbolic.patterns import extract_patterns
-from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter
 from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
 from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.history import History
