@@ -126,33 +126,31 @@ def _is_list_element(added: str) -> bool:
 
 def _is_in_list(before: str) -> bool:
     """Whether the innermost open bracket is that of a list, and not of a call."""
-    depth = 0
-    for at in range(len(before) - 1, -1, -1):
-        if before[at] in ")]}":
-            depth += 1
-        elif before[at] in "([{":
-            if not depth:
-                return before[at] != "(" or not before[:at].rstrip()[-1:].isalnum()
-            depth -= 1
-    return False
+    at = _open_bracket(before)
+    return at >= 0 and (before[at] != "(" or not before[:at].rstrip()[-1:].isalnum())
 
 
 def _context(line: str, start: int, end: int) -> str:
     before = line[:start]
-    depth = 0
-    for at in range(len(before) - 1, -1, -1):
-        if before[at] in ")]}":
-            depth += 1
-        elif before[at] in "([{":
-            if not depth:
-                callee = re.search(r"[\w$]+$", before[:at].rstrip())
-                if before[at] == "(" and callee is not None:
-                    return f"{callee[0]}("
-                break
-            depth -= 1
+    at = _open_bracket(before)
+    if at >= 0 and before[at] == "(" and (callee := re.search(r"[\w$]+$", before[:at].rstrip())) is not None:
+        return f"{callee[0]}("
     assigned = None
     for match in _ASSIGNED.finditer(before):
         assigned = match
     if assigned is not None:
         return next(name for name in assigned.groups() if name)
     return f"{line[:start].strip()} {line[end:].strip()}"
+
+
+def _open_bracket(before: str) -> int:
+    """Return where the innermost bracket stands that is still open at the end; -1 if there is none."""
+    depth = 0
+    for at in range(len(before) - 1, -1, -1):
+        if before[at] in ")]}":
+            depth += 1
+        elif before[at] in "([{":
+            if not depth:
+                return at
+            depth -= 1
+    return -1

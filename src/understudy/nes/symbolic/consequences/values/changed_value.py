@@ -54,9 +54,6 @@ _CONSTANT: Final = re.compile(
 )
 """A constant, a field with a default, or an entry of a table."""
 _PORT: Final = re.compile(r"(?i)\bport|:\s*\d|_port")
-_KEY: Final = re.compile(
-    r"[\s\"'-]*(?:(?:export|const|let|var|static|pub|final|public|private)\s+)*([\w.-]+)[\"']?\s*(?::|=)"
-)
 _MARKUP_SUFFIXES: Final = (".css", ".scss", ".less", ".html", ".htm", ".vue", ".svg", ".sql")
 """Files whose names are followed by the rules for markup and queries."""
 _PROSE_LINE: Final = frozenset({"markdown", "plaintext", "restructuredtext"})
