@@ -6,6 +6,7 @@ each occurrence of a group that is not likely only, all others of the group must
 another text.
 """
 
+import random
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -105,3 +106,12 @@ def assert_groups(marked: str, path: str = "main.py", language: str = "python") 
             assert not missing, f"{where}: missing {sorted(missing)}"
             assert not wrong, f"{where}: wrong {sorted(wrong)}"
             assert sorted(likely) == sorted(set(group.likely)), where
+
+
+def mutated(source: str, chosen: random.Random, snippets: Sequence[str]) -> str:
+    """Return the text after a few random cuts and insertions."""
+    for _ in range(chosen.randrange(1, 8)):
+        start = chosen.randrange(len(source) + 1)
+        end = min(len(source), start + chosen.choice((0, 0, 1, 3, 20, 200)))
+        source = source[:start] + chosen.choice(("", *snippets)) + source[end:]
+    return source

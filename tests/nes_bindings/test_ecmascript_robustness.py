@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nes_bindings.marked_texts import FOLDER, Texts
+from nes_bindings.marked_texts import FOLDER, Texts, mutated
 from understudy.nes.bindings import find_all_places, origin_at, resolver_for
 from understudy.nes.text import Point, TextSnapshot
 
@@ -30,14 +30,6 @@ _SNIPPETS = (
     "/** @param {",
 )
 _WORD = re.compile(r"[^\W\d]\w*")
-
-
-def _mutated(source: str, chosen: random.Random) -> str:
-    for _ in range(chosen.randrange(1, 8)):
-        start = chosen.randrange(len(source) + 1)
-        end = min(len(source), start + chosen.choice((0, 0, 1, 3, 20, 200)))
-        source = source[:start] + chosen.choice(("", *_SNIPPETS)) + source[end:]
-    return source
 
 
 def _check(snapshot: TextSnapshot, texts: Texts, names: list[str]) -> None:
@@ -65,7 +57,10 @@ def test_mutated_texts(seed: int) -> None:
     suffix = chosen.choice((".ts", ".tsx", ".js"))
     snapshots = [
         TextSnapshot(
-            f"{FOLDER}{path.stem}{suffix}", "", _mutated(path.read_text(), chosen).split("\n"), seed + 1
+            f"{FOLDER}{path.stem}{suffix}",
+            "",
+            mutated(path.read_text(), chosen, _SNIPPETS).split("\n"),
+            seed + 1,
         )
         for path in chosen.sample(SOURCES, 3)
     ]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import understudy.nes.bindings
-from nes_bindings.marked_texts import FOLDER, Texts
+from nes_bindings.marked_texts import FOLDER, Texts, mutated
 from understudy.nes.bindings import find_all_places, origin_at, resolver_for
 from understudy.nes.bindings.limits import MAX_OCCURRENCES
 from understudy.nes.text import Point, TextSnapshot
@@ -34,14 +34,6 @@ _SNIPPETS = (
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
-def _mutated(source: str, chosen: random.Random) -> str:
-    for _ in range(chosen.randrange(1, 8)):
-        start = chosen.randrange(len(source) + 1)
-        end = min(len(source), start + chosen.choice((0, 0, 1, 3, 20, 200)))
-        source = source[:start] + chosen.choice(("", *_SNIPPETS)) + source[end:]
-    return source
-
-
 def _check(snapshot: TextSnapshot, texts: Texts, names: list[str]) -> None:
     """Resolve names, and check that each occurrence is the name and belongs to one binding only."""
     resolver = resolver_for(snapshot)
@@ -65,7 +57,9 @@ def test_mutated_texts(seed: int) -> None:
     chosen = random.Random(seed)
     paths = chosen.sample(SOURCES, 3)
     snapshots = [
-        TextSnapshot(FOLDER + path.name, "python", _mutated(path.read_text(), chosen).split("\n"), seed + 1)
+        TextSnapshot(
+            FOLDER + path.name, "python", mutated(path.read_text(), chosen, _SNIPPETS).split("\n"), seed + 1
+        )
         for path in paths
     ]
     texts = Texts(snapshots)
