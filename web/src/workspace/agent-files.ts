@@ -110,9 +110,7 @@ async function writeClosed(
 async function writeOpen(access: FileAccess, open: TextDocument, content: string, signal: AbortSignal) {
   if (open.readOnly) throw new ToolError(open.readOnlyReason, "INVALID_ARGUMENT", { reason: "read_only" });
   if (open.dirty.value || open.conflict.value) await confirmOverwrite(open, signal);
-  const turn = open.pendingSave.then(() => writeBuffer(access, open, withoutBom(content), signal));
-  open.pendingSave = turn.catch(() => {});
-  await turn;
+  await open.serialized(() => writeBuffer(access, open, withoutBom(content), signal));
 }
 
 /** The user decides whether the agent's text replaces unsaved changes. */
