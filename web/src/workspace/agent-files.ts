@@ -5,7 +5,7 @@ import type { Agent } from "../agent/agent";
 import type { ReadTextFileRequest, WriteTextFileRequest } from "../protocol/acp";
 import { RpcError } from "../rpc/peer";
 import { ask } from "../shell/notices";
-import { ToolError, withoutToolAdvice } from "../tools/tools";
+import { ToolError } from "../tools/tools";
 import { isMissing, isOutdated, isUtf8, type Disk, type DiskText } from "./disk";
 import type { TextDocument } from "./document";
 import type { Documents } from "./documents";
@@ -176,7 +176,7 @@ function assertText(content: string): void {
 function toRpcError(error: unknown): unknown {
   if (!(error instanceof ToolError)) return error;
   const data = { code: error.code, ...error.details };
-  const message = withoutToolAdvice(error.message);
+  const message = error.userMessage;
   if (error.code === "FILE_NOT_FOUND") return new RpcError(RESOURCE_NOT_FOUND, message, data);
   const failed = ["GONE", "HTTP", "TIMEOUT", "EXECUTION_FAILED"].includes(error.code);
   if (isOutdated(error)) {
