@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import os
 import shlex
+import subprocess
 import sys
 import tempfile
 import threading
@@ -162,12 +163,14 @@ def can_open_browser(environ: Mapping[str, str], platform: str) -> bool:
 
 
 def _open_browser(url: str) -> None:
+    """Start it detached, by a shell that ends at once: the server serves no process below itself."""
     with contextlib.suppress(webbrowser.Error, OSError):
         browser = webbrowser.get()
         if (
             type(browser) is not webbrowser.GenericBrowser
         ):  # a terminal browser such as w3m would take over the terminal
-            browser.open(url)
+            opener = (sys.executable, "-I", "-m", "webbrowser", url)
+            subprocess.run(("/bin/sh", "-c", '"$@" &', "sh", *opener), check=False, stdout=subprocess.DEVNULL)
 
 
 def _parse_port(text: str) -> int:
