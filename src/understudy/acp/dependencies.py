@@ -11,6 +11,8 @@ from msgspec import Struct, field
 from understudy.settings import ChatSettings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from understudy.chat import SessionStore
     from understudy.models import Model
     from understudy.nes import NesSetup
@@ -55,6 +57,8 @@ class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     inherited_variables: tuple[str, ...] = ()
     private_folders: tuple[str, ...] = ()
     """Folders that no session may use: they contain keys and sessions."""
+    trusted_folders_file: "Path | None" = None
+    """Where the folders are remembered whose instructions the user trusts; None remembers nothing."""
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     """Environment variables of MCP servers."""
 

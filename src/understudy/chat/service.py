@@ -237,6 +237,7 @@ class ChatService:
             lambda: Workspace(
                 [cwd, *roots],
                 sandbox=state.sandbox,
+                sensitive_patterns=state.settings.sensitive_files,
                 inherited_variables=state.inherited_variables,
                 private=state.private_folders,
             ),

@@ -77,5 +77,6 @@ def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
         sandbox=options.sandbox,
         inherited_variables=tuple(options.pass_env),
         private_folders=(str(settings.config_dir), str(settings.state_dir)),
+        trusted_folders_file=settings.state_dir / "trusted-folders",
         environment=build_environment(os.environ, {}, inherited_variables=options.pass_env),
     )

@@ -19,6 +19,7 @@ from understudy.cli.options import (
     UsageError,
     add_agent_selection_options,
     agent_command,
+    configured_sensitive_patterns,
     resolve_folder,
 )
 from understudy.cli.terminal import Terminal, escape_controls
@@ -95,7 +96,12 @@ def run_with_page(options: argparse.Namespace, page: Path) -> int:
                     f"{options.host or 'Every interface'} can be reached by others, and nothing here is encrypted: "
                     "whoever reads the traffic has the token, and with it these folders."
                 )
-            with Workspace(roots, limits=PAGE_LIMITS, private=own_folders(os.environ)) as workspace:
+            with Workspace(
+                roots,
+                limits=PAGE_LIMITS,
+                sensitive_patterns=configured_sensitive_patterns(),
+                private=own_folders(os.environ),
+            ) as workspace:
                 serve(
                     workbench,
                     workspace,

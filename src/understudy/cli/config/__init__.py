@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.cli.config.config_file import check_url
+    from understudy.cli.config.config_file import check_url, load_sensitive_patterns
     from understudy.cli.config.credentials import MAX_KEY_CHARS, Credentials, check_key
     from understudy.cli.config.errors import CredentialError, SettingsError, SetupError
     from understudy.cli.config.folders import config_folder, nes_feedback_file, own_folders, state_folder
@@ -19,7 +19,11 @@ if TYPE_CHECKING:
         nes_credential_name,
         nes_key_variable,
     )
-    from understudy.cli.config.settings import Settings, credential_name, load_settings
+    from understudy.cli.config.settings import (
+        Settings,
+        credential_name,
+        load_settings,
+    )
 
 __all__ = [
     "MAX_KEY_CHARS",
@@ -35,6 +39,7 @@ __all__ = [
     "config_folder",
     "credential_name",
     "load_nes_settings",
+    "load_sensitive_patterns",
     "load_settings",
     "nes_credential_name",
     "nes_feedback_file",
@@ -46,7 +51,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "config_file": ("check_url",),
+        "config_file": ("check_url", "load_sensitive_patterns"),
         "credentials": ("Credentials", "MAX_KEY_CHARS", "check_key"),
         "errors": ("CredentialError", "SettingsError", "SetupError"),
         "folders": ("config_folder", "nes_feedback_file", "own_folders", "state_folder"),
