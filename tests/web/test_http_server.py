@@ -157,3 +157,39 @@ def test_a_connection_that_is_never_authorized_is_closed_though_it_keeps_asking(
                 writer.close()
 
     asyncio.run(work())
+
+
+@pytest.mark.parametrize("is_answered", [False, True])
+def test_a_malformed_body_behind_a_good_head_is_one_answer_and_nothing_in_the_log(
+    is_answered: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A finding of the fuzzer: the application answered too, and its failure was logged each time."""
+    body_error = b"5\r\nabc\r\nXYZ\r\n"
+
+    async def answer_unread(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+            await send({"type": "http.response.body", "body": b"ok"})
+
+    async def answer_at_once(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"begun", "more_body": True})
+            while (await receive())["type"] != "http.disconnect":
+                pass
+
+    async def work() -> None:
+        async with serving(answer_at_once if is_answered else answer_unread) as port, asyncio.timeout(240):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            head = b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+            writer.write(head if is_answered else head + body_error)
+            if is_answered:
+                await reader.readuntil(b"begun")
+                writer.write(body_error)
+            answer = await reader.read()
+            assert answer.count(b"HTTP/1.1 400") == (0 if is_answered else 1)
+            assert b"200" not in answer
+            writer.close()
+
+    asyncio.run(work())
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []

@@ -12,6 +12,7 @@ import asyncio
 import itertools
 from typing import Any, Final, cast
 
+import h11
 from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
@@ -88,6 +89,16 @@ class BoundedProtocol(H11Protocol):
             self._cancel_head_timer()
         else:
             self._start_head_timer()
+
+    def send_400_response(self, msg: str) -> None:
+        """A malformed body may follow a head that the application works on: it must not answer then too."""
+        if self._has_open_request:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:  # the response has begun
+            self.transport.close()
 
     @property
     def _has_open_request(self) -> bool:
