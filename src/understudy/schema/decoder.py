@@ -60,7 +60,7 @@ def _remove_tolerated(value: Any, kind: type, error: msgspec.ValidationError) ->
         shape = _matching_type(inside, value)
         if isinstance(shape, inspect.StructType):
             owners = [f"{base.__name__}.{name}" for base in shape.cls.__mro__]
-            is_null = isinstance(value, dict) and cast(dict[str, Any], value).get(name) is None
+            is_null = cast(dict[str, Any], value).get(name) is None
             if not TOLERATED.isdisjoint(owners) or (is_null and not NULLABLE.isdisjoint(owners)):
                 found = (value, step)
             items_tolerated = not SKIPPED.isdisjoint(owners)
