@@ -73,6 +73,13 @@ McpFactory = Callable[[Deliver], McpEnd | Awaitable[McpEnd]]
 class _ServerError(RpcError):
     """An error that the MCP server answered, not one of this client."""
 
+    def to_json(self) -> Message:
+        return {
+            "code": self.code,
+            "message": self.message,
+            **({} if self.data is None else {"data": self.data}),
+        }
+
 
 class McpConnection:
     """The connection of the agent to one MCP server. For the event loop's thread."""
@@ -416,8 +423,7 @@ class McpServers:
         try:
             return {"result": await connection.request(request.request_id, request.method, request.params)}
         except _ServerError as error:
-            more = {} if error.data is None else {"data": error.data}
-            return {"error": {"code": error.code, "message": error.message, **more}}
+            return {"error": error.to_json()}
 
     async def _disconnect(
         self, request: acp.DisconnectMcpRequest, inbound: Inbound
