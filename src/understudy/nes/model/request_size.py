@@ -1,0 +1,199 @@
+"""Sizes of requests: how much text around the cursor, how many edits and how long a reply fit into the available
+time.
+
+Pure: builds the prompt in several sizes, the largest first, and compares the expected time with the limit. What
+the server has cached costs nothing, so the size of the last request is usually kept. Without a measurement the
+size is the full one.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from msgspec import structs
+
+from understudy.nes.engine_api import Situation
+from understudy.nes.model.context_window import build_model_context
+from understudy.nes.model.limits import (
+    MAX_FIM_REPLY_TOKENS,
+    MAX_PREWARM_S,
+    MIN_CACHE_SHARE,
+    MIN_PREWARM_SAVING_S,
+    ONE_LINE_TOKENS,
+    PROBE_TOKENS,
+    REGION_GROWTH,
+    REGION_GROWTH_TOKENS,
+    USABLE_TIME_SHARE,
+)
+from understudy.nes.model.prompt_types import (
+    DEFAULT_BUDGET,
+    ModelContext,
+    Prompt,
+    PromptBudget,
+    PromptFormat,
+    RegionShape,
+    UnfitContextError,
+)
+from understudy.nes.model.speed import EndpointSpeed
+
+__all__ = ["SIZES", "RequestSize", "SizedRequest", "choose_prewarm", "choose_probe", "choose_request"]
+
+
+class RequestSize(NamedTuple):
+    share: float
+    """Of the tokens around the cursor and of the prompt."""
+    events: int
+    is_line: bool = False
+    """Only the line of the cursor is rewritten."""
+
+    def scale(self, shape: RegionShape) -> RegionShape:
+        if self.share == 1.0:
+            return shape
+        window = shape.window
+        if self.is_line:
+            window = 0
+        elif window is not None:
+            window = int(window * self.share)
+        return RegionShape(
+            # The only line of the region has the room of a whole one.
+            region=shape.region if self.is_line else int(shape.region * self.share),
+            above=int(shape.above * self.share),
+            below=int(shape.below * self.share),
+            window=window,
+        )
+
+    @property
+    def budget(self) -> PromptBudget:
+        return PromptBudget(int(DEFAULT_BUDGET.prompt * self.share), self.events)
+
+
+SIZES: Final = (
+    RequestSize(1.0, DEFAULT_BUDGET.events),
+    RequestSize(0.5, 4),
+    RequestSize(0.25, 3),
+    RequestSize(0.125, 2),
+    RequestSize(0.1, 1, is_line=True),
+    RequestSize(0.05, 0, is_line=True),
+)
+"""Largest first."""
+
+
+class SizedRequest(NamedTuple):
+    context: ModelContext
+    prompt: Prompt
+    size: RequestSize
+    is_one_line: bool = False
+    """Whether only one line fits into the time."""
+    expected_s: float = 0.0
+
+
+def choose_request(
+    situation: Situation, prompt_format: PromptFormat, speed: EndpointSpeed, limit_s: float
+) -> SizedRequest | None:
+    """Return the largest request that is expected to be answered in time; None if none is.
+
+    Raises UnfitContextError.
+    """
+    usable_s = limit_s * USABLE_TIME_SHARE
+    for context, prompt, size in _requests_by_size(situation, prompt_format):
+        new_tokens = speed.cost(prompt).new
+        needed = _needed_tokens(context, prompt_format, speed)
+        expected_s = speed.expected_s(new_tokens, needed)
+        if expected_s > usable_s:
+            continue
+        max_tokens = _tokens_in_time(speed, new_tokens, usable_s, prompt.max_tokens)
+        return SizedRequest(
+            context,
+            structs.replace(prompt, max_tokens=max_tokens),
+            size,
+            size.is_line or (_is_insertion(prompt_format) and max_tokens < MAX_FIM_REPLY_TOKENS // 2),
+            expected_s,
+        )
+    return None
+
+
+def choose_prewarm(
+    situation: Situation, prompt_format: PromptFormat, speed: EndpointSpeed, limit_s: float
+) -> Prompt | None:
+    """Return the prompt to send ahead of a request; None if that would save no time.
+
+    It is the largest one with which the next request, one character later, is expected to be answered in time.
+    Raises UnfitContextError.
+    """
+    if not speed.is_measured:
+        return choose_probe(situation, prompt_format)
+    max_tokens = 1 if speed.is_output_measured else PROBE_TOKENS
+    if speed.cache_share < MIN_CACHE_SHARE:
+        return None
+    for context, prompt, size in _requests_by_size(situation, prompt_format):
+        cost = speed.cost(prompt)
+        if speed.expected_s(cost.new, 0) > MAX_PREWARM_S:
+            continue
+        later = prompt_format.build(_type_one_char(context), size.budget)
+        changed = speed.estimate_tokens(later.text) - _common_tokens(prompt, later, speed)
+        needed = _needed_tokens(context, prompt_format, speed)
+        if speed.expected_s(changed, needed) > limit_s * USABLE_TIME_SHARE:
+            continue
+        saved_s = speed.expected_s(cost.new, 0) - speed.expected_s(changed, 0)
+        return structs.replace(prompt, max_tokens=max_tokens) if saved_s >= MIN_PREWARM_SAVING_S else None
+    return None
+
+
+def choose_probe(situation: Situation, prompt_format: PromptFormat) -> Prompt:
+    """Return the smallest prompt, which measures the speed of a server. Raises UnfitContextError."""
+    *_, (_, prompt, _) = _requests_by_size(situation, prompt_format)
+    return structs.replace(prompt, max_tokens=PROBE_TOKENS)
+
+
+def _requests_by_size(
+    situation: Situation, prompt_format: PromptFormat
+) -> Iterator[tuple[ModelContext, Prompt, RequestSize]]:
+    """Yield the distinct prompts, largest first. Raises UnfitContextError if the text is unfit in every size."""
+    last_text: str | None = None
+    failure: UnfitContextError | None = None
+    for size in SIZES:
+        try:
+            context = build_model_context(situation, size.scale(prompt_format.shape))
+            prompt = prompt_format.build(context, size.budget)
+        except UnfitContextError as error:
+            if error.reason not in ("long-line", "too-long"):
+                raise
+            failure = failure or error
+            continue
+        if prompt.text != last_text:
+            last_text = prompt.text
+            yield context, prompt, size
+    if last_text is None and failure is not None:
+        raise failure
+
+
+def _is_insertion(prompt_format: PromptFormat) -> bool:
+    return prompt_format.shape.region == 0
+
+
+def _needed_tokens(context: ModelContext, prompt_format: PromptFormat, speed: EndpointSpeed) -> float:
+    """Return how long a useful reply is: one line, or the region, which the model writes as a whole."""
+    if _is_insertion(prompt_format):
+        return ONE_LINE_TOKENS
+    return speed.estimate_tokens(context.region_text) * REGION_GROWTH + REGION_GROWTH_TOKENS
+
+
+def _tokens_in_time(speed: EndpointSpeed, new_tokens: float, usable_s: float, max_tokens: int) -> int:
+    output_rate = speed.output_tokens_per_s
+    if output_rate is None:
+        return max_tokens
+    left_s = usable_s - speed.expected_s(new_tokens, 0)
+    return max(min(int(left_s * output_rate), max_tokens), 1)
+
+
+def _type_one_char(context: ModelContext) -> ModelContext:
+    line, column = context.cursor
+    region = context.region_with_marker("x")
+    return structs.replace(context, region=tuple(region), cursor=(line, column + 1))
+
+
+def _common_tokens(prompt: Prompt, later: Prompt, speed: EndpointSpeed) -> float:
+    length = next(
+        (at for at, (one, other) in enumerate(zip(prompt.text, later.text, strict=False)) if one != other),
+        min(len(prompt.text), len(later.text)),
+    )
+    return speed.estimate_tokens(prompt.text[:length])
