@@ -157,9 +157,8 @@ class ModelEngine:
     def _skip_slow_server(self, situation: Situation) -> EngineResult:
         """The reply would be late: let the server evaluate the prompt meanwhile, or measure it again."""
         limit = f"{self._settings.seconds:g} s"
-        sentence = (
-            f"{self._settings.label} is too slow for an answer within {limit}: {self._speed.summary()}."
-        )
+        summary = self._speed.summary() or "it has not answered yet"
+        sentence = f"{self._settings.label} is too slow for an answer within {limit}: {summary}."
         if self._start_prewarm(situation) or self._start_probe(situation):
             sentence += " It evaluates the text in the background."
         return _no_candidate("model-slow", sentence)

@@ -42,6 +42,7 @@ __all__ = [
     "MIN_TOKEN_SIMILARITY",
     "MODEL_CANDIDATE_PROBABILITY",
     "MODEL_LOAD_TIMEOUT_S",
+    "OLD_SAMPLE_WEIGHT",
     "OLLAMA_CONTEXT_TOKENS",
     "ONE_LINE_TOKENS",
     "OUTPUT_TO_PROMPT_SPEED",
@@ -52,8 +53,8 @@ __all__ = [
     "REGION_GROWTH_TOKENS",
     "RELATED_CONTEXT_LINES",
     "REQUEST_TIMEOUT_S",
-    "SAMPLE_DECAY",
     "SWEEP_SPARE_TOKENS",
+    "TOKENS_PER_LINE",
     "USABLE_TIME_SHARE",
     "ZETA2_SPARE_TOKENS",
     "ZETA_SPARE_TOKENS",
@@ -115,9 +116,9 @@ MIN_TOKEN_SIMILARITY: Final = 0.4
 MAX_MERGED_GAP_CHARS: Final = 1
 """Changes with at most so many characters between them become one, which is easier to read."""
 MAX_DIFF_TOKENS: Final = 4000
-SAMPLE_DECAY: Final = 0.6
-"""How much the older measurements count beside a new one."""
-LATE_TIME_FACTOR: Final = 1.5
+OLD_SAMPLE_WEIGHT: Final = 0.5
+"""How much all older measurements of a speed count beside the newest."""
+LATE_TIME_FACTOR: Final = 3.0
 """How much longer than its limit a late request would have taken, as a guess."""
 MIN_PROMPT_SAMPLE_TOKENS: Final = 16
 """Fewer tokens measure the fixed costs of a request, not the speed."""
@@ -128,8 +129,8 @@ OUTPUT_TO_PROMPT_SPEED: Final = 0.2
 """How fast a server writes compared with reading, until it is measured."""
 USABLE_TIME_SHARE: Final = 0.85
 """The share of the time limit that a request is planned for; the rest is for what varies."""
-ONE_LINE_TOKENS: Final = 24
-"""Room for one line of code."""
+ONE_LINE_TOKENS: Final = 12
+"""The usual rest of a line of code. A streamed reply ends with the line, and may be longer if time is left."""
 REGION_GROWTH: Final = 1.15
 """How much longer than the region its new text is expected to be."""
 REGION_GROWTH_TOKENS: Final = 8
@@ -146,3 +147,5 @@ PROBE_INTERVAL_S: Final = 30.0
 """How often a server that is too slow for everything is measured again."""
 MAX_PREWARM_WAIT_SHARE: Final = 0.5
 """The share of the time limit that a request waits for a prewarm request under way."""
+TOKENS_PER_LINE: Final = 12
+"""Of code, to convert tokens into lines."""

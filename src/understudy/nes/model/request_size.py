@@ -57,7 +57,8 @@ class RequestSize(NamedTuple):
             # The only line of the region has the room of a whole one.
             region=shape.region if self.is_line else int(shape.region * self.share),
             above=int(shape.above * self.share),
-            below=int(shape.below * self.share),
+            # The text after an insertion comes last in most of these prompts, so it is evaluated every time.
+            below=int(shape.below * self.share ** (2 if shape.region == 0 else 1)),
             window=window,
         )
 
@@ -94,7 +95,12 @@ def choose_request(
     Raises UnfitContextError.
     """
     usable_s = limit_s * USABLE_TIME_SHARE
-    for context, prompt, size in _requests_by_size(situation, prompt_format):
+    requests = _requests_by_size(situation, prompt_format)
+    if not speed.is_measured and speed.late_count:
+        # It has never answered: try the smallest request once, and leave the rest to measuring in the background.
+        *_, smallest = requests
+        return SizedRequest(*smallest) if speed.late_count == 1 else None
+    for context, prompt, size in requests:
         new_tokens = speed.cost(prompt).new
         needed = _needed_tokens(context, prompt_format, speed)
         expected_s = speed.expected_s(new_tokens, needed)

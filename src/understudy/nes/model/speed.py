@@ -13,8 +13,8 @@ from understudy.nes.model.limits import (
     MIN_CACHE_SAMPLE_TOKENS,
     MIN_OUTPUT_SAMPLE_TOKENS,
     MIN_PROMPT_SAMPLE_TOKENS,
+    OLD_SAMPLE_WEIGHT,
     OUTPUT_TO_PROMPT_SPEED,
-    SAMPLE_DECAY,
 )
 from understudy.nes.model.prompt_types import BYTES_PER_TOKEN, Prompt
 
@@ -33,31 +33,34 @@ class PromptCost(NamedTuple):
         return self.total - self.cached
 
 
-class _Rate:
-    """A quotient of decaying sums: large samples count more than small ones, new ones more than old ones."""
+class _Average:
+    """A moving average: half of it is the newest value. A geometric one fits speeds, which differ by factors."""
 
-    def __init__(self) -> None:
-        self._amount = 0.0
-        self._divisor = 0.0
+    def __init__(self, *, is_geometric: bool = False) -> None:
+        self._is_geometric = is_geometric
+        self.value: float | None = None
 
-    def add(self, amount: float, divisor: float) -> None:
-        self._amount = self._amount * SAMPLE_DECAY + amount
-        self._divisor = self._divisor * SAMPLE_DECAY + divisor
-
-    @property
-    def value(self) -> float | None:
-        return self._amount / self._divisor if self._divisor > 0 else None
+    def add(self, value: float) -> None:
+        old = self.value
+        if old is None:
+            self.value = value
+        elif self._is_geometric:
+            self.value = old**OLD_SAMPLE_WEIGHT * value ** (1 - OLD_SAMPLE_WEIGHT)
+        else:
+            self.value = old * OLD_SAMPLE_WEIGHT + value * (1 - OLD_SAMPLE_WEIGHT)
 
 
 class EndpointSpeed:
     def __init__(self) -> None:
-        self._prompt_rate = _Rate()
-        self._output_rate = _Rate()
-        self._bytes_per_token = _Rate()
-        self._cache_share = _Rate()
-        self._overhead = _Rate()
+        self._prompt_rate = _Average(is_geometric=True)
+        self._output_rate = _Average(is_geometric=True)
+        self._bytes_per_token = _Average()
+        self._cache_share = _Average()
+        self._overhead = _Average()
         self._evaluated_text = ""
         """The last prompt that the server evaluated, and its reply: a server keeps at least these."""
+        self.late_count = 0
+        """Requests without any token in time since the last reply."""
 
     @property
     def is_measured(self) -> bool:
@@ -109,27 +112,34 @@ class EndpointSpeed:
 
     def record(self, prompt: Prompt, completion: Completion) -> None:
         """Learn from a request that got at least its first token."""
+        self.late_count = 0
         text, cost, timings = prompt.system + prompt.text, self.cost(prompt), completion.timings
         if timings.prompt_tokens:
-            self._bytes_per_token.add(len(text.encode("utf-8", "replace")), timings.prompt_tokens)
+            self._bytes_per_token.add(len(text.encode("utf-8", "replace")) / timings.prompt_tokens)
         total = timings.prompt_tokens or cost.total
         cached = self._record_cache(total, prompt, completion)
         prompt_s = _prompt_seconds(completion)
         if prompt_s is None and completion.total_s:
             self._record_total(total - cached, completion, completion.total_s)
-        elif prompt_s and total - cached >= MIN_PROMPT_SAMPLE_TOKENS:
-            self._prompt_rate.add(total - cached, prompt_s)
+        elif prompt_s and (total - cached >= MIN_PROMPT_SAMPLE_TOKENS or not self.is_measured):
+            self._prompt_rate.add(max(total - cached, 1.0) / prompt_s)
         self._record_output(completion)
         if timings.prompt_s is not None and timings.output_s is not None and completion.total_s is not None:
-            self._overhead.add(max(completion.total_s - timings.prompt_s - timings.output_s, 0.0), 1.0)
+            self._overhead.add(max(completion.total_s - timings.prompt_s - timings.output_s, 0.0))
         self._evaluated_text = text + completion.text
 
     def record_late(self, prompt: Prompt, seconds: float) -> None:
-        """Learn from a request without any token in time: the server is slower than this, by an unknown factor."""
-        new = max(self.cost(prompt).new, 1.0)
-        rate = self._prompt_rate.value
-        if rate is None or new / rate < seconds:
-            self._prompt_rate.add(new, seconds * LATE_TIME_FACTOR)
+        """Learn from a request without any token in time: the server is slower than this, by an unknown factor, or
+        has not cached what was expected."""
+        self.late_count += 1
+        rate, cost = self._prompt_rate.value, self.cost(prompt)
+        if rate is None:
+            return
+        if cost.cached >= MIN_CACHE_SAMPLE_TOKENS:
+            self._cache_share.add(0.0)
+            self._evaluated_text = ""
+        elif max(cost.new, 1.0) / rate < seconds:
+            self._prompt_rate.add(max(cost.new, 1.0) / (seconds * LATE_TIME_FACTOR))
 
     def forget_cache(self) -> None:
         """The server has restarted, or another model was loaded."""
@@ -150,13 +160,13 @@ class EndpointSpeed:
         if cached is None:
             cached = self._infer_cached(total, same, completion)
         if same >= MIN_CACHE_SAMPLE_TOKENS:
-            self._cache_share.add(min(cached, same), same)
+            self._cache_share.add(min(cached / same, 1.0))
         return min(cached, total)
 
     def _infer_cached(self, total: float, same: float, completion: Completion) -> float:
         """Compare the time to the first token with the measured speed, if the server does not count."""
         seconds, rate = _prompt_seconds(completion), self._prompt_rate.value
-        if rate is None or seconds is None or same < MIN_CACHE_SAMPLE_TOKENS:
+        if rate is None or seconds is None or same < MIN_PROMPT_SAMPLE_TOKENS:
             return 0.0
         return min(max(total - seconds * rate, 0.0), same)
 
@@ -165,9 +175,9 @@ class EndpointSpeed:
         tokens = completion.timings.output_tokens or self.estimate_tokens(completion.text)
         work = new_tokens + tokens / OUTPUT_TO_PROMPT_SPEED
         if new_tokens >= MIN_PROMPT_SAMPLE_TOKENS:
-            self._prompt_rate.add(new_tokens, total_s * new_tokens / work)
+            self._prompt_rate.add(work / total_s)
         if tokens >= MIN_OUTPUT_SAMPLE_TOKENS:
-            self._output_rate.add(tokens, total_s * (work - new_tokens) / work)
+            self._output_rate.add(work / total_s * OUTPUT_TO_PROMPT_SPEED)
 
     def _record_output(self, completion: Completion) -> None:
         timings = completion.timings
@@ -178,7 +188,7 @@ class EndpointSpeed:
             counted = tokens or len(completion.log_probabilities)
             tokens = int(counted or self.estimate_tokens(completion.text)) - 1
         if tokens is not None and seconds and tokens >= MIN_OUTPUT_SAMPLE_TOKENS:
-            self._output_rate.add(tokens, seconds)
+            self._output_rate.add(tokens / seconds)
 
 
 def _prompt_seconds(completion: Completion) -> float | None:
