@@ -11,13 +11,21 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.nes.model.engine import ModelEngine
     from understudy.nes.model.settings import NesModelSettings, NesModelSettingsError, parse_model_settings
+    from understudy.nes.model.speed import EndpointSpeed
 
-__all__ = ["ModelEngine", "NesModelSettings", "NesModelSettingsError", "parse_model_settings"]
+__all__ = [
+    "EndpointSpeed",
+    "ModelEngine",
+    "NesModelSettings",
+    "NesModelSettingsError",
+    "parse_model_settings",
+]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
         "engine": ("ModelEngine",),
         "settings": ("NesModelSettings", "NesModelSettingsError", "parse_model_settings"),
+        "speed": ("EndpointSpeed",),
     },
 )

@@ -103,8 +103,10 @@ class ModelEngine:
     def prewarm(self, situation: Situation) -> None:
         """Let the server evaluate the beginning of the next prompt, if that was measured to save time. Returns at
         once; a request or another prewarm ends it. Raises nothing."""
-        if self._closed or self.auth_required or self._settings.needs_key or self._resting_reason():
+        if self._closed or self.auth_required or self._resting_reason():
             return
+        if self._key is not None and not self._speed.is_measured:
+            return  # a hosted server may charge for each request, and is fast until it is measured
         self._start_prewarm(situation)
 
     def keys_changed(self, key: str | None) -> None:

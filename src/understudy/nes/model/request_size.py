@@ -3,10 +3,10 @@ time.
 
 Pure: builds the prompt in several sizes, the largest first, and compares the expected time with the limit. What
 the server has cached costs nothing, so the size of the last request is usually kept. Without a measurement the
-size is the full one.
+request is a small one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import structs
@@ -76,6 +76,9 @@ SIZES: Final = (
     RequestSize(0.05, 0, is_line=True),
 )
 """Largest first."""
+UNMEASURED_SIZE: Final = 2
+"""The index of the size of the first request: a slow server would evaluate a larger one for many seconds, even if
+it is abandoned."""
 
 
 class SizedRequest(NamedTuple):
@@ -95,7 +98,8 @@ def choose_request(
     Raises UnfitContextError.
     """
     usable_s = limit_s * USABLE_TIME_SHARE
-    requests = _requests_by_size(situation, prompt_format)
+    sizes = SIZES if speed.is_measured else SIZES[UNMEASURED_SIZE:]
+    requests = _requests_by_size(situation, prompt_format, sizes)
     if not speed.is_measured and speed.late_count:
         # It has never answered: try the smallest request once, and leave the rest to measuring in the background.
         *_, smallest = requests
@@ -137,7 +141,8 @@ def choose_prewarm(
         later = prompt_format.build(_type_one_char(context), size.budget)
         changed = speed.estimate_tokens(later.text) - _common_tokens(prompt, later, speed)
         needed = _needed_tokens(context, prompt_format, speed)
-        if speed.expected_s(changed, needed) > limit_s * USABLE_TIME_SHARE:
+        # Twice the reserve of a request: the user goes on typing, which makes the prompt longer.
+        if speed.expected_s(changed, needed) > limit_s * USABLE_TIME_SHARE**2:
             continue
         saved_s = speed.expected_s(cost.new, 0) - speed.expected_s(changed, 0)
         return structs.replace(prompt, max_tokens=max_tokens) if saved_s >= MIN_PREWARM_SAVING_S else None
@@ -151,12 +156,12 @@ def choose_probe(situation: Situation, prompt_format: PromptFormat) -> Prompt:
 
 
 def _requests_by_size(
-    situation: Situation, prompt_format: PromptFormat
+    situation: Situation, prompt_format: PromptFormat, sizes: Sequence[RequestSize] = SIZES
 ) -> Iterator[tuple[ModelContext, Prompt, RequestSize]]:
     """Yield the distinct prompts, largest first. Raises UnfitContextError if the text is unfit in every size."""
     last_text: str | None = None
     failure: UnfitContextError | None = None
-    for size in SIZES:
+    for size in sizes:
         try:
             context = build_model_context(situation, size.scale(prompt_format.shape))
             prompt = prompt_format.build(context, size.budget)
