@@ -9,8 +9,8 @@ import asyncio
 import logging
 import ssl
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 
 import httpx2
 
@@ -25,6 +25,7 @@ from understudy.nes.model.limits import (
     KEEPALIVE_TIMEOUT_S,
     MAX_RESPONSE_BYTES,
     MAX_STREAM_BYTES,
+    MODEL_LIST_TIMEOUT_S,
     MODEL_LOAD_TIMEOUT_S,
 )
 from understudy.nes.model.prompt_types import Prompt
@@ -75,11 +76,10 @@ class Endpoint:
 
         A streamed reply ends when `is_enough` is true for its text, and at the time limit: it is truncated then.
         """
-        label = self._settings.label
         seconds = self._settings.seconds if seconds is None else seconds
         stream = CompletionStream()
         exchange = _Exchange(stream, self._clock(), self._clock, is_enough)
-        try:
+        with self._failures(seconds):
             try:
                 async with asyncio.timeout(seconds):
                     completion = await self._request_completion(prompt, key, seconds, exchange)
@@ -90,8 +90,23 @@ class Endpoint:
             return completion._replace(
                 first_token_s=exchange.first_token_s, total_s=self._clock() - exchange.started_at
             )
+
+    async def list_models(self, key: str | None) -> bytes:
+        """Return the server's list of models as JSON. Raises EndpointFailure."""
+        path = "/api/tags" if self._settings.kind == "ollama" else "/models"
+        with self._failures(MODEL_LIST_TIMEOUT_S):
+            async with asyncio.timeout(MODEL_LIST_TIMEOUT_S):
+                answer = await self._request(path, None, key, MODEL_LIST_TIMEOUT_S)
+                return answer if isinstance(answer, bytes) else b""
+
+    @contextmanager
+    def _failures(self, seconds: float) -> Generator[None]:
+        """Turn what the HTTP library raises into an EndpointFailure."""
+        label = self._settings.label
+        try:
+            yield
         except (TimeoutError, httpx2.ReadTimeout, httpx2.WriteTimeout, httpx2.PoolTimeout):
-            raise EndpointFailure("late", f"{label} did not answer within {seconds:g} s.") from None
+            raise EndpointFailure("late", f"{label} did not answer within {seconds:.2g} s.") from None
         except (httpx2.ConnectError, httpx2.ConnectTimeout):
             raise EndpointFailure(
                 "unreachable", f"{label} cannot be reached: check that it runs and that its URL is right."
@@ -108,7 +123,7 @@ class Endpoint:
         model would never load within the time limit of a suggestion. Suppresses failures."""
         with suppress(TimeoutError, EndpointFailure, httpx2.HTTPError, httpx2.StreamError, OSError):
             async with asyncio.timeout(MODEL_LOAD_TIMEOUT_S):
-                await self._post(*build_load_request(self._settings), key, MODEL_LOAD_TIMEOUT_S)
+                await self._request(*build_load_request(self._settings), key, MODEL_LOAD_TIMEOUT_S)
 
     async def close(self) -> None:
         await self._client.aclose()
@@ -118,18 +133,24 @@ class Endpoint:
     ) -> Completion:
         path, body = build_request(self._settings, prompt, is_minimal=self._is_minimal)
         try:
-            answer = await self._post(path, body, key, seconds, exchange)
+            answer = await self._request(path, body, key, seconds, exchange)
         except EndpointFailure as failure:
             if failure.reason != "rejected" or failure.status not in (400, 422) or self._is_minimal:
                 raise
             path, body = build_request(self._settings, prompt, is_minimal=True)
-            answer = await self._post(path, body, key, seconds, exchange)
+            answer = await self._request(path, body, key, seconds, exchange)
             self._is_minimal = True
         return answer if isinstance(answer, Completion) else parse_response(self._settings.kind, answer)
 
-    async def _post(
-        self, path: str, body: bytes, key: str | None, timeout_s: float, exchange: "_Exchange | None" = None
+    async def _request(
+        self,
+        path: str,
+        body: bytes | None,
+        key: str | None,
+        timeout_s: float,
+        exchange: "_Exchange | None" = None,
     ) -> bytes | Completion:
+        """Send a body, or get the path without one."""
         headers = {
             "accept": "application/json, text/event-stream",
             # The size of a compressed body is unknown until it is decompressed.
@@ -142,7 +163,7 @@ class Endpoint:
         limits = httpx2.Timeout(timeout_s, connect=min(CONNECT_TIMEOUT_S, timeout_s))
         url = self._settings.url + path
         async with self._client.stream(
-            "POST", url, content=body, headers=headers, timeout=limits
+            "GET" if body is None else "POST", url, content=body, headers=headers, timeout=limits
         ) as response:
             if response.status_code != 200:
                 raise failure_from_status(

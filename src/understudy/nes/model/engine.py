@@ -13,7 +13,12 @@ from collections.abc import Callable, Sequence
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.model.completions import Completion
 from understudy.nes.model.formats import FORMATS
-from understudy.nes.model.limits import MAX_PREWARM_WAIT_SHARE, PROBE_INTERVAL_S
+from understudy.nes.model.limits import (
+    MAX_BACKGROUND_S,
+    MAX_PREWARM_S,
+    MAX_PREWARM_WAIT_SHARE,
+    PROBE_INTERVAL_S,
+)
 from understudy.nes.model.prompt_types import ModelContext, UnfitContextError
 from understudy.nes.model.replies import find_reply_problem, minimal_replacements
 from understudy.nes.model.reply_cache import LastSuggestion, ReplyCache, context_after_typing
@@ -55,6 +60,8 @@ class ModelEngine:
         self._last_suggestions: list[LastSuggestion] = []
         """One for each variant of the last reply."""
         self._request_count = 0
+        self.is_limited_to_one_line = False
+        """Whether the last request asked for one line only, for lack of time."""
         self._next_probe_at = -math.inf
         self._closed = False
 
@@ -80,6 +87,10 @@ class ModelEngine:
         await self._tasks.wait_for_prewarm(self._settings.seconds * MAX_PREWARM_WAIT_SHARE)
         if self._request_count != request_number or self._closed:
             return _no_candidate("superseded", "A newer question took its place.")
+        if self._tasks.prewarm_prompt is not None:
+            return self._skip_slow_server(
+                situation
+            )  # most servers finish that first, even if it is cancelled
         limit_s = self._settings.seconds - (self._clock() - started_at)
         try:
             request = choose_request(situation, self._format, self._speed, limit_s)
@@ -96,6 +107,7 @@ class ModelEngine:
         resting = self._resting_reason()
         if resting:
             return _no_candidate("model-resting", resting)
+        self.is_limited_to_one_line = request is not None and request.is_one_line
         if request is None:
             return self._skip_slow_server(situation)
         return await self._request_reply(situation, request, limit_s)
@@ -161,15 +173,15 @@ class ModelEngine:
         limit = f"{self._settings.seconds:g} s"
         summary = self._speed.summary() or "it has not answered yet"
         sentence = f"{self._settings.label} is too slow for an answer within {limit}: {summary}."
-        if self._start_prewarm(situation) or self._start_probe(situation):
+        if self._start_prewarm(situation, MAX_BACKGROUND_S) or self._start_probe(situation):
             sentence += " It evaluates the text in the background."
         return _no_candidate("model-slow", sentence)
 
-    def _start_prewarm(self, situation: Situation) -> bool:
+    def _start_prewarm(self, situation: Situation, max_s: float = MAX_PREWARM_S) -> bool:
         """Return whether the server is evaluating the text now."""
         running = self._tasks.prewarm_prompt
         try:
-            prompt = choose_prewarm(situation, self._format, self._speed, self._settings.seconds)
+            prompt = choose_prewarm(situation, self._format, self._speed, self._settings.seconds, max_s)
             if prompt is None:
                 return running is not None
             prompt.text.encode()

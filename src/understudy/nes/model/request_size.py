@@ -14,10 +14,12 @@ from msgspec import structs
 from understudy.nes.engine_api import Situation
 from understudy.nes.model.context_window import build_model_context
 from understudy.nes.model.limits import (
+    LONG_LINE_TOKENS,
     MAX_FIM_REPLY_TOKENS,
     MAX_PREWARM_S,
     MIN_CACHE_SHARE,
     MIN_PREWARM_SAVING_S,
+    MIN_REPLY_SHARE,
     ONE_LINE_TOKENS,
     PROBE_TOKENS,
     REGION_GROWTH,
@@ -35,7 +37,15 @@ from understudy.nes.model.prompt_types import (
 )
 from understudy.nes.model.speed import EndpointSpeed
 
-__all__ = ["SIZES", "RequestSize", "SizedRequest", "choose_prewarm", "choose_probe", "choose_request"]
+__all__ = [
+    "SIZES",
+    "RequestSize",
+    "SizedRequest",
+    "build_small_prompt",
+    "choose_prewarm",
+    "choose_probe",
+    "choose_request",
+]
 
 
 class RequestSize(NamedTuple):
@@ -104,30 +114,36 @@ def choose_request(
         # It has never answered: try the smallest request once, and leave the rest to measuring in the background.
         *_, smallest = requests
         return SizedRequest(*smallest) if speed.late_count == 1 else None
+    fitting: list[SizedRequest] = []
     for context, prompt, size in requests:
         new_tokens = speed.cost(prompt).new
-        needed = _needed_tokens(context, prompt_format, speed)
-        expected_s = speed.expected_s(new_tokens, needed)
+        expected_s = speed.expected_s(new_tokens, _needed_tokens(context, prompt_format, speed))
         if expected_s > usable_s:
             continue
         max_tokens = _tokens_in_time(speed, new_tokens, usable_s, prompt.max_tokens)
-        return SizedRequest(
-            context,
-            structs.replace(prompt, max_tokens=max_tokens),
-            size,
-            size.is_line or (_is_insertion(prompt_format) and max_tokens < MAX_FIM_REPLY_TOKENS // 2),
-            expected_s,
+        is_one_line = size.is_line or (
+            _is_insertion(prompt_format) and max_tokens < MAX_FIM_REPLY_TOKENS // 2
         )
-    return None
+        prompt = structs.replace(prompt, max_tokens=max_tokens)
+        fitting.append(SizedRequest(context, prompt, size, is_one_line, expected_s))
+        if not _is_insertion(prompt_format) or max_tokens >= LONG_LINE_TOKENS:
+            return fitting[-1]
+    # No prompt leaves the time for a long line: take the largest one whose reply is about as long as it can be.
+    longest = max((one.prompt.max_tokens for one in fitting), default=0)
+    return next((one for one in fitting if one.prompt.max_tokens >= longest * MIN_REPLY_SHARE), None)
 
 
 def choose_prewarm(
-    situation: Situation, prompt_format: PromptFormat, speed: EndpointSpeed, limit_s: float
+    situation: Situation,
+    prompt_format: PromptFormat,
+    speed: EndpointSpeed,
+    limit_s: float,
+    max_s: float = MAX_PREWARM_S,
 ) -> Prompt | None:
     """Return the prompt to send ahead of a request; None if that would save no time.
 
-    It is the largest one with which the next request, one character later, is expected to be answered in time.
-    Raises UnfitContextError.
+    It is the largest one that is evaluated within `max_s` and with which the next request, one character later, is
+    expected to be answered in time. Raises UnfitContextError.
     """
     if not speed.is_measured:
         return choose_probe(situation, prompt_format)
@@ -136,7 +152,7 @@ def choose_prewarm(
         return None
     for context, prompt, size in _requests_by_size(situation, prompt_format):
         cost = speed.cost(prompt)
-        if speed.expected_s(cost.new, 0) > MAX_PREWARM_S:
+        if speed.expected_s(cost.new, 0) > max_s:
             continue
         later = prompt_format.build(_type_one_char(context), size.budget)
         changed = speed.estimate_tokens(later.text) - _common_tokens(prompt, later, speed)
@@ -153,6 +169,11 @@ def choose_probe(situation: Situation, prompt_format: PromptFormat) -> Prompt:
     """Return the smallest prompt, which measures the speed of a server. Raises UnfitContextError."""
     *_, (_, prompt, _) = _requests_by_size(situation, prompt_format)
     return structs.replace(prompt, max_tokens=PROBE_TOKENS)
+
+
+def build_small_prompt(situation: Situation, prompt_format: PromptFormat) -> Prompt:
+    """Return the prompt of the first request to an endpoint. Raises UnfitContextError."""
+    return next(_requests_by_size(situation, prompt_format, SIZES[UNMEASURED_SIZE:]))[1]
 
 
 def _requests_by_size(

@@ -118,12 +118,8 @@ class EndpointSpeed:
             self._bytes_per_token.add(len(text.encode("utf-8", "replace")) / timings.prompt_tokens)
         total = timings.prompt_tokens or cost.total
         cached = self._record_cache(total, prompt, completion)
-        prompt_s = _prompt_seconds(completion)
-        if prompt_s is None and completion.total_s:
-            self._record_total(total - cached, completion, completion.total_s)
-        elif prompt_s and (total - cached >= MIN_PROMPT_SAMPLE_TOKENS or not self.is_measured):
-            self._prompt_rate.add(max(total - cached, 1.0) / prompt_s)
         self._record_output(completion)
+        self._record_prompt(total - cached, completion)
         if timings.prompt_s is not None and timings.output_s is not None and completion.total_s is not None:
             self._overhead.add(max(completion.total_s - timings.prompt_s - timings.output_s, 0.0))
         self._evaluated_text = text + completion.text
@@ -169,6 +165,16 @@ class EndpointSpeed:
         if rate is None or seconds is None or same < MIN_PROMPT_SAMPLE_TOKENS:
             return 0.0
         return min(max(total - seconds * rate, 0.0), same)
+
+    def _record_prompt(self, new_tokens: float, completion: Completion) -> None:
+        prompt_s = _prompt_seconds(completion)
+        if prompt_s is None and completion.total_s:
+            self._record_total(new_tokens, completion, completion.total_s)
+        elif prompt_s and new_tokens >= MIN_PROMPT_SAMPLE_TOKENS:
+            self._prompt_rate.add(new_tokens / prompt_s)
+        elif prompt_s and not self.is_measured:
+            # Little was evaluated, because the rest was cached: no server reads slower than it writes.
+            self._prompt_rate.add(max(new_tokens / prompt_s, self._output_rate.value or 0.0, 1.0))
 
     def _record_total(self, new_tokens: float, completion: Completion, total_s: float) -> None:
         """Split the time of a reply that came as a whole, by the usual ratio of both speeds."""
