@@ -4,6 +4,7 @@ import asyncio
 import math
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,7 +15,12 @@ from nes_model.slow_server import SlowServer, serving
 from nes_model.virtual_time import run_on_virtual_time
 from understudy.nes.engine_api import EngineResult, Situation
 from understudy.nes.model.engine import ModelEngine
-from understudy.nes.model.limits import MODEL_CANDIDATE_PROBABILITY, PROBE_INTERVAL_S, REQUEST_TIMEOUT_S
+from understudy.nes.model.limits import (
+    MAX_PROBE_INTERVAL_S,
+    MODEL_CANDIDATE_PROBABILITY,
+    PROBE_INTERVAL_S,
+    REQUEST_TIMEOUT_S,
+)
 from understudy.nes.model.settings import parse_model_settings
 from understudy.nes.model.speed import EndpointSpeed
 
@@ -161,6 +167,29 @@ def test_a_server_that_is_too_slow_for_anything_is_not_waited_for_and_measured_a
             await settle(engine)
             verdict, _ = await timed(engine, situation_at(150))
             assert verdict.candidates
+
+    run_on_virtual_time(play())
+
+
+def test_a_server_that_stays_too_slow_is_measured_less_and_less_often() -> None:
+    async def play() -> None:
+        server = SlowServer(say_line, prompt_speed=20, output_speed=1)
+        loop, times, count = asyncio.get_running_loop(), list[float](), 0
+        async with engine_of(server) as engine:
+            engine.prewarm(situation_at(150))
+            await settle(engine)
+            while len(times) < 7:
+                count = len(server.bodies)
+                asked_at = loop.time()
+                await engine.propose(situation_at(150, "    tota"))
+                await settle(engine)
+                if len(server.bodies) > count:
+                    times.append(asked_at)
+                await asyncio.sleep(0.5)
+        gaps = [later - earlier for earlier, later in pairwise(times)]
+        assert gaps[1] > 1.5 * PROBE_INTERVAL_S
+        assert MAX_PROBE_INTERVAL_S <= gaps[-1] <= MAX_PROBE_INTERVAL_S + 15
+        assert gaps == sorted(gaps)
 
     run_on_virtual_time(play())
 

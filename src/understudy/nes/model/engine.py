@@ -17,6 +17,7 @@ from understudy.nes.model.limits import (
     MAX_BACKGROUND_S,
     MAX_PREWARM_S,
     MAX_PREWARM_WAIT_SHARE,
+    MAX_PROBE_INTERVAL_S,
     PROBE_INTERVAL_S,
 )
 from understudy.nes.model.prompt_types import ModelContext, UnfitContextError
@@ -63,6 +64,7 @@ class ModelEngine:
         self.is_limited_to_one_line = False
         """Whether the last request asked for one line only, for lack of time."""
         self._next_probe_at = -math.inf
+        self._probe_interval_s = PROBE_INTERVAL_S
         self._closed = False
 
     @property
@@ -165,6 +167,7 @@ class ModelEngine:
         if reply is None:
             return _no_candidate("superseded", "A newer question took its place.")
         self._backoff.reset()
+        self._probe_interval_s = PROBE_INTERVAL_S
         self._cache.put(request.prompt, reply)
         return self._parse_reply(situation, request, reply)
 
@@ -196,7 +199,8 @@ class ModelEngine:
         now = self._clock()
         if now < self._next_probe_at:
             return False
-        self._next_probe_at = now + PROBE_INTERVAL_S
+        self._next_probe_at = now + self._probe_interval_s
+        self._probe_interval_s = min(2 * self._probe_interval_s, MAX_PROBE_INTERVAL_S)
         try:
             prompt = choose_probe(situation, self._format)
             prompt.text.encode()

@@ -31,6 +31,7 @@ __all__ = [
     "MAX_PATH_PARTS",
     "MAX_PREWARM_S",
     "MAX_PREWARM_WAIT_SHARE",
+    "MAX_PROBE_INTERVAL_S",
     "MAX_RELATED_SNIPPETS",
     "MAX_REQUEST_TIMEOUT_S",
     "MAX_RESPONSE_BYTES",
@@ -158,8 +159,9 @@ MIN_CACHE_SHARE: Final = 0.5
 """A server that keeps less of a prompt is not prewarmed."""
 PROBE_TOKENS: Final = 8
 """The output of a prewarm request while the speed of the output is unknown."""
-PROBE_INTERVAL_S: Final = 30.0
-"""How often a server that is too slow for everything is measured again."""
+PROBE_INTERVAL_S: Final = 5.0
+"""When a server that is too slow for everything is measured again. Doubles each time."""
+MAX_PROBE_INTERVAL_S: Final = 60.0
 MAX_PREWARM_WAIT_SHARE: Final = 0.5
 """The share of the time limit that a request waits for a prewarm request under way."""
 TOKENS_PER_LINE: Final = 12
