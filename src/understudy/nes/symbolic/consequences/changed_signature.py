@@ -106,13 +106,16 @@ def _find_parameter_changes(text: SourceText, change: Change) -> Iterator[Parame
     if not change.is_current(text) or not _may_change_parameters(text, edit) or not text.code:
         return
     last = edit.line + len(edit.new)
+    headers = list(find_headers(text.language, text.raw, text.code, edit.line, max(edit.line, last - 1)))
+    if not headers:
+        return
     raw = [*text.raw[: edit.line], *edit.old, *text.raw[last:]]
     code = [*text.code[: edit.line], *edit.old, *text.code[last:]]
     old_headers = {
         header.name: header
         for header in find_headers(text.language, raw, code, edit.line, edit.line + max(0, len(edit.old) - 1))
     }
-    for after in find_headers(text.language, text.raw, text.code, edit.line, max(edit.line, last - 1)):
+    for after in headers:
         before = old_headers.get(after.name)
         if before is None or before.parameters == after.parameters:
             continue

@@ -182,7 +182,7 @@ def _newly_used_names(context: RuleContext, text: SourceText) -> list[tuple[str,
             for line in change.current_lines
             if line < len(text.code) and line not in text.import_lines
         ]
-        for name in sorted(identifiers_in(lines) - identifiers_in(change.edit.old)):
+        for name in sorted(identifiers_in(tuple(lines)) - identifiers_in(change.edit.old)):
             if name not in imported and len(name) > 1 and not is_builtin_name(text.language, name):
                 first_uses.setdefault(name, change)
     return list(first_uses.items())

@@ -6,7 +6,7 @@ Also finds other texts of the workspace that import or define a name. Not a rule
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 from msgspec import structs
@@ -75,8 +75,10 @@ class LineLookup:
 IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$]*")
 
 
-def identifiers_in(lines: Sequence[str]) -> set[str]:
-    return set(IDENTIFIER.findall("\n".join(lines)))
+@lru_cache(maxsize=256)
+def identifiers_in(lines: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of the lines. Those of an edit are asked for with every request."""
+    return frozenset(IDENTIFIER.findall("\n".join(lines)))
 
 
 def whole_word_columns(name: str, line: str) -> list[int]:
