@@ -156,8 +156,8 @@ def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
     ]
     if not importable:
         return False
-    rest = "\n".join(line for number, line in enumerate(text.raw) if number not in changed_lines)
-    return any(name not in rest for name in importable)
+    lines_containing = text.raw_lookup.lines_containing
+    return any(changed_lines.issuperset(lines_containing(name)) for name in importable)
 
 
 def _may_be_importable(name: str, line: str) -> bool:

@@ -236,7 +236,7 @@ def propose_duplicate_imports(context: RuleContext) -> list[Candidate]:
     import_edits = [
         change
         for change in context.changes_here
-        if change.current_lines and any(_IMPORT_START.match(one) for one in change.edit.new)
+        if change.current_lines and any(map(_is_import_start, change.edit.new))
     ]
     candidates: list[Candidate] = []
     for change in import_edits[:MAX_CALLING_CHANGES]:

@@ -71,11 +71,13 @@ def generate_block_replacements(
         for line in _find_starts(block, summary, index)
         if not extractor.is_edited_since(line, block.edit.serial)
     ]
-    confirmed = corroboration_score(block, extractor) if found else 0.0
+    matches = {line: _match_block(summary, tuple(index.lines[line : line + size]), size) for line in found}
+    if not any(matches.values()):
+        return
+    confirmed = corroboration_score(block, extractor)
     above, below = strip_or_empty(block.above), strip_or_empty(block.below)
     kept = similarity(old, new)
     shape = _describe_change(old, new)
-    matches = {line: _match_block(summary, tuple(index.lines[line : line + size]), size) for line in found}
     for line in extractor.nearest_lines(found):
         end = line + size
         match = matches[line]
