@@ -124,8 +124,17 @@ class SourceText:
         return lines if max(map(len, map(str.rstrip, lines))) <= MAX_CODE_LINE_CHARS else []
 
     @cached_property
+    def _joined_code(self) -> JoinedText:
+        return JoinedText(self.code)
+
+    @property
+    def code_text(self) -> str:
+        """The code as one string, in which offsets count as in `joined`; empty if there is no code."""
+        return self._joined_code.text
+
+    @cached_property
     def code_lookup(self) -> LineLookup:
-        return LineLookup(JoinedText(self.code))
+        return LineLookup(self._joined_code)
 
     @cached_property
     def raw_lookup(self) -> LineLookup:
