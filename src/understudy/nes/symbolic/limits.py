@@ -22,6 +22,8 @@ __all__ = [
     "MAX_CARRIED_CHANGE_LINES",
     "MAX_CHANGES_PER_LINE",
     "MAX_COMPARED_CHARS",
+    "MAX_CONTEXT_EXAMPLES",
+    "MAX_CONTEXT_TOKENS",
     "MAX_CORROBORATING_BLOCKS",
     "MAX_DIAGNOSTICS",
     "MAX_ENGINE_CANDIDATES",
@@ -188,6 +190,10 @@ MIN_CORRECTED_NAME_CHARS: Final = 3
 
 MAX_PATTERN_LINE_CHARS: Final = 400
 """Longer lines are neither compared nor changed by a pattern."""
+MAX_CONTEXT_EXAMPLES: Final = 2
+"""Examples of a frequent replacement whose context is searched for."""
+MAX_CONTEXT_TOKENS: Final = 3
+"""Tokens beside a replacement that are searched for a word."""
 MAX_BLOCK_LINES: Final = 10
 """Larger blocks are not repeated."""
 MAX_ANALOGY_AGE: Final = 6

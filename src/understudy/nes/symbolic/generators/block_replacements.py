@@ -16,6 +16,7 @@ from understudy.nes.symbolic.features import FeatureExtractor, log_scaled, trunc
 from understudy.nes.symbolic.generators.block_features import (
     block_features,
     corroboration_score,
+    find_beginnings,
     longest_line_index,
     reindent,
     skipped_places,
@@ -224,11 +225,19 @@ def _find_starts(block: BlockChange, summary: _BlockSummary, index: SnapshotInde
 def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index: SnapshotIndex) -> list[int]:
     text, longest = summary.longest_line, summary.longest_line_index
     hits: dict[int, int] = {}
+    has_frequent_word = False
     for word in summary.search_words:
         places = index.find_tokens((word,))
-        if len(places) <= MAX_SEARCH_WORD_PLACES:
+        if len(places) > MAX_SEARCH_WORD_PLACES:
+            has_frequent_word = True
+        else:
             for line in {line - longest for line, _ in places}:
                 hits[line] = hits.get(line, 0) + 1
+    if has_frequent_word:
+        edited = neighbours[0].stop if neighbours else 0
+        alike = sorted(find_beginnings(text, index), key=lambda line: abs(line - longest - edited))
+        for line in alike[:MAX_BLOCKS_COMPARED]:
+            hits.setdefault(line - longest, 1)
     likely = (
         hits
         if len(hits) <= MAX_BLOCKS_COMPARED
