@@ -245,9 +245,7 @@ def _split_into_blocks(edit: Edit, age: int) -> Iterator[BlockChange]:
         at = end
 
 
-def _whole_change(
-    old: tuple[str, ...], new: tuple[str, ...], ops: Sequence[EditOp]
-) -> Iterator[EditOp]:
+def _whole_change(old: tuple[str, ...], new: tuple[str, ...], ops: Sequence[EditOp]) -> Iterator[EditOp]:
     """All that changed in a line, with what was kept between: where that occurs again, all of it changes again."""
     start, end = ops[0].start, ops[-1].end
     rest = len(old) - end

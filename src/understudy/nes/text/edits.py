@@ -64,6 +64,11 @@ class Edit(Struct, eq=False):
     is_consequence: bool = False
     """For an accepted suggestion: whether a rule derived it from another edit. Such an edit teaches no pattern."""
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether it was made key by key, and not pasted or written by a program."""
+        return bool(self.revision) or self.ends_in_keystroke
+
 
 class MergedEdit(NamedTuple):
     line: int

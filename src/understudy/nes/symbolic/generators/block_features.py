@@ -24,6 +24,7 @@ from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
     MAX_SHORT_LINE_TOKENS,
     MAX_SIMILAR_LINES,
+    MIN_BEGINNING_SYMBOLS,
     MIN_CORROBORATION_SIMILARITY,
 )
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
@@ -181,9 +182,11 @@ def find_lines_beginning_alike(anchor: str | None, index: SnapshotIndex) -> list
 
 @lru_cache(maxsize=256)
 def _beginning(stripped: str) -> tuple[str, ...]:
-    """The tokens up to the second word of a line with more than these."""
+    """The tokens up to the second word of a line with more than these; the symbols that a line begins with."""
     tokens = tokenize(stripped)
     words = [at for at, token in enumerate(tokens) if is_word(token)]
+    if words and len("".join(tokens[: words[0]]).strip()) >= MIN_BEGINNING_SYMBOLS:
+        return tokens[: words[0]]
     if len(words) < 3 or words[1] > MAX_BEGINNING_TOKENS or len(stripped) > MAX_PATTERN_LINE_CHARS:
         return ()
     return tokens[: words[1] + 1]

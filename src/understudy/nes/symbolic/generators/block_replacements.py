@@ -137,6 +137,8 @@ def _match_block(summary: _BlockSummary, lines: tuple[str, ...], size: int) -> _
     other = "\n".join(reindent(lines, indent, ""))
     if len(other) > MAX_BLOCK_CHARS:
         return None
+    if _has_word(old) and not _has_word(other):
+        return None  # the end of a block or the like, of which there are many
     alike = similarity(old, other)
     substitutions = match_word_substitutions(old, other)
     if alike < MIN_BLOCK_SIMILARITY and substitutions is None:
@@ -156,6 +158,10 @@ def _match_block(summary: _BlockSummary, lines: tuple[str, ...], size: int) -> _
         log_scaled(differences),
         float(beside),
     )
+
+
+def _has_word(text: str) -> bool:
+    return any(is_word(token) or token[0].isdigit() for token in tokenize(text))
 
 
 @lru_cache(maxsize=256)
