@@ -250,8 +250,10 @@ def _whole_change(old: tuple[str, ...], new: tuple[str, ...], ops: Sequence[Edit
     start, end = ops[0].start, ops[-1].end
     rest = len(old) - end
     is_part_of_line = "".join(old[:start]).strip() or "".join(old[end:]).strip()
-    if len(ops) > 1 and is_part_of_line:
-        yield EditOp(start, end, new[start : len(new) - rest])
+    added = new[start : len(new) - rest]
+    is_only_space = "".join("".join(old[start:end]).split()) == "".join("".join(added).split())
+    if len(ops) > 1 and is_part_of_line and not is_only_space:
+        yield EditOp(start, end, added)
 
 
 def _line_or_none(lines: Sequence[str], number: int | None) -> str | None:

@@ -205,7 +205,10 @@ def estimate_probability(family: str, features: Features) -> float:
     """Raise KeyError for a feature that is not declared in `feature_names`."""
     if features.get("owned") or features.get("other_call"):
         return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
-    if features.get("other_kind") and family in ("analogy", "call", "context", "template", "several"):
+    is_expression = family in ("analogy", "call", "context", "template", "several") or (
+        family == "replace" and features.get("words", 0.0) > 1
+    )
+    if features.get("other_kind") and is_expression:
         return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
     return max(_fitted_probability(family, features), _min_probability(family, features))
 

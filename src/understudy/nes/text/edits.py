@@ -59,6 +59,8 @@ class Edit(Struct, eq=False):
     """Increases each time a change is merged into this edit."""
     ends_in_keystroke: bool = False
     """Whether its last change is one that a single key makes, and the document was not saved since."""
+    is_inside_line: bool = False
+    """Whether its first change was of a part of one line."""
     ends_in_deletion: bool = False
     """Whether its last change removed more than it added."""
     is_consequence: bool = False
@@ -66,8 +68,8 @@ class Edit(Struct, eq=False):
 
     @property
     def is_typed(self) -> bool:
-        """Whether it was made key by key, and not pasted or written by a program."""
-        return bool(self.revision) or self.ends_in_keystroke
+        """Whether it was made at the keyboard, and not as whole lines, which are pasted or written by a program."""
+        return bool(self.revision) or self.ends_in_keystroke or self.is_inside_line
 
 
 class MergedEdit(NamedTuple):

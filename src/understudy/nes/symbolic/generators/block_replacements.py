@@ -239,7 +239,7 @@ def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index:
         else:
             for line in {line - longest for line, _ in places}:
                 hits[line] = hits.get(line, 0) + 1
-    if has_frequent_word:
+    if has_frequent_word or len(hits) < 2:
         edited = neighbours[0].stop if neighbours else 0
         alike = sorted(find_beginnings(text, index), key=lambda line: abs(line - longest - edited))
         for line in alike[:MAX_BLOCKS_COMPARED]:
