@@ -216,14 +216,17 @@ def test_a_value_that_the_user_left_in_a_line_stays() -> None:
 def test_rejected_places_of_a_consequence_count_against_the_others(
     accepted: int, rejected: int, power: int
 ) -> None:
-    def probability(counts: tuple[int, int]) -> float:
+    def probability(*counts: int) -> float:
+        def feedback(_: str) -> tuple[int, ...]:
+            return counts
+
         harness = RuleHarness()
         harness.put("ci.yml", 'go: "1.24"\nlast: go "1.24"\n')
         harness.edit("ci.yml", 'go: "1.24"', 'go: "1.25"')
-        (found,) = value_candidates(harness, "ci.yml", feedback_counts=lambda _: counts)
+        (found,) = value_candidates(harness, "ci.yml", feedback_counts=feedback)
         return found.probability
 
-    plain, known = probability((0, 0)), probability((accepted, rejected))
+    plain, known = probability(0, 0), probability(accepted, rejected)
     assert known / (1 - known) == pytest.approx(plain / (1 - plain) * REJECTED_ODDS_FACTOR**power)
 
 
