@@ -27,7 +27,7 @@ CERTAIN_PROBABILITY: Final = 0.95
 """The definition was renamed, and this occurrence refers to it: without the change, the code is broken."""
 REASSIGNED_PROBABILITY: Final = 0.75
 """The same where the name is assigned in several places, and one of them was changed."""
-REWRITTEN_PROBABILITY: Final = 0.35
+REWRITTEN_PROBABILITY: Final = 0.6
 """The definition was renamed, but more than the name changed in that edit."""
 LIKELY_PROBABILITY: Final = 0.6
 """The type of the receiver is unknown, but only one type of the workspace has a member of that name."""
