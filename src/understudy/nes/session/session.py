@@ -313,6 +313,7 @@ class NesSession:
                     change.below,
                     is_full_rewrite=change.is_full_rewrite,
                     is_keystroke=change.is_keystroke,
+                    is_inside_line=change.is_inside_line,
                 )
             self.rejections.apply_splice(uri, change.splice)
             self.display.apply_splice(uri, change.splice, self.revision)

@@ -12,6 +12,7 @@ __all__ = ["FEATURE_NAMES", "FeatureName", "Features"]
 FeatureName = Literal[
     # The pattern: how often it was seen, and what the user made of its suggestions.
     "support", "examples", "age", "newest", "taken", "refused", "topic_taken", "topic_refused", "edit_size",
+    "typed",
     # The session.
     "session_taken", "session_refused", "streak", "repetitive", "edits",
     # The file.
@@ -22,7 +23,10 @@ FeatureName = Literal[
     # How many places a change of lines fits as well.
     "matches",
     # The place: where it is relative to the cursor and to the edits that the pattern was learned from.
-    "here", "same_file", "same_function", "distance", "below", "fresh", "ours", "other_kind", "around",
+    "here", "same_file", "same_function", "distance", "below", "fresh", "ours", "other_kind", "around", "shape",
+    "known_above", "known_below",
+    # The file of the place, compared with those of the edits.
+    "same_name", "same_folder", "file_edits", "twin_lines",
     # The lines above and below the place, compared with those around the edit.
     "above_same", "below_same", "both_same", "above_alike", "below_alike", "both_alike",
     "above_length", "below_length",

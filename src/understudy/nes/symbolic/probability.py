@@ -238,7 +238,10 @@ def estimate_probability(family: str, features: Features) -> float:
     """Raise KeyError for a feature that is not declared in `feature_names`."""
     if features.get("owned") or features.get("other_call"):
         return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
-    if features.get("other_kind") and family in ("analogy", "call", "context", "template", "several"):
+    is_expression = family in ("analogy", "call", "context", "template", "several") or (
+        family == "replace" and features.get("words", 0.0) > 1
+    )
+    if features.get("other_kind") and is_expression:
         return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
     return max(_fitted_probability(family, features), _min_probability(family, features))
 
@@ -292,7 +295,7 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             return 0.42 if features.get("dangling") and not any(map(features.get, objections)) else 0.0
         case "again" | "thin" | "analogy" | "call":
             alike = features.get("alike", 1.0) > 0.7 or features["distance"] < ADJACENT_LOG_DISTANCE
-            return 0.45 if confirmed and alike else 0.0
+            return 0.45 if confirmed and alike and features.get("typed") else 0.0
         case "insert":
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
             between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5

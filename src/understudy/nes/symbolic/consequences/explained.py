@@ -6,7 +6,7 @@ dropped.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -64,6 +64,17 @@ class LineCandidate(Protocol):
 _Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
+_SPELLINGS: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
+    (re.compile(r"\binterface\s*\{\s*\}"), "any"),
+    (re.compile(r"\b(?:typing|t|collections\.abc)\.(?=[A-Z])"), ""),
+    (re.compile(r"\b(?:List|Dict|Set|Tuple|FrozenSet|Type)(?=\[)"), lambda found: found[0].lower()),
+    (re.compile(r"\bOptional\[([^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*)\]"), r"\1|None"),
+    (re.compile(r"\bUnion\[([^\[\]]*)\]"), lambda found: found[1].replace(",", "|")),
+    (re.compile(r"\bArray<([\w.]+)>"), r"\1[]"),
+)
+"""Other spellings of a type, in Go, Python and TypeScript, and the one that they are compared in."""
+
+
 _ANNOTATION: Final = re.compile(r":[^,()=]*")
 """The type of a parameter, as far as the next one."""
 
@@ -86,6 +97,8 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     retyped = next(
         (one for one in context.once(find_member_changes)[:1] if one.kind == "retyped" and one.before), None
     )
+    if _is_respelled(own[0]):
+        return list(candidates)
     if retyped is not None and len(own) > 1 and _makes_same_change(own[0], own[1]):
         retyped = None  # who has retyped two members retypes more
     if changed is None and retyped is None:
@@ -203,6 +216,18 @@ def _makes_same_change(one: Change, other: Change) -> bool:
         for old, new in [("\n".join(edit.old), "\n".join(edit.new))]
     ]
     return bool(pairs[0]) and pairs[0] == pairs[1]
+
+
+def _is_respelled(change: Change) -> bool:
+    """Whether nothing but another spelling of the same type was written, which others may get, too."""
+    old, new = change.edit.old[0], change.edit.new[0]
+    return old != new and _with_one_spelling(old) == _with_one_spelling(new)
+
+
+def _with_one_spelling(line: str) -> str:
+    for spelling, other in _SPELLINGS:
+        line = spelling.sub(other, line)
+    return "".join(line.split())
 
 
 def _may_be_explained(change: Change) -> bool:

@@ -68,6 +68,7 @@ __all__ = [
     "MIN_SHARED_NAME_RATIO",
     "MIN_UNRELATED_FIELDS",
     "MIN_VALUE_CHARS",
+    "REJECTED_ODDS_FACTOR",
 ]
 
 MAX_CONSEQUENCE_CANDIDATES: Final = 12
@@ -182,3 +183,5 @@ MIN_SHARED_KEYS: Final = 0.5
 """The share of the keys of an entry that entries of the same shape have in common."""
 MAX_DOC_LINES: Final = 60
 """Lines of documentation of a function that are searched for a parameter."""
+REJECTED_ODDS_FACTOR: Final = 0.4
+"""Each rejected place of a consequence makes the odds of its other places this much worse."""

@@ -16,7 +16,7 @@ from understudy.nes.symbolic.generators.block_features import (
     skipped_places,
     strip_or_empty,
 )
-from understudy.nes.symbolic.limits import MAX_ANALOGY_AGE, MAX_BLOCK_LINES
+from understudy.nes.symbolic.limits import MAX_ANALOGY_AGE, MAX_BLOCK_LINES, MAX_PLACES_PER_PATTERN
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import indentation, tokenize
@@ -56,7 +56,7 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     is_known = float(len(index.find_equal_lines(first)) > 1)
     is_indented = float(indentation(block.new[0]) != "")
     skipped = skipped_places(free, [block.edit], index.snapshot.uri)
-    for line in extractor.nearest_lines(free):
+    for line in _choose_places(free, above, below, extractor):
         old_indent, new_indent, substitutions = places[line]
         lines = tuple(
             [substitute_words(text, substitutions) for text in reindent(block.new, old_indent, new_indent)]
@@ -95,6 +95,21 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
                 **skipped,
             },
         )
+
+
+def _choose_places(places: list[int], above: str, below: str, extractor: FeatureExtractor) -> list[int]:
+    """The nearest places; if there are too many, first those between the same two lines as the insertion."""
+    nearest = extractor.nearest_lines(places)
+    if len(nearest) == len(places):
+        return nearest
+    lines = extractor.index.lines
+    between = [
+        line
+        for line in places
+        if 0 < line < len(lines) and lines[line - 1].strip() == above and lines[line].strip() == below
+    ]
+    chosen = extractor.nearest_lines(between)[: MAX_PLACES_PER_PATTERN // 2]
+    return list(dict.fromkeys([*chosen, *nearest]))[:MAX_PLACES_PER_PATTERN]
 
 
 def _find_insertion_places(block: BlockChange, index: SnapshotIndex) -> dict[int, _InsertionPlace]:

@@ -276,7 +276,7 @@ def _member_list(
 def _head_range(node: "Node") -> tuple[int, int]:
     """Return the range of the part that says which member an element is for; empty for a default case."""
     if node.type in _FIRST_CHILD_HEADS:
-        head = node.named_child(0)
+        head = next(iter(node.named_children), None)
     elif node.type in _HEAD_FIELDS:
         head = node.child_by_field_name(_HEAD_FIELDS[node.type])
     else:
