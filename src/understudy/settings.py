@@ -27,6 +27,8 @@ __all__ = [
     "ModeName",
     "NesConfig",
     "NesOptions",
+    "NetworkName",
+    "NetworkSetting",
     "ProviderConfig",
     "SandboxName",
     "SessionOption",
@@ -39,7 +41,8 @@ __all__ = [
 ModeName = Literal["ask", "edit", "read-only", "full"]
 EngineName = Literal["symbolic", "hybrid", "model"]
 Eagerness = Literal["low", "medium", "high"]
-SandboxName = Literal["auto", "bubblewrap", "landlock", "off"]
+SandboxName = Literal["auto", "bubblewrap", "landlock", "require", "off"]
+NetworkName = Literal["deny", "ask", "allow"]
 
 VariableName = Annotated[str, Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
 TokenCount = Annotated[int, Meta(ge=1, le=100_000_000)]
@@ -211,13 +214,23 @@ class ProviderConfig(Struct, frozen=True, forbid_unknown_fields=True):
     api_key_env: Annotated[VariableName | None, Setting(expected=_VARIABLE_EXAMPLE)] = None
 
 
+NetworkSetting = Annotated[
+    NetworkName | None,
+    Setting(
+        "whether a command that wants the network gets it (default: ask; where nobody can be asked, deny)",
+        flag="--network",
+        expected='one of "deny", "ask", "allow"',
+    ),
+]
+
+
 class CommandSettings(Struct, frozen=True):
-    """Settings of the commands that tools run. Only flags give them."""
+    """Settings of the commands that tools run. Flags give them, and config.toml those that are safe to keep."""
 
     sandbox: Annotated[
         SandboxName,
         Setting(
-            "the sandbox of commands (default: auto, the strongest that works here)",
+            "the sandbox of commands (default: auto, the strongest that works here; require: bubblewrap or none)",
             flag="--sandbox",
             in_config=False,
         ),
@@ -231,6 +244,7 @@ class CommandSettings(Struct, frozen=True):
             in_config=False,
         ),
     ] = ()
+    network: NetworkSetting = None
 
 
 class DeclaredSetting(Struct, frozen=True):

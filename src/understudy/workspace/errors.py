@@ -44,6 +44,7 @@ REASONS: Final[Mapping[str, str]] = {
     "memory_limit": "the command took too much memory",
     "missing": "nothing has this name",
     "needs_approval": "a file that tools execute or trust; a person must agree first",
+    "network_denied": "the command needed the network, and has none",
     "no_match": "the text to replace does not occur",
     "no_sandbox": "no sandbox works here and none was waived",
     "not_a_directory": "a folder was needed",

@@ -36,6 +36,8 @@ from understudy.workspace.commands.isolation import (
     bubblewrap,
     find_hidden_paths,
     landlock,
+    reports_no_network,
+    seccomp,
     was_denied,
 )
 from understudy.workspace.commands.process import (
@@ -52,6 +54,10 @@ from understudy.workspace.stop import Stop
 
 __all__ = ["CommandOutcome", "require_sandbox", "run", "run_streaming"]
 
+_NETWORK_ADVICE: Final = (
+    "If it needs the network, send the call again with network: true; a person is asked, or has decided with "
+    "--network."
+)
 _CANCELLED_TERMINATION: Final = TerminationReason(
     "cancelled", "The command was cancelled and ended with everything it started."
 )
@@ -154,6 +160,8 @@ def _start_job(
 
     def variables(tmp: str) -> dict[str, str]:
         caches = environment.private_cache_variables(tmp) if sandbox.name != "off" else {}
+        if sandbox.name != "off" and not command.network:
+            caches |= environment.OFFLINE_VARIABLES
         return (
             environment.build_environment(
                 {**own_environment}, command.environment, inherited_variables=inherited_variables, tmp=tmp
@@ -166,6 +174,8 @@ def _start_job(
             command,
             variables(scratch.tmp),
             confinement,
+            seccomp_filter=None if confinement is None else _build_filter(command, sandbox),
+            writable=[scratch.tmp] if command.read_only else [scratch.tmp, *command.roots],
             file_size=MAX_WRITTEN_FILE_BYTES,
             oom_score=OOM_SCORE_ADJUSTMENT,
         )
@@ -182,6 +192,7 @@ def _start_job(
                 plan,
                 command,
                 variables(plan.tmp),
+                seccomp_filter=_build_filter(command, sandbox) if seccomp.is_supported() else None,
                 file_size=MAX_WRITTEN_FILE_BYTES,
                 oom_score=OOM_SCORE_ADJUSTMENT,
             )
@@ -196,6 +207,20 @@ def _start_job(
             return supervised(None), scratch.tmp
         case _:
             assert_never(sandbox.name)
+
+
+def _build_filter(command: Command, sandbox: Sandbox) -> seccomp.SeccompFilter:
+    """The seccomp filter of a command: it refuses what namespaces and mounts do not keep away from it."""
+    namespaces = sandbox.name == "bubblewrap"
+    return seccomp.build_filter(
+        seccomp.FilterPolicy(
+            internet=command.network or namespaces,
+            # With the network, abstract sockets of other programs would be in reach.
+            unix_sockets=namespaces and not command.network,
+            system_v_ipc=namespaces,
+            metadata_broker=not namespaces,
+        )
+    )
 
 
 def _drive_job(
@@ -267,14 +292,28 @@ def _build_result(
             exitCode=exit_code,
             **details,
         )
+    confined = sandbox.name != "off"
+    offline = confined and not command.network
     if termination is not None:
         error: type[WorkspaceError] = TimedOut if termination.reason == "time_limit" else ExecutionFailed
         if termination.reason == "time_limit":
             details["limitMs"] = round(command.timeout * 1000)
-        raise error(termination.message, termination.reason, advice=termination.advice, **details)
+        advice = termination.advice
+        if offline and termination.reason == "time_limit" and reports_no_network(stdout, stderr):
+            advice = f"{advice} {_NETWORK_ADVICE}".strip()
+        raise error(termination.message, termination.reason, advice=advice, **details)
     if exit_code is None:
         raise RuntimeError("a command that came to its own end has an exit code")
-    if exit_code != 0 and sandbox.name != "off" and was_denied(sandbox, outcome.access, stderr):
+    if exit_code != 0 and offline and reports_no_network(stdout, stderr):
+        raise ExecutionFailed(
+            "The command failed without a network: it ran with none, so neither the internet nor a service on "
+            "this machine (localhost) can be reached.",
+            "network_denied",
+            advice=_NETWORK_ADVICE,
+            exitCode=exit_code,
+            **details,
+        )
+    if exit_code != 0 and confined and was_denied(sandbox, outcome.access, stderr):
         advice = (
             "nothing can be written to in a workspace that is open for reading only."
             if command.read_only

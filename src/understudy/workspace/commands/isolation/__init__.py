@@ -5,20 +5,23 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.workspace.commands.isolation import bubblewrap, landlock
+    from understudy.workspace.commands.isolation import bubblewrap, landlock, seccomp
     from understudy.workspace.commands.isolation.bubblewrap import BubblewrapJob
     from understudy.workspace.commands.isolation.hidden_paths import find_hidden_paths
     from understudy.workspace.commands.isolation.landlock import LandlockRules, PathOrFd, abi_version
     from understudy.workspace.commands.isolation.sandbox import (
+        NetworkPolicy,
         Sandbox,
         SandboxAccess,
         SandboxMode,
+        reports_no_network,
         was_denied,
     )
 
 __all__ = [
     "BubblewrapJob",
     "LandlockRules",
+    "NetworkPolicy",
     "PathOrFd",
     "Sandbox",
     "SandboxAccess",
@@ -27,6 +30,8 @@ __all__ = [
     "bubblewrap",
     "find_hidden_paths",
     "landlock",
+    "reports_no_network",
+    "seccomp",
     "was_denied",
 ]
 
@@ -36,6 +41,13 @@ __getattr__ = lazy_getattr(
         "bubblewrap": ("BubblewrapJob",),
         "hidden_paths": ("find_hidden_paths",),
         "landlock": ("LandlockRules", "PathOrFd", "abi_version"),
-        "sandbox": ("Sandbox", "SandboxAccess", "SandboxMode", "was_denied"),
+        "sandbox": (
+            "NetworkPolicy",
+            "Sandbox",
+            "SandboxAccess",
+            "SandboxMode",
+            "reports_no_network",
+            "was_denied",
+        ),
     },
 )

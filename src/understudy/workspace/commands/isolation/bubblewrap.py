@@ -20,6 +20,7 @@ from typing import Final
 from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.folders import contains, outermost_folders
 from understudy.workspace.commands.git_protection import ProtectedPaths
+from understudy.workspace.commands.isolation.seccomp import SeccompFilter
 from understudy.workspace.commands.process import Job, children, descendants, process_tree, shell_exit_code
 from understudy.workspace.commands.scratch import ScratchFolder
 from understudy.workspace.errors import ExecutionFailed
@@ -174,9 +175,14 @@ def _protecting_mounts(protected: Iterable[ProtectedPaths]) -> list[tuple[str, s
     return [mounts[path] for path in sorted(mounts)]
 
 
-def sandbox_arguments(plan: SandboxPlan, cwd: str) -> list[str]:
-    """Arguments of bwrap for a sandbox with its own process namespace that ends with its parent."""
+def sandbox_arguments(plan: SandboxPlan, cwd: str, *, network: bool = True) -> list[str]:
+    """Arguments of bwrap for a sandbox with its own process namespace that ends with its parent.
+
+    Without the network it has a network namespace of its own, in which only its own processes can be reached.
+    """
     words = ["--die-with-parent", "--new-session", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
+    if not network:
+        words.append("--unshare-net")
     if os.geteuid() == 0:
         words += ["--cap-drop", "ALL"]
         words += [word for name in _KEPT_CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
@@ -205,20 +211,24 @@ class BubblewrapJob(Job):
         command: Command,
         environment: Mapping[str, str],
         *,
+        seccomp_filter: SeccompFilter | None = None,
         file_size: int,
         oom_score: int,
     ) -> None:
         prologue = _PROLOGUE.format(
             blocks=file_size // 512, oom=oom_score, stdin=" </dev/null" if command.stdin is None else ""
         )
-        argv = [program, *sandbox_arguments(plan, command.cwd)]
+        argv = [program, *sandbox_arguments(plan, command.cwd, network=command.network)]
+        filter_fd = None if seccomp_filter is None else _open_filter(seccomp_filter)
+        if filter_fd is not None:
+            argv += ["--seccomp", str(filter_fd)]
         argv += ["--", "/bin/sh", "-c", prologue, "/bin/sh", command.line]
         self._init_pidfd: int | None = None
         self._plan = plan
         self._command = command
         self.read_only_mounts = plan.read_only_mounts
-        super().__init__(
-            subprocess.Popen(
+        try:
+            process = subprocess.Popen(
                 argv,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -227,8 +237,12 @@ class BubblewrapJob(Job):
                 env=dict(environment),
                 start_new_session=True,
                 bufsize=0,
+                pass_fds=() if filter_fd is None else (filter_fd,),
             )
-        )
+        finally:
+            if filter_fd is not None:
+                os.close(filter_fd)
+        super().__init__(process)
 
     def wait_until_ready(self) -> None:
         if os.read(self.stdout_fd, 1) != _READY_SIGNAL:
@@ -315,6 +329,14 @@ def _open_pidfd(pid: int) -> int | None:
         return os.pidfd_open(pid)
     except OSError:
         return None
+
+
+def _open_filter(seccomp_filter: SeccompFilter) -> int:
+    """A descriptor from which bwrap reads the program of the filter."""
+    fd = os.memfd_create("understudy-seccomp")
+    os.write(fd, seccomp_filter.program)
+    os.lseek(fd, 0, os.SEEK_SET)
+    return fd
 
 
 def _read_text(path: str) -> str:

@@ -45,7 +45,8 @@ _SCOPE_SIGNALS: Final = 1 << 1
 _CREATE_RULESET: Final = 444
 _VERSION_FLAG: Final = 1
 
-_DEVICE_NAMES: Final = ("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts")
+# No /dev/pts: it holds the user's other terminals too, which a command could read and write.
+_DEVICE_NAMES: Final = ("null", "zero", "full", "random", "urandom", "tty")
 
 
 def abi_version() -> int:
@@ -82,8 +83,7 @@ def build_rules(
     rules += _rules_around("/", hidden) if hidden else [("/", _READ_RIGHTS)]
     rules += [(path, _READ_RIGHTS) for path in readable]
     rules += [(path, _handled_rights(abi) & ~IOCTL_DEV) for path in writable]
-    device = _handled_rights(abi) & (_FILE_RIGHTS | READ_DIR)
-    rules += [(f"/dev/{name}", device if name == "pts" else device & _FILE_RIGHTS) for name in _DEVICE_NAMES]
+    rules += [(f"/dev/{name}", _handled_rights(abi) & _FILE_RIGHTS) for name in _DEVICE_NAMES]
     return LandlockRules(_handled_rights(abi), _scope_flags(abi), rules)
 
 

@@ -15,7 +15,15 @@ from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.folders import contains
 from understudy.workspace.limits import MAX_DENIAL_LINE_CHARS
 
-__all__ = ["Sandbox", "SandboxAccess", "SandboxMode", "SandboxName", "was_denied"]
+__all__ = [
+    "NetworkPolicy",
+    "Sandbox",
+    "SandboxAccess",
+    "SandboxMode",
+    "SandboxName",
+    "reports_no_network",
+    "was_denied",
+]
 
 SandboxName = Literal["bubblewrap", "landlock", "off", "none"]
 
@@ -26,7 +34,18 @@ class SandboxMode(StrEnum):
     AUTO = "auto"
     BUBBLEWRAP = "bubblewrap"
     LANDLOCK = "landlock"
+    REQUIRE = "require"
+    """bubblewrap, and no command without it."""
     OFF = "off"
+
+
+class NetworkPolicy(StrEnum):
+    """What happens when a call wants its command to use the network. Without such a wish a command has none."""
+
+    DENY = "deny"
+    ASK = "ask"
+    """Ask a person; where nobody can be asked, the answer is no."""
+    ALLOW = "allow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +68,22 @@ class Sandbox:
                     "Commands run in a bubblewrap sandbox: only the roots are writable; /tmp is a private "
                     "folder of each command (unless it lies in a root); known places of credentials in the "
                     "home folder and other processes are hidden; repository configuration and hooks are "
-                    "read-only, or their changes undone; the network is reachable."
+                    "read-only, or their changes undone; there is no network, not even this machine's "
+                    "loopback address, unless a call asks for it with network: true; debugging other processes, "
+                    "new namespaces and kernel interfaces such as io_uring are refused."
                 )
             case "landlock":
                 signals = "cannot" if self.abi >= 6 else "can"
-                emptied = "" if self.abi >= 3 else "; this version cannot keep them from being emptied either"
+                emptied = "" if self.abi >= 3 else ", but this version cannot keep them from being emptied"
                 return (
                     f"Commands run in a Landlock sandbox (version {self.abi}): they can write files only in "
                     "the roots, a private temporary folder and devices such as terminals; they cannot read "
                     f"known places of credentials in the home folder; they {signals} signal other processes; "
                     "changes of repository configuration and hooks are undone afterwards; mode, owner, time "
-                    f"stamps and attributes of files outside the roots cannot be protected{emptied}; the "
-                    "network and local sockets are reachable."
+                    f"stamps and attributes of files outside the roots cannot be changed{emptied}; there is no "
+                    "network, not even a loopback address of their own, unless a call asks for it with network: "
+                    "true; there are no Unix sockets, no System V IPC and no pseudo-terminals; command lines of "
+                    "other processes can be seen."
                 )
             case "off":
                 return "The sandbox is switched off: commands can do whatever the user can do."
@@ -76,6 +99,14 @@ _MOUNT_ERRORS: Final = re.compile(
     r"device or resource busy|cross-device link|\bEBUSY\b|\bEXDEV\b", re.IGNORECASE
 )
 """The errors of renaming over a mount and of linking into one."""
+_NETWORK_ERRORS: Final = re.compile(
+    r"network is unreachable|\bENETUNREACH\b|could(?: not|n't) resolve (?:host|proxy)|\bEAI_AGAIN\b|"
+    r"(?:temporary failure in|failure in|error in) name resolution|name or service not known|"
+    r"unable to resolve host|failed to lookup address|no such host|could(?: not|n't) connect to server|"
+    r"connection refused|\bECONNREFUSED\b|server misbehaving|failed to fetch `?https?://",
+    re.IGNORECASE,
+)
+"""What programs say without a network; "refused" because nothing listens on the loopback address of a namespace."""
 _QUOTED_TEXT: Final = re.compile(r"['\"`‘“]([^'\"`’”]+)['\"`’”]")
 _PATH_WORD: Final = re.compile(r"[^\s:,;()\[\]'\"`‘’“”]*/[^\s:,;()\[\]'\"`‘’“”]*")
 
@@ -90,15 +121,37 @@ class SandboxAccess:
 
     def is_denied(self, written: str) -> bool:
         """Whether the sandbox, and not the file's own permissions, denies the command this path."""
-        path: str = os.path.realpath(os.path.join(self._cwd, os.path.expanduser(written)))
+        try:
+            path: str = os.path.realpath(os.path.join(self._cwd, os.path.expanduser(written)))
+        except (OSError, ValueError):
+            # The command wrote it: it may contain NUL, or lead through folders that we may not enter.
+            return False
         if any(contains(folder, path) for folder in self._hidden):
             return True
         if any(contains(folder, path) for folder in self._writable):
             return False
         # A path that we may not write either would be denied without a sandbox, too.
-        while not os.path.lexists(path) and path != "/":
+        while not _exists(path) and path != "/":
             path = os.path.dirname(path)
         return os.access(path, os.W_OK)
+
+
+def _exists(path: str) -> bool:
+    """Whether there is such a file; False if that cannot be found out."""
+    try:
+        os.lstat(path)
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def reports_no_network(*outputs: str) -> bool:
+    """Whether the output of a failed command says that it could not reach something."""
+    return any(
+        _NETWORK_ERRORS.search(line[:MAX_DENIAL_LINE_CHARS])
+        for output in outputs
+        for line in output.splitlines()
+    )
 
 
 def was_denied(sandbox: Sandbox, access: SandboxAccess, stderr: str) -> bool:
