@@ -118,7 +118,7 @@ class OrdinaryUserHarness(CommandHarness):
                 os._exit(0)
         os.close(write_fd)
         with os.fdopen(read_fd, "rb") as pipe:
-            answer = pickle.load(pipe)  # noqa: S301 - written by our own child
+            answer = pickle.load(pipe)
         os.waitpid(child, 0)
         match answer:
             case CommandResult():

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.workspace_commands.command_harness import ORDINARY_USER, CommandHarness
 
-from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
+from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox, sandbox_selection
 from understudy.workspace.commands.isolation.sandbox import SandboxAccess, was_denied
 from understudy.workspace.errors import ExecutionFailed
 
@@ -39,10 +39,12 @@ def outside() -> Iterator[Path]:
     subprocess.run(["rm", "-rf", str(folder)], check=True)
 
 
-def run_script(harness: CommandHarness, sandbox: Sandbox, script: str, *arguments: object) -> str:
+def run_script(
+    harness: CommandHarness, sandbox: Sandbox, script: str, *arguments: object, **changes: object
+) -> str:
     (harness.root / "script.py").write_text(script)
     line = " ".join(["python3 script.py", *map(str, arguments)])
-    return harness.run(line, sandbox).stdout
+    return harness.run(line, sandbox, **changes).stdout
 
 
 METADATA = """
@@ -90,7 +92,8 @@ def test_metadata_outside_the_roots_cannot_be_changed(
         for path in (outside, outside.parent):
             os.chown(path, ORDINARY_USER, ORDINARY_USER)
     before = outside.stat()
-    assert run_script(any_user, real_sandbox, METADATA, outside) == ""
+    readable = (str(outside.parent),)
+    assert run_script(any_user, real_sandbox, METADATA, outside, readable=readable) == ""
     after = outside.stat()
     assert (after.st_mode, after.st_uid, after.st_gid) == (before.st_mode, before.st_uid, before.st_gid)
     assert (after.st_mtime_ns, after.st_ctime_ns) == (before.st_mtime_ns, before.st_ctime_ns)
@@ -258,12 +261,9 @@ call("setns", (308, 268), 0, 0)
 call("open_by_handle_at", (304, 265), -100, buffer, 0)
 call("a call of the future", (700, 700))
 """
-    shown = dict(
-        line.rsplit(" ", 1) if line.endswith("done") else line.split(" Operation")[0:1] + ["refused"]
-        for line in run_script(any_user, real_sandbox, script).splitlines()
-    )
-    assert "done" not in shown.values(), shown
+    shown = run_script(any_user, real_sandbox, script).splitlines()
     assert len(shown) == 13
+    assert [line for line in shown if line.endswith("done")] == []
 
 
 @pytest.mark.attack(64)
@@ -297,11 +297,10 @@ def test_no_text_of_a_command_confuses_the_reading_of_refusals(
     line = f"printf '{text}\\n' >&2; exit 7"
     line = line.replace("'/etc/\\000'", '"/etc/\\000"')
     try:
-        code = any_user.run(line, real_sandbox).exit_code
+        answer = any_user.run(line, real_sandbox).exit_code
     except ExecutionFailed as error:
-        assert error.reason in ("sandbox_denied", "network_denied")
-        code = error.details["exitCode"]
-    assert code == 7
+        answer = (error.reason, error.details["exitCode"])
+    assert answer in (7, ("sandbox_denied", 7), ("network_denied", 7))
 
 
 @pytest.mark.attack(72)
@@ -315,8 +314,6 @@ def test_reading_a_refusal_survives_any_path(harness: CommandHarness, landlock: 
 
 def test_bubblewrap_can_be_required(monkeypatch: pytest.MonkeyPatch, harness: CommandHarness) -> None:
     assert choose_sandbox(SandboxMode.REQUIRE) == choose_sandbox(SandboxMode.BUBBLEWRAP)
-    from understudy.workspace.commands import sandbox_selection
-
     monkeypatch.setattr(sandbox_selection, "_known", {})
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
     required = choose_sandbox(SandboxMode.REQUIRE)

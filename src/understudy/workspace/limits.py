@@ -40,6 +40,7 @@ __all__ = [
     "MAX_REPLACED_MATCHES",
     "MAX_RIPGREP_PATTERN_DEPTH",
     "MAX_SCANNED_FOLDERS",
+    "MAX_SCANNED_LINKS",
     "MAX_SCAN_DEPTH",
     "MAX_SNAPSHOT_DEPTH",
     "MAX_SNAPSHOT_FILE_BYTES",
@@ -178,3 +179,5 @@ MAX_UNCOPIED_SCAN_ENTRIES: Final = 20_000
 MAX_PROTECTING_MOUNTS: Final = 64
 """Guarded places that have mounts."""
 MAX_DENIAL_LINE_CHARS: Final = 1000
+MAX_SCANNED_LINKS: Final = 20_000
+"""Entries of the folders of PATH that are looked at for links into toolchains."""

@@ -20,7 +20,7 @@ from understudy.workspace.commands.command import (
     OutputSink,
     validate_command,
 )
-from understudy.workspace.commands.folders import open_outermost_roots, verify_roots
+from understudy.workspace.commands.folders import contains, open_outermost_roots, verify_roots
 from understudy.workspace.commands.git_protection import (
     BareRepoGuard,
     ProtectedPaths,
@@ -34,7 +34,10 @@ from understudy.workspace.commands.isolation import (
     Sandbox,
     SandboxAccess,
     bubblewrap,
+    find_closed_system_files,
     find_hidden_paths,
+    find_readable_paths,
+    home_folders,
     landlock,
     reports_no_network,
     seccomp,
@@ -110,13 +113,13 @@ def run_streaming(
     stop.check()
     verify_roots(command)
     started = time.monotonic()
-    hidden = find_hidden_paths(os.environ, command.roots) if sandbox.name != "off" else []
+    hidden, shown = _find_visible_paths(command) if sandbox.name != "off" else ([], ["/"])
     protects = sandbox.name != "off" and not command.read_only
     protected = find_protected_paths(command.roots, command.cwd, stop.check) if protects else []
     bare_repos = BareRepoGuard(command.roots if protects else ())
     with contextlib.closing(Restorer(protected, stop.check)) as restorer, scratch_folder() as scratch:
         try:
-            job, tmp = _start_job(command, sandbox, scratch, hidden, protected, inherited_variables)
+            job, tmp = _start_job(command, sandbox, scratch, hidden, shown, protected, inherited_variables)
         except OSError as error:
             raise ExecutionFailed(
                 f"The command could not be started: {error.strerror}. Try again later.", "os_error"
@@ -133,8 +136,17 @@ def run_streaming(
             output.close()
     duration = round((time.monotonic() - started) * 1000)
     return CommandOutcome(
-        exit_code, job.termination, restore_result, SandboxAccess(command, tmp, hidden), duration
+        exit_code, job.termination, restore_result, SandboxAccess(command, tmp, hidden, shown), duration
     )
+
+
+def _find_visible_paths(command: Command) -> tuple[list[str], list[str]]:
+    """The paths that the command may read besides its roots, preceded by those inside of them that are hidden."""
+    own_environment = os.environ
+    added = [os.path.realpath(path) for path in command.readable]
+    hidden = [*find_hidden_paths(own_environment, command.roots), *find_closed_system_files()]
+    hidden = [path for path in hidden if not any(contains(folder, path) for folder in added)]
+    return hidden, find_readable_paths(own_environment, command.roots, added)
 
 
 def require_sandbox(sandbox: Sandbox) -> None:
@@ -152,6 +164,7 @@ def _start_job(
     sandbox: Sandbox,
     scratch: ScratchFolder,
     hidden: list[str],
+    shown: list[str],
     protected: list[ProtectedPaths],
     inherited_variables: Iterable[str],
 ) -> tuple[Job, str]:
@@ -182,9 +195,13 @@ def _start_job(
 
     match sandbox.name:
         case "bubblewrap":
-            readable_folders = environment.toolchain_folders(own_environment)
             plan = bubblewrap.build_plan(
-                command, scratch, hidden=hidden, protected=protected, readable_folders=readable_folders
+                command,
+                scratch,
+                hidden=hidden,
+                protected=protected,
+                shown=shown,
+                homes=home_folders(own_environment),
             )
             program = sandbox.program or "bwrap"
             job: Job = BubblewrapJob(
@@ -201,7 +218,9 @@ def _start_job(
             with open_outermost_roots(command) as root_fds:
                 roots = list(root_fds.values())
                 writable = [scratch.tmp] if command.read_only else [scratch.tmp, *roots]
-                rules = landlock.build_rules(sandbox.abi, writable=writable, readable=roots, hidden=hidden)
+                rules = landlock.build_rules(
+                    sandbox.abi, writable=writable, readable=roots, hidden=hidden, shown=shown
+                )
                 return supervised(rules), scratch.tmp
         case "off" | "none":
             return supervised(None), scratch.tmp
@@ -318,7 +337,8 @@ def _build_result(
             "nothing can be written to in a workspace that is open for reading only."
             if command.read_only
             else "only the roots can be written to, repository configuration and hooks cannot. Add the folder it "
-            "needs as a root, or start with the sandbox off."
+            "needs as a root, or start with the sandbox off. Besides the roots, only the system, toolchains and "
+            "package caches can be read; --readable DIR adds a folder."
         )
         raise ExecutionFailed(
             f"The {sandbox.name} sandbox kept the command from something outside its reach: {advice}",

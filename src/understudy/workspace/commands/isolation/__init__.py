@@ -9,6 +9,11 @@ if TYPE_CHECKING:
     from understudy.workspace.commands.isolation.bubblewrap import BubblewrapJob
     from understudy.workspace.commands.isolation.hidden_paths import find_hidden_paths
     from understudy.workspace.commands.isolation.landlock import LandlockRules, PathOrFd, abi_version
+    from understudy.workspace.commands.isolation.readable_paths import (
+        find_closed_system_files,
+        find_readable_paths,
+        home_folders,
+    )
     from understudy.workspace.commands.isolation.sandbox import (
         NetworkPolicy,
         Sandbox,
@@ -28,7 +33,10 @@ __all__ = [
     "SandboxMode",
     "abi_version",
     "bubblewrap",
+    "find_closed_system_files",
     "find_hidden_paths",
+    "find_readable_paths",
+    "home_folders",
     "landlock",
     "reports_no_network",
     "seccomp",
@@ -41,6 +49,7 @@ __getattr__ = lazy_getattr(
         "bubblewrap": ("BubblewrapJob",),
         "hidden_paths": ("find_hidden_paths",),
         "landlock": ("LandlockRules", "PathOrFd", "abi_version"),
+        "readable_paths": ("find_closed_system_files", "find_readable_paths", "home_folders"),
         "sandbox": (
             "NetworkPolicy",
             "Sandbox",
