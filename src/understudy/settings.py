@@ -30,6 +30,7 @@ __all__ = [
     "NetworkName",
     "NetworkSetting",
     "ProviderConfig",
+    "ReadableSetting",
     "SandboxName",
     "SessionOption",
     "Setting",
@@ -224,6 +225,17 @@ NetworkSetting = Annotated[
 ]
 
 
+ReadableSetting = Annotated[
+    tuple[str, ...],
+    Setting(
+        "let commands read this folder or file too",
+        flag="--readable",
+        metavar="DIR",
+        expected='a list of absolute paths such as ["/srv/data", "~/models"]',
+    ),
+]
+
+
 class CommandSettings(Struct, frozen=True):
     """Settings of the commands that tools run. Flags give them, and config.toml those that are safe to keep."""
 
@@ -245,6 +257,7 @@ class CommandSettings(Struct, frozen=True):
         ),
     ] = ()
     network: NetworkSetting = None
+    readable: ReadableSetting = ()
 
 
 class DeclaredSetting(Struct, frozen=True):

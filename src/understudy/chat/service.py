@@ -239,6 +239,7 @@ class ChatService:
                 sandbox=SandboxMode(state.commands.sandbox),
                 network=NetworkPolicy(state.commands.network or "ask"),
                 inherited_variables=state.commands.pass_env,
+                readable=state.commands.readable,
                 private=state.private_folders,
             ),
             Stop(),

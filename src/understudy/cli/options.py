@@ -222,6 +222,7 @@ def open_workspace(options: argparse.Namespace) -> Workspace:
         sandbox=SandboxMode(commands.sandbox),
         network=NetworkPolicy(commands.network or "ask"),
         inherited_variables=commands.pass_env,
+        readable=commands.readable,
         private=own_folders(os.environ),
     )
 

@@ -212,7 +212,7 @@ async def connect(
     readable: Sequence[Folder] = (),
     files: bool = True,
     terminals: bool = True,
-    network: NetworkPolicy = NetworkPolicy.ASK,
+    network: str = "ask",
     buffers: Buffers | None = None,
     on_output: OutputListener | None = None,
     elicit: Elicit | None = None,
@@ -232,7 +232,8 @@ async def connect(
     - `sandbox`: the agent can write to the `roots`, to its known state folders, and to `writable`; `readable` stays
       visible where credentials and `/tmp` are hidden (see `sandbox.policy`). No login of type `terminal` is run for
       an agent in a sandbox;
-    - `network`: whether commands in terminals have the network; ASK: if the agent says that the user was asked;
+    - `network`: whether commands in terminals have the network: "deny", "allow", or "ask": if the agent says that
+      the user was asked;
     - `nes`: None if nothing is edited here;
     - `timeout`: for every response except that of a turn.
 
@@ -266,7 +267,7 @@ async def connect(
         workspace_access = WorkspaceAccess(
             files=files,
             terminals=terminals,
-            network=network,
+            network=NetworkPolicy(network),
             permissions=policy,
             questions=questions,
             buffers=buffers,

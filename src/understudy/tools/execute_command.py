@@ -98,6 +98,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             timeout=timeout / 1000,
             environment={} if args.environment is UNSET else args.environment,
             stdin=None if args.stdin is UNSET else args.stdin,
+            readable=workspace.readable,
             network=args.network is True,
             limits=limits,
         )

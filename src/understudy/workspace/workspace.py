@@ -55,6 +55,7 @@ class Workspace:
         sandbox: SandboxMode = SandboxMode.AUTO,
         network: NetworkPolicy = NetworkPolicy.ASK,
         inherited_variables: Sequence[str] = (),
+        readable: Sequence[str] = (),
         private: Sequence[str | os.PathLike[str]] = (),
     ) -> None:
         """`private`: folders that count as outside even inside a root, such as the program's own."""
@@ -67,6 +68,8 @@ class Workspace:
         """Whether sensitive files (see `sensitive_files`) may be written without consent."""
         self.inherited_variables = tuple(inherited_variables)
         """Names of environment variables that commands inherit in addition to the harmless ones."""
+        self.readable = tuple(readable)
+        """Absolute paths that commands may read besides the system, toolchains and roots."""
         self.network = network
         """What happens when a call wants its command to use the network."""
         self._sandbox_mode = sandbox

@@ -41,7 +41,6 @@ from understudy.cli.options import (
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import ClientError, Connection, Permissions, connect
 from understudy.schema import acp
-from understudy.workspace import NetworkPolicy
 
 __all__ = ["configure", "run"]
 
@@ -125,7 +124,7 @@ class _Chat:
                 roots=self._agent_options.roots,
                 sandbox=self._agent_options.sandbox,
                 writable=self._agent_options.writable,
-                network=NetworkPolicy(self._agent_options.network or "ask"),
+                network=self._agent_options.network or "ask",
                 on_output=lambda _, terminal, text: self._transcript.terminal_outputs.add(terminal, text),
                 nes=None,
                 on_notice=lambda text: self._transcript.add_notice(text, "yellow"),

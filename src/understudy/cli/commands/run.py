@@ -32,7 +32,6 @@ from understudy.cli.options import (
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.client import ClientError, Permissions, Session, connect
 from understudy.schema import acp
-from understudy.workspace import NetworkPolicy
 
 __all__ = ["configure", "run"]
 
@@ -108,7 +107,7 @@ class _Run:
                 roots=self._agent_options.roots,
                 sandbox=self._agent_options.sandbox,
                 writable=self._agent_options.writable,
-                network=NetworkPolicy(self._agent_options.network or "ask"),
+                network=self._agent_options.network or "ask",
                 nes=None,
                 on_notice=self._output.warn,
                 timeout=min(AGENT_RESPONSE_TIMEOUT_S, self._options.timeout or AGENT_RESPONSE_TIMEOUT_S),

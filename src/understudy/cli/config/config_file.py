@@ -22,6 +22,7 @@ from understudy.settings import (
     NesConfig,
     NetworkSetting,
     ProviderConfig,
+    ReadableSetting,
     Setting,
     expected_values,
 )
@@ -42,6 +43,7 @@ class _ConfigFile(ChatSettings, frozen=True, forbid_unknown_fields=True):
     """
 
     network: NetworkSetting = None
+    readable: ReadableSetting = ()
     providers: Annotated[
         dict[str, dict[str, Any]], Setting(expected="tables such as [providers.openai-chat]")
     ] = msgspec.field(default_factory=dict)

@@ -142,6 +142,7 @@ class Terminal:
                 root_fds=tuple(root.fd for root in workspace.roots),
                 timeout=_NO_TIMEOUT_S,
                 environment=terminal_command.environment,
+                readable=workspace.readable,
                 network=workspace.network is NetworkPolicy.ALLOW
                 or (workspace.network is NetworkPolicy.ASK and terminal_command.wants_network),
                 limits=workspace.limits,
