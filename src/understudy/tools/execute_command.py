@@ -191,8 +191,9 @@ def _run_in_terminal(command: Command, terminals: EditorTerminals, call: Call) -
 
 
 def _format_title(arguments: TitleArguments) -> str:
-    suffix = " with network access" if arguments.get("network") is True else ""
-    return f"`{arguments.text('command').strip()}`{suffix}"
+    # At the beginning, because a long title is cut at its end.
+    prefix = "With network access: " if arguments.get("network") is True else ""
+    return f"{prefix}`{arguments.text('command').strip()}`"
 
 
 def _format_result(result: Result) -> tuple[ResultPart, ...]:
