@@ -54,6 +54,7 @@ REASONS: Final[Mapping[str, str]] = {
     "os_error": "the operating system refused or failed",
     "out_of_scope": "the path leads outside every root",
     "overlap": "two operations touch the same lines",
+    "planted_configuration": "the command left a repository whose settings or hooks run programs",
     "process_limit": "the command started too many processes",
     "read_only": "the workspace was opened for reading only",
     "root_replaced": "a root is no longer the folder it was",

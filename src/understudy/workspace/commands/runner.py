@@ -26,6 +26,7 @@ from understudy.workspace.commands.git_protection import (
     ProtectedPaths,
     Restorer,
     RestoreResult,
+    find_planted_repositories,
     find_protected_paths,
 )
 from understudy.workspace.commands.isolation import (
@@ -77,6 +78,8 @@ class CommandOutcome:
     """Changes of protected repository files, and which of them were undone."""
     access: SandboxAccess
     duration_ms: int
+    planted: tuple[str, ...] = ()
+    """Repositories that the command made or changed and that run programs, with the reason."""
 
 
 def run(
@@ -131,12 +134,19 @@ def run_streaming(
                 # Also if `output` raised: end every process first, then undo what they changed.
                 job.close()
                 restore_result = _restore_changes(restorer, bare_repos, job.read_only_mounts)
+            since_ns = os.stat(scratch.empty_file).st_ctime_ns
+            planted = find_planted_repositories(command.roots, protected, since_ns) if protects else []
             exit_code = None if job.termination else job.exit_code()
         finally:
             output.close()
     duration = round((time.monotonic() - started) * 1000)
     return CommandOutcome(
-        exit_code, job.termination, restore_result, SandboxAccess(command, tmp, hidden, shown), duration
+        exit_code,
+        job.termination,
+        restore_result,
+        SandboxAccess(command, tmp, hidden, shown),
+        duration,
+        tuple(planted),
     )
 
 
@@ -308,6 +318,15 @@ def _build_result(
             "sandbox_denied",
             changed=[*restore_result.reverted, *restore_result.not_reverted],
             notUndone=restore_result.not_reverted,
+            exitCode=exit_code,
+            **details,
+        )
+    if outcome.planted:
+        raise ExecutionFailed(
+            "The command left a repository whose settings or hooks run programs: "
+            f"{', '.join(outcome.planted)}. Look at it before a program such as git uses it; nothing was undone.",
+            "planted_configuration",
+            repositories=list(outcome.planted),
             exitCode=exit_code,
             **details,
         )
