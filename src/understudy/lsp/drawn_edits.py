@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from understudy.nes.text import LineChange, Point, Replacement, Span, group_into_line_changes
 
-__all__ = ["to_drawn_edits", "to_inline_completion"]
+__all__ = ["is_drawn_after", "to_drawn_edits", "to_inline_completion"]
 
 
 def to_drawn_edits(edits: Sequence[Replacement], lines: Sequence[str]) -> list[Replacement]:
@@ -30,6 +30,13 @@ def to_inline_completion(edits: Sequence[Replacement], lines: Sequence[str], lin
     if splice.line != line or len(splice.old) != 1 or not splice.new:
         return None
     return _replace_words(line, splice.old[0], "\n".join(splice.new))
+
+
+def is_drawn_after(edit: Replacement, line: str, cursor: int) -> bool:
+    """Whether the edit of that line changes nothing before the cursor: editors draw an inline completion from
+    there on."""
+    start, end = edit.span.start.column, min(edit.span.end.column, cursor)
+    return start >= cursor or (edit.text.startswith(line[start:cursor]) and end == cursor)
 
 
 def _draw_change(change: LineChange, lines: Sequence[str]) -> Replacement | None:

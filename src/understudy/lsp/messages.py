@@ -23,6 +23,7 @@ __all__ = [
     "DidOpenParams",
     "DidShowInlineEditParams",
     "DocumentParams",
+    "EditedDocument",
     "ExecuteCommandParams",
     "InitializeParams",
     "InlineCompletionItem",
@@ -207,10 +208,16 @@ class InlineCompletionList(_Message, frozen=True, kw_only=True, omit_defaults=Fa
     items: list[InlineCompletionItem] = []
 
 
+class EditedDocument(_Message, frozen=True, kw_only=True, omit_defaults=False):
+    uri: str
+    version: int | None
+    """None if the document is not open."""
+
+
 class InlineEdit(_Message, frozen=True, kw_only=True, omit_defaults=False):
     text: str
     range: Range
-    text_document: TextDocument
+    text_document: EditedDocument
     command: Command
 
 

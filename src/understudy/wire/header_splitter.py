@@ -67,8 +67,7 @@ class HeaderSplitter:
             if len(header) > MAX_HEADER_BYTES:
                 frames.append(_malformed(header))
                 self._is_lost = True
-                # A header may begin in what was read: look there, but not at the beginning again.
-                return header[_HEADER_START_BYTES:]
+                return header[1:]
             self._header = header
             return b""
         lines, rest = header[: end.start()], header[end.end() :]
@@ -76,7 +75,8 @@ class HeaderSplitter:
         if length is None:
             frames.append(_malformed(lines))
             self._is_lost = True
-            return rest
+            # A header may follow junk on its line: look for it, but not at the beginning again.
+            return header[1:]
         self._begin_frame(int(length[1]), frames)
         return rest
 

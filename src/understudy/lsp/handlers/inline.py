@@ -15,15 +15,14 @@ from understudy.lsp.errors import request_failed
 from understudy.lsp.messages import (
     Command,
     DidShowInlineEditParams,
+    EditedDocument,
     InlineCompletionItem,
     InlineCompletionList,
     InlineCompletionParams,
     InlineEdit,
     InlineEditList,
     InlineEditParams,
-    Position,
     Range,
-    TextDocument,
 )
 
 if TYPE_CHECKING:
@@ -41,25 +40,27 @@ _INVOKED: Final = 1
 def inline_completion(
     server: "LanguageServer", params: InlineCompletionParams
 ) -> Awaitable[InlineCompletionList]:
-    return _complete(server, _ask(server, params), params.position)
+    return _complete(server, params, _ask(server, params))
 
 
 async def _complete(
-    server: "LanguageServer", asked: "Coroutine[Any, Any, Answer]", position: Position
+    server: "LanguageServer", params: InlineCompletionParams, asked: "Coroutine[Any, Any, Answer]"
 ) -> InlineCompletionList:
-    from understudy.lsp.drawn_edits import to_inline_completion
+    from understudy.lsp.drawn_edits import is_drawn_after, to_inline_completion
     from understudy.lsp.edit_encoding import to_text_edit
+    from understudy.nes.text import clamp_to_column
 
     answer = await asked
     placed = answer.placed
-    question = server.next_edits.last_question
-    if placed is None or placed.kind != "edit" or question is None or placed.uri != question.uri:
+    line = params.position.line
+    if placed is None or placed.kind != "edit" or placed.uri != params.text_document.uri:
         return InlineCompletionList()
-    drawn = to_inline_completion(placed.edits, placed.lines, position.line)
-    if drawn is None:
+    cursor = clamp_to_column(placed.lines[line], params.position.character, server.client.encoding)
+    drawn = to_inline_completion(placed.edits, placed.lines, line)
+    if drawn is None or not (_is_invoked(params) or is_drawn_after(drawn, placed.lines[line], cursor)):
         return InlineCompletionList()
     edit = to_text_edit(drawn, placed, server.client.encoding)
-    replaced = placed.lines[position.line][drawn.span.start.column : drawn.span.end.column]
+    replaced = placed.lines[line][drawn.span.start.column : drawn.span.end.column]
     item = InlineCompletionItem(
         insert_text=edit.new_text,
         # Editors filter by what is typed already, which the new text need not begin with.
@@ -121,15 +122,18 @@ def _ask(server: "LanguageServer", params: InlineCompletionParams) -> "Coroutine
             "unknown_document",
             f"The document {document.uri[:200]} is not open. Send textDocument/didOpen before.",
         )
-    is_invoked = params.context is not None and params.context.trigger_kind == _INVOKED
     return edits.ask(
         Question(
             uri=document.uri,
             version=version if document.version is None else document.version,
             position=params.position,
-            trigger="manual" if is_invoked else "automatic",
+            trigger="manual" if _is_invoked(params) else "automatic",
         )
     )
+
+
+def _is_invoked(params: InlineCompletionParams) -> bool:
+    return params.context is not None and params.context.trigger_kind == _INVOKED
 
 
 def _to_inline_edit(
@@ -138,6 +142,6 @@ def _to_inline_edit(
     return InlineEdit(
         text=text,
         range=lsp_range,
-        text_document=TextDocument(uri=placed.uri, version=placed.version),
+        text_document=EditedDocument(uri=placed.uri, version=placed.version),
         command=accept_command(suggestion_id),
     )
