@@ -117,7 +117,7 @@ def test_the_next_place_is_shown_in_the_editor(program: Program, project: Path) 
 def test_an_editor_without_show_document_gets_the_place_as_the_result(
     program: Program, project: Path
 ) -> None:
-    capabilities = {**FULL_CLIENT, "window": {}}
+    capabilities: dict[str, Any] = {**FULL_CLIENT, "window": {}}
     uri = start_rename(program, project, capabilities=capabilities)
     actions(program, uri, 0, 8)
     assert program.command("understudy.next") == {"uri": uri, "range": span(4, 6, 4, 6)}
