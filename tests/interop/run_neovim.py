@@ -20,51 +20,19 @@ from functools import partial
 from pathlib import Path
 
 from debian_editors import Unavailable, UnpackedEditor, unpack_editor
+from document_snippets import snippets
 from tmux_screen import LIMIT_S, Screen
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-PLUGIN = REPOSITORY / "editors/neovim"
 COMMAND = Path(sys.executable).parent / "understudy"
 USERS = "def get_user(name):\n    return name\n\n\ndef run():\n    print(get_user('a'))\n    print(get_user('b'))\n"
 MAIN = "from users import get_user\n\nprint(get_user('c'))\n"
 RENAMED_USERS, RENAMED_MAIN = (text.replace("get_user", "find_user") for text in (USERS, MAIN))
-SETUP = """
-vim.opt.rtp:prepend('{plugin}')
-vim.o.swapfile = false
-require('understudy').setup({{ cmd = {{ '{command}', 'lsp' }} }})
-"""
-BUILT_IN = """
-vim.o.swapfile = false
-vim.lsp.config('understudy', {{ cmd = {{ '{command}', 'lsp' }}, root_markers = {{ '.git' }} }})
-vim.lsp.enable('understudy')
-vim.lsp.inline_completion.enable()
-vim.keymap.set('i', '<C-f>', function() vim.lsp.inline_completion.get() end)
-"""
-SIDEKICK = """
-vim.opt.rtp:prepend('{plugins}/sidekick.nvim')
-vim.o.swapfile = false
-vim.lsp.config('understudy_copilot', {{ cmd = {{ '{command}', 'lsp' }}, root_markers = {{ '.git' }} }})
-vim.lsp.enable('understudy_copilot')
-require('sidekick').setup({{}})
-vim.keymap.set('n', '<Tab>', function() require('sidekick').nes_jump_or_apply() end)
-"""
-COPILOT_LSP = """
-vim.opt.rtp:prepend('{plugins}/copilot-lsp')
-vim.o.swapfile = false
-vim.lsp.config('understudy', {{
-  cmd = {{ '{command}', 'lsp' }},
-  root_markers = {{ '.git' }},
-  capabilities = {{ general = {{ positionEncodings = {{ 'utf-16' }} }} }},
-  on_init = function(client)
-    require('copilot-lsp.nes').lsp_on_init(client, vim.api.nvim_create_augroup('understudy', {{}}))
-  end,
-}})
-vim.lsp.enable('understudy')
-vim.keymap.set('n', '<Tab>', function()
-  local nes = require('copilot-lsp.nes')
-  local _ = nes.walk_cursor_start_edit() or (nes.apply_pending_nes() and nes.walk_cursor_end_edit())
-end)
-"""
+SWAP_OFF = "vim.o.swapfile = false\n"
+OWN_PLUGIN, BUILT_IN, SIDEKICK, COPILOT_LSP = (
+    SWAP_OFF + snippet for snippet in snippets(REPOSITORY, "Neovim", "lua")
+)
+"""The settings as docs/editors.md has them."""
 PLUGINS = Path(os.environ.get("UNDERSTUDY_NEOVIM_PLUGINS", ""))
 
 
@@ -198,15 +166,18 @@ def copilot_lsp_unmodified(journey: Journey) -> None:
 
 
 JOURNEYS: tuple[tuple[Callable[[Journey], None], str], ...] = (
-    (rename_over_two_files, SETUP),
-    (a_rejected_edit_stays_rejected, SETUP),
-    (an_undo_is_followed_by_silence, SETUP),
-    (the_explanation_names_the_rename, SETUP),
+    (rename_over_two_files, OWN_PLUGIN),
+    (a_rejected_edit_stays_rejected, OWN_PLUGIN),
+    (an_undo_is_followed_by_silence, OWN_PLUGIN),
+    (the_explanation_names_the_rename, OWN_PLUGIN),
     (inline_completion_is_built_in, BUILT_IN),
     (sidekick_unmodified, SIDEKICK),
     (copilot_lsp_unmodified, COPILOT_LSP),
 )
-NEEDED_PLUGINS = {sidekick_unmodified: "sidekick.nvim", copilot_lsp_unmodified: "copilot-lsp"}
+NEEDED_PLUGINS: dict[Callable[[Journey], None], str] = {
+    sidekick_unmodified: "sidekick.nvim",
+    copilot_lsp_unmodified: "copilot-lsp",
+}
 
 
 def _marked(shown: str, text: str) -> bool:
@@ -224,10 +195,13 @@ def neovim(editor: UnpackedEditor, config: str) -> Generator[Journey]:
         (project / "users.py").write_text(USERS)
         (project / "main.py").write_text(MAIN)
         init = folder / "init.lua"
-        init.write_text(config.format(plugin=PLUGIN, plugins=PLUGINS, command=COMMAND))
+        found = sorted(PLUGINS.glob("*/lua")) if PLUGINS.name else []
+        init.write_text("".join(f"vim.opt.rtp:prepend('{path.parent}')\n" for path in found) + config)
+        (folder / "src").mkdir()
+        (folder / "src/understudy").symlink_to(REPOSITORY)
         environ = {
             "HOME": str(folder),
-            "PATH": os.environ["PATH"],
+            "PATH": f"{COMMAND.parent}:{os.environ['PATH']}",
             "LANG": "C.UTF-8",
             "LC_ALL": "C.UTF-8",
             "TERM": "xterm-256color",
