@@ -41,6 +41,7 @@
 (declare-function lsp--range-to-region "lsp-mode")
 (declare-function lsp--uri-to-path "lsp-mode")
 (declare-function lsp--cur-position "lsp-mode")
+(declare-function lsp--workspace-status "lsp-mode")
 (declare-function lsp--versioned-text-document-identifier "lsp-mode")
 (defvar lsp--cur-workspace)
 
@@ -97,9 +98,11 @@ no other one is set.  lsp-mode starts it beside the other servers of a buffer."
                       :initialization-options #'understudy--initialization-options))))
 
 (defun understudy--workspace ()
-  "The workspace of lsp-mode in this buffer, or nil."
-  (and (bound-and-true-p lsp-mode) (fboundp 'lsp-find-workspace)
-       (lsp-find-workspace 'understudy (buffer-file-name))))
+  "The workspace of lsp-mode in this buffer, or nil if there is none that answers."
+  (when-let* (((bound-and-true-p lsp-mode))
+              (workspace (lsp-find-workspace 'understudy (buffer-file-name)))
+              ((eq (lsp--workspace-status workspace) 'initialized)))
+    workspace))
 
 (defun understudy--server ()
   "The server of Eglot in this buffer, if it is ours, or nil."

@@ -1,10 +1,10 @@
-"""Drives real Emacs 30 from Debian's unstable release: in batch and in tmux, with understudy.el, Eglot and lsp-mode.
+"""Drives real Emacs 30 from Debian's unstable release, in batch and in tmux, with Eglot and with lsp-mode.
 
     python tests/interop/run_emacs.py
 
 The settings are those of docs/editors.md. The journeys: a rename over two files, rejected edits that stay rejected,
-Eglot's code actions, lsp-mode's inline completion, and keys and drawing in a terminal. Skips, and says so, where Emacs
-cannot be had: it is a download of 90 MB.
+Eglot's code actions, lsp-mode's inline completion, and keys and drawing in a terminal. Skips, and says so, where
+Emacs cannot be had: it is a download of 90 MB.
 """
 
 import os
@@ -29,9 +29,11 @@ DEFINED = USERS.replace("get", "find", 1)
 RENAMED_USERS, RENAMED_MAIN = (text.replace("get_user", "find_user") for text in (USERS, MAIN))
 EGLOT, LSP_MODE = snippets(REPOSITORY, "Emacs", "elisp")
 QUIET = """
-(setq native-comp-jit-compilation nil make-backup-files nil create-lockfiles nil inhibit-startup-screen t
-      lsp-auto-guess-root t lsp-enable-snippet nil lsp-enable-suggest-server-download nil
-      lsp-headerline-breadcrumb-enable nil lsp-enabled-clients '(understudy))
+(load "lsp-mode-autoloads" nil t) ; as the package manager would
+(setq native-comp-jit-compilation nil native-comp-enable-subr-trampolines nil make-backup-files nil
+      create-lockfiles nil inhibit-startup-screen t lsp-auto-guess-root t lsp-enable-snippet nil
+      lsp-enable-suggest-server-download nil lsp-headerline-breadcrumb-enable nil
+      lsp-enabled-clients '(understudy))
 """
 
 
@@ -45,7 +47,14 @@ class Emacs:
         folders += sorted((root / "usr/share/emacs/site-lisp/elpa-src").glob("*"))
         dump = next(root.glob("usr/libexec/emacs/*/*/emacs-*.pdmp"))
         loader, *rest = editor.command("usr/bin/emacs-nox")
-        self._command = [loader, "--argv0", "emacs", *rest, f"--dump-file={dump}", "-Q"]
+        self._command = [
+            loader,
+            "--argv0",
+            str(root / "usr/bin/emacs-nox"),
+            *rest,
+            f"--dump-file={dump}",
+            "-Q",
+        ]
         self._environ = {
             "HOME": str(folder),
             "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
@@ -79,7 +88,7 @@ class Emacs:
             check=False,
         )
         if done.returncode:
-            raise AssertionError(f"Emacs failed:\n{done.stdout}{done.stderr}")
+            raise AssertionError(f"Emacs failed:\n{done.stdout}{done.stderr[-3000:]}")
         return done.stdout
 
     def terminal(self, settings: str) -> Screen:
@@ -129,7 +138,6 @@ def eglot_code_actions_rename_everywhere(emacs: Emacs) -> None:
 
 def lsp_mode_has_inline_completions(emacs: Emacs) -> None:
     script = """
-    (require 'lsp-inline-completion)
     (batch-rename)
     (goto-char (point-min))
     (search-forward "print(")

@@ -55,7 +55,7 @@ def _capabilities(server: "LanguageServer") -> dict[str, Any]:
             "change": _INCREMENTAL,
             "save": {"includeText": False},
         },
-        "inlineCompletionProvider": {},
+        "inlineCompletionProvider": True,
         "codeActionProvider": kinds if server.client.code_action_literals else True,
         "executeCommandProvider": {"commands": list(COMMANDS)},
         "workspace": {"workspaceFolders": {"supported": True, "changeNotifications": True}},
