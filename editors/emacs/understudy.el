@@ -44,6 +44,7 @@
 (declare-function lsp--workspace-status "lsp-mode")
 (declare-function lsp--versioned-text-document-identifier "lsp-mode")
 (defvar lsp--cur-workspace)
+(defvar understudy-mode)
 
 (defgroup understudy nil "Next edits." :group 'tools :prefix "understudy-")
 
@@ -52,11 +53,13 @@
   :type '(repeat string))
 
 (defcustom understudy-settings nil
-  "Settings of the server, as a property list: :enabled, :engine, :eagerness, :remember."
+  "Settings of the server, as a property list.
+The keys are :enabled, :engine, :eagerness and :remember."
   :type 'plist)
 
 (defcustom understudy-delay 0.2
-  "Idle seconds after a change before the server is asked.  It waits itself until a word is finished."
+  "Idle seconds after a change before the server is asked.
+It waits itself until a word is finished."
   :type 'number)
 
 (defface understudy-old '((t :inherit diff-refine-removed)) "The text that the next edit replaces.")
@@ -79,8 +82,9 @@
 ;;;###autoload
 (defun understudy-register (&optional modes)
   "Tell Eglot and lsp-mode about the server.
-Eglot has one server for a buffer: it is Understudy for MODES (default: all of `prog-mode' and `text-mode') where
-no other one is set.  lsp-mode starts it beside the other servers of a buffer."
+Eglot has one server for a buffer: it is Understudy for MODES.
+Without MODES it is Understudy wherever no other one is set.
+lsp-mode starts it beside the other servers of a buffer."
   (with-eval-after-load 'eglot
     (add-to-list 'eglot-server-programs
                  (cons (or modes '(prog-mode text-mode))
@@ -112,7 +116,8 @@ no other one is set.  lsp-mode starts it beside the other servers of a buffer."
     server))
 
 (defun understudy--get (object key)
-  "Return the field KEY (a keyword) of a JSON OBJECT; lsp-mode has hash tables or property lists."
+  "Return the field KEY (a keyword) of a JSON OBJECT.
+It is a property list, or in lsp-mode a hash table."
   (let ((value (if (hash-table-p object)
                    (gethash (substring (symbol-name key) 1) object)
                  (plist-get object key))))

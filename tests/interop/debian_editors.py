@@ -4,6 +4,7 @@
 that they were built for. The folder is kept for the next run. What is missing is said in a sentence.
 """
 
+import fcntl
 import os
 import platform
 import shutil
@@ -11,7 +12,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-__all__ = ["Unavailable", "UnpackedEditor", "unpack_editor"]
+__all__ = ["Unavailable", "UnpackedEditor", "report_skip", "unpack_editor"]
 
 TIMEOUT_S = 300
 KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
@@ -44,11 +45,25 @@ def unpack_editor(name: str, packages: Sequence[str]) -> UnpackedEditor:
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "understudy-editors"
     root, done = cache / name, cache / f"{name}.unpacked"
     wanted = "\n".join(packages)
-    if done.is_file() and done.read_text() == wanted:
-        return UnpackedEditor(root)
-    missing = [program for program in ("apt-get", "dpkg-deb") if shutil.which(program) is None]
+    missing = [program for program in ("tmux", "apt-get", "dpkg-deb") if shutil.which(program) is None]
     if missing:
-        raise Unavailable(f"{' and '.join(missing)} are needed to get it from Debian.")
+        raise Unavailable(f"there is no {' and no '.join(missing)} here.")
+    cache.mkdir(parents=True, exist_ok=True)
+    with (cache / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # other editors may be unpacked at the same time
+        if not done.is_file() or done.read_text() != wanted:
+            _download(cache, root, packages)
+            done.write_text(wanted)
+    return UnpackedEditor(root)
+
+
+def report_skip(name: str, error: Unavailable) -> int:
+    """Say that the editor was skipped; return the exit status: 1 where nothing may be skipped."""
+    print(f"SKIPPED {name}: {error}")
+    return 1 if os.environ.get("UNDERSTUDY_NO_SKIPS") else 0
+
+
+def _download(cache: Path, root: Path, packages: Sequence[str]) -> None:
     if platform.machine() != "x86_64" or not KEYRING.is_file():
         raise Unavailable("only Debian and Ubuntu on x86-64, with Debian's keyring, can run it.")
     config = _write_apt_config(cache)
@@ -59,8 +74,6 @@ def unpack_editor(name: str, packages: Sequence[str]) -> UnpackedEditor:
     for archive in sorted((cache / "apt/archives").glob("*.deb")):
         _run(["dpkg-deb", "-x", str(archive), str(root)], config)
         archive.unlink()
-    done.write_text(wanted)
-    return UnpackedEditor(root)
 
 
 def _write_apt_config(cache: Path) -> Path:

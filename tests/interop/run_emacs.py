@@ -8,7 +8,6 @@ Emacs cannot be had: it is a download of 90 MB.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,7 +16,7 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from debian_editors import Unavailable, UnpackedEditor, unpack_editor
+from debian_editors import Unavailable, UnpackedEditor, report_skip, unpack_editor
 from document_snippets import snippets
 from tmux_screen import LIMIT_S, Screen
 
@@ -183,14 +182,10 @@ JOURNEYS: tuple[Callable[[Emacs], None], ...] = (
 
 
 def main() -> int:
-    if shutil.which("tmux") is None:
-        print("SKIPPED Emacs: tmux is not installed")
-        return 0
     try:
         editor = unpack_editor("emacs", ["emacs-nox", "elpa-lsp-mode"])
     except Unavailable as error:
-        print(f"SKIPPED Emacs: {error}")
-        return 0
+        return report_skip("Emacs", error)
     failures = 0
     wanted = sys.argv[1:]
     for journey in JOURNEYS:
@@ -199,7 +194,9 @@ def main() -> int:
         started = time.monotonic()
         name = journey.__name__.replace("_", " ")
         try:
-            with tempfile.TemporaryDirectory(prefix="understudy-emacs-") as folder:
+            with tempfile.TemporaryDirectory(
+                prefix="understudy-emacs-", ignore_cleanup_errors=True
+            ) as folder:
                 journey(Emacs(editor, Path(folder)))
         except Exception:
             failures += 1

@@ -8,7 +8,6 @@ UNDERSTUDY_NEOVIM_PLUGINS may name a folder with checkouts of sidekick.nvim and 
 """
 
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from debian_editors import Unavailable, UnpackedEditor, unpack_editor
+from debian_editors import Unavailable, UnpackedEditor, report_skip, unpack_editor
 from document_snippets import snippets
 from tmux_screen import LIMIT_S, Screen
 
@@ -188,7 +187,7 @@ def _marked(shown: str, text: str) -> bool:
 @contextmanager
 def neovim(editor: UnpackedEditor, config: str) -> Generator[Journey]:
     """Neovim on a project of two files: a server without a terminal, and a terminal connected to it."""
-    with tempfile.TemporaryDirectory(prefix="understudy-nvim-") as name:
+    with tempfile.TemporaryDirectory(prefix="understudy-nvim-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         project = folder / "project"
         (project / ".git").mkdir(parents=True)
@@ -240,14 +239,10 @@ def _evaluate(command: Sequence[str], environ: Mapping[str, str], expression: st
 
 
 def main() -> int:
-    if shutil.which("tmux") is None:
-        print("SKIPPED Neovim: tmux is not installed")
-        return 0
     try:
         editor = unpack_editor("neovim", ["neovim"])
     except Unavailable as error:
-        print(f"SKIPPED Neovim: {error}")
-        return 0
+        return report_skip("Neovim", error)
     failures = 0
     wanted = sys.argv[1:]
     for journey, config in JOURNEYS:

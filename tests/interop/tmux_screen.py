@@ -22,6 +22,7 @@ class Screen:
         command: Sequence[str],
         environ: Mapping[str, str],
         size: tuple[int, int] = (100, 30),
+        cwd: Path | None = None,
     ) -> None:
         self._socket = folder / "tmux.sock"
         columns, rows = size
@@ -29,7 +30,7 @@ class Screen:
         line = shlex.join(["env", "-i", *variables, *command])
         self._tmux(
             *("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(rows)),
-            *("-c", str(folder), line),
+            *("-c", str(cwd or folder), line),
         )
         self._tmux("set-option", "-g", "escape-time", "0")
         self._tmux("set-option", "-g", "remain-on-exit", "on")

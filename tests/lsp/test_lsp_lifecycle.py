@@ -16,7 +16,9 @@ def test_initialize_declares_what_the_server_serves(program: Program, project: P
         "change": 2,
         "save": {"includeText": False},
     }
-    assert capabilities["inlineCompletionProvider"] is True  # an empty object counts as absent in some editors
+    assert (
+        capabilities["inlineCompletionProvider"] is True
+    )  # an empty object counts as absent in some editors
     assert capabilities["codeActionProvider"] == {"codeActionKinds": ["quickfix", "refactor.rewrite"]}
     assert capabilities["workspace"]["workspaceFolders"] == {"supported": True, "changeNotifications": True}
     assert capabilities["executeCommandProvider"]["commands"] == [

@@ -1,7 +1,7 @@
 -- Next edits in Neovim: settings, keys and the command :Understudy.
 --
--- `suggestion` asks the server and applies what it answers, `drawing` shows it. Keys that a plugin or the user maps
--- already are left alone; call `accept_or_jump` and `reject` from there.
+-- `suggestion` asks the server and applies what it answers, `drawing` shows it. Who wants other keys sets `keys` to
+-- false and calls `accept_or_jump` and `reject`.
 
 local drawing = require('understudy.drawing')
 local suggestion = require('understudy.suggestion')
@@ -54,17 +54,14 @@ local function map(modes, key, action, description)
   end, { desc = description })
 end
 
---- Whether the key belongs to something that is open now: a menu, or a snippet with places left.
-local function is_key_taken()
-  return vim.fn.pumvisible() == 1 or (vim.snippet and vim.snippet.active({ direction = 1 }))
-end
-
 local function set_keys(keys)
   if keys.accept then
     vim.keymap.set('i', keys.accept, function()
-      if vim.fn.pumvisible() == 0 and vim.snippet.active({ direction = 1 }) then
+      -- An open menu, and a snippet with places left, come first.
+      local is_menu = vim.fn.pumvisible() == 1
+      if not is_menu and vim.snippet.active({ direction = 1 }) then
         vim.snippet.jump(1)
-      elseif is_key_taken() or not M.accept_or_jump() then
+      elseif is_menu or not M.accept_or_jump() then
         vim.api.nvim_feedkeys(vim.keycode(keys.accept), 'n', false)
       end
     end, { desc = 'Understudy: accept the next edit, or go to it' })
@@ -91,7 +88,12 @@ local commands = {
 
 local function create_command()
   vim.api.nvim_create_user_command('Understudy', function(given)
-    commands[given.fargs[1]]()
+    local command = commands[given.fargs[1]]
+    if command then
+      command()
+    else
+      vim.notify('Understudy has: ' .. table.concat(vim.fn.sort(vim.tbl_keys(commands)), ', '), vim.log.levels.ERROR)
+    end
   end, {
     nargs = 1,
     complete = function(typed)

@@ -178,12 +178,12 @@ local function execute(client, command, arguments, handler)
 end
 
 --- Put the cursor at the end of the text that an edit has inserted.
-local function move_behind(edit, buffer)
+local function move_behind(edit, buffer, encoding)
   local lines = vim.split(edit.newText, '\n')
   local start = edit.range.start
   local row = math.min(start.line + #lines - 1, vim.api.nvim_buf_line_count(buffer) - 1)
   local text = vim.api.nvim_buf_get_lines(buffer, row, row + 1, true)[1]
-  local column = #lines == 1 and drawing.to_column(buffer, start, M.encoding) + #lines[1] or #lines[#lines]
+  local column = #lines == 1 and drawing.to_column(buffer, start, encoding) + #lines[1] or #lines[#lines]
   vim.api.nvim_win_set_cursor(0, { row + 1, math.min(column, #text) })
 end
 
@@ -201,10 +201,9 @@ function M.accept()
     M.request(1)
     return true
   end
-  M.encoding = current.encoding
   vim.lsp.util.apply_text_edits(vim.deepcopy(current.edits), buffer, current.encoding)
   if buffer == vim.api.nvim_get_current_buf() then
-    move_behind(current.edits[#current.edits], buffer)
+    move_behind(current.edits[#current.edits], buffer, current.encoding)
   end
   M.forget()
   execute(client, 'understudy.accept', { current.id })
