@@ -17,13 +17,14 @@ __all__ = ["measure_lsp_start"]
 ROUNDS = 15
 COMMAND = [str(Path(sys.executable).parent / "understudy"), "lsp"]
 BARE = [sys.executable, "-c", "import asyncio"]
-INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
+INITIALIZE: dict[str, object] = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
 
 
 def measure_lsp_start(work: Path) -> list[Row]:
     home = work / "lsp-home"
     home.mkdir(exist_ok=True)
-    bare, ours = [], []
+    bare: list[float] = []
+    ours: list[float] = []
     for turn in range(ROUNDS + 1):
         found = _time_bare(home), _time_server(home)
         if turn:  # the first fills the caches

@@ -117,10 +117,12 @@ class NextEdits:
                 or newest is prediction
                 or not newest.question.is_same_place(prediction.question)
             ):
-                return self._to_answer(response)
+                return self._to_answer(prediction.question, response)
             prediction = newest  # it took the place of this one, and is about the same
 
-    def _to_answer(self, response: acp.SuggestNesResponse) -> Answer:
+    def _to_answer(self, question: Question, response: acp.SuggestNesResponse) -> Answer:
+        if response.suggestions and self.version(question.uri) != question.version:
+            return Answer(reason="stale", sentence="The document has changed since the request was made.")
         if response.suggestions:
             suggestion_id = response.suggestions[0].id
             placed = self.service.place(self.session_id, suggestion_id)
