@@ -22,7 +22,7 @@ from understudy.acp.routes import build_routes
 from understudy.rpc import INVALID_REQUEST, Peer, RpcError
 from understudy.schema import decode
 from understudy.schema.acp import ClientCapabilities
-from understudy.wire import Channel, LineChannel, claim_stdio
+from understudy.wire import Channel, LineChannel, run_on_stdio
 
 if TYPE_CHECKING:
     from understudy.chat import ChatService
@@ -186,26 +186,12 @@ def serve_stdio(
     make_nes_dependencies: Callable[[], NesDependencies] | None = None,
 ) -> None:
     """Serve until the end of input, SIGINT or SIGTERM; then close everything and return."""
-    with claim_stdio() as (source, sink), asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(
-            _serve(
-                lambda channel: Agent(channel, make_chat_dependencies, make_nes_dependencies), source, sink
-            )
-        )
 
+    async def serve(source: int, sink: int) -> None:
+        agent = Agent(LineChannel(source, sink), make_chat_dependencies, make_nes_dependencies)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, agent.stop)
+        await agent.run()
 
-async def _serve(create_agent: Callable[[LineChannel], Agent], source: int, sink: int) -> None:
-    agent = create_agent(LineChannel(source, sink))
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, agent.stop)
-    await agent.run()
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop's event loop if it is installed: a round trip takes a third of the time."""
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
+    run_on_stdio(serve)
