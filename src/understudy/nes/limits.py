@@ -241,7 +241,7 @@ MAX_LINE_CHARS: Final = 20_000
 MAX_DOCUMENT_LINES: Final = 200_000
 MAX_DOCUMENT_CHARS: Final = 8_000_000
 """A larger text is not stored."""
-MAX_PROCESSABLE_CHARS: Final = 2_000_000
+MAX_PROCESSABLE_CHARS: Final = 8_000_000
 """A larger text gets no suggestions; its changes are still applied."""
 MAX_TYPED_LINES: Final = 30
 """A full text that changes more lines was not typed."""
