@@ -31,6 +31,7 @@ __all__ = [
     "MAX_CLIENT_HISTORY_ENTRIES",
     "MAX_CONTEXT_DOCUMENTS",
     "MAX_CONTEXT_DOCUMENT_CHARS",
+    "MAX_DEFERRED_FILES",
     "MAX_DEFINITION_LINE_CHARS",
     "MAX_DIAGNOSTICS",
     "MAX_DIAGNOSTIC_MESSAGE_CHARS",
@@ -44,6 +45,7 @@ __all__ = [
     "MAX_FAMILIES",
     "MAX_FEEDBACK_COUNTERS",
     "MAX_FEEDBACK_FILE_BYTES",
+    "MAX_FILES_LOADED",
     "MAX_FILES_REREAD",
     "MAX_FOLDERS",
     "MAX_FOLDER_DISTANCE",
@@ -69,10 +71,12 @@ __all__ = [
     "MAX_ODDS_FACTOR",
     "MAX_ON_DEMAND_FILE_BYTES",
     "MAX_OPEN_DOCUMENTS",
+    "MAX_PACE_SLEEP_S",
     "MAX_PARSED_CHARS",
     "MAX_PARSE_CPU_S",
     "MAX_PARSE_FAILURES",
     "MAX_PENDING_ACCEPTED_EDITS",
+    "MAX_PRELOADED_TEXTS",
     "MAX_PREPARED_TEXTS",
     "MAX_PRE_SESSION_CHARS",
     "MAX_PRE_SESSION_DOCUMENTS",
@@ -83,6 +87,7 @@ __all__ = [
     "MAX_REJECTIONS",
     "MAX_ROOTS",
     "MAX_RUNS_PER_FULL_TEXT",
+    "MAX_SCAN_READ_BYTES",
     "MAX_SEARCH_CHARS",
     "MAX_SESSIONS",
     "MAX_SNIPPETS",
@@ -107,9 +112,13 @@ __all__ = [
     "PROTECTED_RECENT_EDITS",
     "QUERY_CACHE_TTL_S",
     "QUERY_TIMEOUT_US",
+    "RESCAN_CPU_SHARE",
+    "SCAN_COST_FACTOR",
+    "SCAN_CPU_SHARE",
     "START_SCAN_TIMEOUT_S",
     "SYMBOLIC_ENGINE_CPU_S",
     "TYPING_PAUSE_S",
+    "UNPACED_SCAN_CPU_S",
 ]
 
 MANUAL_THRESHOLD_REDUCTION: Final = 0.15
@@ -168,6 +177,23 @@ MAX_ROOTS: Final = 64
 INDEX_JOIN_TIMEOUT_S: Final = 1.0
 MAX_FILES_REREAD: Final = 16
 """Changed files that one search reads again; further ones are left out of its result."""
+MAX_FILES_LOADED: Final = 48
+"""Files that one search reads because their texts are not in memory; the nearest ones."""
+MAX_PRELOADED_TEXTS: Final = 500
+"""Texts of an index from disk that are read in advance, so that a small workspace is in memory at once."""
+MAX_DEFERRED_FILES: Final = 50_000
+"""Files in other languages, and generated ones, that a scan remembers to read last."""
+MAX_SCAN_READ_BYTES: Final = 1 << 30
+"""Bytes of files that one scan reads."""
+UNPACED_SCAN_CPU_S: Final = 0.5
+"""Processor time that a scan takes at full speed, which is enough for a small workspace."""
+SCAN_CPU_SHARE: Final = 0.5
+"""Share of a processor that a first scan takes then."""
+RESCAN_CPU_SHARE: Final = 0.1
+"""The same for a scan that only compares an index from disk, or an earlier one, with the files."""
+MAX_PACE_SLEEP_S: Final = 0.25
+SCAN_COST_FACTOR: Final = 20
+"""Without notices of changes, the next scan waits for this multiple of the processor time of the last one."""
 MAX_SEARCH_CHARS: Final = 4 << 20
 """Characters that one search reads; twice as many for a query for a name."""
 QUERY_CACHE_TTL_S: Final = 1.0
@@ -178,8 +204,8 @@ MAX_INDEXED_LINE_CHARS: Final = 5_000
 """A file with a longer line was not written by hand and is not indexed."""
 MIN_FILE_AGE_NS: Final = 50_000_000
 """File systems have coarse clocks: a younger file may change again with the same timestamps."""
-MAX_FOLDERS: Final = 20_000
-MAX_FOLDER_ENTRIES: Final = 200_000
+MAX_FOLDERS: Final = 60_000
+MAX_FOLDER_ENTRIES: Final = 600_000
 MAX_ENTRIES_PER_FOLDER: Final = 20_000
 OTHER_ROOT_DISTANCE: Final = 8
 """The distance of the other roots, in folders."""
@@ -242,7 +268,8 @@ MAX_DOCUMENT_LINES: Final = 200_000
 MAX_DOCUMENT_CHARS: Final = 8_000_000
 """A larger text is not stored."""
 MAX_PROCESSABLE_CHARS: Final = 8_000_000
-"""A larger text gets no suggestions; its changes are still applied."""
+"""A larger text gets no suggestions; its changes are still applied. A request takes about 15 ms in a third of
+this."""
 MAX_TYPED_LINES: Final = 30
 """A full text that changes more lines was not typed."""
 MAX_RUNS_PER_FULL_TEXT: Final = 16

@@ -9,19 +9,21 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from understudy.languages import language_id_for
-from understudy.nes.index.grams import GramTable
+from understudy.nes.index.grams import FILES_PER_BLOCK, GramTable
 from understudy.nes.limits import MAX_INDEXED_LINE_CHARS, MIN_FILE_AGE_NS
 from understudy.workspace.files import decode, read_all, replace_undecodable
-from understudy.workspace.paths import O_PATH, Place
+from understudy.workspace.paths import O_PATH, Place, Root
 
 __all__ = [
     "FileContent",
     "FileState",
     "FileTable",
+    "FileVersion",
     "IndexedFile",
     "current_file_state",
     "file_state_of",
@@ -113,27 +115,52 @@ def _has_overlong_line(text: str) -> bool:
 
 @dataclass(slots=True, eq=False)
 class IndexedFile:
-    """A file and its text when it was read."""
+    """A file that the index knows: its state when it was read, and its text if that is in memory."""
 
-    place: Place
+    root: Root
     path: str
     folder: str
     language: str
     file_number: int
-    text: str
     file_state: FileState | None
+    text: str | None
     line_ending: str = "\n"
     """The line ending on disk; in `text`, all lines end with `\\n`."""
 
+    @property
+    def place(self) -> Place:
+        return Place(self.root, self.path[len(self.root.path.rstrip("/")) + 1 :])
+
+
+class FileVersion(NamedTuple):
+    """A text of an indexed file, which stays the same when the index drops or reads the file again."""
+
+    file: IndexedFile
+    text: str
+    file_state: FileState | None
+    line_ending: str
+
+    @property
+    def path(self) -> str:
+        return self.file.path
+
 
 class FileTable:
-    """The indexed files and the gram table over them, kept in step."""
+    """The indexed files, their texts in memory, and the gram table over all of them, kept in step.
+
+    Files are numbered, and FILES_PER_BLOCK numbers are a block, the unit in which the index is stored on disk.
+    """
 
     def __init__(self) -> None:
         self.files: dict[str, IndexedFile] = {}
         """By canonical path."""
+        self.paths_by_folder: dict[str, set[str]] = {}
         self.text_bytes = 0
         """Bytes of text in memory."""
+        self.changed_blocks: set[int] = set()
+        """Numbers of the blocks that differ from those on disk."""
+        self._paths_with_text: dict[str, None] = {}
+        """In the order in which the texts came into memory."""
         self._files_by_number: list[IndexedFile | None] = []
         self._free_numbers: list[int] = []
         self._grams = GramTable()
@@ -142,7 +169,6 @@ class FileTable:
         self,
         place: Place,
         path: str,
-        text: str,
         file_state: FileState | None,
         signature: bytearray,
         line_ending: str = "\n",
@@ -155,20 +181,42 @@ class FileTable:
         else:
             number = len(self._files_by_number)
             self._files_by_number.append(None)
+        folder = sys.intern(os.path.dirname(path))
         file = IndexedFile(
-            place, path, os.path.dirname(path), language_id_for(path), number, text, file_state, line_ending
+            place.root, path, folder, language_id_for(path), number, file_state, None, line_ending
         )
         self.files[path] = self._files_by_number[number] = file
+        self.paths_by_folder.setdefault(folder, set()).add(path)
         self._grams.add(number, signature)
-        self.text_bytes += sys.getsizeof(text)
+        self.changed_blocks.add(number // FILES_PER_BLOCK)
         return file
 
     def drop(self, path: str) -> None:
         file = self.files.pop(path, None)
         if file is not None:
+            self.drop_text(file)
+            paths = self.paths_by_folder[file.folder]
+            paths.discard(path)
+            if not paths:
+                del self.paths_by_folder[file.folder]
             self._files_by_number[file.file_number] = None
             self._free_numbers.append(file.file_number)
+            self.changed_blocks.add(file.file_number // FILES_PER_BLOCK)
+
+    def set_text(self, file: IndexedFile, text: str) -> None:
+        self.drop_text(file)
+        file.text = text
+        self._paths_with_text[file.path] = None
+        self.text_bytes += sys.getsizeof(text)
+
+    def drop_text(self, file: IndexedFile) -> None:
+        if file.text is not None:
             self.text_bytes -= sys.getsizeof(file.text)
+            file.text = None
+            self._paths_with_text.pop(file.path, None)
+
+    def drop_oldest_text(self) -> None:
+        self.drop_text(self.files[next(iter(self._paths_with_text))])
 
     def candidate_files(self, literals: Sequence[str]) -> dict[IndexedFile, list[str]]:
         """Return the files that may contain some of the literals, and those literals."""
@@ -182,3 +230,37 @@ class FileTable:
             for number, literals_found in found.items()
             if (file := self._files_by_number[number]) is not None
         }
+
+    @property
+    def block_count(self) -> int:
+        return -(-len(self._files_by_number) // FILES_PER_BLOCK)
+
+    def block(self, number: int) -> tuple[list[IndexedFile | None], bytes]:
+        """Return the files of a block by position, and the rows of its grams."""
+        first = number * FILES_PER_BLOCK
+        return self._files_by_number[first : first + FILES_PER_BLOCK], self._grams.block(number)
+
+    def append_block(
+        self, entries: Iterable[tuple[Root, str, FileState, str] | None], rows: bytes
+    ) -> list[IndexedFile]:
+        """Append a block from disk: root, path, state and line ending of each file, None for a free number."""
+        first = self.block_count * FILES_PER_BLOCK
+        self._free_numbers += range(len(self._files_by_number), first)
+        self._files_by_number += [None] * (first - len(self._files_by_number))
+        added: list[IndexedFile] = []
+        for number, entry in enumerate(entries, first):
+            if entry is None or entry[1] in self.files:
+                self._files_by_number.append(None)
+                self._free_numbers.append(number)
+                continue
+            root, path, file_state, line_ending = entry
+            folder = sys.intern(path[: path.rfind("/")])
+            file = IndexedFile(
+                root, path, folder, language_id_for(path), number, file_state, None, line_ending
+            )
+            self.files[path] = file
+            self.paths_by_folder.setdefault(folder, set()).add(path)
+            self._files_by_number.append(file)
+            added.append(file)
+        self._grams.append_block(rows)
+        return added

@@ -8,7 +8,7 @@ plain search through 24 MiB takes about 10 ms for each literal; the table takes 
 import sys
 from typing import Final
 
-__all__ = ["GramTable", "gram_signature"]
+__all__ = ["FILES_PER_BLOCK", "GramTable", "gram_signature"]
 
 SLOT_COUNT: Final = 8192
 HASH_MODULUS: Final = 8191
@@ -63,6 +63,15 @@ class GramTable:
         rows = self._blocks[block]
         others = bytes(value & ~(1 << bit) & 0xFF for value in range(256))
         rows[byte::ROW_BYTES] = rows[byte::ROW_BYTES].translate(others)
+
+    def block(self, number: int) -> bytes:
+        """Return the rows of a block."""
+        return bytes(self._blocks[number]) if number < len(self._blocks) else bytes(SLOT_COUNT * ROW_BYTES)
+
+    def append_block(self, rows: bytes) -> None:
+        if len(rows) != SLOT_COUNT * ROW_BYTES:
+            raise ValueError("the rows of a block have another size")
+        self._blocks.append(bytearray(rows))
 
     def candidates_for(self, literal: str) -> list[int] | None:
         """Return the numbers of the files that may contain the literal, ascending; None if it is too short."""

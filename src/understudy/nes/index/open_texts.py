@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Final
 
+from understudy.languages import import_group
 from understudy.nes.index.files import IndexedFile
 from understudy.nes.index.generated_files import GENERATED_SUFFIXES
 from understudy.nes.limits import MAX_FOLDER_DISTANCE
@@ -143,6 +144,10 @@ class OpenTexts:
         if uri in self._documents or uri in self._recent:
             self._canonical_paths[uri] = path
         return path
+
+    def language_groups(self) -> frozenset[str]:
+        """Return the languages of the open documents, as their import groups."""
+        return frozenset(import_group(one.language) for one in self._documents.values())
 
     def working_folders(self, near: str | None, max_documents: int) -> list[str]:
         """Return the folder of `near`, then those of the newest open documents."""
