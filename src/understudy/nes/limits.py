@@ -13,6 +13,7 @@ __all__ = [
     "FIRST_SCAN_TIMEOUT_S",
     "HUNK_SEARCH_RADIUS_LINES",
     "INDEX_JOIN_TIMEOUT_S",
+    "INDEX_SAVE_INTERVAL_S",
     "MANUAL_THRESHOLD_REDUCTION",
     "MAX_ANALYSED_CHARS",
     "MAX_BRACKET_LINES",
@@ -61,6 +62,9 @@ __all__ = [
     "MAX_IMPORT_SPAN_LINES",
     "MAX_IMPORT_STATEMENT_CHARS",
     "MAX_INDEXED_LINE_CHARS",
+    "MAX_INDEX_OBJECTS",
+    "MAX_INDEX_OBJECT_BYTES",
+    "MAX_INDEX_STORE_BYTES",
     "MAX_LINE_CHANGES_PER_EVENT",
     "MAX_LINE_CHARS",
     "MAX_LOGGED_TEXT_CHARS",
@@ -106,6 +110,7 @@ __all__ = [
     "MIN_HOLD_S",
     "MIN_ODDS_FACTOR",
     "MIN_PROBABILITY_FLOOR",
+    "MIN_STORED_FILES",
     "MODEL_TIMEOUT_S",
     "OTHER_ROOT_DISTANCE",
     "PARSE_TIMEOUT_US",
@@ -119,6 +124,7 @@ __all__ = [
     "SYMBOLIC_ENGINE_CPU_S",
     "TYPING_PAUSE_S",
     "UNPACED_SCAN_CPU_S",
+    "UNUSED_OBJECT_AGE_S",
 ]
 
 MANUAL_THRESHOLD_REDUCTION: Final = 0.15
@@ -194,6 +200,14 @@ RESCAN_CPU_SHARE: Final = 0.1
 MAX_PACE_SLEEP_S: Final = 0.25
 SCAN_COST_FACTOR: Final = 20
 """Without notices of changes, the next scan waits for this multiple of the processor time of the last one."""
+INDEX_SAVE_INTERVAL_S: Final = 30.0
+MIN_STORED_FILES: Final = 500
+"""The index of a smaller workspace is not stored: its scan takes a fraction of a second."""
+MAX_INDEX_STORE_BYTES: Final = 256 << 20
+"""For the stored indexes of all workspaces together; 1 KiB for each file of one."""
+MAX_INDEX_OBJECT_BYTES: Final = 4 << 20
+MAX_INDEX_OBJECTS: Final = 1_000
+UNUSED_OBJECT_AGE_S: Final = 3600.0
 MAX_SEARCH_CHARS: Final = 4 << 20
 """Characters that one search reads; twice as many for a query for a name."""
 QUERY_CACHE_TTL_S: Final = 1.0

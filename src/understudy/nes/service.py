@@ -300,10 +300,14 @@ class NesService:
     ) -> RefreshableWorkspaceTexts:
         if self._setup.open_workspace_texts is not None:
             return self._setup.open_workspace_texts(roots, documents, recent_snapshots)
-        from understudy.nes.index import SessionWorkspaceTexts
+        from understudy.nes.index import IndexOptions, SessionWorkspaceTexts
 
         return SessionWorkspaceTexts(
-            roots, documents, recent_snapshots, private_folders=self._setup.private_folders
+            roots,
+            documents,
+            recent_snapshots,
+            private_folders=self._setup.private_folders,
+            options=IndexOptions(store_folder=self._setup.index_folder),
         )
 
     def _close_session(self, session: NesSession) -> None:

@@ -245,6 +245,7 @@ class FileTable:
     ) -> list[IndexedFile]:
         """Append a block from disk: root, path, state and line ending of each file, None for a free number."""
         first = self.block_count * FILES_PER_BLOCK
+        self._grams.append_block(rows)
         self._free_numbers += range(len(self._files_by_number), first)
         self._files_by_number += [None] * (first - len(self._files_by_number))
         added: list[IndexedFile] = []
@@ -262,5 +263,4 @@ class FileTable:
             self.paths_by_folder.setdefault(folder, set()).add(path)
             self._files_by_number.append(file)
             added.append(file)
-        self._grams.append_block(rows)
         return added

@@ -74,12 +74,13 @@ class IndexStore:
         roots: tuple[Root, ...],
         limits: IndexLimits,
         clock: Callable[[], float] = time.monotonic,
-        stored: StoredIndex | None = None,
+        open_stored: Callable[[], StoredIndex] | None = None,
     ) -> None:
         self._roots = roots
         self._limits = limits
         self._clock = clock
-        self._stored = stored
+        self._open_stored = open_stored
+        self._stored: StoredIndex | None = None
         self._lock = threading.Lock()
         """Held while the file table is changed or searched, never while a file is read."""
         self._file_table = FileTable()
@@ -349,7 +350,8 @@ class IndexStore:
 
     def _scan_all(self, walk: FolderWalk) -> None:
         is_first = not self._is_loaded
-        if is_first and self._stored is not None and not self.is_closed:
+        if is_first and self._open_stored is not None and not self.is_closed:
+            self._stored = self._open_stored()
             self._stored.load(self._file_table, self._roots)
         self._is_loaded = True
         is_new = not self._file_table.files

@@ -10,8 +10,10 @@ import threading
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
+from functools import partial
 
-from understudy.nes.index.store import IndexLimits, IndexStore
+from understudy.nes.index.store import IndexLimits, IndexStore, StoredIndex
+from understudy.nes.limits import MIN_STORED_FILES
 from understudy.workspace import Root
 
 __all__ = ["IndexOptions", "acquire_index", "release_index"]
@@ -20,6 +22,10 @@ __all__ = ["IndexOptions", "acquire_index", "release_index"]
 @dataclass(frozen=True, slots=True)
 class IndexOptions:
     """What an index may do in the background. The defaults do nothing but scan."""
+
+    store_folder: str | None = None
+    """The folder that keeps indexes between starts; None keeps none."""
+    min_stored_files: int = MIN_STORED_FILES
 
 
 @dataclass(slots=True)
@@ -46,7 +52,8 @@ def acquire_index(
         shared = _shared.get(key)
         if shared is None:
             own_roots = tuple(replace(root, declared=root.path, fd=os.dup(root.fd)) for root in roots)
-            shared = _shared[key] = _SharedIndex(IndexStore(own_roots, limits, clock), 0)
+            open_stored = partial(_open_stored, options) if options.store_folder and roots else None
+            shared = _shared[key] = _SharedIndex(IndexStore(own_roots, limits, clock, open_stored), 0)
         shared.user_count += 1
         return shared.index
 
@@ -61,3 +68,9 @@ def release_index(index: IndexStore) -> None:
             return
         del _shared[key]
     index.close()
+
+
+def _open_stored(options: IndexOptions) -> StoredIndex:
+    from understudy.nes.index.background.disk_store import DiskStore  # called in the thread of the scan
+
+    return DiskStore(options.store_folder or "", options.min_stored_files)
