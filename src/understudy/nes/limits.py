@@ -7,6 +7,7 @@ from typing import Final
 
 __all__ = [
     "ACCEPTED_EDIT_TIMEOUT_S",
+    "CHANGE_SETTLE_S",
     "EXPECTED_ACCEPT_RATIO",
     "FEEDBACK_EVENTS_PER_SAVE",
     "FEEDBACK_HALVING_COUNT",
@@ -25,6 +26,7 @@ __all__ = [
     "MAX_CACHED_SNAPSHOT_CHARS",
     "MAX_CACHED_TREES",
     "MAX_CANDIDATES_CHECKED",
+    "MAX_CHANGE_DELAY_S",
     "MAX_CHECKED_NAMES",
     "MAX_CHECKED_NODES",
     "MAX_CLIENT_EDITS",
@@ -51,6 +53,8 @@ __all__ = [
     "MAX_FOLDERS",
     "MAX_FOLDER_DISTANCE",
     "MAX_FOLDER_ENTRIES",
+    "MAX_FOUND_FILES",
+    "MAX_FOUND_FILES_PER_SEARCH",
     "MAX_GENERATED_HEADER_CHARS",
     "MAX_GENERATED_HEADER_LINES",
     "MAX_HISTORY_CHARS",
@@ -61,6 +65,7 @@ __all__ = [
     "MAX_IMPORT_LINE_CHARS",
     "MAX_IMPORT_SPAN_LINES",
     "MAX_IMPORT_STATEMENT_CHARS",
+    "MAX_INDEXED_FILE_BYTES",
     "MAX_INDEXED_LINE_CHARS",
     "MAX_INDEX_OBJECTS",
     "MAX_INDEX_OBJECT_BYTES",
@@ -68,6 +73,8 @@ __all__ = [
     "MAX_LINE_CHANGES_PER_EVENT",
     "MAX_LINE_CHARS",
     "MAX_LOGGED_TEXT_CHARS",
+    "MAX_NAMES_PER_SEARCH",
+    "MAX_NAME_HOLDERS",
     "MAX_NEW_NAME_CHARS",
     "MAX_NEW_RECENT_FILE_CHARS",
     "MAX_OCCURRENCES_PER_LINE",
@@ -92,6 +99,7 @@ __all__ = [
     "MAX_ROOTS",
     "MAX_RUNS_PER_FULL_TEXT",
     "MAX_SCAN_READ_BYTES",
+    "MAX_SEARCHED_NAMES",
     "MAX_SEARCH_CHARS",
     "MAX_SESSIONS",
     "MAX_SNIPPETS",
@@ -103,6 +111,7 @@ __all__ = [
     "MAX_TYPED_LINES",
     "MAX_UNCHECKED_COORDINATE",
     "MAX_USER_ACTIONS",
+    "MAX_WATCHED_FOLDERS",
     "MAX_WORKING_FOLDERS",
     "MAX_WORKSPACE_ROOTS",
     "MIN_FEEDBACK_COUNT",
@@ -110,8 +119,11 @@ __all__ = [
     "MIN_HOLD_S",
     "MIN_ODDS_FACTOR",
     "MIN_PROBABILITY_FLOOR",
+    "MIN_SEARCHED_NAME_CHARS",
     "MIN_STORED_FILES",
     "MODEL_TIMEOUT_S",
+    "NAME_SEARCH_INTERVAL_S",
+    "NAME_SEARCH_TIMEOUT_S",
     "OTHER_ROOT_DISTANCE",
     "PARSE_TIMEOUT_US",
     "PROTECTED_RECENT_EDITS",
@@ -125,6 +137,7 @@ __all__ = [
     "TYPING_PAUSE_S",
     "UNPACED_SCAN_CPU_S",
     "UNUSED_OBJECT_AGE_S",
+    "WATCHED_SCAN_INTERVAL_S",
 ]
 
 MANUAL_THRESHOLD_REDUCTION: Final = 0.15
@@ -200,6 +213,25 @@ RESCAN_CPU_SHARE: Final = 0.1
 MAX_PACE_SLEEP_S: Final = 0.25
 SCAN_COST_FACTOR: Final = 20
 """Without notices of changes, the next scan waits for this multiple of the processor time of the last one."""
+MAX_FOUND_FILES: Final = 2_000
+"""Files from searches for names that the index keeps above its limit of files."""
+MAX_FOUND_FILES_PER_SEARCH: Final = 200
+MAX_INDEXED_FILE_BYTES: Final = 256 << 10
+MAX_NAME_HOLDERS: Final = 20_000
+"""Files with a name after which a search for it ends."""
+MAX_NAMES_PER_SEARCH: Final = 8
+MAX_SEARCHED_NAMES: Final = 256
+"""Names whose last search is remembered."""
+MIN_SEARCHED_NAME_CHARS: Final = 3
+NAME_SEARCH_INTERVAL_S: Final = 60.0
+"""Between two searches of the whole workspace for the same name."""
+NAME_SEARCH_TIMEOUT_S: Final = 30.0
+CHANGE_SETTLE_S: Final = 0.1
+"""A pause in the changes on disk after which they are compared."""
+MAX_CHANGE_DELAY_S: Final = 2.0
+MAX_WATCHED_FOLDERS: Final = 30_000
+WATCHED_SCAN_INTERVAL_S: Final = 600.0
+"""Between two scans where changes on disk are noticed: a network file system may not report all."""
 INDEX_SAVE_INTERVAL_S: Final = 30.0
 MIN_STORED_FILES: Final = 500
 """The index of a smaller workspace is not stored: its scan takes a fraction of a second."""

@@ -307,7 +307,9 @@ class NesService:
             documents,
             recent_snapshots,
             private_folders=self._setup.private_folders,
-            options=IndexOptions(store_folder=self._setup.index_folder),
+            options=IndexOptions(
+                store_folder=self._setup.index_folder, watches_disk=True, searches_names=True
+            ),
         )
 
     def _close_session(self, session: NesSession) -> None:

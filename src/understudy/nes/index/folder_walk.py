@@ -17,10 +17,17 @@ from understudy.nes.limits import MAX_ENTRIES_PER_FOLDER, MAX_FOLDER_ENTRIES, MA
 from understudy.workspace import DEFAULT_EXCLUSIONS, Place, Root
 from understudy.workspace.paths import GitIgnore, find_deepest_root
 
-__all__ = ["FolderListing", "FolderWalk", "OnFolder"]
+__all__ = [
+    "GENERATED_FOLDERS",
+    "FolderListing",
+    "FolderWalk",
+    "OnFolder",
+    "is_entered_folder",
+    "is_indexed_name",
+]
 
 
-_GENERATED_FOLDERS: Final = frozenset(
+GENERATED_FOLDERS: Final = frozenset(
     pattern.removeprefix("**/").removesuffix("/**") for pattern in DEFAULT_EXCLUSIONS
 ) | {
     "bower_components",
@@ -108,7 +115,7 @@ class FolderWalk:
         names = relative.split("/") if relative else []
         folders = names if is_folder else names[:-1]
         ignore = self._gitignores[root.path]
-        if not all(map(_should_enter, folders)) or not (is_folder or _is_indexed_name(names[-1])):
+        if not all(map(is_entered_folder, folders)) or not (is_folder or is_indexed_name(names[-1])):
             return False
         if root.is_private(f"{root.path.rstrip('/')}/{relative}"):
             return False
@@ -150,7 +157,9 @@ class FolderWalk:
             chain = [""]
             for name in path[len(root.path) :].strip("/").split("/"):
                 folder = f"{chain[-1]}/{name}" if chain[-1] else name
-                if name and (not _should_enter(name) or self._gitignores[root.path].ignores(folder, True)):
+                if name and (
+                    not is_entered_folder(name) or self._gitignores[root.path].ignores(folder, True)
+                ):
                     break  # a user who reads a dependency does not work in it
                 if name:
                     chain.append(folder)
@@ -177,11 +186,11 @@ class FolderWalk:
                     self._entry_count += 1
                     name = entry.name
                     if entry.is_dir(follow_symlinks=False):
-                        if _should_enter(name) and not ignore.ignores(prefix + name, True):
+                        if is_entered_folder(name) and not ignore.ignores(prefix + name, True):
                             folders.append(prefix + name)
                     elif (
                         entry.is_file(follow_symlinks=False)
-                        and _is_indexed_name(name)
+                        and is_indexed_name(name)
                         and (state := file_state_of(entry.stat(follow_symlinks=False)))
                         and not ignore.ignores(prefix + name, False)
                     ):
@@ -197,9 +206,9 @@ class FolderWalk:
         return FolderListing(root, folder, files, folders, is_complete)
 
 
-def _is_indexed_name(name: str) -> bool:
+def is_indexed_name(name: str) -> bool:
     return not name.startswith(".") and not name.lower().endswith(_SKIPPED_SUFFIXES)
 
 
-def _should_enter(name: str) -> bool:
-    return name not in _GENERATED_FOLDERS and (not name.startswith(".") or name in _ENTERED_HIDDEN_FOLDERS)
+def is_entered_folder(name: str) -> bool:
+    return name not in GENERATED_FOLDERS and (not name.startswith(".") or name in _ENTERED_HIDDEN_FOLDERS)

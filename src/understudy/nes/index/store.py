@@ -29,10 +29,12 @@ from understudy.nes.limits import (
     INDEX_JOIN_TIMEOUT_S,
     MAX_FILES_LOADED,
     MAX_FILES_REREAD,
+    MAX_INDEXED_FILE_BYTES,
     MAX_SEARCH_CHARS,
     RESCAN_CPU_SHARE,
     SCAN_COST_FACTOR,
     SCAN_CPU_SHARE,
+    WATCHED_SCAN_INTERVAL_S,
 )
 from understudy.workspace import Place, Root, WorkspaceError
 
@@ -45,7 +47,7 @@ logger = logging.getLogger("understudy.nes")
 class IndexLimits:
     max_files: int = 50_000
     """Files that the index knows; about 2 KiB of memory each."""
-    max_file_bytes: int = 256 << 10
+    max_file_bytes: int = MAX_INDEXED_FILE_BYTES
     max_total_bytes: int = 24 << 20
     """Bytes of text in memory. The texts of further files are read when a search needs them."""
     scan_interval_s: float = 10.0
@@ -99,8 +101,8 @@ class IndexStore:
         self._roots_closed = False
         self.on_folder: OnFolder | None = None
         """Called for every folder that a scan lists."""
-        self.is_watched = False
-        """Whether every change on disk is reported to `mark_changed`, so that no periodic scan is needed."""
+        self.covers_all_folders: Callable[[], bool] = lambda: False
+        """Whether changes in all listed folders are reported to `mark_changed`."""
         self.is_complete = False
         """Whether the last full scan has visited everything, and no limit left files out."""
 
@@ -124,8 +126,8 @@ class IndexStore:
     def refresh(self, near: Sequence[str]) -> bool:
         """Start a scan for new, changed and deleted files in the background, beginning near these folders.
 
-        Return False if a scan is running, one started within the interval, changes are reported anyway, or there
-        are no roots.
+        Return False if a scan is running, one started within the interval, or there are no roots. Where changes are
+        reported anyway, the interval is longer.
         """
         with self._lock:
             if self.is_closed or not self._roots:
@@ -136,9 +138,9 @@ class IndexStore:
                 return False
             now = self._clock()
             interval = max(self._limits.scan_interval_s, SCAN_COST_FACTOR * self._scan_cpu_s)
-            if self._scan_started_at is not None and (
-                self.is_watched or now - self._scan_started_at < interval
-            ):
+            if self.is_complete and self.covers_all_folders():
+                interval = max(interval, WATCHED_SCAN_INTERVAL_S)
+            if self._scan_started_at is not None and now - self._scan_started_at < interval:
                 return False
             self._scan_started_at = now
             self._start_thread(near)

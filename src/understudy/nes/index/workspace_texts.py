@@ -125,7 +125,8 @@ class SessionWorkspaceTexts:
             self._roots, documents, recent_snapshots if recent_snapshots is not None else {}
         )
         self._client_roots = {root.path: _client_root(root) for root in self._roots}
-        self._index = acquire_index(self._roots, limits or IndexLimits(), clock, options)
+        self._shared = acquire_index(self._roots, limits or IndexLimits(), clock, options)
+        self._index = self._shared.index
         self._snapshots = SnapshotCache()
         self._query_cache = QueryCache(clock)
         self._proximity = Proximity(None)
@@ -154,7 +155,7 @@ class SessionWorkspaceTexts:
         if self._is_closed:
             return
         self._is_closed = True
-        release_index(self._index)
+        release_index(self._shared)
         for root in self._roots:
             os.close(root.fd)
         self._roots = ()
@@ -263,14 +264,17 @@ class SessionWorkspaceTexts:
 
         if len(snapshots) >= max_texts:
             return snapshots[:max_texts]
+        wanted = max_texts - len(snapshots)
         if not query_kind:
-            files = self._index.search(literals, rank, max_texts - len(snapshots), text_filter)
+            files = self._index.search(literals, rank, wanted, text_filter)
         else:
             files_found = self._query_cache.get((query_kind, literals[0], family, proximity.path))
             if files_found is None:
-                files_found = self._index.search(literals, rank, max_texts - len(snapshots), text_filter)
+                files_found = self._index.search(literals, rank, wanted, text_filter)
                 self._query_cache.put((query_kind, literals[0], family, proximity.path), files_found)
             files = [file for file in self._index.revalidate(files_found, matches) if file.path not in paths]
+        if len(files) < wanted and not self._index.is_complete and self._shared.name_search is not None:
+            self._shared.name_search.request(literals, proximity.path)
         return snapshots + [self._to_snapshot(file) for file in files]
 
     def _import_group(self, uri: str) -> str:

@@ -2,8 +2,8 @@
 
 A block of files is one object, named by the hash of its content; a manifest for each set of roots lists its
 objects. Both are written completely or not at all, and nothing is changed in place, so several processes need no
-lock: the last manifest counts, and an object that is missing or damaged costs a new scan of its files. What is read is never
-trusted: an object must have the hash of its name, and a search compares every file with the disk anyway.
+lock: the last manifest counts, and an object that is missing or damaged costs a new scan of its files. What is read
+is never trusted: an object must have the hash of its name, and a search compares every file with the disk anyway.
 """
 
 import contextlib

@@ -11,12 +11,17 @@ import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from understudy.nes.index.store import IndexLimits, IndexStore, StoredIndex
 from understudy.nes.limits import MIN_STORED_FILES
 from understudy.workspace import Root
 
-__all__ = ["IndexOptions", "acquire_index", "release_index"]
+if TYPE_CHECKING:
+    from understudy.nes.index.background.disk_watch import DiskWatch
+    from understudy.nes.index.background.name_search import NameSearch
+
+__all__ = ["IndexOptions", "SharedIndex", "acquire_index", "release_index"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +31,29 @@ class IndexOptions:
     store_folder: str | None = None
     """The folder that keeps indexes between starts; None keeps none."""
     min_stored_files: int = MIN_STORED_FILES
+    watches_disk: bool = False
+    """Whether changes on disk are noticed when they happen."""
+    searches_names: bool = False
+    """Whether files that the index does not know are searched for the names that requests look for."""
 
 
-@dataclass(slots=True)
-class _SharedIndex:
+@dataclass(slots=True, eq=False)
+class SharedIndex:
+    """An index and what works for it in the background."""
+
     index: IndexStore
-    user_count: int
+    name_search: "NameSearch | None" = None
+    disk_watch: "DiskWatch | None" = None
+    user_count: int = 0
+
+    def close(self) -> None:
+        for part in (self.name_search, self.disk_watch, self.index):
+            if part is not None:
+                part.close()
 
 
 _lock = threading.Lock()
-_shared: dict[Hashable, _SharedIndex] = {}
+_shared: dict[Hashable, SharedIndex] = {}
 
 
 def acquire_index(
@@ -43,7 +61,7 @@ def acquire_index(
     limits: IndexLimits,
     clock: Callable[[], float] = time.monotonic,
     options: IndexOptions | None = None,
-) -> IndexStore:
+) -> SharedIndex:
     """Return the index of these roots, a new one if no session has it open. The caller keeps its roots."""
     options = options or IndexOptions()
     identity = tuple((root.path, root.device, root.inode, root.private) for root in roots)
@@ -52,22 +70,35 @@ def acquire_index(
         shared = _shared.get(key)
         if shared is None:
             own_roots = tuple(replace(root, declared=root.path, fd=os.dup(root.fd)) for root in roots)
-            open_stored = partial(_open_stored, options) if options.store_folder and roots else None
-            shared = _shared[key] = _SharedIndex(IndexStore(own_roots, limits, clock, open_stored), 0)
+            shared = _shared[key] = _open(own_roots, limits, clock, options)
         shared.user_count += 1
-        return shared.index
+        return shared
 
 
-def release_index(index: IndexStore) -> None:
+def release_index(shared: SharedIndex) -> None:
     """Give an index back. The last one closes it, which may take a moment."""
     with _lock:
-        key = next(key for key, shared in _shared.items() if shared.index is index)
-        shared = _shared[key]
         shared.user_count -= 1
         if shared.user_count:
             return
-        del _shared[key]
-    index.close()
+        del _shared[next(key for key, one in _shared.items() if one is shared)]
+    shared.close()
+
+
+def _open(
+    roots: tuple[Root, ...], limits: IndexLimits, clock: Callable[[], float], options: IndexOptions
+) -> SharedIndex:
+    open_stored = partial(_open_stored, options) if options.store_folder and roots else None
+    shared = SharedIndex(IndexStore(roots, limits, clock, open_stored))
+    if options.searches_names and roots:
+        from understudy.nes.index.background.name_search import NameSearch
+
+        shared.name_search = NameSearch(shared.index, clock)
+    if options.watches_disk and roots:
+        from understudy.nes.index.background.disk_watch import open_disk_watch
+
+        shared.disk_watch = open_disk_watch(shared.index)
+    return shared
 
 
 def _open_stored(options: IndexOptions) -> StoredIndex:
