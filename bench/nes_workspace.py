@@ -1,7 +1,7 @@
 """Next edits in large workspaces: how soon uses in other folders are suggested, and what the index takes.
 
 The trees are generated below bench/.work, the same on every machine: Python packages of 20 files a folder. In each,
-a function is defined in the first folder and used once in a sibling folder, another one once in the farthest folder.
+a function is defined in the first folder and used once in a sibling folder, another one in the farthest folder.
 Seconds are those of a person who waits; processor time counts all threads and the programs that the agent starts.
 """
 
