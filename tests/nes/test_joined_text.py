@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from understudy.nes.text import JoinedText, TextSnapshot, is_longer_than, join_snapshot
+from understudy.nes.text import JoinedText, TextSnapshot, is_longer_than, join_snapshot, joined_text
 
 
 def _offsets(lines: list[str]) -> list[int]:
@@ -14,15 +14,23 @@ def _offsets(lines: list[str]) -> list[int]:
     return starts
 
 
-def test_carried_offsets_are_those_of_a_fresh_text() -> None:
+@pytest.mark.parametrize("min_lines", [1, 1_000])
+def test_carried_offsets_are_those_of_a_fresh_text(monkeypatch: pytest.MonkeyPatch, min_lines: int) -> None:
+    monkeypatch.setattr(joined_text, "MIN_SHIFTED_TEXT_LINES", min_lines)
+    monkeypatch.setattr(joined_text, "MAX_SHIFTED_LINES", 6)
     dice = random.Random(15)
     lines = [f"line {number}" for number in range(30)]
     joined = JoinedText(lines)
-    for _ in range(400):
-        assert joined.line_starts == _offsets(lines)
-        first = dice.randint(0, len(lines))
-        last = min(len(lines), first + dice.randint(0, 3))
-        lines[first:last] = ["x" * dice.randint(0, 9) for _ in range(dice.randint(0, 3))]
+    for _ in range(1_000):
+        expected = _offsets(lines)
+        assert list(joined.line_starts) == expected
+        assert (joined.line_starts[-1], joined.line_starts[:3]) == (expected[-1], expected[:3])
+        if dice.random() < 0.9 and lines:  # within one line
+            lines[dice.randrange(len(lines))] = "y" * dice.randint(0, 9)
+        else:
+            first = dice.randint(0, len(lines))
+            last = min(len(lines), first + dice.randint(0, 3))
+            lines[first:last] = ["x" * dice.randint(0, 9) for _ in range(dice.randint(0, 3))]
         joined = JoinedText(lines, joined)
     assert joined.text == "\n".join(lines)
 

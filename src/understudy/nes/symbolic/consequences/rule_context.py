@@ -151,7 +151,7 @@ class SourceText:
         return join_snapshot(self.snapshot).text
 
     @cached_property
-    def _line_starts(self) -> list[int]:
+    def _line_starts(self) -> Sequence[int]:
         return join_snapshot(self.snapshot).line_starts
 
     def with_replaced_lines(
