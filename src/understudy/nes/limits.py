@@ -7,6 +7,7 @@ from typing import Final
 
 __all__ = [
     "ACCEPTED_EDIT_TIMEOUT_S",
+    "BUSY_SCAN_CPU_SHARE",
     "CHANGE_SETTLE_S",
     "EXPECTED_ACCEPT_RATIO",
     "FEEDBACK_EVENTS_PER_SAVE",
@@ -118,6 +119,7 @@ __all__ = [
     "MIN_FILE_AGE_NS",
     "MIN_HOLD_S",
     "MIN_ODDS_FACTOR",
+    "MIN_PACED_CPU_S",
     "MIN_PROBABILITY_FLOOR",
     "MIN_SEARCHED_NAME_CHARS",
     "MIN_STORED_FILES",
@@ -129,12 +131,14 @@ __all__ = [
     "PROTECTED_RECENT_EDITS",
     "QUERY_CACHE_TTL_S",
     "QUERY_TIMEOUT_US",
+    "RECENT_SEARCH_S",
     "RESCAN_CPU_SHARE",
     "SCAN_COST_FACTOR",
     "SCAN_CPU_SHARE",
     "START_SCAN_TIMEOUT_S",
     "SYMBOLIC_ENGINE_CPU_S",
     "TYPING_PAUSE_S",
+    "UNPACED_RESCAN_CPU_S",
     "UNPACED_SCAN_CPU_S",
     "UNUSED_OBJECT_AGE_S",
     "WATCHED_SCAN_INTERVAL_S",
@@ -210,6 +214,14 @@ SCAN_CPU_SHARE: Final = 0.5
 """Share of a processor that a first scan takes then."""
 RESCAN_CPU_SHARE: Final = 0.1
 """The same for a scan that only compares an index from disk, or an earlier one, with the files."""
+UNPACED_RESCAN_CPU_S: Final = 0.1
+"""Processor time that it takes at full speed."""
+BUSY_SCAN_CPU_SHARE: Final = 0.25
+"""The same for every scan while requests search the index."""
+RECENT_SEARCH_S: Final = 0.25
+"""How long after a search requests count as being answered."""
+MIN_PACED_CPU_S: Final = 0.002
+"""Processor time between two pauses of a scan."""
 MAX_PACE_SLEEP_S: Final = 0.25
 SCAN_COST_FACTOR: Final = 20
 """Without notices of changes, the next scan waits for this multiple of the processor time of the last one."""

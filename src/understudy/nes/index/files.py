@@ -120,12 +120,18 @@ class IndexedFile:
     root: Root
     path: str
     folder: str
-    language: str
     file_number: int
     file_state: FileState | None
     text: str | None
     line_ending: str = "\n"
     """The line ending on disk; in `text`, all lines end with `\\n`."""
+    _language: str | None = None
+
+    @property
+    def language(self) -> str:
+        if self._language is None:
+            self._language = language_id_for(self.path)
+        return self._language
 
     @property
     def place(self) -> Place:
@@ -182,9 +188,7 @@ class FileTable:
             number = len(self._files_by_number)
             self._files_by_number.append(None)
         folder = sys.intern(os.path.dirname(path))
-        file = IndexedFile(
-            place.root, path, folder, language_id_for(path), number, file_state, None, line_ending
-        )
+        file = IndexedFile(place.root, path, folder, number, file_state, None, line_ending)
         self.files[path] = self._files_by_number[number] = file
         self.paths_by_folder.setdefault(folder, set()).add(path)
         self._grams.add(number, signature)
@@ -240,27 +244,23 @@ class FileTable:
         first = number * FILES_PER_BLOCK
         return self._files_by_number[first : first + FILES_PER_BLOCK], self._grams.block(number)
 
-    def append_block(
-        self, entries: Iterable[tuple[Root, str, FileState, str] | None], rows: bytes
-    ) -> list[IndexedFile]:
+    def append_block(self, entries: Iterable[tuple[Root, str, FileState, str] | None], rows: bytes) -> None:
         """Append a block from disk: root, path, state and line ending of each file, None for a free number."""
         first = self.block_count * FILES_PER_BLOCK
         self._grams.append_block(rows)
         self._free_numbers += range(len(self._files_by_number), first)
         self._files_by_number += [None] * (first - len(self._files_by_number))
-        added: list[IndexedFile] = []
+        files, numbers, by_folder = self.files, self._files_by_number, self.paths_by_folder
         for number, entry in enumerate(entries, first):
-            if entry is None or entry[1] in self.files:
-                self._files_by_number.append(None)
+            if entry is None or entry[1] in files:
+                numbers.append(None)
                 self._free_numbers.append(number)
                 continue
             root, path, file_state, line_ending = entry
             folder = sys.intern(path[: path.rfind("/")])
-            file = IndexedFile(
-                root, path, folder, language_id_for(path), number, file_state, None, line_ending
-            )
-            self.files[path] = file
-            self.paths_by_folder.setdefault(folder, set()).add(path)
-            self._files_by_number.append(file)
-            added.append(file)
-        return added
+            file = files[path] = IndexedFile(root, path, folder, number, file_state, None, line_ending)
+            paths = by_folder.get(folder)
+            if paths is None:
+                paths = by_folder[folder] = set()
+            paths.add(path)
+            numbers.append(file)

@@ -45,14 +45,15 @@ class GramTable:
     """Files are small numbers assigned by the caller, who clears a number before reusing it."""
 
     def __init__(self) -> None:
-        self._blocks: list[bytearray] = []
+        self._blocks: list[bytearray | memoryview] = []
+        """Rows from disk are read-only until a file of their block changes."""
 
     def add(self, file_number: int, signature: bytearray) -> None:
         """Add the grams of a signature to those of the file."""
         block, byte, bit = file_number // FILES_PER_BLOCK, file_number % FILES_PER_BLOCK // 8, file_number % 8
         while len(self._blocks) <= block:
             self._blocks.append(bytearray(SLOT_COUNT * ROW_BYTES))
-        rows = self._blocks[block]
+        rows = self._writable_rows(block)
         column = int.from_bytes(rows[byte::ROW_BYTES], "little") | int.from_bytes(signature, "little") << bit
         rows[byte::ROW_BYTES] = column.to_bytes(SLOT_COUNT, "little")
 
@@ -60,7 +61,7 @@ class GramTable:
         block, byte, bit = file_number // FILES_PER_BLOCK, file_number % FILES_PER_BLOCK // 8, file_number % 8
         if block >= len(self._blocks):
             return
-        rows = self._blocks[block]
+        rows = self._writable_rows(block)
         others = bytes(value & ~(1 << bit) & 0xFF for value in range(256))
         rows[byte::ROW_BYTES] = rows[byte::ROW_BYTES].translate(others)
 
@@ -68,10 +69,16 @@ class GramTable:
         """Return the rows of a block."""
         return bytes(self._blocks[number]) if number < len(self._blocks) else bytes(SLOT_COUNT * ROW_BYTES)
 
-    def append_block(self, rows: bytes) -> None:
+    def append_block(self, rows: bytes | memoryview) -> None:
         if len(rows) != SLOT_COUNT * ROW_BYTES:
             raise ValueError("the rows of a block have another size")
-        self._blocks.append(bytearray(rows))
+        self._blocks.append(memoryview(rows))
+
+    def _writable_rows(self, block: int) -> bytearray:
+        rows = self._blocks[block]
+        if not isinstance(rows, bytearray):
+            rows = self._blocks[block] = bytearray(rows)
+        return rows
 
     def candidates_for(self, literal: str) -> list[int] | None:
         """Return the numbers of the files that may contain the literal, ascending; None if it is too short."""

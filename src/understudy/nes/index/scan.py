@@ -19,10 +19,12 @@ from understudy.nes.index.folder_walk import FolderListing, FolderWalk
 from understudy.nes.index.generated_files import GENERATED_SUFFIXES
 from understudy.nes.index.grams import gram_signature
 from understudy.nes.limits import (
+    BUSY_SCAN_CPU_SHARE,
     MAX_DEFERRED_FILES,
     MAX_PACE_SLEEP_S,
     MAX_PRELOADED_TEXTS,
     MAX_SCAN_READ_BYTES,
+    MIN_PACED_CPU_S,
     UNPACED_SCAN_CPU_S,
 )
 from understudy.workspace import Place, Root
@@ -36,20 +38,34 @@ _LATE_FOLDER: Final = re.compile(
 
 
 class Pace:
-    """Sleeps so that a thread takes only a share of a processor, after some time at full speed."""
+    """Sleeps so that a thread takes only a share of a processor, after some time at full speed.
+
+    While requests are answered it takes less: the interpreter runs one thread at a time.
+    """
 
     def __init__(
-        self, cpu_share: float, stop: threading.Event, unpaced_s: float = UNPACED_SCAN_CPU_S
+        self,
+        cpu_share: float,
+        stop: threading.Event,
+        is_busy: Callable[[], bool] = lambda: False,
+        unpaced_s: float = UNPACED_SCAN_CPU_S,
     ) -> None:
         self._cpu_share = cpu_share
         self._stop = stop
-        self._last = time.thread_time() + unpaced_s
+        self._is_busy = is_busy
+        self._unpaced_s = unpaced_s
+        self._started = self._last = time.thread_time()
 
     def keep(self) -> None:
-        used = time.thread_time() - self._last
-        if used > 0.002:
-            self._stop.wait(min(used * (1 / self._cpu_share - 1), MAX_PACE_SLEEP_S))
-            self._last = time.thread_time()
+        now = time.thread_time()
+        used = now - self._last
+        if used <= MIN_PACED_CPU_S:
+            return
+        self._last = now
+        is_busy = self._is_busy()
+        if is_busy or now - self._started > self._unpaced_s:
+            share = min(self._cpu_share, BUSY_SCAN_CPU_SHARE) if is_busy else self._cpu_share
+            self._stop.wait(min(used * (1 / share - 1), MAX_PACE_SLEEP_S))
 
 
 class Scan:

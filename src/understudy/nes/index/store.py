@@ -31,9 +31,12 @@ from understudy.nes.limits import (
     MAX_FILES_REREAD,
     MAX_INDEXED_FILE_BYTES,
     MAX_SEARCH_CHARS,
+    RECENT_SEARCH_S,
     RESCAN_CPU_SHARE,
     SCAN_COST_FACTOR,
     SCAN_CPU_SHARE,
+    UNPACED_RESCAN_CPU_S,
+    UNPACED_SCAN_CPU_S,
     WATCHED_SCAN_INTERVAL_S,
 )
 from understudy.workspace import Place, Root, WorkspaceError
@@ -96,6 +99,7 @@ class IndexStore:
         self._folder_walk: FolderWalk | None = None
         self._scan_started_at: float | None = None
         self._scan_cpu_s = 0.0
+        self._searched_at = float("-inf")
         self._is_loaded = False
         self._stop = threading.Event()
         self._roots_closed = False
@@ -223,6 +227,7 @@ class IndexStore:
 
         `rank` may leave files out, and `text_filter` may exclude a text.
         """
+        self._searched_at = time.monotonic()
         with self._lock:
             candidates = self._file_table.candidate_files(literals)
         valid_roots = self._valid_roots()
@@ -357,7 +362,11 @@ class IndexStore:
             self._stored.load(self._file_table, self._roots)
         self._is_loaded = True
         is_new = not self._file_table.files
-        scan = self._new_scan(SCAN_CPU_SHARE if is_new else RESCAN_CPU_SHARE)
+        scan = (
+            self._new_scan(SCAN_CPU_SHARE, UNPACED_SCAN_CPU_S)
+            if is_new
+            else self._new_scan(RESCAN_CPU_SHARE, UNPACED_RESCAN_CPU_S)
+        )
         skipped = scan.run_full(walk, self._skipped_files, lambda: self._languages, self._note_listing)
         with self._lock:
             self._skipped_files = skipped
@@ -370,7 +379,7 @@ class IndexStore:
         if not changed or self.is_closed:
             return
         roots = {root.path: root for root in self._valid_roots()}
-        scan = self._new_scan(SCAN_CPU_SHARE)
+        scan = self._new_scan(SCAN_CPU_SHARE, UNPACED_RESCAN_CPU_S)
         walk = FolderWalk(tuple(roots.values()), (), lambda: self.is_closed, self.on_folder)
         places = [(roots[root], folder) for root, folder in changed if root in roots]
         subtrees = {folder for folder, is_subtree in changed.items() if is_subtree}
@@ -382,7 +391,7 @@ class IndexStore:
         )
         self._save()
 
-    def _new_scan(self, cpu_share: float) -> Scan:
+    def _new_scan(self, cpu_share: float, unpaced_s: float) -> Scan:
         limits = self._limits
         return Scan(
             self._file_table,
@@ -391,8 +400,11 @@ class IndexStore:
             limits.max_file_bytes,
             limits.max_total_bytes,
             self._stop.is_set,
-            Pace(cpu_share, self._stop),
+            Pace(cpu_share, self._stop, self._is_in_use, unpaced_s),
         )
+
+    def _is_in_use(self) -> bool:
+        return time.monotonic() - self._searched_at < RECENT_SEARCH_S
 
     def _note_listing(self, listing: FolderListing) -> None:
         self._known_folders.add((listing.root.path, listing.folder))

@@ -192,16 +192,28 @@ def _to_files(
     entries: list[_Entry | None], roots: Sequence[Root]
 ) -> Iterator[tuple[Root, str, FileState, str] | None]:
     prefixes = [f"{root.path.rstrip('/')}/" for root in roots]
+    # One look at all paths together: it is much faster than one at each.
+    joined = b"/%s/" % b"/".join(entry[1] for entry in entries if entry is not None)
+    is_suspicious = b"/../" in joined or b"//" in joined or b"\0" in joined
     for entry in entries:
-        if entry is None or not 0 <= entry[0] < len(roots) or not _is_path_below(entry[1]):
+        if (
+            entry is None
+            or not 0 <= entry[0] < len(roots)
+            or (is_suspicious and not _is_path_below(entry[1]))
+        ):
             yield None
         else:
             number, relative, state, line_ending = entry
-            yield roots[number], prefixes[number] + os.fsdecode(relative), state, line_ending
+            yield (
+                roots[number],
+                prefixes[number] + relative.decode("utf-8", "surrogateescape"),
+                state,
+                line_ending,
+            )
 
 
 def _is_path_below(path: bytes) -> bool:
-    return bool(path) and b"\0" not in path and b"/../" not in b"/" + path + b"/"
+    return bool(path) and b"\0" not in path and not {b"..", b""} & set(path.split(b"/"))
 
 
 _entry_decoder: Final = msgspec.msgpack.Decoder(list[_Entry | None])
