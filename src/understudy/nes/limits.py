@@ -56,6 +56,7 @@ __all__ = [
     "MAX_FOLDER_ENTRIES",
     "MAX_FOUND_FILES",
     "MAX_FOUND_FILES_PER_SEARCH",
+    "MAX_FULLY_RANKED_FILES",
     "MAX_GENERATED_HEADER_CHARS",
     "MAX_GENERATED_HEADER_LINES",
     "MAX_HISTORY_CHARS",
@@ -93,6 +94,7 @@ __all__ = [
     "MAX_PRE_SESSION_CHARS",
     "MAX_PRE_SESSION_DOCUMENTS",
     "MAX_PROCESSABLE_CHARS",
+    "MAX_RANKED_FILES",
     "MAX_RECENT_FILES",
     "MAX_RECENT_FILE_CHARS",
     "MAX_RECENT_SUGGESTIONS",
@@ -200,6 +202,9 @@ MAX_ROOTS: Final = 64
 INDEX_JOIN_TIMEOUT_S: Final = 1.0
 MAX_FILES_REREAD: Final = 16
 """Changed files that one search reads again; further ones are left out of its result."""
+MAX_FULLY_RANKED_FILES: Final = 5_000
+"""In a larger index, a search for what is in very many files ranks only those of the nearest folders."""
+MAX_RANKED_FILES: Final = 2_000
 MAX_FILES_LOADED: Final = 48
 """Files that one search reads because their texts are not in memory; the nearest ones."""
 MAX_PRELOADED_TEXTS: Final = 500

@@ -8,7 +8,7 @@ plain search through 24 MiB takes about 10 ms for each literal; the table takes 
 import sys
 from typing import Final
 
-__all__ = ["FILES_PER_BLOCK", "GramTable", "gram_signature"]
+__all__ = ["ALL_FILES_OF_BLOCK", "FILES_PER_BLOCK", "GramTable", "gram_signature", "numbers_of"]
 
 SLOT_COUNT: Final = 8192
 HASH_MODULUS: Final = 8191
@@ -16,6 +16,7 @@ GRAM_BYTES: Final = 4
 FILES_PER_BLOCK: Final = 512
 """Files in one block of rows."""
 ROW_BYTES: Final = FILES_PER_BLOCK // 8
+ALL_FILES_OF_BLOCK: Final = (1 << FILES_PER_BLOCK) - 1
 
 
 def gram_signature(text: str) -> bytearray:
@@ -82,19 +83,32 @@ class GramTable:
 
     def candidates_for(self, literal: str) -> list[int] | None:
         """Return the numbers of the files that may contain the literal, ascending; None if it is too short."""
+        blocks = self.candidate_bits(literal)
+        return None if blocks is None else numbers_of(blocks)
+
+    def candidate_bits(self, literal: str) -> list[int] | None:
+        """Return one bit for each file that may contain the literal, by block; None if it is too short."""
         slots = _literal_slots(literal)
         if not slots:
             return None
-        numbers: list[int] = []
-        for index, rows in enumerate(self._blocks):
-            files = -1
+        blocks: list[int] = []
+        for rows in self._blocks:
+            files = ALL_FILES_OF_BLOCK
             for slot in slots:
                 files &= int.from_bytes(rows[slot * ROW_BYTES : (slot + 1) * ROW_BYTES], "little")
                 if not files:
                     break
-            first = index * FILES_PER_BLOCK
-            while files:
-                lowest = files & -files
-                numbers.append(first + lowest.bit_length() - 1)
-                files ^= lowest
-        return numbers
+            blocks.append(files)
+        return blocks
+
+
+def numbers_of(blocks: list[int]) -> list[int]:
+    """Return the numbers of the files whose bits are set, ascending."""
+    numbers: list[int] = []
+    for index, files in enumerate(blocks):
+        first = index * FILES_PER_BLOCK
+        while files:
+            lowest = files & -files
+            numbers.append(first + lowest.bit_length() - 1)
+            files ^= lowest
+    return numbers

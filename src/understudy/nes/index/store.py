@@ -222,14 +222,17 @@ class IndexStore:
         rank: Callable[[Iterable[IndexedFile]], Iterable[IndexedFile]],
         max_files: int,
         text_filter: Callable[[str], bool] | None = None,
+        nearest_folders: Callable[[FileTable], Iterable[str]] = lambda table: list(table.paths_by_folder),
+        is_wanted: Callable[[IndexedFile], bool] = lambda _: True,
     ) -> list[FileVersion]:
         """Return up to `max_files` files whose current text contains one of the literals, in the order of `rank`.
 
-        `rank` may leave files out, and `text_filter` may exclude a text.
+        `rank` may leave files out, and `text_filter` may exclude a text. `nearest_folders` orders the folders of the
+        table: it is used where too many files are candidates to rank them all.
         """
         self._searched_at = time.monotonic()
         with self._lock:
-            candidates = self._file_table.candidate_files(literals)
+            candidates = self._file_table.candidate_files(literals, nearest_folders, is_wanted)
         valid_roots = self._valid_roots()
         found: list[FileVersion] = []
         changed = scanned = loaded = 0

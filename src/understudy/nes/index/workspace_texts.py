@@ -258,19 +258,27 @@ class SessionWorkspaceTexts:
         snapshots, paths = self._open_texts.search(matches, accepts_language, excluded_uri, proximity)
 
         def rank(files: Iterable[IndexedFile]) -> Iterator[IndexedFile]:
-            return proximity.sort(
-                (file for file in files if accepts_language(file.language)) if family else files, paths
+            return proximity.sort(files, paths)
+
+        def search_index() -> list[FileVersion]:
+            return self._index.search(
+                literals,
+                rank,
+                wanted,
+                text_filter,
+                proximity.sort_folders,
+                (lambda file: accepts_language(file.language)) if family else (lambda _: True),
             )
 
         if len(snapshots) >= max_texts:
             return snapshots[:max_texts]
         wanted = max_texts - len(snapshots)
         if not query_kind:
-            files = self._index.search(literals, rank, wanted, text_filter)
+            files = search_index()
         else:
             files_found = self._query_cache.get((query_kind, literals[0], family, proximity.path))
             if files_found is None:
-                files_found = self._index.search(literals, rank, wanted, text_filter)
+                files_found = search_index()
                 self._query_cache.put((query_kind, literals[0], family, proximity.path), files_found)
             files = [file for file in self._index.revalidate(files_found, matches) if file.path not in paths]
         if len(files) < wanted and not self._index.is_complete and self._shared.name_search is not None:
