@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from nes.index_fixtures import WAIT, Clock, open_texts, opened, rescan, uris, write
+from understudy.nes.index import files as files_module
 from understudy.nes.index.store import IndexLimits
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 from understudy.nes.limits import MAX_FILES_LOADED
@@ -167,6 +168,30 @@ def test_a_search_reads_only_some_files_whose_texts_are_not_in_memory(root: Path
         write(root / f"{number:03}.py", f"needle {number}")
     with open_texts([root], limits=IndexLimits(max_total_bytes=0)) as texts:
         assert len(texts.find_containing(["needle"], "", 999)) == MAX_FILES_LOADED
+
+
+def test_what_is_in_very_many_files_is_searched_for_in_the_nearest_folders(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(30):
+        folder = root / f"{number % 10}" / "in"
+        write(folder / f"{number}.py", "needle\nrare\n" if number == 5 else "needle\n")
+        write(folder / f"{number}.ts", "needle\nclass Order {}\n")
+    near = (root / "7" / "in" / "main.py").as_uri()
+    clock = Clock()
+    with open_texts([root], clock=clock) as texts:
+        everything = uris(texts.find_containing(["needle", "in"], near, 99))
+        monkeypatch.setattr(files_module, "MAX_FULLY_RANKED_FILES", 59)
+        monkeypatch.setattr(files_module, "MAX_RANKED_FILES", 8)
+        found = uris(texts.find_containing(["needle", "in"], near, 99))
+        assert len(everything) == 60
+        assert found[:6] == everything[:6]
+        assert 8 <= len(found) <= 12
+        assert uris(texts.find_containing(["rare"], near, 99)) == [(root / "5" / "in" / "5.py").as_uri()]
+        assert texts.find_definitions("Order", near) == []
+        new = write(root / "7" / "in" / "new" / "x.py", "needle")
+        rescan(texts, clock, 20)
+        assert new in uris(texts.find_containing(["needle"], near, 99))
 
 
 def test_files_of_the_open_language_come_first_and_generated_ones_last(root: Path) -> None:

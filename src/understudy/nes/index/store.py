@@ -227,8 +227,8 @@ class IndexStore:
     ) -> list[FileVersion]:
         """Return up to `max_files` files whose current text contains one of the literals, in the order of `rank`.
 
-        `rank` may leave files out, and `text_filter` may exclude a text. `nearest_folders` orders the folders of the
-        table: it is used where too many files are candidates to rank them all.
+        `rank` and `is_wanted` may leave files out, and `text_filter` may exclude a text. `nearest_folders` orders
+        the folders of the table: it is used where too many files are candidates to rank them all.
         """
         self._searched_at = time.monotonic()
         with self._lock:
