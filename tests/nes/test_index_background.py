@@ -244,6 +244,24 @@ def test_closing_the_session_kills_a_running_search(root: Path, monkeypatch: pyt
     assert "sleep 1000" not in children.stdout
 
 
+def test_what_a_search_found_before_it_ran_out_of_time_is_used(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = write(root / "far.py", "some_name = 1\n")
+    program = root.parent / "rg"
+    program.write_text("#!/bin/sh\nprintf './far.py\\0'\nexec sleep 1000\n")
+    program.chmod(0o755)
+    monkeypatch.setattr("understudy.workspace.search.ripgrep.ripgrep_path", lambda: str(program))
+    monkeypatch.setattr("understudy.workspace.search.ripgrep._has_landlock", lambda: False)
+    monkeypatch.setattr(name_search, "NAME_SEARCH_TIMEOUT_S", 3.0)
+    with started(root, SEARCHING, IndexLimits(max_files=0)) as texts:
+        texts.find_containing(["some_name"], "", 9)
+        search = texts._shared.name_search
+        assert search is not None
+        assert search.wait(WAIT)
+        assert uris(texts.find_containing(["some_name"], "", 9)) == [far]
+
+
 def test_a_missing_ripgrep_changes_nothing_else(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(root / "a.py", "one = 1\n")
     monkeypatch.setattr("understudy.workspace.search.ripgrep.ripgrep_path", lambda: None)

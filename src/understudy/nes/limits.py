@@ -242,7 +242,7 @@ MAX_SEARCHED_NAMES: Final = 256
 MIN_SEARCHED_NAME_CHARS: Final = 3
 NAME_SEARCH_INTERVAL_S: Final = 60.0
 """Between two searches of the whole workspace for the same name."""
-NAME_SEARCH_TIMEOUT_S: Final = 30.0
+NAME_SEARCH_TIMEOUT_S: Final = 60.0
 CHANGE_SETTLE_S: Final = 0.1
 """A pause in the changes on disk after which they are compared."""
 MAX_CHANGE_DELAY_S: Final = 2.0

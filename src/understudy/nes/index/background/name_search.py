@@ -101,10 +101,10 @@ class NameSearch:
         for root in roots:
             self.search_count += 1
             try:
-                found += self._holders(root, names)
+                self._find_holders(root, names, found)
             except RipgrepFailed:
                 logger.debug("ripgrep is missing or failed: only indexed files are searched")
-            except WorkspaceError:  # cancelled, or out of time: what was found so far is lost
+            except WorkspaceError:  # cancelled, or out of time: what was found so far is used
                 logger.debug("the search for names was ended")
         proximity = Proximity(near)
         found.sort(key=lambda place: proximity.rank_of(place.path))
@@ -116,19 +116,19 @@ class NameSearch:
         nearest = (place for place, _ in zip(accepted, range(MAX_FOUND_FILES_PER_SEARCH), strict=False))
         self._index.add_files(nearest, MAX_FOUND_FILES)
 
-    def _holders(self, root: Root, names: Sequence[str]) -> list[Place]:
+    def _find_holders(self, root: Root, names: Sequence[str], found: list[Place]) -> None:
+        """Add the files that hold one of the names to `found`, also those before an error."""
         from understudy.workspace.search import find_files_with_words
 
         stop = Stop(NAME_SEARCH_TIMEOUT_S)
-        found: list[Place] = []
+        last = len(found) + MAX_NAME_HOLDERS
         with self._stop.on_cancel(stop.cancel):
             for relative in find_files_with_words(
                 names, Place(root, "."), stop, GENERATED_FOLDERS, MAX_INDEXED_FILE_BYTES
             ):
                 found.append(Place(root, relative))
-                if len(found) >= MAX_NAME_HOLDERS:  # too common to be worth more
+                if len(found) >= last:  # too common to be worth more
                     break
-        return found
 
 
 def _longest_name(literal: str) -> str:
