@@ -206,6 +206,8 @@ class NesConfig(NesOptions, frozen=True, forbid_unknown_fields=True):
             expected=_VARIABLE_EXAMPLE,
         ),
     ] = None
+    store_index: Annotated[bool, Setting()] = True
+    """Whether the index of the workspace (file names and what they may contain, no text) is kept between starts."""
 
 
 class ProviderConfig(Struct, frozen=True, forbid_unknown_fields=True):

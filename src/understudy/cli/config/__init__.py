@@ -12,7 +12,13 @@ if TYPE_CHECKING:
     from understudy.cli.config.config_file import check_url
     from understudy.cli.config.credentials import MAX_KEY_CHARS, Credentials, check_key
     from understudy.cli.config.errors import CredentialError, SettingsError, SetupError
-    from understudy.cli.config.folders import config_folder, nes_feedback_file, own_folders, state_folder
+    from understudy.cli.config.folders import (
+        config_folder,
+        nes_feedback_file,
+        nes_index_folder,
+        own_folders,
+        state_folder,
+    )
     from understudy.cli.config.nes_settings import (
         NES_CREDENTIAL,
         NesSettings,
@@ -40,6 +46,7 @@ __all__ = [
     "load_settings",
     "nes_credential_name",
     "nes_feedback_file",
+    "nes_index_folder",
     "nes_key_variable",
     "own_folders",
     "state_folder",
@@ -52,7 +59,7 @@ __getattr__ = lazy_getattr(
         "config_file": ("check_url",),
         "credentials": ("Credentials", "MAX_KEY_CHARS", "check_key"),
         "errors": ("CredentialError", "SettingsError", "SetupError"),
-        "folders": ("config_folder", "nes_feedback_file", "own_folders", "state_folder"),
+        "folders": ("config_folder", "nes_feedback_file", "nes_index_folder", "own_folders", "state_folder"),
         "nes_settings": (
             "NES_CREDENTIAL",
             "NesSettings",
