@@ -19,7 +19,7 @@ PAGE_PARTS := web/node_modules/.installed
 PAGE_SOURCES := $(shell find web codegen -name node_modules -prune -o -name acp.ts -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help install page run tour test pytest pagetest check format lint types imports mutants smoke bench lock clean
-.PHONY: interop mcppeers acppeers clientpeers
+.PHONY: interop peers mcppeers acppeers clientpeers editors neovim emacs helix
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -89,7 +89,9 @@ imports: install
 mutants: install ## put small faults into the source and see which no test notices (MUTANTS="rpc --sample 40"; slow)
 	@$(BIN)/python -m tests.mutation $(MUTANTS)
 
-interop: mcppeers acppeers clientpeers ## check against MCP and ACP programs that we did not write (needs Node 20+ and npm)
+interop: peers editors ## check against programs and editors that we did not write (needs Node 20+, npm; tmux and Debian)
+
+peers: mcppeers acppeers clientpeers
 
 mcppeers: install
 	@$(BIN)/python tests/interop/run_mcp_peers.py
@@ -99,6 +101,17 @@ acppeers: install
 
 clientpeers: install
 	@$(BIN)/python tests/interop/run_client_peers.py
+
+editors: neovim emacs helix ## next edits in real editors from Debian, in a terminal (downloads 120 MB once)
+
+neovim: install
+	@$(BIN)/python tests/interop/run_neovim.py
+
+emacs: install
+	@$(BIN)/python tests/interop/run_emacs.py
+
+helix: install
+	@$(BIN)/python tests/interop/run_helix.py
 
 smoke: install ## talk to a real small model (optional: fetches 100 MB)
 	@$(BIN)/python tests/interop/run_small_model.py

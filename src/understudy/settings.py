@@ -27,7 +27,10 @@ __all__ = [
     "ModeName",
     "NesConfig",
     "NesOptions",
+    "NetworkName",
+    "NetworkSetting",
     "ProviderConfig",
+    "ReadableSetting",
     "SandboxName",
     "SessionOption",
     "Setting",
@@ -39,7 +42,8 @@ __all__ = [
 ModeName = Literal["ask", "edit", "read-only", "full"]
 EngineName = Literal["symbolic", "hybrid", "model"]
 Eagerness = Literal["low", "medium", "high"]
-SandboxName = Literal["auto", "bubblewrap", "landlock", "off"]
+SandboxName = Literal["auto", "bubblewrap", "landlock", "require", "off"]
+NetworkName = Literal["deny", "ask", "allow"]
 
 VariableName = Annotated[str, Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
 TokenCount = Annotated[int, Meta(ge=1, le=100_000_000)]
@@ -211,13 +215,34 @@ class ProviderConfig(Struct, frozen=True, forbid_unknown_fields=True):
     api_key_env: Annotated[VariableName | None, Setting(expected=_VARIABLE_EXAMPLE)] = None
 
 
+NetworkSetting = Annotated[
+    NetworkName | None,
+    Setting(
+        "whether a command that wants the network gets it (default: ask; where nobody can be asked, deny)",
+        flag="--network",
+        expected='one of "deny", "ask", "allow"',
+    ),
+]
+
+
+ReadableSetting = Annotated[
+    tuple[str, ...],
+    Setting(
+        "let commands read this folder or file too",
+        flag="--readable",
+        metavar="DIR",
+        expected='a list of absolute paths such as ["/srv/data", "~/models"]',
+    ),
+]
+
+
 class CommandSettings(Struct, frozen=True):
-    """Settings of the commands that tools run. Only flags give them."""
+    """Settings of the commands that tools run. Flags give them, and config.toml those that are safe to keep."""
 
     sandbox: Annotated[
         SandboxName,
         Setting(
-            "the sandbox of commands (default: auto, the strongest that works here)",
+            "the sandbox of commands (default: auto, the strongest that works here; require: bubblewrap or none)",
             flag="--sandbox",
             in_config=False,
         ),
@@ -231,6 +256,8 @@ class CommandSettings(Struct, frozen=True):
             in_config=False,
         ),
     ] = ()
+    network: NetworkSetting = None
+    readable: ReadableSetting = ()
 
 
 class DeclaredSetting(Struct, frozen=True):

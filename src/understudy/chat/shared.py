@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.outbound import Outbound
 from understudy.models import Model
-from understudy.settings import ChatSettings
+from understudy.settings import ChatSettings, CommandSettings
 from understudy.tools import WorkerPool
-from understudy.workspace import SandboxMode, Stop
+from understudy.workspace import Stop
 
 __all__ = ["AgentState", "ModelPool"]
 
@@ -105,8 +105,7 @@ class AgentState:
     workers: WorkerPool
     models: ModelPool
     settings: ChatSettings = field(default_factory=ChatSettings)
-    sandbox: SandboxMode = SandboxMode.AUTO
-    inherited_variables: tuple[str, ...] = ()
+    commands: CommandSettings = field(default_factory=CommandSettings)
     private_folders: tuple[str, ...] = ()
     """Folders that no session may work in."""
     config_file: str | None = None

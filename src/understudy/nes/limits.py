@@ -265,7 +265,8 @@ TYPING_PAUSE_S: Final = 1.0
 MAX_CACHED_JOINED_TEXTS: Final = 48
 MAX_CACHED_MASKS: Final = 24
 QUERY_TIMEOUT_US: Final = 250_000
-"""A query on an ordinary tree takes a few thousand; the clock on the wall also counts other programs."""
+"""Of the clock on the wall. A query on an ordinary tree takes a few thousand. It is run again if other programs
+used the processor."""
 MAX_BRACKET_LINES: Final = 80
 """Lines after which an open bracket is not waited for."""
 MAX_CHECKED_NODES = 4_000
@@ -274,10 +275,10 @@ MAX_ANALYSED_CHARS: Final = 300_000
 MAX_PARSED_CHARS: Final = 150_000
 """A longer text has no tree: to make the first one would take too long."""
 PARSE_TIMEOUT_US: Final = 250_000
-"""Of the clock on the wall, which counts other programs too: MAX_PARSED_CHARS take a tenth of it. Garbage may take
-a thousand times as long as a text of its language."""
+"""Of the clock on the wall: MAX_PARSED_CHARS take a tenth of it. Garbage may take a thousand times as long as a
+text of its language. Parsing goes on if other programs used the processor."""
 MAX_PARSE_CPU_S: Final = 0.1
 """A text that runs out of time and takes so much processor time is garbage, and is not parsed again."""
 MAX_PARSE_FAILURES: Final = 3
-"""How often another text may run out of time, on a busy machine, before it is given up."""
+"""How often another text may run out of time before it is given up."""
 MAX_CACHED_TREES: Final = 16

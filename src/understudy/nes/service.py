@@ -8,6 +8,7 @@ import asyncio
 import functools
 import logging
 import secrets
+import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec
 
@@ -23,7 +24,14 @@ from understudy.nes.limits import (
 from understudy.nes.model_prewarm import prewarm_model
 from understudy.nes.options import Settings, apply_option, build_options, require_key
 from understudy.nes.reasons import Explanation, Reason
-from understudy.nes.session import FeedbackStore, NesSession, PreSessionDocuments
+from understudy.nes.session import (
+    FeedbackStore,
+    NesSession,
+    PlacedSuggestion,
+    PreSessionDocuments,
+    place_candidate,
+    place_others,
+)
 from understudy.nes.setup import NesClientCapabilities, NesSetup, RefreshableWorkspaceTexts
 from understudy.nes.suggest import SuggestRequest
 from understudy.nes.text import ContentChange, Document, TextSnapshot
@@ -181,6 +189,27 @@ class NesService:
             session.focus_document(event.uri, visible)
             prewarm_model(session, event.uri, event.position, self._setup, self._client)
 
+    @_log_exceptions
+    def focus_document(self, session_id: str, uri: str) -> None:
+        """The same for a client that does not say what is visible."""
+        self.find_session(session_id).focus_document(uri, None)
+
+    def document_version(self, session_id: str, uri: str) -> int | None:
+        """Return the version of an open document; None if it is not open."""
+        document = self.find_session(session_id).documents.get(uri)
+        return None if document is None else document.version
+
+    def set_roots(self, session_id: str, roots: Sequence[str]) -> None:
+        """Replace the workspace folders of a session. Its documents and its history stay."""
+        session = self.find_session(session_id)
+        before = session.workspace_texts
+        session.workspace_texts = self._open_workspace_texts(
+            list(dict.fromkeys(roots))[:MAX_WORKSPACE_ROOTS], session.documents, session.recent_snapshots
+        )
+        session.workspace_texts.refresh()
+        session.started_at, session.is_first_scan_over = time.monotonic(), False
+        self._run_closing_task(asyncio.to_thread(before.close))
+
     def mark_message_lost(self, uri: str | None) -> None:
         """Mark the document as out of sync, or all documents for None: a message about it could not be decoded."""
         if self._pre_session is not None:
@@ -196,6 +225,30 @@ class NesService:
         pauses, run when the returned coroutine is awaited."""
         session = self.find_session(request.session_id)
         return SuggestRequest(session, request, self._setup, self._client).start()
+
+    def displayed_id(self, session_id: str) -> str | None:
+        """Return the id of the suggestion on the screen, as far as the client's messages tell."""
+        displayed = self.find_session(session_id).display.current
+        return displayed.id if displayed is not None and displayed.is_valid else None
+
+    def place(self, session_id: str, suggestion_id: str) -> PlacedSuggestion | None:
+        """Return a suggestion that was sent, at its current place; None if it no longer applies."""
+        session = self.find_session(session_id)
+        displayed = session.display.find(suggestion_id)
+        if displayed is None or not displayed.is_valid or displayed.is_fulfilled:
+            return None
+        return place_candidate(session, displayed.current_candidate())
+
+    def place_others(self, session_id: str, suggestion_id: str) -> list[PlacedSuggestion]:
+        """Return the other places where the same would be changed, in this document and in others."""
+        session = self.find_session(session_id)
+        displayed = session.display.find(suggestion_id)
+        return place_others(session, displayed.current_candidate()) if displayed is not None else []
+
+    @_log_exceptions
+    def accept_everywhere(self, session_id: str, suggestion_id: str) -> None:
+        """Accept a suggestion and all of `place_others`, before the client changes them."""
+        self.find_session(session_id).accept_everywhere(suggestion_id)
 
     @_log_exceptions
     def accept(self, event: AcceptNesNotification) -> None:
@@ -292,7 +345,10 @@ class NesService:
         except RuntimeError:
             session.workspace_texts.close()
             return
-        task = asyncio.create_task(_close_resources(session))
+        self._run_closing_task(_close_resources(session))
+
+    def _run_closing_task(self, closing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(closing)
         self._closing_tasks.add(task)
         task.add_done_callback(self._closing_tasks.discard)
 

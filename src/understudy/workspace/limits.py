@@ -38,9 +38,12 @@ __all__ = [
     "MAX_QUERY_CHARS",
     "MAX_RE2_WORK_PER_PIECE",
     "MAX_REPLACED_MATCHES",
+    "MAX_REPORTED_REPOSITORIES",
     "MAX_RIPGREP_PATTERN_DEPTH",
     "MAX_SCANNED_FOLDERS",
+    "MAX_SCANNED_LINKS",
     "MAX_SCAN_DEPTH",
+    "MAX_SEARCHED_FOLDERS",
     "MAX_SNAPSHOT_DEPTH",
     "MAX_SNAPSHOT_FILE_BYTES",
     "MAX_SYMLINKS",
@@ -178,3 +181,8 @@ MAX_UNCOPIED_SCAN_ENTRIES: Final = 20_000
 MAX_PROTECTING_MOUNTS: Final = 64
 """Guarded places that have mounts."""
 MAX_DENIAL_LINE_CHARS: Final = 1000
+MAX_SEARCHED_FOLDERS: Final = 20_000
+"""Folders that are searched for planted repositories after a command, `node_modules` included."""
+MAX_REPORTED_REPOSITORIES: Final = 5
+MAX_SCANNED_LINKS: Final = 20_000
+"""Entries of the folders of PATH that are looked at for links into toolchains."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.cli.config.command_settings import load_command_settings
     from understudy.cli.config.config_file import check_url
     from understudy.cli.config.credentials import MAX_KEY_CHARS, Credentials, check_key
     from understudy.cli.config.errors import CredentialError, SettingsError, SetupError
@@ -34,6 +35,7 @@ __all__ = [
     "check_url",
     "config_folder",
     "credential_name",
+    "load_command_settings",
     "load_nes_settings",
     "load_settings",
     "nes_credential_name",
@@ -46,6 +48,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "command_settings": ("load_command_settings",),
         "config_file": ("check_url",),
         "credentials": ("Credentials", "MAX_KEY_CHARS", "check_key"),
         "errors": ("CredentialError", "SettingsError", "SetupError"),

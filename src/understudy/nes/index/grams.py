@@ -6,6 +6,7 @@ plain search through 24 MiB takes about 10 ms for each literal; the table takes 
 """
 
 import sys
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["GramTable", "gram_signature"]
@@ -32,13 +33,15 @@ def gram_signature(text: str) -> bytearray:
     return signature
 
 
-def _literal_slots(literal: str) -> set[int]:
+@lru_cache(maxsize=1024)
+def _literal_slots(literal: str) -> frozenset[int]:
+    """A request searches for the same literals as the one before."""
     found: set[int] = set()
     for word in literal.split():
         data = word.encode("utf-8", "surrogatepass")
         for start in range(len(data) - GRAM_BYTES + 1):
             found.add(int.from_bytes(data[start : start + GRAM_BYTES], sys.byteorder) % HASH_MODULUS)
-    return found
+    return frozenset(found)
 
 
 class GramTable:

@@ -89,10 +89,11 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         names = re.compile(rf"(</?){re.escape(tag[1])}(?![\w.:-])")
         candidates = [one for one in candidates if not _renames_tags(one, names, tag[2])]
     own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:3]
-    candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates))
+    functions = _ChangedFunctions(context)
+    candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     if not own or not _may_be_explained(own[0]):
         return list(candidates)
-    changed = _changed_function(context, own[0])
+    changed = functions.find(own[0])
     retyped = next(
         (one for one in context.once(find_member_changes)[:1] if one.kind == "retyped" and one.before), None
     )
@@ -102,7 +103,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         retyped = None  # who has retyped two members retypes more
     if changed is None and retyped is None:
         return list(candidates)
-    if len(own) > 1 and _is_same_kind(context, own[1], changed):
+    if len(own) > 1 and _is_same_kind(functions, own[1], changed):
         return list(candidates)
     kept: list[_Candidate] = []
     for one in candidates:
@@ -122,10 +123,13 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
 
 
 def _drop_other_calls(
-    context: RuleContext, own: Sequence[Change], candidates: Sequence[_Candidate]
+    context: RuleContext,
+    own: Sequence[Change],
+    candidates: Sequence[_Candidate],
+    functions: "_ChangedFunctions",
 ) -> Sequence[_Candidate]:
     """Drop changes of calls of other functions that have the name of one whose signature changed."""
-    found = (_changed_function(context, one) for one in own if _may_be_explained(one))
+    found = (functions.find(one) for one in own if _may_be_explained(one))
     changed = next((one for one in found if one is not None), None)
     if changed is None:
         return candidates
@@ -237,6 +241,20 @@ class _ChangedFunction(NamedTuple):
     function: FunctionNode
 
 
+class _ChangedFunctions:
+    """The functions that edits changed, each found once."""
+
+    def __init__(self, context: RuleContext) -> None:
+        self._context = context
+        self._found: dict[int, _ChangedFunction | None] = {}
+
+    def find(self, change: Change) -> _ChangedFunction | None:
+        serial = change.edit.serial
+        if serial not in self._found:
+            self._found[serial] = _changed_function(self._context, change)
+        return self._found[serial]
+
+
 def _changed_function(context: RuleContext, change: Change) -> _ChangedFunction | None:
     """Return the function whose parameters or return type the edit changed."""
     text = context.text_at(change.edit.uri)
@@ -269,8 +287,8 @@ def _header(text: SourceText, node: "Node") -> str:
     return text.joined[node.start_byte : body.start_byte if body is not None else node.end_byte]
 
 
-def _is_same_kind(context: RuleContext, change: Change, changed: _ChangedFunction | None) -> bool:
-    other = _changed_function(context, change) if _may_be_explained(change) else None
+def _is_same_kind(functions: _ChangedFunctions, change: Change, changed: _ChangedFunction | None) -> bool:
+    other = functions.find(change) if _may_be_explained(change) else None
     return other is not None and (changed is None or other.function.name_start != changed.function.name_start)
 
 

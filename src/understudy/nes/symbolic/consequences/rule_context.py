@@ -6,7 +6,7 @@ Also finds other texts of the workspace that import or define a name. Not a rule
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 from msgspec import structs
@@ -75,8 +75,10 @@ class LineLookup:
 IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$]*")
 
 
-def identifiers_in(lines: Sequence[str]) -> set[str]:
-    return set(IDENTIFIER.findall("\n".join(lines)))
+@lru_cache(maxsize=256)
+def identifiers_in(lines: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of the lines. Those of an edit are asked for with every request."""
+    return frozenset(IDENTIFIER.findall("\n".join(lines)))
 
 
 def whole_word_columns(name: str, line: str) -> list[int]:
@@ -122,8 +124,17 @@ class SourceText:
         return lines if max(map(len, map(str.rstrip, lines))) <= MAX_CODE_LINE_CHARS else []
 
     @cached_property
+    def _joined_code(self) -> JoinedText:
+        return JoinedText(self.code)
+
+    @property
+    def code_text(self) -> str:
+        """The code as one string, in which offsets count as in `joined`; empty if there is no code."""
+        return self._joined_code.text
+
+    @cached_property
     def code_lookup(self) -> LineLookup:
-        return LineLookup(JoinedText(self.code))
+        return LineLookup(self._joined_code)
 
     @cached_property
     def raw_lookup(self) -> LineLookup:

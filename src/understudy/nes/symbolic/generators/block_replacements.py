@@ -67,16 +67,18 @@ def generate_block_replacements(
     if old == new:
         return
     size = len(block.old)
-    found = [
-        line
-        for line in _find_starts(block, summary, index)
-        if not extractor.is_edited_since(line, block.edit.serial)
-    ]
-    confirmed = corroboration_score(block, extractor) if found else 0.0
+    starts = _find_starts(block, summary, index)
+    all_matches = index.get_or_compute(
+        ("matches", block.old, block.new, tuple(starts)), lambda: _match_blocks(summary, starts, size, index)
+    )
+    found = [line for line in starts if not extractor.is_edited_since(line, block.edit.serial)]
+    matches = {line: all_matches[line] for line in found}
+    if not any(matches.values()):
+        return
+    confirmed = corroboration_score(block, extractor)
     above, below = strip_or_empty(block.above), strip_or_empty(block.below)
     kept = similarity(old, new)
     shape = _describe_change(old, new)
-    matches = {line: _match_block(summary, tuple(index.lines[line : line + size]), size) for line in found}
     for line in extractor.nearest_lines(found):
         end = line + size
         match = matches[line]
@@ -122,6 +124,12 @@ class _BlockMatch(NamedTuple):
     has_substitutions: float
     differences: float
     differs_beside_change: float
+
+
+def _match_blocks(
+    summary: _BlockSummary, starts: Sequence[int], size: int, index: SnapshotIndex
+) -> dict[int, _BlockMatch | None]:
+    return {line: _match_block(summary, tuple(index.lines[line : line + size]), size) for line in starts}
 
 
 @lru_cache(maxsize=1024)

@@ -43,7 +43,9 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
         ("insertions", block.above, block.below, block.age >= MAX_ANALOGY_AGE),
         lambda: _find_insertion_places(block, index),
     )
-    if not places:
+    opened = extractor.opened_empty_line()
+    free = [n for n in places if n == opened or not extractor.is_edited_since(n, block.edit.serial)]
+    if not free:
         return
     confirmed = corroboration_score(block, extractor)
     text = truncate_text(first)
@@ -53,8 +55,6 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     above_length, below_length = log_scaled(len(above)), log_scaled(len(below))
     is_known = float(len(index.find_equal_lines(first)) > 1)
     is_indented = float(indentation(block.new[0]) != "")
-    opened = extractor.opened_empty_line()
-    free = [n for n in places if n == opened or not extractor.is_edited_since(n, block.edit.serial)]
     skipped = skipped_places(free, [block.edit], index.snapshot.uri)
     for line in _choose_places(free, above, below, extractor):
         old_indent, new_indent, substitutions = places[line]
