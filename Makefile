@@ -8,7 +8,7 @@ INSTALLED := $(VENV)/.installed
 # Many tests wait for processes and for a browser, so there are half as many workers again as cores. A worker
 # that is done takes tests from the others, and keeps tests of one module together, which share fixtures.
 WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores + (cores + 1) / 2)))
-PYTEST_ARGS ?= -n $(WORKERS) --dist worksteal
+PYTEST_ARGS ?= -n $(WORKERS) --dist worksteal --durations=20 --durations-min=5
 # The tests start Python hundreds of times: compiled modules are stored even if the environment says otherwise.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -19,7 +19,7 @@ PAGE_PARTS := web/node_modules/.installed
 PAGE_SOURCES := $(shell find web codegen -name node_modules -prune -o -name acp.ts -prune -o -type f -print 2>/dev/null)
 
 .PHONY: help install page run tour test pytest pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
-.PHONY: interop mcppeers acppeers clientpeers
+.PHONY: interop peers mcppeers acppeers clientpeers editors neovim emacs helix
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -92,7 +92,9 @@ mutants: install ## put small faults into the source and see which no test notic
 fuzz: install ## mutated inputs for every interface and parser (FUZZ="--seconds 3600", FUZZ="acp mcp --seed 7")
 	@$(BIN)/python -m tests.fuzz $(FUZZ)
 
-interop: mcppeers acppeers clientpeers ## check against MCP and ACP programs that we did not write (needs Node 20+ and npm)
+interop: peers editors ## check against programs and editors that we did not write (needs Node 20+, npm; tmux and Debian)
+
+peers: mcppeers acppeers clientpeers
 
 mcppeers: install
 	@$(BIN)/python tests/interop/run_mcp_peers.py
@@ -103,7 +105,18 @@ acppeers: install
 clientpeers: install
 	@$(BIN)/python tests/interop/run_client_peers.py
 
-smoke: install ## talk to a real small model (optional: fetches 100 MB, may compile for ten minutes)
+editors: neovim emacs helix ## next edits in real editors from Debian, in a terminal (downloads 120 MB once)
+
+neovim: install
+	@$(BIN)/python tests/interop/run_neovim.py
+
+emacs: install
+	@$(BIN)/python tests/interop/run_emacs.py
+
+helix: install
+	@$(BIN)/python tests/interop/run_helix.py
+
+smoke: install ## talk to a real small model (optional: fetches 100 MB)
 	@$(BIN)/python tests/interop/run_small_model.py
 
 bench: install ## measure against peers in the same run (needs Node 20+, npm; fd if installed)

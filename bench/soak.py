@@ -2,8 +2,8 @@
 
     python -m bench.soak [mcp] [nes] [--seconds N]
 
-The first rounds fill caches and the allocator; what is resident after WARM_ROUNDS is compared with the end. It fails
-if the growth is more than MAX_GROWTH_BYTES.
+The first rounds fill caches and the allocator; what is resident after WARM_ROUNDS is compared with the end. It
+fails if the growth is more than MAX_GROWTH_BYTES.
 """
 
 import argparse

@@ -13,7 +13,7 @@ Not here: where the config file is and how it is read (`understudy.cli.config`).
 because `understudy acp` loads this module at start.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct
@@ -27,7 +27,10 @@ __all__ = [
     "ModeName",
     "NesConfig",
     "NesOptions",
+    "NetworkName",
+    "NetworkSetting",
     "ProviderConfig",
+    "ReadableSetting",
     "SandboxName",
     "SessionOption",
     "Setting",
@@ -41,7 +44,8 @@ ModeName = Literal["ask", "edit", "read-only", "full"]
 EngineName = Literal["symbolic", "hybrid", "model"]
 Eagerness = Literal["low", "medium", "high"]
 TrustName = Literal["ask", "always", "never"]
-SandboxName = Literal["auto", "bubblewrap", "landlock", "off"]
+SandboxName = Literal["auto", "bubblewrap", "landlock", "require", "off"]
+NetworkName = Literal["deny", "ask", "allow"]
 
 VariableName = Annotated[str, Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
 TokenCount = Annotated[int, Meta(ge=1, le=100_000_000)]
@@ -217,6 +221,8 @@ class NesConfig(NesOptions, frozen=True, forbid_unknown_fields=True):
             expected=_VARIABLE_EXAMPLE,
         ),
     ] = None
+    store_index: Annotated[bool, Setting()] = True
+    """Whether the index of the workspace (file names and what they may contain, no text) is kept between starts."""
 
 
 class ProviderConfig(Struct, frozen=True, forbid_unknown_fields=True):
@@ -226,13 +232,34 @@ class ProviderConfig(Struct, frozen=True, forbid_unknown_fields=True):
     api_key_env: Annotated[VariableName | None, Setting(expected=_VARIABLE_EXAMPLE)] = None
 
 
+NetworkSetting = Annotated[
+    NetworkName | None,
+    Setting(
+        "whether a command that wants the network gets it (default: ask; where nobody can be asked, deny)",
+        flag="--network",
+        expected='one of "deny", "ask", "allow"',
+    ),
+]
+
+
+ReadableSetting = Annotated[
+    tuple[str, ...],
+    Setting(
+        "let commands read this folder or file too",
+        flag="--readable",
+        metavar="DIR",
+        expected='a list of absolute paths such as ["/srv/data", "~/models"]',
+    ),
+]
+
+
 class CommandSettings(Struct, frozen=True):
-    """Settings of the commands that tools run. Only flags give them."""
+    """Settings of the commands that tools run. Flags give them, and config.toml those that are safe to keep."""
 
     sandbox: Annotated[
         SandboxName,
         Setting(
-            "the sandbox of commands (default: auto, the strongest that works here)",
+            "the sandbox of commands (default: auto, the strongest that works here; require: bubblewrap or none)",
             flag="--sandbox",
             in_config=False,
         ),
@@ -246,6 +273,8 @@ class CommandSettings(Struct, frozen=True):
             in_config=False,
         ),
     ] = ()
+    network: NetworkSetting = None
+    readable: ReadableSetting = ()
 
 
 class DeclaredSetting(Struct, frozen=True):
@@ -301,11 +330,12 @@ def expected_values(kind: type[Struct]) -> dict[str, str]:
     return {one.name: one.expected for one in declared_settings(kind) if one.setting.in_config}
 
 
-def add_flags(parser: "_FlagContainer", kind: type[Struct]) -> None:
-    """Add the flags of a struct's settings. The value of an absent flag is None if the config file may give one."""
+def add_flags(parser: "_FlagContainer", kind: type[Struct], *, only: Collection[str] | None = None) -> None:
+    """Add the flags of a struct's settings, or of those named. The value of an absent flag is None if the config
+    file may give one."""
     for one in declared_settings(kind):
         setting = one.setting
-        if setting.flag is None:
+        if setting.flag is None or (only is not None and one.name not in only):
             continue
         more: dict[str, Any] = {"help": setting.help}
         if setting.metavar is not None:

@@ -26,4 +26,4 @@ OPEN: Final[frozenset[str]] = frozenset()
 ATTACKS: Final = frozenset(range(1, 75)) - {54}
 """The numbered lines of the attack tables (there is no 54)."""
 
-OPEN_ATTACKS: Final[frozenset[int]] = frozenset({*range(58, 67), 70, 72})
+OPEN_ATTACKS: Final[frozenset[int]] = frozenset()

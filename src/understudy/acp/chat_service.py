@@ -6,7 +6,6 @@ from understudy.chat import AgentState, AsyncSessionStore, ChatService, Mode, Mo
 from understudy.rpc import Peer
 from understudy.schema.acp import ClientCapabilities
 from understudy.tools import WorkerPool
-from understudy.workspace import SandboxMode
 
 __all__ = ["build_chat_service"]
 
@@ -25,8 +24,7 @@ def build_chat_service(dependencies: ChatDependencies, peer: Peer, client: Clien
             workers,
         ),
         settings=dependencies.settings,
-        sandbox=SandboxMode(dependencies.sandbox),
-        inherited_variables=dependencies.inherited_variables,
+        commands=dependencies.commands,
         private_folders=dependencies.private_folders,
         mcp_environment=dependencies.environment,
         config_file=dependencies.config_file,

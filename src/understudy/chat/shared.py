@@ -10,9 +10,9 @@ from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.outbound import Outbound
 from understudy.chat.trusted_folders import TrustedFolders
 from understudy.models import Model
-from understudy.settings import ChatSettings
+from understudy.settings import ChatSettings, CommandSettings
 from understudy.tools import WorkerPool
-from understudy.workspace import SandboxMode, Stop
+from understudy.workspace import Stop
 
 __all__ = ["AgentState", "ModelPool"]
 
@@ -106,8 +106,7 @@ class AgentState:
     workers: WorkerPool
     models: ModelPool
     settings: ChatSettings = field(default_factory=ChatSettings)
-    sandbox: SandboxMode = SandboxMode.AUTO
-    inherited_variables: tuple[str, ...] = ()
+    commands: CommandSettings = field(default_factory=CommandSettings)
     private_folders: tuple[str, ...] = ()
     """Folders that no session may work in."""
     trusted_folders: TrustedFolders = field(default_factory=TrustedFolders)

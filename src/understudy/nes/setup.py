@@ -4,7 +4,7 @@ Only values, callables and protocols; nothing here loads an engine, reads a file
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct, field
 
@@ -22,6 +22,7 @@ __all__ = [
     "NesClientCapabilities",
     "NesSetup",
     "OpenWorkspaceTexts",
+    "PrewarmableModel",
     "RefreshableWorkspaceTexts",
 ]
 
@@ -34,6 +35,15 @@ class ModelEngine(Protocol):
     async def propose(self, situation: Situation) -> EngineResult: ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class PrewarmableModel(Protocol):
+    """A model engine whose server can evaluate a text before a suggestion is requested."""
+
+    def prewarm(self, situation: Situation) -> None:
+        """Start it if it saves time, and return at once."""
+        ...
 
 
 class RefreshableWorkspaceTexts(WorkspaceTexts, Protocol):
@@ -64,6 +74,8 @@ class NesSetup(NesOptions, frozen=True, kw_only=True, eq=False):
 
     feedback_file: str | None = None
     """The file that keeps which suggestions were accepted and rejected. Without it nothing is kept."""
+    index_folder: str | None = None
+    """The folder that keeps the index of the workspace between starts. Without it nothing is kept."""
     open_model: Callable[[], ModelEngine] | None = None
     """None if no model is configured: only the symbolic engine is available then."""
     model_name: str = ""

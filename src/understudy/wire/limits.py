@@ -9,6 +9,7 @@ __all__ = [
     "HIGH_WATER_BYTES",
     "MAX_ARENAS",
     "MAX_FRAME_BYTES",
+    "MAX_HEADER_BYTES",
     "MMAP_THRESHOLD_BYTES",
     "OVERLONG_LINE_KEPT_BYTES",
     "PIPE_BYTES",
@@ -20,6 +21,8 @@ __all__ = [
 
 MAX_FRAME_BYTES: Final = 32 << 20
 """Size of one frame. A longer one is dropped while it is read."""
+MAX_HEADER_BYTES: Final = 8 << 10
+"""Size of the header of one frame, where frames have one."""
 OVERLONG_LINE_KEPT_BYTES: Final = 256
 """Bytes kept of either end of an overlong line, for a summary of it."""
 HIGH_WATER_BYTES: Final = 1 << 20

@@ -11,7 +11,7 @@ The seven tools on top of it are in `understudy.tools`.
 from typing import TYPE_CHECKING
 
 from understudy.lazy_exports import lazy_getattr
-from understudy.workspace.commands import SandboxMode
+from understudy.workspace.commands import NetworkPolicy, SandboxMode
 from understudy.workspace.errors import (
     Denied,
     ExecutionFailed,
@@ -39,6 +39,7 @@ __all__ = [
     "ExecutionFailed",
     "InvalidArgument",
     "Limits",
+    "NetworkPolicy",
     "NotFound",
     "OpenFile",
     "Place",

@@ -112,6 +112,7 @@ class _Run:
                 roots=self._agent_options.roots,
                 sandbox=self._agent_options.sandbox,
                 writable=self._agent_options.writable,
+                network=self._agent_options.network or "ask",
                 nes=None,
                 on_notice=self._output.warn,
                 timeout=min(AGENT_RESPONSE_TIMEOUT_S, self._options.timeout or AGENT_RESPONSE_TIMEOUT_S),

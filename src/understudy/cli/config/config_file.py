@@ -18,7 +18,15 @@ import msgspec
 
 from understudy.cli.config.errors import SettingsError, SetupError
 from understudy.cli.config.folders import config_folder
-from understudy.settings import ChatSettings, NesConfig, ProviderConfig, Setting, expected_values
+from understudy.settings import (
+    ChatSettings,
+    NesConfig,
+    NetworkSetting,
+    ProviderConfig,
+    ReadableSetting,
+    Setting,
+    expected_values,
+)
 
 __all__ = ["check_url", "load_sensitive_patterns", "read_config", "read_nes_config", "read_provider_config"]
 
@@ -30,8 +38,13 @@ _SECRET_NAME: Final = re.compile(r"(?:^|[_-])(?:api[_-]?key|key|token|secret|pas
 
 
 class _ConfigFile(ChatSettings, frozen=True, forbid_unknown_fields=True):
-    """The top level of config.toml. Its two kinds of tables are converted by whoever uses them."""
+    """The top level of config.toml: the chat's settings, and those of `CommandSettings` that a file may give.
 
+    Its two kinds of tables are converted by whoever uses them.
+    """
+
+    network: NetworkSetting = None
+    readable: ReadableSetting = ()
     providers: Annotated[
         dict[str, dict[str, Any]], Setting(expected="tables such as [providers.openai-chat]")
     ] = msgspec.field(default_factory=dict)
