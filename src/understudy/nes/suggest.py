@@ -116,7 +116,12 @@ class SuggestRequest:
         session = self._session
         try:
             situation = build_situation(
-                session, self._request, self._client, self._trigger, self._epoch_offset
+                session,
+                self._request,
+                self._client,
+                self._trigger,
+                self._epoch_offset,
+                self._setup.engine_cpu_s,
             )
             is_model_alone = session.settings.engine == "model"
             result = EngineResult() if is_model_alone else self._ask_symbolic_engine(situation)
