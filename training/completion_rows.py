@@ -26,7 +26,7 @@ from understudy.nes.completion.features import FEATURE_NAMES
 from understudy.nes.engine_api import Situation
 from understudy.nes.text import Edit, Point, TextSnapshot
 from understudy.replay.cases import Case, Hunk, read_cases
-from understudy.replay.typed_text import is_typed_line, token_borders
+from understudy.replay.typed_lines import is_typed_line, token_borders
 
 __all__ = ["TypedLine", "TypedRequest", "configure", "run", "type_case"]
 

@@ -27,7 +27,8 @@ def values(harness: ServiceHarness) -> dict[str, Any]:
 @pytest.mark.requirement("NES-20")
 def test_the_options_are_listed_and_can_be_changed() -> None:
     harness = ServiceHarness(setup=NesSetup(open_model=Model, model_name="zeta2"))
-    assert values(harness) == {"enabled": True,
+    assert values(harness) == {
+        "enabled": True,
         "completion": True,
         "engine": "symbolic",
         "eagerness": "medium",

@@ -192,7 +192,9 @@ class SuggestRequest:
             and displayed.revision == self._session.revision
         )
         # A completion that the user types into stays as it is: it only shrinks.
-        result = EngineResult() if is_typed_into else self._ask_engine(engine, situation, "the completion engine")
+        result = (
+            EngineResult() if is_typed_into else self._ask_engine(engine, situation, "the completion engine")
+        )
         outcome = self._select_outcome(situation, result, self._min_completion_probability)
         if outcome.selection is None and is_typed_into:
             result = self._ask_engine(engine, situation, "the completion engine")

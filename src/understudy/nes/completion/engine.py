@@ -1,7 +1,7 @@
 """The completion engine: continuations of the line at the cursor, with a fitted probability, the likeliest first.
 
-Looks only at the texts, so it answers while the user types, also in an edit that is not complete. Where else something
-should change is decided by the other engines.
+Looks only at the texts, so it answers while the user types, also in an edit that is not complete. Where else
+something should change is decided by the other engines.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,11 @@ from collections.abc import Iterator
 from understudy.nes.clock import Clock, RealClock
 from understudy.nes.completion.continuations import Continuation, bracket_growth, group_continuations
 from understudy.nes.completion.features import FeatureExtractor
-from understudy.nes.completion.limits import COMPLETION_FAMILY, MAX_SCORED_CANDIDATES, MIN_EXTENSION_PROBABILITY
+from understudy.nes.completion.limits import (
+    COMPLETION_FAMILY,
+    MAX_SCORED_CANDIDATES,
+    MIN_EXTENSION_PROBABILITY,
+)
 from understudy.nes.completion.line_tokens import tokenize_lines
 from understudy.nes.completion.probability import load_trees
 from understudy.nes.completion.references import find_references
@@ -43,9 +47,7 @@ class CompletionEngine:
             candidates=tuple(_to_candidate(situation, text, probability) for probability, text in scored)
         )
 
-    def scored_continuations(
-        self, situation: Situation
-    ) -> Iterator[tuple[Continuation, dict[str, float]]]:
+    def scored_continuations(self, situation: Situation) -> Iterator[tuple[Continuation, dict[str, float]]]:
         """Yield the continuations worth a closer look, with their features."""
         place = find_place(situation, self._others)
         if place is None:

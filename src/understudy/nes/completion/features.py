@@ -157,9 +157,7 @@ class FeatureExtractor:
             ),
             default=10_000,
         )
-        below = (
-            best.text.at(best.line + 1).stripped if best.line + 1 < best.text.end else ""
-        )
+        below = best.text.at(best.line + 1).stripped if best.line + 1 < best.text.end else ""
         last = one.text[-1]
         features: dict[str, float] = {
             "equal_before": float(min(best.equal_before, 12)),

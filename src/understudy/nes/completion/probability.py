@@ -1,21 +1,37 @@
 """The fitted probability of a continuation: boosted decision trees, stored in `weights.json`.
 
-`training/completion` fits them. Evaluated in Python: no numeric library is loaded.
+`training/completion_fit.py` fits them. Evaluated in Python: no numeric library is loaded.
 """
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Union, cast
+
+import msgspec
 
 from understudy.nes.completion.features import FEATURE_NAMES
 
 __all__ = ["BoostedTrees", "load_trees"]
 
-_Tree = tuple[Any, ...] | float
-"""A leaf's value, or (feature index, threshold, tree if less or equal, tree if greater)."""
+
+class _Split(NamedTuple):
+    feature: int
+    threshold: float
+    low: "_Tree"
+    """The branch for values up to the threshold."""
+    high: "_Tree"
+
+
+_Tree = Union[_Split, float]
+"""A leaf's log-odds, or a split."""
+
+
+class _Stored(msgspec.Struct):
+    features: tuple[str, ...]
+    bias: float
+    trees: list[Any]
 
 
 class BoostedTrees:
@@ -27,9 +43,10 @@ class BoostedTrees:
         values = [features[name] for name in FEATURE_NAMES]
         total = self._bias
         for tree in self._trees:
-            node: Any = tree
-            while type(node) is tuple:
-                node = node[2] if values[node[0]] <= node[1] else node[3]
+            node = tree
+            while not isinstance(node, float):
+                feature, threshold, low, high = node
+                node = low if values[feature] <= threshold else high
             total += node
         return 1.0 / (1.0 + math.exp(-total))
 
@@ -37,14 +54,14 @@ class BoostedTrees:
 @cache
 def load_trees() -> BoostedTrees:
     """Load the fitted trees. Raises ValueError if they were fitted for other features."""
-    stored = json.loads(Path(__file__).with_name("weights.json").read_bytes())
-    if tuple(stored["features"]) != FEATURE_NAMES:
+    stored = msgspec.json.decode(Path(__file__).with_name("weights.json").read_bytes(), type=_Stored)
+    if stored.features != FEATURE_NAMES:
         raise ValueError("weights.json was fitted for other features: fit it again (training/README.md)")
-    return BoostedTrees(stored["bias"], [_to_tuples(tree) for tree in stored["trees"]])
+    return BoostedTrees(stored.bias, [_to_tree(tree) for tree in stored.trees])
 
 
-def _to_tuples(tree: Any) -> _Tree:
-    if not isinstance(tree, list):
-        return float(tree)
-    feature, threshold, low, high = tree
-    return feature, threshold, _to_tuples(low), _to_tuples(high)
+def _to_tree(stored: object) -> _Tree:
+    if not isinstance(stored, list):
+        return float(cast(float, stored))
+    feature, threshold, low, high = cast("list[object]", stored)
+    return _Split(cast(int, feature), cast(float, threshold), _to_tree(low), _to_tree(high))

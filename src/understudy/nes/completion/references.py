@@ -1,7 +1,7 @@
 """Reference lines: lines elsewhere that begin, or go on, like the line being typed.
 
-A reference is aligned with the typed prefix: from the beginning of both lines, where words may differ (the line's shape
-is the same), or at its last tokens, which are equal. What follows in the reference is a possible continuation.
+A reference is aligned with the typed prefix: from the beginning of both lines, where words may differ (the shape of
+the lines is the same), or at its last tokens, which are equal. What follows in the reference is a possible continuation.
 """
 
 from collections.abc import Iterator
@@ -61,9 +61,15 @@ def _aligned(place: Place, text: SearchedText) -> Iterator[Reference]:
     """References that have the shape of the prefix at their beginning."""
     prefix = place.prefix
     count, shape = len(prefix.tokens), prefix.shape
-    matches = [
-        at for at, one in enumerate(text.lines, text.first) if one.shape.startswith(shape) and at != place.line
-    ] if text.is_edited else [at for at, one in enumerate(text.lines) if one.shape.startswith(shape)]
+    matches = (
+        [
+            at
+            for at, one in enumerate(text.lines, text.first)
+            if one.shape.startswith(shape) and at != place.line
+        ]
+        if text.is_edited
+        else [at for at, one in enumerate(text.lines) if one.shape.startswith(shape)]
+    )
     if text.is_edited:
         line = place.line
         matches = sorted((abs(at - line), at) for at in matches)
@@ -77,7 +83,7 @@ def _aligned(place: Place, text: SearchedText) -> Iterator[Reference]:
             continue
         scored.append((-equal, rank, at))
     scored.sort()
-    for _, _, at in scored[: MAX_SHAPE_MATCHES]:
+    for _, _, at in scored[:MAX_SHAPE_MATCHES]:
         reference = _compare_aligned(place, text, at)
         if reference is not None:
             yield reference
@@ -129,9 +135,11 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
     literal = place.literal
     if not literal:
         return
-    places = [at for at, one in enumerate(text.lines, text.first) if literal in one.text and at != place.line] if (
-        text.is_edited
-    ) else [at for at, one in enumerate(text.lines) if literal in one.text]
+    places = (
+        [at for at, one in enumerate(text.lines, text.first) if literal in one.text and at != place.line]
+        if (text.is_edited)
+        else [at for at, one in enumerate(text.lines) if literal in one.text]
+    )
     if text.is_edited:
         places = list(map(itemgetter(1), sorted((abs(at - place.line), at) for at in places)))
     starts_in_word = _is_word_char(literal[0])
@@ -145,9 +153,7 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
             if starts_in_word and start and _is_word_char(other.text[start - 1]):
                 continue
             column = start + len(literal)
-            extends = (
-                place.ends_in_word and column < len(other.text) and _is_word_char(other.text[column])
-            )
+            extends = place.ends_in_word and column < len(other.text) and _is_word_char(other.text[column])
             equal_before, is_aligned = _count_equal_before(place, other, column, extends=extends)
             above_equal, above_alike = _compare_above(place, text, at, None)
             yield Reference(
@@ -164,9 +170,7 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
             )
 
 
-def _count_equal_before(
-    place: Place, other: LineTokens, column: int, *, extends: bool
-) -> tuple[int, bool]:
+def _count_equal_before(place: Place, other: LineTokens, column: int, *, extends: bool) -> tuple[int, bool]:
     """Return how many tokens before the column equal those before the cursor, and whether these are all."""
     own, theirs = place.prefix.tokens, other.tokens
     index = len(theirs)
@@ -184,9 +188,7 @@ def _count_equal_before(
     return count + matched, matched == len(own) == index
 
 
-def _compare_above(
-    place: Place, text: SearchedText, at: int, mapping: NameMapping | None
-) -> tuple[int, int]:
+def _compare_above(place: Place, text: SearchedText, at: int, mapping: NameMapping | None) -> tuple[int, int]:
     """Return how many lines directly above are equal, and alike; adds the pairs of alike lines to the mapping."""
     equal = alike = 0
     for distance in range(1, MAX_ABOVE_LINES + 1):

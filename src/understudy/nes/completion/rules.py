@@ -1,7 +1,7 @@
 """Continuations that no single line shows: the next item of a series, the arguments of a call, a parameter's field.
 
-Each rule looks at the lines around the cursor and adds at most a few continuations; `probability` weighs them against
-those of the reference lines.
+Each rule looks at the lines around the cursor and adds at most a few continuations; `probability` weighs them
+against those of the reference lines.
 """
 
 import re
@@ -19,8 +19,15 @@ _NUMBER: Final = re.compile(r"\d+")
 _CALL: Final = re.compile(r"(\w+)\($")
 _FIELD: Final = re.compile(r"\s*(self|this)\.(\w*)(\s*=?\s*)$")
 _PARAMETER_NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
-_DEFINITION: Final = r"(?:\b(?:def|fn|func|function)\s+(?:\([^)]*\)\s*)?{name}\s*(?:<[^>]*>)?\(|^\s*(?:(?:public|private|protected|static|async|export|final|synchronized)\s+)*(?:[\w<>\[\], ?]+\s+)?{name}\([^()]*\)[^;=]*\{{\s*$)"
-_HEADER: Final = re.compile(r"\b(?:def|fn|func|function|constructor)\b|\)\s*(?:->[^:]+)?[:{]\s*$|\)[^;=]*\{\s*$")
+_DEFINITION: Final = (
+    r"(?:\b(?:def|fn|func|function)\s+(?:\([^)]*\)\s*)?{name}\s*(?:<[^>]*>)?\("
+    r"|^\s*(?:(?:public|private|protected|static|async|export|final)\s+)*(?:[\w<>\[\], ?]+\s+)?"
+    r"{name}\([^()]*\)[^;=]*\{{\s*$)"
+)
+"""A function by its keyword, or a method by its body."""
+_HEADER: Final = re.compile(
+    r"\b(?:def|fn|func|function|constructor)\b|\)\s*(?:->[^:]+)?[:{]\s*$|\)[^;=]*\{\s*$"
+)
 _RECEIVERS: Final = frozenset({"self", "cls", "this", "mut"})
 _RULE_WEIGHT: Final = 30.0
 
@@ -48,7 +55,7 @@ def _series(place: Place) -> Iterator[tuple[str, int]]:
     shape, count = place.prefix.shape, len(place.prefix.tokens)
     if not last.shape.startswith(shape) or last.shape != before.shape or "n" not in last.shape[count - 1 :]:
         return
-    if len(last.tokens) <= count or place.ends_in_word and place.prefix.shape[-1] == "n":
+    if len(last.tokens) <= count or (place.ends_in_word and place.prefix.shape[-1] == "n"):
         return
     pieces: list[str] = []
     at = last.ends[count - 1]

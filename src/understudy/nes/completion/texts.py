@@ -85,9 +85,15 @@ def find_place(situation: Situation, others: "OtherTexts | None") -> Place | Non
     language = language_of(snapshot)
     keywords = _keywords_by_language.get(language.id)
     if keywords is None:
-        keywords = _keywords_by_language[language.id] = frozenset(language.definition_keywords.split()) | _FLOW
+        keywords = _keywords_by_language[language.id] = (
+            frozenset(language.definition_keywords.split()) | _FLOW
+        )
     deleted = _deleted_lines(situation, edited)
-    texts = [edited, *([deleted] if deleted is not None else ()), *(others.find(situation, prefix) if others is not None else ())]
+    texts = [
+        edited,
+        *([deleted] if deleted is not None else ()),
+        *(others.find(situation, prefix) if others is not None else ()),
+    ]
     return Place(
         line,
         column,
@@ -104,8 +110,47 @@ def find_place(situation: Situation, others: "OtherTexts | None") -> Place | Non
 
 
 _FLOW = frozenset(
-    "if else for while return import from in is not and or with try except catch switch case match let const var"
-    " async await new raise throw yield break continue pub mod use impl where static public private protected".split()
+    [
+        "if",
+        "else",
+        "for",
+        "while",
+        "return",
+        "import",
+        "from",
+        "in",
+        "is",
+        "not",
+        "and",
+        "or",
+        "with",
+        "try",
+        "except",
+        "catch",
+        "switch",
+        "case",
+        "match",
+        "let",
+        "const",
+        "var",
+        "async",
+        "await",
+        "new",
+        "raise",
+        "throw",
+        "yield",
+        "break",
+        "continue",
+        "pub",
+        "mod",
+        "use",
+        "impl",
+        "where",
+        "static",
+        "public",
+        "private",
+        "protected",
+    ]
 )
 
 
@@ -169,7 +214,11 @@ class OtherTexts:
         known = self._tokenized.get(snapshot.uri)
         if known is not None:
             before, searched = known
-            if before.lines is snapshot.lines and before.version == snapshot.version and len(searched.lines) == len(snapshot.lines):
+            if (
+                before.lines is snapshot.lines
+                and before.version == snapshot.version
+                and len(searched.lines) == len(snapshot.lines)
+            ):
                 return searched
         searched = SearchedText(tokenize_lines(snapshot.lines), 0, is_edited=False)
         self._tokenized[snapshot.uri] = snapshot, searched

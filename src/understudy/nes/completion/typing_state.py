@@ -43,7 +43,7 @@ def is_new_line_unfinished(situation: Situation) -> bool:
     bare = _STRING.sub("", text)
     return (
         _DANGLING.search(text) is not None
-        or any(bare.count(quote) % 2 for quote in "\"`")
+        or any(bare.count(quote) % 2 for quote in '"`')
         or any(bare.count(opening) > bare.count(closing) for opening, closing in _PAIRS)
     )
 
