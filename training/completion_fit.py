@@ -1,10 +1,11 @@
 """Fit the probability of completions: a features file of `completion-rows` → `nes/completion/weights.json`.
 
 Needs lightgbm. Prints, cross-validated by project, what `understudy nes replay --typing` would measure at several
-thresholds: precision, lines finished, characters saved is not known here.
+thresholds: precision and lines finished. Characters saved are not known here.
 """
 
 import argparse
+import importlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -92,8 +93,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _fit(matrix: Any, labels: Any, weight: Any, trees: int) -> Any:
-    import lightgbm
-
+    lightgbm: Any = importlib.import_module("lightgbm")
     return lightgbm.train(PARAMETERS, lightgbm.Dataset(matrix, labels, weight=weight), num_boost_round=trees)
 
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Union, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -19,13 +19,9 @@ __all__ = ["BoostedTrees", "load_trees"]
 class _Split(NamedTuple):
     feature: int
     threshold: float
-    low: "_Tree"
-    """The branch for values up to the threshold."""
-    high: "_Tree"
-
-
-_Tree = Union[_Split, float]
-"""A leaf's log-odds, or a split."""
+    low: "_Split | float"
+    """The branch for values up to the threshold; a leaf is its log-odds."""
+    high: "_Split | float"
 
 
 class _Stored(msgspec.Struct):
@@ -35,7 +31,7 @@ class _Stored(msgspec.Struct):
 
 
 class BoostedTrees:
-    def __init__(self, bias: float, trees: Sequence[_Tree]) -> None:
+    def __init__(self, bias: float, trees: Sequence[_Split | float]) -> None:
         self._bias = bias
         self._trees = trees
 
@@ -44,7 +40,7 @@ class BoostedTrees:
         total = self._bias
         for tree in self._trees:
             node = tree
-            while not isinstance(node, float):
+            while isinstance(node, _Split):
                 feature, threshold, low, high = node
                 node = low if values[feature] <= threshold else high
             total += node
@@ -60,7 +56,7 @@ def load_trees() -> BoostedTrees:
     return BoostedTrees(stored.bias, [_to_tree(tree) for tree in stored.trees])
 
 
-def _to_tree(stored: object) -> _Tree:
+def _to_tree(stored: object) -> _Split | float:
     if not isinstance(stored, list):
         return float(cast(float, stored))
     feature, threshold, low, high = cast("list[object]", stored)

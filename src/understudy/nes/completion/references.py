@@ -1,7 +1,8 @@
 """Reference lines: lines elsewhere that begin, or go on, like the line being typed.
 
 A reference is aligned with the typed prefix: from the beginning of both lines, where words may differ (the shape of
-the lines is the same), or at its last tokens, which are equal. What follows in the reference is a possible continuation.
+the lines is the same), or at its last tokens, which are equal. What follows in the reference is a possible
+continuation.
 """
 
 from collections.abc import Iterator

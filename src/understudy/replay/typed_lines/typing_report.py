@@ -1,4 +1,4 @@
-"""The results of typed lines as a table for a terminal, as values for JSON, and as one HTML page. Prints nothing."""
+"""The results of typed lines as a table for a terminal, as values for JSON, and as an HTML page. Prints nothing."""
 
 from collections.abc import Callable, Sequence
 from html import escape

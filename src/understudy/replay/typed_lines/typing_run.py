@@ -1,9 +1,9 @@
 """Types the new lines of commits against an agent, and counts what completions at the cursor would have saved.
 
-Follows the rules of the shared scorer. Every hunk is made in order; its new lines are typed character by character, with
-a request after each token. The user types on after NEXT_KEY_S, so a later answer counts as silence. A suggestion that
-begins at the cursor or behind it in this line is a completion: it is accepted if all lines that it touches are then as
-the commit has them, and typed over otherwise. Suggestions for other places are counted and left alone.
+Follows the rules of the shared scorer. Every hunk is made in order; its new lines are typed character by character,
+with a request after each token. The user types on after NEXT_KEY_S: a later answer counts as silence. A suggestion
+that begins at the cursor or behind it in this line is a completion: it is accepted if all lines that it touches are
+then as the commit has them, and typed over otherwise. Suggestions for other places are counted and left alone.
 """
 
 import asyncio
