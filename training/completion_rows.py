@@ -1,8 +1,8 @@
 """Type the new lines of cases and record the features of every completion with whether it was right.
 
 CASES… → a features file. Follows the rules of `understudy nes replay --typing`: a request after each token,
-right if the line is then as the commit has it. Nothing is accepted: every line is typed to its end. Of each line one
-request is made inside a word, where an editor may ask too.
+right if the line is then as the commit has it. Nothing is accepted: every line is typed to its end. Of each line
+one request is made inside a word, where an editor may ask too.
 """
 
 import argparse

@@ -18,10 +18,10 @@ from understudy.nes.completion import (
     COMPLETION_FAMILY,
     MIN_PROBABILITY_BY_EAGERNESS,
     can_complete,
-    is_new_line_unfinished,
+    is_line_unfinished,
     typing_end,
 )
-from understudy.nes.engine_api import Engine, EngineResult, Situation, Trigger
+from understudy.nes.engine_api import Candidate, Engine, EngineResult, Situation, Trigger
 from understudy.nes.limits import (
     FIRST_SCAN_TIMEOUT_S,
     MANUAL_THRESHOLD_REDUCTION,
@@ -109,7 +109,7 @@ class SuggestRequest:
 
     def _answer(self) -> Coroutine[Any, Any, SuggestNesResponse]:
         situation, outcome = self._evaluate()
-        if outcome.is_typing:
+        if outcome.is_typing and self._session.settings.engine == "symbolic":
             if outcome.retry_at is None:
                 return _completed(self._build_response(outcome))
             return self._answer_after_typing(self._session.hold_request(self._request.uri), outcome.retry_at)
@@ -135,7 +135,7 @@ class SuggestRequest:
             if completion_engine is not None and (end := typing_end(situation)) is not None:
                 outcome = self._complete(situation, completion_engine)
                 # While the line cannot end here, no pause would bring a suggestion for another place.
-                retry_at = None if is_new_line_unfinished(situation) else end
+                retry_at = None if is_line_unfinished(situation) else end
                 return situation, outcome or _Outcome(
                     Reason.IN_PROGRESS, SENTENCES[Reason.IN_PROGRESS], retry_at=retry_at, is_typing=True
                 )
@@ -273,6 +273,10 @@ class SuggestRequest:
         if session.find_lines(situation.snapshot.uri) != situation.snapshot.lines:
             return _no_suggestion_outcome(Reason.STALE)
         result = task.result()
+        if before.is_typing:
+            result = msgspec.structs.replace(
+                result, candidates=tuple(one for one in result.candidates if _is_at_cursor(one, situation))
+            )
         outcome = self._select_outcome(situation, result)
         if outcome.selection is None:
             session.display.hide()
@@ -334,6 +338,13 @@ class SuggestRequest:
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s %s", self._session.id, explanation.log_line())
         return response
+
+
+def _is_at_cursor(candidate: Candidate, situation: Situation) -> bool:
+    """Whether the candidate is for the line that the user is typing."""
+    if candidate.kind != "edit" or candidate.uri != situation.snapshot.uri:
+        return False
+    return min(edit.span.start.line for edit in candidate.edits) == situation.cursor.line
 
 
 async def _completed(response: SuggestNesResponse) -> SuggestNesResponse:

@@ -7,14 +7,14 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.nes.completion.engine import CompletionEngine, prepare_completion
     from understudy.nes.completion.limits import COMPLETION_FAMILY, MIN_PROBABILITY_BY_EAGERNESS
-    from understudy.nes.completion.typing_state import can_complete, is_new_line_unfinished, typing_end
+    from understudy.nes.completion.typing_state import can_complete, is_line_unfinished, typing_end
 
 __all__ = [
     "COMPLETION_FAMILY",
     "MIN_PROBABILITY_BY_EAGERNESS",
     "CompletionEngine",
     "can_complete",
-    "is_new_line_unfinished",
+    "is_line_unfinished",
     "prepare_completion",
     "typing_end",
 ]
@@ -24,6 +24,6 @@ __getattr__ = lazy_getattr(
     {
         "engine": ("CompletionEngine", "prepare_completion"),
         "limits": ("COMPLETION_FAMILY", "MIN_PROBABILITY_BY_EAGERNESS"),
-        "typing_state": ("can_complete", "is_new_line_unfinished", "typing_end"),
+        "typing_state": ("can_complete", "is_line_unfinished", "typing_end"),
     },
 )

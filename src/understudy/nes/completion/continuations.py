@@ -18,6 +18,8 @@ from understudy.nes.completion.texts import Place
 __all__ = ["Continuation", "Continuations", "add_generated", "bracket_growth", "group_continuations"]
 
 _OPENING: Final = frozenset("([{")
+RULE_WEIGHT: Final = 30.0
+"""How much a rule counts among the references: like one that shares three tokens."""
 _CLOSING: Final = {")": "(", "]": "[", "}": "{"}
 
 
@@ -31,7 +33,10 @@ class Continuation(Struct, eq=False):
     mapped_words: int = 0
     sources: list[int] = field(default_factory=list)
     """The indexes of its references."""
-    kind: str = "reference"
+    rules: set[str] = field(default_factory=set[str])
+    """The rules that made it too, or alone."""
+    min_probability: float = 0.0
+    """Set by a rule that is certain, however rare it is in the corpus that the probability is fitted on."""
 
 
 class Continuations(Struct, eq=False):
@@ -69,12 +74,19 @@ def group_continuations(place: Place, references: list[Reference]) -> Continuati
 
 
 def add_generated(
-    result: Continuations, place: Place, text: str, line: int, kind: str, weight: float
+    result: Continuations, place: Place, text: str, line: int, rule: str, min_probability: float = 0.0
 ) -> None:
     """Add a continuation that a rule made; `line` is the line of the edited text that it is made from."""
-    reference = Reference(place.texts[0], line, 0, 0, 0, False, False, 0, 0, NameMapping())
-    result.references.append(reference)
-    _add(result, place, text, reference, len(result.references) - 1, weight, 0, kind)
+    found = result.found.get(text)
+    if found is None:
+        reference = Reference(place.texts[0], line, 0, 0, 0, False, False, 0, 0, NameMapping())
+        result.references.append(reference)
+        result.total_weight += RULE_WEIGHT
+        _add(result, place, text, reference, len(result.references) - 1, RULE_WEIGHT, 0)
+        found = result.found.get(text)
+    if found is not None:
+        found.rules.add(rule)
+        found.min_probability = max(found.min_probability, min_probability)
 
 
 def _line_below(place: Place, reference: Reference) -> list[str] | None:
@@ -98,7 +110,6 @@ def _add(
     index: int,
     weight: float,
     changed: int,
-    kind: str = "reference",
 ) -> None:
     suffix = place.suffix.rstrip()
     if suffix:
@@ -109,7 +120,7 @@ def _add(
         return
     found = result.found.get(text)
     if found is None:
-        found = result.found[text] = Continuation(text, kind=kind)
+        found = result.found[text] = Continuation(text)
     found.weight += weight
     found.votes += 1
     found.sources.append(index)

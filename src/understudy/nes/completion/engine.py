@@ -4,10 +4,12 @@ Looks only at the texts, so it answers while the user types, also in an edit tha
 something should change is decided by the other engines.
 """
 
+import itertools
 from collections.abc import Iterator
 
 from understudy.nes.clock import Clock, RealClock
-from understudy.nes.completion.continuations import Continuation, bracket_growth, group_continuations
+from understudy.nes.completion.balance import BalanceCheck
+from understudy.nes.completion.continuations import Continuation, group_continuations
 from understudy.nes.completion.features import FeatureExtractor
 from understudy.nes.completion.limits import (
     COMPLETION_FAMILY,
@@ -38,7 +40,8 @@ class CompletionEngine:
     def propose(self, situation: Situation) -> EngineResult:
         trees = load_trees()
         scored = [
-            (trees.probability(features), one.text) for one, features in self.scored_continuations(situation)
+            (max(trees.probability(features), one.min_probability), one.text)
+            for one, features in self.scored_continuations(situation)
         ]
         scored = rank_continuations(scored)
         if not scored:
@@ -58,7 +61,9 @@ class CompletionEngine:
             return
         extractor = FeatureExtractor(place, situation, found)
         likeliest = sorted(found.found.values(), key=lambda one: -one.weight)
-        for one in [one for one in likeliest if _is_closed(one)][:MAX_SCORED_CANDIDATES]:
+        balance = BalanceCheck(place)
+        balanced = (one for one in likeliest if balance.is_balanced(one.text))
+        for one in itertools.islice(balanced, MAX_SCORED_CANDIDATES):
             yield one, extractor.extract(one)
 
 
@@ -72,11 +77,6 @@ def rank_continuations(scored: list[tuple[float, str]]) -> list[tuple[float, str
                 ranked.insert(0, ranked.pop(at))
                 break
     return ranked
-
-
-def _is_closed(one: Continuation) -> bool:
-    """Whether the text leaves no bracket open that it opens."""
-    return bracket_growth(one.text)[0] == 0
 
 
 def _to_candidate(situation: Situation, text: str, probability: float) -> Candidate:

@@ -198,9 +198,9 @@ class FeatureExtractor:
             "rest_strings": float(sum(map(one.text.count, "\"'`"))),
             "rest_numbers": float(sum(char.isdigit() for char in one.text)),
             "deleted": float(best.text.is_deleted),
-            "series": float(one.kind == "series"),
-            "arguments": float(one.kind == "arguments"),
-            "assignment": float(one.kind == "assignment"),
+            "series": float("series" in one.rules),
+            "arguments": float("arguments" in one.rules),
+            "assignment": float("assignment" in one.rules),
         }
         features.update(self._common)
         return features

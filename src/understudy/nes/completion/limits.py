@@ -20,6 +20,7 @@ __all__ = [
     "MAX_SCANNED_LINES_ELSEWHERE",
     "MAX_SCORED_CANDIDATES",
     "MAX_SHAPE_MATCHES",
+    "MIN_ASSIGNMENT_PROBABILITY",
     "MIN_COMPLETION_CHARS",
     "MIN_EXTENSION_PROBABILITY",
     "MIN_PROBABILITY_BY_EAGERNESS",
@@ -34,6 +35,8 @@ MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.7, "medium": 0.55, "high": 0.4}
 """The probability from which on a completion is shown while the user types."""
 MIN_EXTENSION_PROBABILITY: Final = 0.75
 """The probability from which on further lines are completed too."""
+MIN_ASSIGNMENT_PROBABILITY: Final = 0.8
+"""Of a parameter's field, where the lines above assign the parameters before it."""
 MIN_COMPLETION_CHARS: Final = 4
 """A completion that saves fewer characters is not worth a glance."""
 TYPING_PAUSE_S: Final = 0.3

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.completion.continuations import Continuations, add_generated
-from understudy.nes.completion.limits import MAX_HEADER_DISTANCE_LINES
+from understudy.nes.completion.limits import MAX_HEADER_DISTANCE_LINES, MIN_ASSIGNMENT_PROBABILITY
 from understudy.nes.completion.line_tokens import LineTokens
 from understudy.nes.completion.texts import Place, SearchedText
 
@@ -29,7 +29,6 @@ _HEADER: Final = re.compile(
     r"\b(?:def|fn|func|function|constructor)\b|\)\s*(?:->[^:]+)?[:{]\s*$|\)[^;=]*\{\s*$"
 )
 _RECEIVERS: Final = frozenset({"self", "cls", "this", "mut"})
-_RULE_WEIGHT: Final = 30.0
 
 
 class _Header(NamedTuple):
@@ -40,11 +39,11 @@ class _Header(NamedTuple):
 def add_rule_continuations(place: Place, found: Continuations) -> None:
     edited = place.texts[0]
     for text, line in _series(place):
-        add_generated(found, place, text, line, "series", _RULE_WEIGHT)
+        add_generated(found, place, text, line, "series")
     for text, line in _call_arguments(place):
-        add_generated(found, place, text, line, "arguments", _RULE_WEIGHT)
-    for text, line in _field_assignment(place, edited):
-        add_generated(found, place, text, line, "assignment", _RULE_WEIGHT)
+        add_generated(found, place, text, line, "arguments")
+    for text, line, is_certain in _field_assignment(place, edited):
+        add_generated(found, place, text, line, "assignment", MIN_ASSIGNMENT_PROBABILITY * is_certain)
 
 
 def _series(place: Place) -> Iterator[tuple[str, int]]:
@@ -99,8 +98,11 @@ def _call_arguments(place: Place) -> Iterator[tuple[str, int]]:
                 return
 
 
-def _field_assignment(place: Place, edited: SearchedText) -> Iterator[tuple[str, int]]:
-    """`self.name = name` for a parameter of the enclosing function that has no field yet."""
+def _field_assignment(place: Place, edited: SearchedText) -> Iterator[tuple[str, int, bool]]:
+    """`self.name = name` for a parameter of the enclosing function that has no field yet.
+
+    It is certain if the name is typed, or if the line above does the same for the parameter before it.
+    """
     match = _FIELD.match(place.prefix.text)
     if match is None:
         return
@@ -119,9 +121,13 @@ def _field_assignment(place: Place, edited: SearchedText) -> Iterator[tuple[str,
             continue
         if rest:
             if name == begun:
-                yield f" = {name}"[len(rest) :] + end, header.line
+                yield f" = {name}"[len(rest) :] + end, header.line, bool(assigned)
+        elif name == begun:
+            yield f" = {name}{end}", header.line, bool(assigned)
         elif name.startswith(begun):
-            yield f"{name[len(begun) :]} = {name}{end}", header.line
+            at = header.parameters.index(name)
+            is_next = at > 0 and header.parameters[at - 1] in place.above[0].tokens and bool(assigned)
+            yield f"{name[len(begun) :]} = {name}{end}", header.line, is_next
             if not begun:
                 return
 

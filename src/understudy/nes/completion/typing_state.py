@@ -10,7 +10,7 @@ from understudy.nes.completion.limits import TYPING_PAUSE_S
 from understudy.nes.engine_api import Situation, Trigger
 from understudy.nes.text import Edit, EditOrigin
 
-__all__ = ["can_complete", "is_new_line_unfinished", "typing_end"]
+__all__ = ["can_complete", "is_line_unfinished", "typing_end"]
 
 _STRING: Final = re.compile(r"\\.|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _DANGLING: Final = re.compile(r"(?:\s|[.,=(\[{+\-*/%<>&|^!?@#$~\\\"'`])$")
@@ -20,21 +20,17 @@ _PAIRS: Final = ("()", "[]", "{}")
 
 def typing_end(situation: Situation) -> float | None:
     """Return when the typing counts as paused, on the clock of `Edit.time`; None if the user does not type in the
-    middle of a line."""
+    middle of a line. Deleting is not typing."""
     edit = _edit_at_cursor(situation)
-    if edit is None or situation.trigger is not Trigger.AUTOMATIC:
+    if edit is None or edit.ends_in_deletion or situation.trigger is not Trigger.AUTOMATIC:
         return None
     end = edit.time + TYPING_PAUSE_S
     return end if situation.now < end else None
 
 
-def is_new_line_unfinished(situation: Situation) -> bool:
-    """Whether the user types a new line that cannot end at the cursor: no pause makes it a complete edit.
-
-    In a line that was there before, a pause may complete the edit anywhere.
-    """
-    edit = _edit_at_cursor(situation)
-    if edit is None or any(line.strip() for line in edit.old):
+def is_line_unfinished(situation: Situation) -> bool:
+    """Whether the user types at the end of a line that cannot end there: no pause makes it a complete edit."""
+    if _edit_at_cursor(situation) is None:
         return False
     line, column = situation.cursor
     text = situation.snapshot.lines[line]
