@@ -8,7 +8,7 @@ INSTALLED := $(VENV)/.installed
 # Many tests wait for processes and for a browser, so there are half as many workers again as cores. A worker
 # that is done takes tests from the others, and keeps tests of one module together, which share fixtures.
 WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores + (cores + 1) / 2)))
-PYTEST_ARGS ?= -n $(WORKERS) --dist worksteal
+PYTEST_ARGS ?= -n $(WORKERS) --dist worksteal --durations=20 --durations-min=5
 # The tests start Python hundreds of times: compiled modules are stored even if the environment says otherwise.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -100,7 +100,7 @@ acppeers: install
 clientpeers: install
 	@$(BIN)/python tests/interop/run_client_peers.py
 
-smoke: install ## talk to a real small model (optional: fetches 100 MB, may compile for ten minutes)
+smoke: install ## talk to a real small model (optional: fetches 100 MB)
 	@$(BIN)/python tests/interop/run_small_model.py
 
 bench: install ## measure against peers in the same run (needs Node 20+, npm; fd if installed)

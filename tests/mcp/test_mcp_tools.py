@@ -54,6 +54,13 @@ def test_read_only_offers_no_tool_that_writes(root: Path) -> None:
     assert not (root / "a.txt").exists()
 
 
+def test_a_failure_says_without_advice_what_a_person_is_shown(lines: LineClient, root: Path) -> None:
+    (root / "folder").mkdir()
+    result = lines.tool("readFile", path="folder")
+    shown = result["_meta"]["understudy.dev/error"]["userMessage"]
+    assert error_of(result)["error"] == f"{shown} Use exploreFiles for its entries."
+
+
 def test_a_file_comes_as_text_and_as_structure(lines: LineClient, root: Path) -> None:
     (root / "a.txt").write_text('one\n"two"\n')
     result = lines.tool("readFile", path="a.txt")

@@ -11,7 +11,7 @@ TypeScript SDK's client validates structured content even when `isError` is set.
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import mcp_types as types
 import msgspec
@@ -68,6 +68,9 @@ Context = ServerRequestContext[WorkerPool, Any]
 
 
 logger = logging.getLogger(__name__)
+
+ERROR_META_KEY: Final = "understudy.dev/error"
+"""In the `_meta` of a failed call's result."""
 
 
 def build_server(workspace: Workspace, tools: ToolRegistry, workers: WorkerPool) -> Server[WorkerPool]:
@@ -202,7 +205,9 @@ def success(result: ToolResult) -> dict[str, Any]:
 
 
 def failure(error: WorkspaceError) -> dict[str, Any]:
-    return {"content": [_json_block(error.payload())], "isError": True}
+    """The error as WAP defines it; for clients that show it to a person, also without the advice to a model."""
+    meta = {ERROR_META_KEY: {"userMessage": error.user_message}}
+    return {"content": [_json_block(error.payload())], "isError": True, "_meta": meta}
 
 
 def internal_failure(tool: str) -> dict[str, Any]:

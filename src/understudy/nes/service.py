@@ -20,6 +20,7 @@ from understudy.nes.limits import (
     MAX_WORKSPACE_ROOTS,
     START_SCAN_TIMEOUT_S,
 )
+from understudy.nes.model_prewarm import prewarm_model
 from understudy.nes.options import Settings, apply_option, build_options, require_key
 from understudy.nes.reasons import Explanation, Reason
 from understudy.nes.session import FeedbackStore, NesSession, PreSessionDocuments
@@ -145,6 +146,7 @@ class NesService:
             session.open_document(document)
             self._prepare_for(document)
             self._evict_documents(session)
+            prewarm_model(session, event.uri, None, self._setup, self._client)
 
     @_log_exceptions
     def did_change(self, event: DidChangeDocumentNotification) -> None:
@@ -178,6 +180,7 @@ class NesService:
             self._pre_session.focus_document(event.uri, visible)
         for session in self._target_sessions(event.session_id):
             session.focus_document(event.uri, visible)
+            prewarm_model(session, event.uri, event.position, self._setup, self._client)
 
     def mark_message_lost(self, uri: str | None) -> None:
         """Mark the document as out of sync, or all documents for None: a message about it could not be decoded."""

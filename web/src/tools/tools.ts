@@ -9,6 +9,8 @@ import { CALL_TIMEOUT_MS, MAX_CONSENT_ROUNDS } from "./limits";
 export type { FileChange, FileEntry, FileMetadata, Match, ToolTypes } from "./tool-types";
 
 const PROTOCOL_VERSION = "2026-07-28";
+/** In the `_meta` of a failed call's result: the error as a person reads it. */
+const ERROR_META_KEY = "understudy.dev/error";
 const META_PREFIX = "io.modelcontextprotocol/";
 
 export class ToolError extends Error {
@@ -20,6 +22,8 @@ export class ToolError extends Error {
      */
     readonly code: string,
     readonly details: Readonly<Record<string, unknown>> = {},
+    /** The message without the advice to a model, which names tools that the user cannot call. */
+    readonly userMessage = message,
   ) {
     super(message);
     this.name = "ToolError";
@@ -31,17 +35,10 @@ export class ToolError extends Error {
   }
 }
 
-const ADVICE =
-  / Use (exploreFiles|readFile|writeFile|modifyFile|executeCommand|type "|a path relative to)\b.*$/s;
-
-/** Remove the tool's advice: it names tools that neither the user nor every agent can call. */
-export function withoutToolAdvice(message: string): string {
-  return message.replace(ADVICE, "");
-}
-
 /** A failure as text for the user. */
 export function errorText(error: unknown): string {
-  return error instanceof Error ? withoutToolAdvice(error.message) : String(error);
+  if (error instanceof ToolError) return error.userMessage;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Asks the user for consent. True allows this one call. */
@@ -54,6 +51,7 @@ interface Result {
   readonly content?: readonly { readonly text?: string }[];
   readonly inputRequests?: Readonly<Record<string, { method?: string; params?: { message?: string } }>>;
   readonly requestState?: string;
+  readonly _meta?: { readonly [ERROR_META_KEY]?: { readonly userMessage?: string } };
 }
 
 export class Tools {
@@ -188,5 +186,6 @@ function structuredContent(result: Result): unknown {
   } catch {
     body = { error: text, ...body };
   }
-  throw new ToolError(body.error || "The tool failed.", body.code ?? "HTTP", body.details);
+  const { userMessage } = result._meta?.[ERROR_META_KEY] ?? {};
+  throw new ToolError(body.error || "The tool failed.", body.code ?? "HTTP", body.details, userMessage);
 }

@@ -70,8 +70,7 @@ export class Demonstrator {
   /** Accept suggestions until `done`. Returns false if no further suggestion appears. */
   async acceptSuggestions(done: () => boolean, signal: AbortSignal): Promise<boolean> {
     for (let accepted = 0; accepted < MAX_ACCEPTED && !done(); accepted += 1) {
-      const appeared = await waitUntil(() => this.nes.shown.value !== null || done(), signal);
-      if (!appeared) return false;
+      if (!(await this.#suggestionAppears(done, signal))) return false;
       if (done()) return true;
       await pause(PREVIEW_MS);
       if (signal.aborted) return false;
@@ -83,6 +82,20 @@ export class Demonstrator {
       await waitUntil(() => this.nes.shown.value !== before || done(), signal, JUMP_TIMEOUT_MS);
     }
     return done();
+  }
+
+  /**
+   * Wait for a suggestion, or until `done`. A request in progress is waited for, however long a busy agent
+   * takes. If nothing comes by itself, a suggestion is requested once, as Alt+\ does.
+   */
+  async #suggestionAppears(done: () => boolean, signal: AbortSignal): Promise<boolean> {
+    const appeared = () => this.nes.shown.value !== null || done();
+    await this.nes.whenIdle();
+    if (await waitUntil(appeared, signal)) return true;
+    if (signal.aborted) return false;
+    this.nes.requestNow();
+    await this.nes.whenIdle();
+    return await waitUntil(appeared, signal);
   }
 
   /** The editor, once it shows this file. */

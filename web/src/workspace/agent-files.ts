@@ -5,7 +5,7 @@ import type { Agent } from "../agent/agent";
 import type { ReadTextFileRequest, WriteTextFileRequest } from "../protocol/acp";
 import { RpcError } from "../rpc/peer";
 import { ask } from "../shell/notices";
-import { ToolError, withoutToolAdvice } from "../tools/tools";
+import { ToolError } from "../tools/tools";
 import { isMissing, isOutdated, isUtf8, type Disk, type DiskText } from "./disk";
 import type { TextDocument } from "./document";
 import type { Documents } from "./documents";
@@ -110,9 +110,7 @@ async function writeClosed(
 async function writeOpen(access: FileAccess, open: TextDocument, content: string, signal: AbortSignal) {
   if (open.readOnly) throw new ToolError(open.readOnlyReason, "INVALID_ARGUMENT", { reason: "read_only" });
   if (open.dirty.value || open.conflict.value) await confirmOverwrite(open, signal);
-  const turn = open.pendingSave.then(() => writeBuffer(access, open, withoutBom(content), signal));
-  open.pendingSave = turn.catch(() => {});
-  await turn;
+  await open.serialized(() => writeBuffer(access, open, withoutBom(content), signal));
 }
 
 /** The user decides whether the agent's text replaces unsaved changes. */
@@ -178,7 +176,7 @@ function assertText(content: string): void {
 function toRpcError(error: unknown): unknown {
   if (!(error instanceof ToolError)) return error;
   const data = { code: error.code, ...error.details };
-  const message = withoutToolAdvice(error.message);
+  const message = error.userMessage;
   if (error.code === "FILE_NOT_FOUND") return new RpcError(RESOURCE_NOT_FOUND, message, data);
   const failed = ["GONE", "HTTP", "TIMEOUT", "EXECUTION_FAILED"].includes(error.code);
   if (isOutdated(error)) {

@@ -65,9 +65,7 @@ export class DiskWatcher {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const one = next;
         // Serialized with saving: a save in progress must not be taken for an external change.
-        const turn = one.pendingSave.then(() => this.#checkFile(one));
-        one.pendingSave = turn.catch(() => {});
-        await turn.catch(() => {});
+        await one.serialized(() => this.#checkFile(one)).catch(() => {});
       }
     };
     await Promise.all(Array.from({ length: MAX_PARALLEL_READS }, worker));

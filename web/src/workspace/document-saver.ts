@@ -12,34 +12,31 @@ export class DocumentSaver {
     private readonly onSaved: (document: TextDocument) => void,
   ) {}
 
-  /**
-   * Returns false if the document was not saved, after notifying the user. Saves of one document are
-   * serialized.
-   */
+  /** Returns false if the document was not saved, after notifying the user. */
   async save(document: TextDocument): Promise<boolean> {
     if (document.readOnly) return false;
-    const turn = document.pendingSave.then(() => this.#save(document));
-    document.pendingSave = turn;
-    return await turn;
+    return await document.serialized(() => this.#save(document));
   }
 
   /** Replace the buffer with the file's text. */
   async revertToDisk(document: TextDocument): Promise<void> {
-    await notifyOnError(async () => {
+    const revert = async () => {
       document.reload(await this.disk.read(document.path));
       this.onSaved(document);
       announce(`${document.name} was reverted to the file's text.`);
-    });
+    };
+    await document.serialized(() => notifyOnError(revert));
   }
 
-  /** Keep the buffer; the next save overwrites the file's current content. */
+  /** Keep the buffer; the next save overwrites the file's current content, also a save that is requested now. */
   async keepBuffer(document: TextDocument): Promise<void> {
-    await notifyOnError(async () => {
+    const keep = async () => {
       const hash = await this.disk.hash(document.path);
       document.hash = hash ?? "";
       document.setConflict(hash === null ? "deleted" : null);
       announce(`Your text of ${document.name} is kept. Saving it overwrites the file.`);
-    });
+    };
+    await document.serialized(() => notifyOnError(keep));
   }
 
   /** A diff of file and buffer; null if the file cannot be read. */

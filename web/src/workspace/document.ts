@@ -52,8 +52,7 @@ export class TextDocument implements OpenDocument {
   readonly #encoding: Signal<string>;
   /** The file's hash when it was last read or written. */
   hash: string;
-  /** Settles when the running save is done; the next one is chained to it. */
-  pendingSave: Promise<unknown> = Promise.resolve();
+  #lastTask: Promise<unknown> = Promise.resolve();
   #savedVersion: number;
   /** The file's text if its line endings are mixed: a model has only one kind. */
   #mixedEolText: string | null;
@@ -148,6 +147,16 @@ export class TextDocument implements OpenDocument {
     this.encoding = disk.encoding;
     this.#readOnlyReason.value = readOnlyReasonFor(disk);
     this.markSaved(disk.text, disk.hash);
+  }
+
+  /**
+   * Run tasks that compare or change both the buffer and its file one after the other: saves, checks of the
+   * disk, and the choice between buffer and file. A failed task does not stop the next one.
+   */
+  serialized<T>(task: () => Promise<T>): Promise<T> {
+    const turn = this.#lastTask.then(task);
+    this.#lastTask = turn.catch(() => {});
+    return turn;
   }
 
   setConflict(conflict: Conflict | null): void {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { EventParser } from "../../src/tools/responses";
-import { ToolError, Tools, withoutToolAdvice, type Consent } from "../../src/tools/tools";
+import { ToolError, Tools, errorText, type Consent } from "../../src/tools/tools";
 
 interface ToolRequest {
   id: number;
@@ -178,10 +178,24 @@ describe("events", () => {
   });
 });
 
-test("advice for models is not shown to users", () => {
-  expect(withoutToolAdvice("'/a' is outside the workspace. Use a path relative to '/b'.")).toBe(
-    "'/a' is outside the workspace.",
+test("advice for models is not shown to users", async () => {
+  const said = { error: "It is a folder. Use exploreFiles to list it.", code: "INVALID_ARGUMENT", details: {} };
+  const tools = await serve((call, response) =>
+    json(response, {
+      id: call.id,
+      result: {
+        isError: true,
+        content: [{ type: "text", text: JSON.stringify(said) }],
+        _meta: { "understudy.dev/error": { userMessage: "It is a folder." } },
+      },
+    }),
   );
-  expect(withoutToolAdvice('The pattern is wrong: x. Use type "literal" for plain text.')).toBe("The pattern is wrong: x.");
-  expect(withoutToolAdvice("It is a folder. Use exploreFiles to list it.")).toBe("It is a folder.");
+  const error = await failure(tools.call("readFile", { path: "x" }));
+  expect(error.message).toBe(said.error);
+  expect(errorText(error)).toBe("It is a folder.");
+});
+
+test("a failure without a message for users shows its whole message", () => {
+  expect(errorText(new ToolError("It is missing.", "FILE_NOT_FOUND"))).toBe("It is missing.");
+  expect(errorText(new Error("broken"))).toBe("broken");
 });
