@@ -36,7 +36,7 @@ PARAMETERS: Final[dict[str, Any]] = {
     "bagging_freq": 1,
     "lambda_l2": 5.0,
     "verbosity": -1,
-    "num_threads": 2,
+    "num_threads": 1,
     "seed": 1,
 }
 

@@ -1,4 +1,4 @@
-"""Completion over ACP, with the real engines on a virtual clock: shown at once, kept while typed, held without one."""
+"""Completion over ACP, the real engines on a virtual clock: at once, kept while typed, held if there is none."""
 
 import asyncio
 from pathlib import Path
