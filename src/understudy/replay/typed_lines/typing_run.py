@@ -12,13 +12,14 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from understudy.languages import language_id_for
 from understudy.replay.cases import Case, Hunk, read_cases
 from understudy.replay.errors import ReplayError, RequestFailed
+from understudy.replay.limits import NEXT_KEY_S
 from understudy.replay.line_diffs import apply_edits, utf16_length
 from understudy.replay.replay_run import ReplayPlan, ReplayProgress, parse_origin
 from understudy.replay.suggestion_client import SuggestionClient, launch_agent, loop_factory
@@ -26,9 +27,6 @@ from understudy.replay.typed_lines.borders import is_typed_line, token_borders
 from understudy.schema import acp
 
 __all__ = ["TypingCounts", "TypingEvent", "TypingResults", "run_typing"]
-
-NEXT_KEY_S: Final = 0.1
-"""Seconds until the next key."""
 
 
 class TypingCounts(msgspec.Struct):
@@ -90,14 +88,19 @@ def run_typing(
     plan: ReplayPlan,
     on_progress: Callable[[ReplayProgress], None] = lambda _: None,
     on_event: Callable[[TypingEvent], None] = lambda _: None,
+    *,
+    next_key_s: float = NEXT_KEY_S,
 ) -> TypingResults:
-    """Type the lines of every case. Raises ReplayError."""
+    """Type the lines of every case. An answer later than `next_key_s` counts as silence. Raises ReplayError."""
     with asyncio.Runner(loop_factory=loop_factory()) as runner:
-        return runner.run(_run_async(plan, on_progress, on_event))
+        return runner.run(_run_async(plan, on_progress, on_event, next_key_s))
 
 
 async def _run_async(
-    plan: ReplayPlan, on_progress: Callable[[ReplayProgress], None], on_event: Callable[[TypingEvent], None]
+    plan: ReplayPlan,
+    on_progress: Callable[[ReplayProgress], None],
+    on_event: Callable[[TypingEvent], None],
+    next_key_s: float,
 ) -> TypingResults:
     total = sum(1 for path in plan.files for _ in read_cases(path, plan.max_cases, plan.half))
     if total == 0:
@@ -109,7 +112,7 @@ async def _run_async(
             counts = TypingCounts(path.stem)
             results.files.append(counts)
             for case in read_cases(path, plan.max_cases, plan.half):
-                await _type_case(client, case, counts, results, on_event)
+                await _type_case(client, case, counts, results, on_event, next_key_s)
                 done += 1
                 on_progress(ReplayProgress(done, total, path.stem, counts.shown, counts.right))
     return results
@@ -121,6 +124,7 @@ async def _type_case(
     counts: TypingCounts,
     results: TypingResults,
     on_event: Callable[[TypingEvent], None],
+    next_key_s: float,
 ) -> None:
     with tempfile.TemporaryDirectory(prefix="understudy-typing-") as folder:
         root = Path(folder).resolve() / "repo"
@@ -130,7 +134,7 @@ async def _type_case(
             target.write_text(text, "utf-8", newline="")
         await client.start_session(root)
         try:
-            typist = _Typist(client, case, root, counts, results, on_event)
+            typist = _Typist(client, case, root, counts, results, on_event, next_key_s)
             for hunk in case.hunks:
                 await typist.type_hunk(hunk)
         finally:
@@ -147,7 +151,9 @@ class _Typist:
         counts: TypingCounts,
         results: TypingResults,
         on_event: Callable[[TypingEvent], None],
+        next_key_s: float,
     ) -> None:
+        self._next_key_s = next_key_s
         self._client = client
         self._case = case
         self._root = root
@@ -244,7 +250,7 @@ class _Typist:
     async def _request(self, uri: str, position: acp.Position) -> dict[str, Any] | None:
         begin = time.perf_counter()
         try:
-            found = await asyncio.wait_for(self._client.suggest(uri, position, None), NEXT_KEY_S)
+            found = await asyncio.wait_for(self._client.suggest(uri, position, None), self._next_key_s)
         except (TimeoutError, RequestFailed):
             found = []
         self._results.seconds.append(time.perf_counter() - begin)
