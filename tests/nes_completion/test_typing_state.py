@@ -1,5 +1,7 @@
 """When the user types in the middle of a line, and when that line cannot end yet."""
 
+from typing import Any
+
 import pytest
 
 from nes_completion.completion_place import situation_of
@@ -10,9 +12,7 @@ from understudy.nes.text import Edit, EditOrigin
 URI = "file:///project/a.py"
 
 
-def typing(
-    text: str, *, now: float = 10.1, trigger: Trigger = Trigger.AUTOMATIC, **more: object
-) -> Situation:
+def typing(text: str, *, now: float = 10.1, trigger: Trigger = Trigger.AUTOMATIC, **more: Any) -> Situation:
     line = text.replace("|", "").split("\n")[0]
     edit = Edit(1, URI, 0, (), (line,), time=10.0, ends_in_keystroke=True)
     for name, value in more.items():
@@ -29,7 +29,7 @@ def test_a_key_counts_as_typing_until_the_pause() -> None:
     "more",
     [{"ends_in_keystroke": False}, {"origin": EditOrigin.ACCEPTED}, {"line": 5}, {"uri": "file:///b.py"}],
 )
-def test_other_edits_are_no_typing_at_the_cursor(more: dict[str, object]) -> None:
+def test_other_edits_are_no_typing_at_the_cursor(more: dict[str, Any]) -> None:
     situation = typing("value = one|", **more)
     assert typing_end(situation) is None
     assert not can_complete(situation)

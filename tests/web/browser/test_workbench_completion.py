@@ -1,5 +1,6 @@
 """Completion of the line at the cursor in the workbench, with the real agent: ghost text and its keys."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,6 @@ def test_completions_have_their_own_row_in_the_insights(workbench: WorkbenchPage
     type_line(workbench)
     workbench.press("Tab")
     line_is(workbench, root, TYPED + REST)
-    workbench.page.get_by_role("tab", name="Insights").click()
+    workbench.press("Alt+5")
     plot = workbench.page.get_by_test_id("plot-outcomes")
-    expect(plot.locator("desc")).to_contain_text("Completion: 1 shown, 1 accepted")
+    expect(plot.locator("desc")).to_contain_text(re.compile(r"Completion: \d+ shown, 1 accepted"))
