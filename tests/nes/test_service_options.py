@@ -36,13 +36,14 @@ def test_the_options_are_listed_and_can_be_changed() -> None:
     }
     for option, value in (
         ("enabled", False),
+        ("completion", False),
         ("engine", "hybrid"),
         ("eagerness", "high"),
         ("remember", False),
     ):
         changed = harness.service.set_option(harness.session, option, value)
         assert {one.id: one.current_value for one in changed}[option] == value
-    engine = harness.service.options(harness.session)[1]
+    engine = harness.service.options(harness.session)[2]
     assert [choice.value for choice in engine.options or []] == ["symbolic", "hybrid", "model"]
     assert engine.description is not None
     assert "zeta2" in engine.description

@@ -45,6 +45,12 @@ def test_a_manual_request_does_not_wait_and_may_complete_anything() -> None:
     assert can_complete(situation)
 
 
+def test_an_old_line_is_not_completed_in_front_of_its_own_text() -> None:
+    assert can_complete(typing("call(one|)"))
+    assert can_complete(typing("value = one|", old=("value",)))
+    assert not can_complete(typing("call(one|)", old=("call()",)))
+
+
 def test_deleting_is_not_completed() -> None:
     assert not can_complete(typing("value = one|", ends_in_deletion=True))
 

@@ -45,13 +45,21 @@ def is_line_unfinished(situation: Situation) -> bool:
 
 
 def can_complete(situation: Situation) -> bool:
-    """Whether a completion may be shown: the user typed at the cursor last, or asks for one."""
+    """Whether a completion may be shown: the user typed at the cursor last, or asks for one.
+
+    In a line that was there before, what is behind the cursor is no bracket that the editor has just closed: the user
+    changes the line and does not write it.
+    """
     if situation.selection is not None:
         return False
     if situation.trigger is Trigger.MANUAL:
         return True
     edit = _edit_at_cursor(situation)
-    return edit is not None and not edit.ends_in_deletion and situation.trigger is Trigger.AUTOMATIC
+    if edit is None or edit.ends_in_deletion or situation.trigger is not Trigger.AUTOMATIC:
+        return False
+    line, column = situation.cursor
+    is_old_line = any(old.strip() for old in edit.old)
+    return not (is_old_line and situation.snapshot.lines[line][column:].strip())
 
 
 def _edit_at_cursor(situation: Situation) -> Edit | None:
