@@ -47,8 +47,8 @@ def is_line_unfinished(situation: Situation) -> bool:
 def can_complete(situation: Situation) -> bool:
     """Whether a completion may be shown: the user typed at the cursor last, or asks for one.
 
-    In a line that was there before, what is behind the cursor is no bracket that the editor has just closed: the user
-    changes the line and does not write it.
+    In a line that was there before, what is behind the cursor is no bracket that the editor has just closed: the
+    user changes the line and does not write it.
     """
     if situation.selection is not None:
         return False
