@@ -51,5 +51,5 @@ def test_accepted_completions_do_not_lower_the_threshold_for_others(tmp_path: Pa
         return bool(found)
 
     assert all(complete(number) for number in range(20))
-    engine.probability = 0.5
+    engine.probability = 0.4
     assert not complete(20)

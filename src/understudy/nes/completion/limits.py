@@ -31,7 +31,7 @@ __all__ = [
 
 COMPLETION_FAMILY: Final = "completion"
 """The family id of completions, on the wire and in the feedback store."""
-MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.7, "medium": 0.53, "high": 0.4}
+MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.7, "medium": 0.5, "high": 0.38}
 """The probability from which on a completion is shown while the user types."""
 MIN_EXTENSION_PROBABILITY: Final = 0.75
 """The probability from which on further lines are completed too."""

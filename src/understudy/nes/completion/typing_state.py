@@ -15,6 +15,8 @@ __all__ = ["can_complete", "is_line_unfinished", "typing_end"]
 _STRING: Final = re.compile(r"\\.|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _DANGLING: Final = re.compile(r"(?:\s|[.,=(\[{+\-*/%<>&|^!?@#$~\\\"'`])$")
 """The line goes on: it ends in a space, an operator, an opening bracket or an open string."""
+_KEYBOARD_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.UNDONE, EditOrigin.REDONE)
+"""Typing what was deleted before counts as its undo or redo."""
 _PAIRS: Final = ("()", "[]", "{}")
 
 
@@ -65,7 +67,7 @@ def can_complete(situation: Situation) -> bool:
 def _edit_at_cursor(situation: Situation) -> Edit | None:
     """Return the newest edit if it was typed in the line of the cursor, which is not blank before the cursor."""
     last = situation.edits[-1] if situation.edits else None
-    if last is None or last.origin is not EditOrigin.TYPED or not last.ends_in_keystroke:
+    if last is None or last.origin not in _KEYBOARD_ORIGINS or not last.ends_in_keystroke:
         return None
     line, column = situation.cursor
     if last.uri != situation.snapshot.uri or not last.line <= line < last.line + len(last.new):
