@@ -18,8 +18,8 @@ PAGE := src/understudy/web/static/index.html
 PAGE_PARTS := web/node_modules/.installed
 PAGE_SOURCES := $(shell find web codegen -name node_modules -prune -o -name acp.ts -prune -o -type f -print 2>/dev/null)
 
-.PHONY: help install page run tour test pytest pagetest check format lint types imports mutants smoke bench lock clean
-.PHONY: interop mcppeers acppeers clientpeers
+.PHONY: help install page run tour test pytest pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
+.PHONY: interop peers mcppeers acppeers clientpeers editors neovim emacs helix
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -89,7 +89,12 @@ imports: install
 mutants: install ## put small faults into the source and see which no test notices (MUTANTS="rpc --sample 40"; slow)
 	@$(BIN)/python -m tests.mutation $(MUTANTS)
 
-interop: mcppeers acppeers clientpeers ## check against MCP and ACP programs that we did not write (needs Node 20+ and npm)
+fuzz: install ## mutated inputs for every interface and parser (FUZZ="--seconds 3600", FUZZ="acp mcp --seed 7")
+	@$(BIN)/python -m tests.fuzz $(FUZZ)
+
+interop: peers editors ## check against programs and editors that we did not write (needs Node 20+, npm; tmux and Debian)
+
+peers: mcppeers acppeers clientpeers
 
 mcppeers: install
 	@$(BIN)/python tests/interop/run_mcp_peers.py
@@ -100,11 +105,25 @@ acppeers: install
 clientpeers: install
 	@$(BIN)/python tests/interop/run_client_peers.py
 
+editors: neovim emacs helix ## next edits in real editors from Debian, in a terminal (downloads 120 MB once)
+
+neovim: install
+	@$(BIN)/python tests/interop/run_neovim.py
+
+emacs: install
+	@$(BIN)/python tests/interop/run_emacs.py
+
+helix: install
+	@$(BIN)/python tests/interop/run_helix.py
+
 smoke: install ## talk to a real small model (optional: fetches 100 MB)
 	@$(BIN)/python tests/interop/run_small_model.py
 
 bench: install ## measure against peers in the same run (needs Node 20+, npm; fd if installed)
 	@$(BIN)/python -m bench
+
+soak: install ## memory over many calls and edits (SOAK="--seconds 3600")
+	@$(BIN)/python -m bench.soak $(SOAK)
 
 lock: install ## renew the lock files after a change of dependencies
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock

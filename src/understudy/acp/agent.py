@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.acp.dependencies import ChatDependencies, NesDependencies
 from understudy.acp.errors import to_rpc_error
+from understudy.acp.garbage import GarbageCollection
 from understudy.acp.handlers import report_undecodable
 from understudy.acp.limits import SHUTDOWN_TIMEOUT_S
 from understudy.acp.routes import build_routes
 from understudy.rpc import INVALID_REQUEST, Peer, RpcError
 from understudy.schema import decode
 from understudy.schema.acp import ClientCapabilities
-from understudy.wire import Channel, LineChannel, claim_stdio
+from understudy.wire import Channel, LineChannel, run_on_stdio
 
 if TYPE_CHECKING:
     from understudy.chat import ChatService
@@ -59,6 +60,7 @@ class Agent:
         """The capabilities of the client; None before `initialize`."""
         self._chat: ChatService | None = None
         self._nes: NesService | None = None
+        self.garbage_collection = GarbageCollection()
         table = build_routes(self, nes_offered=self.offers_nes)
         self._peer = Peer(
             channel,
@@ -184,26 +186,12 @@ def serve_stdio(
     make_nes_dependencies: Callable[[], NesDependencies] | None = None,
 ) -> None:
     """Serve until the end of input, SIGINT or SIGTERM; then close everything and return."""
-    with claim_stdio() as (source, sink), asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(
-            _serve(
-                lambda channel: Agent(channel, make_chat_dependencies, make_nes_dependencies), source, sink
-            )
-        )
 
+    async def serve(source: int, sink: int) -> None:
+        agent = Agent(LineChannel(source, sink), make_chat_dependencies, make_nes_dependencies)
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, agent.stop)
+        await agent.run()
 
-async def _serve(create_agent: Callable[[LineChannel], Agent], source: int, sink: int) -> None:
-    agent = create_agent(LineChannel(source, sink))
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, agent.stop)
-    await agent.run()
-
-
-def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """uvloop's event loop if it is installed: a round trip takes a third of the time."""
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
+    run_on_stdio(serve)

@@ -15,6 +15,7 @@ __all__ = ["main"]
 
 COMMANDS: Final = {
     "acp": "run as an editor's ACP agent (Agent Client Protocol)",
+    "lsp": "run as an editor's language server, for next edits (Language Server Protocol)",
     "run": "send one prompt to any agent and print its answer",
     "chat": "talk with any agent in the terminal",
     "web": "open the workbench in a browser",

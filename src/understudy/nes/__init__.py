@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from understudy.nes.clock import Clock, RealClock
     from understudy.nes.reasons import ConsideredCandidate, Explanation
     from understudy.nes.service import NesService
+    from understudy.nes.session import PlacedSuggestion
     from understudy.nes.setup import NesClientCapabilities, NesSetup
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "NesClientCapabilities",
     "NesService",
     "NesSetup",
+    "PlacedSuggestion",
     "RealClock",
 ]
 
@@ -26,6 +28,7 @@ __getattr__ = lazy_getattr(
         "clock": ("Clock", "RealClock"),
         "reasons": ("ConsideredCandidate", "Explanation"),
         "service": ("NesService",),
+        "session": ("PlacedSuggestion",),
         "setup": ("NesClientCapabilities", "NesSetup"),
     },
 )

@@ -8,9 +8,11 @@ import asyncio
 import functools
 import logging
 import secrets
+import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.engine_api import Engine
 from understudy.nes.errors import TooManySessions, UnknownSession
 from understudy.nes.limits import (
@@ -23,7 +25,14 @@ from understudy.nes.limits import (
 from understudy.nes.model_prewarm import prewarm_model
 from understudy.nes.options import Settings, apply_option, build_options, require_key
 from understudy.nes.reasons import Explanation, Reason
-from understudy.nes.session import FeedbackStore, NesSession, PreSessionDocuments
+from understudy.nes.session import (
+    FeedbackStore,
+    NesSession,
+    PlacedSuggestion,
+    PreSessionDocuments,
+    place_candidate,
+    place_others,
+)
 from understudy.nes.setup import NesClientCapabilities, NesSetup, RefreshableWorkspaceTexts
 from understudy.nes.suggest import SuggestRequest
 from understudy.nes.text import ContentChange, Document, TextSnapshot
@@ -76,6 +85,8 @@ class NesService:
         self._client = client
         self._feedback_store = FeedbackStore(setup.feedback_file)
         self._sessions: dict[str, NesSession] = {}
+        """By id, the one used last at the end."""
+        self._evicted_ids: BoundedDict[str, None] = BoundedDict(MAX_SESSIONS)
         self._pre_session: PreSessionDocuments | None = PreSessionDocuments(client.encoding)
         """Documents opened before the first session; None once a session has started."""
         self.warm_up = WarmUp() if setup.open_engine is None else None
@@ -89,17 +100,24 @@ class NesService:
     def find_session(self, session_id: str) -> NesSession:
         session = self._sessions.get(session_id)
         if session is None:
-            raise UnknownSession(
-                f"There is no open next-edit session {session_id[:100]!r}. Start one with nes/start."
+            why = (
+                f" It was closed because it was idle and {MAX_SESSIONS} others were in use."
+                if session_id in self._evicted_ids
+                else ""
             )
+            raise UnknownSession(
+                f"There is no open next-edit session {session_id[:100]!r}.{why} Start one with nes/start."
+            )
+        self._mark_used(session)
         return session
 
     def start(self, request: StartNesRequest) -> StartNesResponse:
         settings = Settings.from_setup(self._setup)
         require_key(settings.engine, self._setup)
-        if self._is_shut_down or len(self._sessions) >= MAX_SESSIONS:
+        if self._is_shut_down or (len(self._sessions) >= MAX_SESSIONS and not self._evict_idle_session()):
             raise TooManySessions(
-                f"{MAX_SESSIONS} next-edit sessions are open, which is the most. Close some with nes/close."
+                f"{MAX_SESSIONS} next-edit sessions are open and answer requests at this moment, which is the "
+                "most. Close some with nes/close."
             )
         session = NesSession(
             f"nes_{secrets.token_hex(12)}",
@@ -182,6 +200,27 @@ class NesService:
             session.focus_document(event.uri, visible)
             prewarm_model(session, event.uri, event.position, self._setup, self._client)
 
+    @_log_exceptions
+    def focus_document(self, session_id: str, uri: str) -> None:
+        """The same for a client that does not say what is visible."""
+        self.find_session(session_id).focus_document(uri, None)
+
+    def document_version(self, session_id: str, uri: str) -> int | None:
+        """Return the version of an open document; None if it is not open."""
+        document = self.find_session(session_id).documents.get(uri)
+        return None if document is None else document.version
+
+    def set_roots(self, session_id: str, roots: Sequence[str]) -> None:
+        """Replace the workspace folders of a session. Its documents and its history stay."""
+        session = self.find_session(session_id)
+        before = session.workspace_texts
+        session.workspace_texts = self._open_workspace_texts(
+            list(dict.fromkeys(roots))[:MAX_WORKSPACE_ROOTS], session.documents, session.recent_snapshots
+        )
+        session.workspace_texts.refresh()
+        session.started_at, session.is_first_scan_over = time.monotonic(), False
+        self._run_closing_task(asyncio.to_thread(before.close))
+
     def mark_message_lost(self, uri: str | None) -> None:
         """Mark the document as out of sync, or all documents for None: a message about it could not be decoded."""
         if self._pre_session is not None:
@@ -197,6 +236,30 @@ class NesService:
         pauses, run when the returned coroutine is awaited."""
         session = self.find_session(request.session_id)
         return SuggestRequest(session, request, self._setup, self._client).start()
+
+    def displayed_id(self, session_id: str) -> str | None:
+        """Return the id of the suggestion on the screen, as far as the client's messages tell."""
+        displayed = self.find_session(session_id).display.current
+        return displayed.id if displayed is not None and displayed.is_valid else None
+
+    def place(self, session_id: str, suggestion_id: str) -> PlacedSuggestion | None:
+        """Return a suggestion that was sent, at its current place; None if it no longer applies."""
+        session = self.find_session(session_id)
+        displayed = session.display.find(suggestion_id)
+        if displayed is None or not displayed.is_valid or displayed.is_fulfilled:
+            return None
+        return place_candidate(session, displayed.current_candidate())
+
+    def place_others(self, session_id: str, suggestion_id: str) -> list[PlacedSuggestion]:
+        """Return the other places where the same would be changed, in this document and in others."""
+        session = self.find_session(session_id)
+        displayed = session.display.find(suggestion_id)
+        return place_others(session, displayed.current_candidate()) if displayed is not None else []
+
+    @_log_exceptions
+    def accept_everywhere(self, session_id: str, suggestion_id: str) -> None:
+        """Accept a suggestion and all of `place_others`, before the client changes them."""
+        self.find_session(session_id).accept_everywhere(suggestion_id)
 
     @_log_exceptions
     def accept(self, event: AcceptNesNotification) -> None:
@@ -255,7 +318,25 @@ class NesService:
         if session_id is None:
             return tuple(self._sessions.values())
         session = self._sessions.get(session_id)
-        return () if session is None else (session,)
+        if session is None:
+            return ()
+        self._mark_used(session)
+        return (session,)
+
+    def _mark_used(self, session: NesSession) -> None:
+        self._sessions[session.id] = self._sessions.pop(session.id)
+
+    def _evict_idle_session(self) -> bool:
+        """Close the session that was not used for the longest time and answers no request; False without one."""
+        idle = next((one for one in self._sessions.values() if not one.is_answering), None)
+        if idle is None:
+            return False
+        logger.info("the idle next-edit session %s was closed, because %s are open", idle.id, MAX_SESSIONS)
+        self._evicted_ids[idle.id] = None
+        del self._sessions[idle.id]
+        self._close_session(idle)
+        self._feedback_store.save()
+        return True
 
     def _prepare_for(self, document: Document) -> None:
         if self.warm_up is not None and document.is_processable and document.is_in_sync:
@@ -285,10 +366,16 @@ class NesService:
     ) -> RefreshableWorkspaceTexts:
         if self._setup.open_workspace_texts is not None:
             return self._setup.open_workspace_texts(roots, documents, recent_snapshots)
-        from understudy.nes.index import SessionWorkspaceTexts
+        from understudy.nes.index import IndexOptions, SessionWorkspaceTexts
 
         return SessionWorkspaceTexts(
-            roots, documents, recent_snapshots, private_folders=self._setup.private_folders
+            roots,
+            documents,
+            recent_snapshots,
+            private_folders=self._setup.private_folders,
+            options=IndexOptions(
+                store_folder=self._setup.index_folder, watches_disk=True, searches_names=True
+            ),
         )
 
     def _close_session(self, session: NesSession) -> None:
@@ -302,7 +389,10 @@ class NesService:
         except RuntimeError:
             session.workspace_texts.close()
             return
-        task = asyncio.create_task(_close_resources(session))
+        self._run_closing_task(_close_resources(session))
+
+    def _run_closing_task(self, closing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(closing)
         self._closing_tasks.add(task)
         task.add_done_callback(self._closing_tasks.discard)
 

@@ -8,7 +8,7 @@ the newest edit is being typed, the request is held: the engine runs again once 
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -34,8 +34,10 @@ from understudy.nes.reasons import SENTENCES, Explanation, Reason, parse_engine_
 from understudy.nes.request import NoSuggestion, build_situation
 from understudy.nes.response import META_KEY, encode_suggestion
 from understudy.nes.selection import CandidateOutcome, Selection, select
-from understudy.nes.session import HeldRequest, NesSession
+from understudy.nes.session import Alternatives, HeldRequest, NesSession
 from understudy.nes.setup import NesClientCapabilities, NesSetup
+from understudy.nes.text import TextSnapshot
+from understudy.nes.validation import CandidateValidator
 from understudy.schema.acp import SuggestNesRequest, SuggestNesResponse
 
 __all__ = ["SuggestRequest"]
@@ -217,6 +219,7 @@ class SuggestRequest:
         session = self._session
         threshold = self._min_probability if min_probability is None else min_probability
         selection, outcomes = select(session, situation, result, threshold)
+        session.alternatives = self._build_alternatives(situation, result, outcomes)
         if selection is not None:
             reason = Reason.STILL_SHOWN if selection.is_retained else Reason.SHOWN
             return _Outcome(
@@ -227,6 +230,25 @@ class SuggestRequest:
             return _Outcome(first, SENTENCES[first], None, outcomes, result.retry_at)
         reason, sentence = parse_engine_reason(result.reason)
         return _Outcome(reason, sentence, retry_at=result.retry_at)
+
+    def _build_alternatives(
+        self, situation: Situation, result: EngineResult, outcomes: Sequence[CandidateOutcome]
+    ) -> Alternatives:
+        """The candidates that are likely enough. They are validated when they are asked for."""
+        session = self._session
+        likely = [one.candidate for one in outcomes if one.probability >= self._min_probability]
+        validator = CandidateValidator(situation.supported_kinds, situation.edits)
+        revision = session.revision
+
+        def is_acceptable(candidate: Candidate, snapshot: TextSnapshot) -> bool:
+            cursor = situation.cursor if candidate.uri == situation.snapshot.uri else None
+            return (
+                validator.validate(candidate, snapshot, cursor) is None
+                and result.final_check(candidate, snapshot) is None
+                and not session.rejections.is_rejected(candidate, lambda _: snapshot.lines, revision)
+            )
+
+        return Alternatives(likely, is_acceptable, revision)
 
     async def _ask_model(self, situation: Situation, before: _Outcome) -> SuggestNesResponse:
         session = self._session

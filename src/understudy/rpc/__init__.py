@@ -14,7 +14,7 @@ from understudy.rpc.errors import (
     RpcError,
 )
 from understudy.rpc.limits import Limits
-from understudy.rpc.messages import Id
+from understudy.rpc.messages import CancelConvention, Id
 from understudy.rpc.peer import Peer
 from understudy.rpc.responses import ErrorMapper
 from understudy.rpc.routes import Decode, Inbound, Order, ResultWithCallback, Route, decode_strictly
@@ -28,6 +28,7 @@ __all__ = [
     "METHOD_NOT_FOUND",
     "PARSE_ERROR",
     "AdmissionCheck",
+    "CancelConvention",
     "ConnectionLost",
     "Decode",
     "ErrorMapper",

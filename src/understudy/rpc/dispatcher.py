@@ -21,7 +21,7 @@ from understudy.rpc.errors import (
     request_cancelled,
 )
 from understudy.rpc.limits import Limits
-from understudy.rpc.messages import CANCEL_METHOD, DECODE_ERRORS, EMPTY_PARAMS, NULL, Envelope, Id
+from understudy.rpc.messages import DECODE_ERRORS, EMPTY_PARAMS, NULL, CancelConvention, Envelope, Id
 from understudy.rpc.responses import ResponseWriter
 from understudy.rpc.routes import Decode, Inbound, Order, Route
 
@@ -78,6 +78,7 @@ class Dispatcher:
         decode: Decode,
         admit: AdmissionCheck | None,
         limits: Limits,
+        cancellation: CancelConvention,
         on_handler_done: Callable[[], None],
         on_undecodable: OnUndecodable | None = None,
     ) -> None:
@@ -87,6 +88,7 @@ class Dispatcher:
         self._decode = decode
         self._admit = admit
         self._limits = limits
+        self._cancellation = cancellation
         self._on_handler_done = on_handler_done
         self._on_undecodable = on_undecodable
         self._notification_contexts = {method: Inbound(peer, method, None) for method in routes}
@@ -207,7 +209,7 @@ class Dispatcher:
         if name in self._requests:
             raise duplicate_id()
         route = self._routes.get(method)
-        if method == CANCEL_METHOD or (route is not None and route.notification):
+        if method == self._cancellation.method or (route is not None and route.notification):
             raise RpcError(
                 INVALID_REQUEST, f"Invalid request: {method} is a notification; send it without an id."
             )

@@ -16,19 +16,16 @@ from understudy.rpc.errors import INVALID_REQUEST, RpcError, duplicate_id, reque
 from understudy.rpc.limits import Limits
 from understudy.rpc.messages import (
     ABSENT,
-    CANCEL_METHOD,
     DECODE_ERRORS,
-    CancelParams,
+    CancelConvention,
     Envelope,
     Id,
     InvalidMessage,
     decode,
     decode_leniently,
-    parse_id,
 )
 from understudy.rpc.pending_requests import PendingRequests
 from understudy.rpc.responses import ResponseWriter
-from understudy.rpc.routes import decode_strictly
 from understudy.wire import Channel
 
 __all__ = ["InboundQueue"]
@@ -46,8 +43,10 @@ class InboundQueue:
         responses: ResponseWriter,
         pending: PendingRequests,
         limits: Limits,
+        cancellation: CancelConvention,
     ) -> None:
         self._channel = channel
+        self._cancellation = cancellation
         self._dispatcher = dispatcher
         self._responses = responses
         self._pending = pending
@@ -80,7 +79,7 @@ class InboundQueue:
         method = message.method
         if method is UNSET:
             self._receive_response(message, len(frame))
-        elif method == CANCEL_METHOD and message.id is UNSET:
+        elif method == self._cancellation.method and message.id is UNSET:
             self._cancel(message)
         elif self._queue or self._dispatcher.is_blocked or not self._channel.has_room:
             self._enqueue(message, len(frame))
@@ -178,7 +177,7 @@ class InboundQueue:
             self._process_or_enqueue(InvalidMessage(message.id, message.error, undecodable), len(frame))
         elif message.method is UNSET:
             self._pending.resolve(message)
-        elif message.method == CANCEL_METHOD and message.id is UNSET:
+        elif message.method == self._cancellation.method and message.id is UNSET:
             self._cancel(message)
         else:
             self._process_or_enqueue(message, len(frame))
@@ -200,11 +199,7 @@ class InboundQueue:
         self._process_or_enqueue(InvalidMessage(name, error), size)
 
     def _cancel(self, message: Envelope) -> None:
-        try:
-            cancel: CancelParams = decode_strictly(message.params, CancelParams)
-        except DECODE_ERRORS:
-            return
-        name = parse_id(cancel.request_id)
+        name = self._cancellation.parse(message.params)
         if name is None:
             return
         if name in self._queued_requests:

@@ -14,10 +14,9 @@ from understudy.wire import MAX_FRAME_BYTES, OVERSIZED_FRAME
 
 __all__ = [
     "ABSENT",
-    "CANCEL_METHOD",
     "DECODE_ERRORS",
     "NULL",
-    "CancelParams",
+    "CancelConvention",
     "Envelope",
     "Id",
     "InvalidMessage",
@@ -32,7 +31,6 @@ __all__ = [
 
 Id = str | int
 
-CANCEL_METHOD: Final = "$/cancel_request"
 ABSENT: Final = Raw()
 EMPTY_PARAMS: Final = Raw(b"{}")
 NULL: Final = Raw(b"null")
@@ -59,10 +57,21 @@ class Envelope(msgspec.Struct, gc=False):
     error: Raw = ABSENT
 
 
-class CancelParams(msgspec.Struct, rename="camel"):
-    """The params of `$/cancel_request`."""
+class CancelConvention(msgspec.Struct, frozen=True):
+    """How the protocol cancels a request: the notification, and the field of its params that has the id."""
 
-    request_id: Any
+    method: str = "$/cancel_request"
+    id_field: str = "requestId"
+
+    def encode(self, name: Id) -> bytes:
+        return encode_notification(self.method, {self.id_field: name})
+
+    def parse(self, params: Raw) -> Id | None:
+        """Return the id of the cancelled request; None if the params have none."""
+        fields = _decode_raw(params)
+        return (
+            parse_id(cast(dict[str, object], fields).get(self.id_field)) if isinstance(fields, dict) else None
+        )
 
 
 class InvalidMessage(msgspec.Struct, frozen=True, eq=False):

@@ -11,7 +11,7 @@ from understudy.rpc.dispatcher import AdmissionCheck, Dispatcher, OnUndecodable
 from understudy.rpc.errors import INTERNAL_ERROR, InvalidResponse, describe_validation_error
 from understudy.rpc.inbound_queue import InboundQueue
 from understudy.rpc.limits import LOOP_TURNS_AT_END, Limits
-from understudy.rpc.messages import CANCEL_METHOD, DECODE_ERRORS, encode_call, encode_notification
+from understudy.rpc.messages import DECODE_ERRORS, CancelConvention, encode_call, encode_notification
 from understudy.rpc.pending_requests import PendingRequests
 from understudy.rpc.responses import ErrorMapper, ResponseWriter
 from understudy.rpc.routes import Decode, Route, decode_strictly
@@ -35,17 +35,29 @@ class Peer:
         map_error: ErrorMapper | None = None,
         on_undecodable: OnUndecodable | None = None,
         limits: Limits | None = None,
+        cancellation: CancelConvention | None = None,
     ) -> None:
         limits = limits or Limits()
+        self._cancellation = cancellation or CancelConvention()
         self._channel = channel
         self._decode = decode
         self._limits = limits
         self._pending = PendingRequests()
         responses = ResponseWriter(channel, map_error)
         self._dispatcher = Dispatcher(
-            self, routes, responses, decode, admit, limits, self._on_handler_done, on_undecodable
+            self,
+            routes,
+            responses,
+            decode,
+            admit,
+            limits,
+            self._cancellation,
+            self._on_handler_done,
+            on_undecodable,
         )
-        self._inbound = InboundQueue(channel, self._dispatcher, responses, self._pending, limits)
+        self._inbound = InboundQueue(
+            channel, self._dispatcher, responses, self._pending, limits, self._cancellation
+        )
         self._stopped = False
 
     async def run(self) -> None:
@@ -86,7 +98,7 @@ class Peer:
             async with asyncio.timeout(timeout):
                 raw = await response
         except (asyncio.CancelledError, TimeoutError) as error:
-            self._channel.send(encode_notification(CANCEL_METHOD, {"requestId": request_id}))
+            self._channel.send(self._cancellation.encode(request_id))
             if isinstance(error, TimeoutError):
                 raise TimeoutError(f"There was no answer to {method} within {timeout} seconds.") from None
             raise
@@ -102,10 +114,14 @@ class Peer:
 
     async def notify(self, method: str, params: object) -> None:
         """Send a notification. Waits only while the other side is slow; does nothing once it has disconnected."""
-        self._channel.send(_check_size(encode_notification(method, params), method))
+        self.notify_now(method, params)
         # At the end a slow reader is not waited for: handlers that clean up must not block.
         if not self._channel.has_room and not self._inbound.is_over.is_set():
             await self._channel.wait_for_room()
+
+    def notify_now(self, method: str, params: object) -> None:
+        """Send a notification without waiting. For a few only: a slow reader does not slow the sender down."""
+        self._channel.send(_check_size(encode_notification(method, params), method))
 
     def _on_handler_done(self) -> None:
         self._inbound.process_queue()

@@ -1,14 +1,18 @@
-"""Channels of JSON frames: lines over descriptors, WebSockets, in-memory pairs. Knows no JSON-RPC and no ACP."""
+"""Channels of JSON frames: lines or frames with a header over descriptors, WebSockets, in-memory pairs.
+
+Knows no JSON-RPC and no ACP.
+"""
 
 from typing import TYPE_CHECKING
 
 from understudy.lazy_exports import lazy_getattr
 from understudy.wire.channel import OVERSIZED_FRAME, Channel, Receiver
 from understudy.wire.descriptors import claim_stdio
+from understudy.wire.event_loop import run_on_stdio
 from understudy.wire.limits import HIGH_WATER_BYTES, MAX_FRAME_BYTES
 from understudy.wire.pair import MemoryChannel, memory_pair
 from understudy.wire.relay import Relay
-from understudy.wire.stdio import LineChannel
+from understudy.wire.stdio import HeaderChannel, LineChannel
 from understudy.wire.websocket import WebSocket, WebSocketChannel
 
 if TYPE_CHECKING:
@@ -22,6 +26,7 @@ __all__ = [
     "MAX_FRAME_BYTES",
     "OVERSIZED_FRAME",
     "Channel",
+    "HeaderChannel",
     "LineChannel",
     "LineSplitter",
     "MemoryChannel",
@@ -34,6 +39,7 @@ __all__ = [
     "claim_stdio",
     "memory_pair",
     "retain_freed_memory",
+    "run_on_stdio",
 ]
 
 __getattr__ = lazy_getattr(

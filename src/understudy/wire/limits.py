@@ -7,7 +7,9 @@ __all__ = [
     "GATHER_BYTES",
     "HANGUP_POLL_INTERVAL_S",
     "HIGH_WATER_BYTES",
+    "MAX_ARENAS",
     "MAX_FRAME_BYTES",
+    "MAX_HEADER_BYTES",
     "MMAP_THRESHOLD_BYTES",
     "OVERLONG_LINE_KEPT_BYTES",
     "PIPE_BYTES",
@@ -19,6 +21,8 @@ __all__ = [
 
 MAX_FRAME_BYTES: Final = 32 << 20
 """Size of one frame. A longer one is dropped while it is read."""
+MAX_HEADER_BYTES: Final = 8 << 10
+"""Size of the header of one frame, where frames have one."""
 OVERLONG_LINE_KEPT_BYTES: Final = 256
 """Bytes kept of either end of an overlong line, for a summary of it."""
 HIGH_WATER_BYTES: Final = 1 << 20
@@ -41,3 +45,5 @@ READ_CHUNK_BYTES: Final = 1 << 16
 """Bytes of one read: the capacity of a pipe, and a block that the allocator keeps instead of mapping it."""
 HANGUP_POLL_INTERVAL_S: Final = 1.0
 """Seconds between two checks whether the writer of a paused descriptor has closed it."""
+MAX_ARENAS: Final = 2
+"""Heaps of the C library. By default each thread gets one, and each keeps what its largest work needed."""

@@ -1,4 +1,4 @@
-"""Reads lines from a descriptor in the event loop: a pipe, a socket, a terminal or a regular file.
+"""Reads frames from a descriptor in the event loop: a pipe, a socket, a terminal or a regular file.
 
 Owns when the descriptor is read, but does not close it: the descriptor belongs to its opener.
 """
@@ -9,32 +9,44 @@ import select
 import stat
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, Protocol
 
-from understudy.wire.limits import HANGUP_POLL_INTERVAL_S, MAX_FRAME_BYTES, READ_CHUNK_BYTES
+from understudy.wire.limits import HANGUP_POLL_INTERVAL_S, READ_CHUNK_BYTES
 from understudy.wire.line_splitter import LineSplitter
 
-__all__ = ["Source"]
+__all__ = ["Source", "Splitter"]
 
 
 _HANGUP_EVENTS: Final = select.POLLHUP | select.POLLERR | select.POLLNVAL | getattr(select, "POLLRDHUP", 0)
 
 
+class Splitter(Protocol):
+    """Splits what is read into frames."""
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Return the frames that this chunk completes."""
+        ...
+
+    def finish(self) -> list[bytes]:
+        """Return what is left at the end of input."""
+        ...
+
+
 class Source:
-    """Calls `on_lines` with batches of lines, and `on_end` once, after the last of them."""
+    """Calls `on_frames` with batches of frames, lines by default, and `on_end` once, after the last of them."""
 
     def __init__(
         self,
         fd: int,
-        on_lines: Callable[[list[bytes]], None],
+        on_frames: Callable[[list[bytes]], None],
         on_end: Callable[[], None],
-        max_line_bytes: int = MAX_FRAME_BYTES,
+        splitter: Splitter | None = None,
     ) -> None:
         self._fd = fd
-        self._on_lines = on_lines
+        self._on_frames = on_frames
         self._on_end = on_end
         self._loop = asyncio.get_running_loop()
-        self._splitter = LineSplitter[bytes](max_line_bytes)
+        self._splitter = splitter or LineSplitter[bytes]()
         self._reading = False
         self._is_finished = False
         self._writer_closed = False
@@ -113,12 +125,12 @@ class Source:
         except OSError:  # A terminal that hung up, a connection that was reset.
             data = b""
         if data:
-            lines = self._splitter.feed(data)
-            if lines:
-                self._on_lines(lines)
+            frames = self._splitter.feed(data)
+            if frames:
+                self._on_frames(frames)
             return
         self.finish()
         last = self._splitter.finish()
         if last:
-            self._on_lines(last)
+            self._on_frames(last)
         self._on_end()

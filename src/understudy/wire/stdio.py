@@ -1,18 +1,26 @@
-"""A channel of lines over two descriptors: one JSON text per line, as ACP uses on standard streams."""
+"""Channels over two descriptors: one JSON text per line, as ACP and MCP use on standard streams, and JSON texts
+with a header that gives their length, as language servers use."""
+
+from typing import ClassVar
 
 from understudy.wire.channel import Receiver
+from understudy.wire.header_splitter import HeaderSplitter
 from understudy.wire.limits import MAX_FRAME_BYTES
+from understudy.wire.line_splitter import LineSplitter
 from understudy.wire.sink import Sink
 from understudy.wire.source import Source
 
-__all__ = ["LineChannel"]
+__all__ = ["HeaderChannel", "LineChannel"]
 
 
 class LineChannel:
     """Reads lines from `source` and writes lines to `sink`, which may be the same. Closes neither."""
 
+    splitter_type: ClassVar[type[LineSplitter[bytes] | HeaderSplitter]] = LineSplitter
+
     def __init__(self, source: int, sink: int, max_frame_bytes: int = MAX_FRAME_BYTES) -> None:
-        self._source = Source(source, self._on_frames, self._on_end, max_frame_bytes)
+        splitter = self.splitter_type(max_frame_bytes)
+        self._source = Source(source, self._on_frames, self._on_end, splitter)
         self._sink = Sink(sink, self._on_end)
         self._receiver: Receiver | None = None
         self._is_over = False
@@ -66,3 +74,12 @@ class LineChannel:
         receiver, self._receiver = self._receiver, None
         if receiver is not None:
             receiver.ended()
+
+
+class HeaderChannel(LineChannel):
+    """The same with frames that have a `Content-Length` header."""
+
+    splitter_type = HeaderSplitter
+
+    def send(self, frame: bytes) -> None:
+        self._sink.put(b"Content-Length: %d\r\n\r\n%b" % (len(frame), frame))

@@ -12,17 +12,27 @@ if TYPE_CHECKING:
     from understudy.nes.session.displayed import DisplayedSuggestion
     from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback
     from understudy.nes.session.held_request import HeldRequest
+    from understudy.nes.session.placed_suggestion import (
+        Alternatives,
+        PlacedSuggestion,
+        place_candidate,
+        place_others,
+    )
     from understudy.nes.session.pre_session import PreSessionDocuments
     from understudy.nes.session.session import NesSession
 
 __all__ = [
+    "Alternatives",
     "DisplayedSuggestion",
     "FeedbackStore",
     "HeldRequest",
     "NesSession",
+    "PlacedSuggestion",
     "PreSessionDocuments",
     "delete_feedback",
     "mark_typed_edit",
+    "place_candidate",
+    "place_others",
 ]
 
 __getattr__ = lazy_getattr(
@@ -32,6 +42,7 @@ __getattr__ = lazy_getattr(
         "displayed": ("DisplayedSuggestion",),
         "feedback_store": ("FeedbackStore", "delete_feedback"),
         "held_request": ("HeldRequest",),
+        "placed_suggestion": ("Alternatives", "PlacedSuggestion", "place_candidate", "place_others"),
         "pre_session": ("PreSessionDocuments",),
         "session": ("NesSession",),
     },

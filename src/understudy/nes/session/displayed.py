@@ -243,6 +243,10 @@ class DisplayState:
     def hide(self) -> None:
         self.current = None
 
+    def find(self, suggestion_id: str) -> DisplayedSuggestion | None:
+        """Return a suggestion that was sent and that the user has neither accepted nor rejected."""
+        return self._recent.get(suggestion_id)
+
     def pop(self, suggestion_id: str) -> DisplayedSuggestion | None:
         """Remove and return the suggestion that the user accepted or rejected; None if the id is unknown."""
         displayed = self._recent.pop(suggestion_id, None)

@@ -25,6 +25,7 @@ from understudy.nes.session.client_history import ClientHistory
 from understudy.nes.session.displayed import DisplayedSuggestion, DisplayState
 from understudy.nes.session.feedback_store import FeedbackStore
 from understudy.nes.session.held_request import HeldRequest
+from understudy.nes.session.placed_suggestion import Alternatives, place_others
 from understudy.nes.session.rejections import (
     NEUTRAL_REASONS,
     REJECTION_WEIGHTS,
@@ -43,6 +44,7 @@ from understudy.nes.text import (
     History,
     PositionEncoding,
     TextSnapshot,
+    group_into_line_changes,
 )
 
 __all__ = ["NesSession"]
@@ -93,6 +95,8 @@ class NesSession:
         self.logged_failures: set[str] = set()
         """Failures that are in the log already."""
         self.last_explanation: Explanation | None = None
+        self.alternatives: Alternatives | None = None
+        """The other candidates of the newest answer with a suggestion."""
         self.request_count = 0
         """The number of requests so far; identifies the newest one."""
         self.model_task: asyncio.Future[EngineResult] | None = None
@@ -115,6 +119,11 @@ class NesSession:
     def revision(self) -> EditRevision:
         edits = self.history.edits
         return (edits[-1].serial, edits[-1].revision) if edits else (self.client_history.next_serial, 0)
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a request waits for its answer."""
+        return self.held_request is not None or self.model_task is not None
 
     def is_tracked(self, uri: str) -> bool:
         """Whether the session has observed changes of that document since it was opened."""
@@ -203,11 +212,13 @@ class NesSession:
         self.history.mark_saved(uri)
         self.workspace_texts.refresh(uri)
 
-    def focus_document(self, uri: str, visible: tuple[int, int]) -> None:
+    def focus_document(self, uri: str, visible: tuple[int, int] | None) -> None:
+        """`visible` are the first and the last line on the screen; None if the client does not say."""
         document = self.documents.get(uri)
         if document is not None:
             self.documents[uri] = document
-            self.visible_lines[uri] = visible
+            if visible is not None:
+                self.visible_lines[uri] = visible
         self.workspace_texts.refresh(uri)
 
     def load_context_text(
@@ -263,6 +274,19 @@ class NesSession:
                 note(candidate.uri, old, new, line, is_consequence=candidate.is_consequence)
         self.display.record_accept(displayed)
 
+    def accept_everywhere(self, suggestion_id: str) -> None:
+        """Accept the suggestion at all its places, before the client changes them."""
+        displayed = self.display.find(suggestion_id)
+        if displayed is None:
+            return
+        is_consequence = displayed.candidate.is_consequence
+        for place in place_others(self, displayed.current_candidate()):
+            for change in group_into_line_changes(place.edits, place.lines):
+                self.history.expect_accepted_edit(
+                    place.uri, change.base, change.target, change.line, is_consequence=is_consequence
+                )
+        self.accept(suggestion_id)
+
     def reject(self, suggestion_id: str, reason: RejectReason) -> None:
         displayed = self.display.pop(suggestion_id)
         if displayed is None or reason in NEUTRAL_REASONS:
@@ -316,6 +340,7 @@ class NesSession:
                     change.below,
                     is_full_rewrite=change.is_full_rewrite,
                     is_keystroke=change.is_keystroke,
+                    is_inside_line=change.is_inside_line,
                 )
             self.rejections.apply_splice(uri, change.splice)
             self.display.apply_splice(uri, change.splice, self.revision)
