@@ -86,7 +86,9 @@ class NesSetup(NesOptions, frozen=True, kw_only=True, eq=False):
     private_folders: tuple[str, ...] = ()
     """Folders that are never read, because they hold keys and sessions."""
     open_engine: Callable[[], Engine] | None = None
-    """Replaces the symbolic engine."""
+    """Replaces the symbolic engine. Lines are completed then only by an engine of `open_completion`."""
+    open_completion: Callable[[], Engine] | None = None
+    """Replaces the completion engine."""
     open_workspace_texts: OpenWorkspaceTexts | None = None
     """Replaces the index of the workspace files."""
     clock: Clock = field(default_factory=RealClock)
