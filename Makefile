@@ -113,7 +113,7 @@ emacs: install
 helix: install
 	@$(BIN)/python tests/interop/run_helix.py
 
-smoke: install ## talk to a real small model (optional: fetches 100 MB, may compile for ten minutes)
+smoke: install ## talk to a real small model (optional: fetches 100 MB)
 	@$(BIN)/python tests/interop/run_small_model.py
 
 bench: install ## measure against peers in the same run (needs Node 20+, npm; fd if installed)

@@ -17,7 +17,12 @@ __all__ = ["measure_lsp_start"]
 ROUNDS = 15
 COMMAND = [str(Path(sys.executable).parent / "understudy"), "lsp"]
 BARE = [sys.executable, "-c", "import asyncio"]
-INITIALIZE: dict[str, object] = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
+INITIALIZE: dict[str, object] = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {"capabilities": {}},
+}
 
 
 def measure_lsp_start(work: Path) -> list[Row]:

@@ -6,7 +6,9 @@
     union told by a tag         a tagged union; a shape that several tags share gets a class for each
     any other union of objects  one Struct with the fields of all, since nothing on the wire tells them apart
 
-`extensions.json` holds what the seeds add to the schema, and where they are stricter than it.
+`frozen.schema.json` holds definitions that ACP's schema has moved out of it and that we still support: next edit
+suggestions, and connections to MCP servers. `extensions.json` holds what the seeds add to the schema, and where
+they are stricter than it.
 """
 
 import json
@@ -20,16 +22,17 @@ HERE = Path(__file__).parent
 TARGET = HERE.parent / "src" / "understudy" / "schema" / "acp.py"
 ENVELOPES = re.compile(
     r"^(Agent|Client)(Request|Response|Notification)$|^Ext(Request|Response|Notification)$"
+    r"|^(Initialize)?Proxy"  # messages between proxies, which we are not
 )
 NAMES = {
     ("SessionUpdate", "tool_call"): "ToolCallStart",
     ("SessionUpdate", "tool_call_update"): "ToolCallProgress",
     ("RequestPermissionOutcome", "cancelled"): "CancelledPermissionOutcome",
 }
-HEADER = '''"""ACP's messages, generated from codegen/acp-v1.schema.json by `python -m codegen.structs`.
+HEADER = '''"""ACP's messages, generated from the schemas in codegen/ by `python -m codegen.structs`.
 
 Unknown fields are ignored and `_meta` stays one opaque value. What the schema wants read kindly (a broken
-optional part counts as absent) is in TOLERATED and SKIPPED, which `understudy.schema.decode` obeys.
+optional part counts as absent) is in TOLERATED, NULLABLE and SKIPPED, which `understudy.schema.decode` obeys.
 """
 
 from typing import Annotated, Any, Literal
@@ -57,9 +60,17 @@ class Annotated_(Message, kw_only=True):
 Schema = dict[str, Any]
 
 
+def published() -> dict[str, Schema]:
+    """The definitions as they were published, without the extensions."""
+    defs: dict[str, Schema] = {}
+    for name in ("acp-v1.schema.json", "frozen.schema.json"):
+        defs |= json.loads((HERE / name).read_text())["$defs"]
+    return defs
+
+
 def load() -> tuple[dict[str, Schema], set[str]]:
     """The definitions with the extensions in them, and the fields that are never read kindly."""
-    defs: dict[str, Schema] = json.loads((HERE / "acp-v1.schema.json").read_text())["$defs"]
+    defs = published()
     more = json.loads((HERE / "extensions.json").read_text())
     for name, fields in more["fields"].items():
         defs[name]["properties"].update(fields)
@@ -106,6 +117,7 @@ class Writer:
         self.lines: list[str] = []
         self.tags: dict[str, tuple[str, str]] = {}
         self.tolerated: list[tuple[str, str]] = []
+        self.nullable: list[tuple[str, str]] = []
         self.skipped: list[tuple[str, str]] = []
         self.done: set[str] = set()
         self.uses = json.dumps(self.defs)
@@ -116,12 +128,16 @@ class Writer:
                 self.claim_tags(body)
         for name in self.defs:
             self.define(name)
-        names = sorted([*self.done, "Annotated_", "Message", "SKIPPED", "TOLERATED"])
+        names = sorted([*self.done, "Annotated_", "Message", "NULLABLE", "SKIPPED", "TOLERATED"])
         tables = [
             f'{table}: frozenset[str] = frozenset(\n    """\n'
             + "".join(f"    {struct}.{name}\n" for struct, name in sorted(set(pairs)))
             + '    """.split()\n)\n'
-            for table, pairs in (("TOLERATED", self.tolerated), ("SKIPPED", self.skipped))
+            for table, pairs in (
+                ("TOLERATED", self.tolerated),
+                ("NULLABLE", self.nullable),
+                ("SKIPPED", self.skipped),
+            )
         ]
         export = "__all__ = [\n" + "".join(f'    "{name}",\n' for name in names) + "]\n"
         return HEADER + "\n" + "\n".join(self.lines) + "\n\n" + "\n".join(tables) + "\n" + export
@@ -226,6 +242,8 @@ class Writer:
         extra = f', tag_field="{tag[0]}", tag="{tag[1]}"' if tag else ""
         lines = [f"\nclass {name}({base}, kw_only=True{extra}):"]
         for key, schema in properties.items():
+            if schema.get("x-deserialize-default-on-null") and key not in self.strict:
+                self.nullable.append((name, key))
             if schema.get("x-deserialize-default-on-error") and key not in self.strict:
                 self.tolerated.append((name, key))
             if schema.get("x-deserialize-skip-invalid-items") and key not in self.strict:

@@ -43,6 +43,10 @@ def no_model(name: str) -> Any:
     raise ModelError("bad_setting", f"There is no model {name!r} in this test.")
 
 
+def lacks_key(name: str) -> None:
+    raise ModelError("auth", f"The provider of {name} has no key.")
+
+
 def chat_dependencies(state: Path, **more: Any) -> ChatDependencies:
     """The dependencies of an agent without a model that stores its sessions below `state`."""
 

@@ -13,7 +13,7 @@ Not here: where the config file is and how it is read (`understudy.cli.config`).
 because `understudy acp` loads this module at start.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, Protocol, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct
@@ -286,11 +286,12 @@ def expected_values(kind: type[Struct]) -> dict[str, str]:
     return {one.name: one.expected for one in declared_settings(kind) if one.setting.in_config}
 
 
-def add_flags(parser: "_FlagContainer", kind: type[Struct]) -> None:
-    """Add the flags of a struct's settings. The value of an absent flag is None if the config file may give one."""
+def add_flags(parser: "_FlagContainer", kind: type[Struct], *, only: Collection[str] | None = None) -> None:
+    """Add the flags of a struct's settings, or of those named. The value of an absent flag is None if the config
+    file may give one."""
     for one in declared_settings(kind):
         setting = one.setting
-        if setting.flag is None:
+        if setting.flag is None or (only is not None and one.name not in only):
             continue
         more: dict[str, Any] = {"help": setting.help}
         if setting.metavar is not None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import LIMIT, NoAccounts, chat_dependencies, editing, run
+from acp_editor import LIMIT, NoAccounts, chat_dependencies, editing, lacks_key, no_model, run
 from understudy.acp import Agent
 from understudy.rpc import Peer, RpcError
 from understudy.wire import memory_pair
@@ -99,6 +99,25 @@ def test_a_request_before_initialize_and_a_second_initialize_are_refused(tmp_pat
     run(scenario())
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"model": "ollama:local"},
+        {"model": "openai:one", "check_model": no_model},  # another problem, which a session reports
+    ],
+)
+def test_a_client_that_always_authenticates_is_let_in_where_no_key_is_needed(
+    root: Path, tmp_path: Path, more: dict[str, Any]
+) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path, **more)) as editor:
+            assert await editor.request("authenticate", {"methodId": "environment-key"}) == {}
+            assert await editor.new(root)
+
+    run(scenario())
+
+
 @pytest.mark.requirement("DIA-05")
 def test_authenticating_with_the_environment_needs_a_key_there(tmp_path: Path) -> None:
     class Accounts(NoAccounts):
@@ -114,7 +133,8 @@ def test_authenticating_with_the_environment_needs_a_key_there(tmp_path: Path) -
     accounts = Accounts()
 
     async def scenario() -> None:
-        async with editing(chat_dependencies(tmp_path, accounts=accounts)) as editor:
+        keyed = chat_dependencies(tmp_path, accounts=accounts, model="openai:one", check_model=lacks_key)
+        async with editing(keyed) as editor:
             with pytest.raises(RpcError) as refused:
                 await editor.request("authenticate", {"methodId": "environment-key"})
             assert refused.value.code == -32000

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import LIMIT, NoAccounts, chat_dependencies, editing, provided, run
+from acp_editor import LIMIT, NoAccounts, chat_dependencies, editing, lacks_key, provided, run
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import StoredSession, StoreFull
@@ -245,7 +245,8 @@ def test_authenticating_by_the_login_needs_a_stored_key_and_a_client_that_was_of
             assert unknown.value.code == -32602
         terminal = {"auth": {"terminal": True}}
         async with editing(
-            chat_dependencies(tmp_path / "two", accounts=accounts), capabilities=terminal
+            chat_dependencies(tmp_path / "two", accounts=accounts, model="openai:one", check_model=lacks_key),
+            capabilities=terminal,
         ) as editor:
             with pytest.raises(RpcError) as missing:
                 await editor.request("authenticate", {"methodId": "understudy-login"})

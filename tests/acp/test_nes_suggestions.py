@@ -1,7 +1,6 @@
 """nes/suggest over the wire: what is answered, in which kind and words, and when it is given up."""
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.text.text_types import Point
 from understudy.rpc import RpcError
 
-DEFINITIONS = json.loads((Path(structs.HERE) / "acp-v1.schema.json").read_text())["$defs"]
+DEFINITIONS = structs.published()
 NEW = typed(0, 0, 3, "new")
 SURE = {"probability": 0.99, "family": "test", "pattern": "old -> new"}
 CODECS = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}

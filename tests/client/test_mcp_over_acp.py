@@ -479,3 +479,134 @@ def test_a_server_that_fails_to_close_is_a_notice(root: Path) -> None:
         assert "still busy" in notice
 
     run(scenario())
+
+
+class TestWithoutConnecting:
+    """The newer shape: every message names its server and its inner request."""
+
+    def test_a_request_is_answered_with_its_inner_result_or_error(self, root: Path) -> None:
+        async def scenario() -> None:
+            bench = Bench()
+            async with bench.connect() as agent:
+                await agent.new_session(root)
+                server = bench.agent.offered[0]["serverId"]
+
+                async def ask(request: str, method: str, **more: Any) -> Any:
+                    return await bench.agent.ask(
+                        "mcp/message", serverId=server, requestId=request, method=method, **more
+                    )
+
+                assert await ask("r1", "echo", params={"a": [1, None]}) == {"result": {"a": [1, None]}}
+                assert await ask("r2", "echo") == {"result": None}
+                error = {"code": -32099, "message": "no such tool", "data": {"tool": "x"}}
+                assert await ask("r3", "fail") == {"error": error}
+                assert len(bench.servers) == 1
+                assert bench.server.taken[0] == {
+                    "jsonrpc": "2.0",
+                    "id": "r1",
+                    "method": "echo",
+                    "params": {"a": [1, None]},
+                }
+            assert bench.server.closes == 1
+
+        run(scenario())
+
+    def test_two_first_requests_at_once_make_one_server(self, root: Path) -> None:
+        async def scenario() -> None:
+            bench = Bench()
+
+            async def slow_factory(deliver: Deliver) -> Server:
+                await asyncio.sleep(0)
+                return bench.factory(deliver)
+
+            async with bench.connect({"tools": slow_factory}) as agent:
+                await agent.new_session(root)
+                server = bench.agent.offered[0]["serverId"]
+                await asyncio.gather(
+                    *(
+                        bench.agent.ask("mcp/message", serverId=server, requestId=name, method="echo")
+                        for name in ("r1", "r2")
+                    )
+                )
+                assert len(bench.servers) == 1
+
+        run(scenario())
+
+    def test_a_notification_names_the_request_that_it_belongs_to(self, root: Path) -> None:
+        async def scenario() -> None:
+            bench = Bench()
+            async with bench.connect() as agent:
+                await agent.new_session(root)
+                server = bench.agent.offered[0]["serverId"]
+                ask = bench.agent.ask
+
+                def start(request: str, token: str) -> asyncio.Task[Any]:
+                    params = {"_meta": {"progressToken": token}}
+                    return asyncio.ensure_future(
+                        ask("mcp/message", serverId=server, requestId=request, method="hang", params=params)
+                    )
+
+                waiting = [start("r1", "t1"), start("r2", "t2")]
+                await until(lambda: len(bench.servers) == 1 and len(bench.server.taken) == 2)
+                progress = {"progressToken": "t1", "progress": 1}
+                note = {"jsonrpc": "2.0", "method": "notifications/progress"}
+                await bench.server.deliver({**note, "params": progress})
+                await bench.server.deliver({**note, "params": {"progress": 2}})
+                await until(lambda: len(bench.agent.told) == 2)
+                first, second = bench.agent.told
+                assert (first["serverId"], first["requestId"], first["params"]) == (server, "r1", progress)
+                assert second["requestId"] == "r2"
+                with pytest.raises(ClientError, match="answers no requests"):
+                    await bench.server.deliver(
+                        {"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage"}
+                    )
+                for name in ("r1", "r2"):
+                    await bench.server.deliver({"jsonrpc": "2.0", "id": name, "result": {}})
+                await asyncio.gather(*waiting)
+                await bench.server.deliver(note)
+                assert "no request pending" in bench.notices[-1]
+
+        run(scenario())
+
+    @pytest.mark.parametrize(
+        "params",
+        [
+            {"requestId": "r1", "method": "echo"},
+            {"serverId": "?", "method": "echo"},
+            {"serverId": "nobody's", "requestId": "r1", "method": "echo"},
+        ],
+    )
+    def test_a_message_without_a_known_server_and_a_request_is_an_error(
+        self, root: Path, params: dict[str, Any]
+    ) -> None:
+        async def scenario() -> None:
+            bench = Bench()
+            async with bench.connect() as agent:
+                await agent.new_session(root)
+                if params.get("serverId") == "?":
+                    params["serverId"] = bench.agent.offered[0]["serverId"]
+                with pytest.raises(RpcError) as error:
+                    await bench.agent.ask("mcp/message", **params)
+                assert error.value.code == -32602
+                assert bench.servers == []
+
+        run(scenario())
+
+    def test_an_id_that_is_pending_cannot_be_used_again(self, root: Path) -> None:
+        async def scenario() -> None:
+            bench = Bench()
+            async with bench.connect() as agent:
+                await agent.new_session(root)
+                message = {
+                    "serverId": bench.agent.offered[0]["serverId"],
+                    "requestId": "r1",
+                    "method": "hang",
+                }
+                first = asyncio.ensure_future(bench.agent.ask("mcp/message", **message))
+                await until(lambda: len(bench.servers) == 1 and len(bench.server.taken) == 1)
+                with pytest.raises(RpcError, match="pending already"):
+                    await bench.agent.ask("mcp/message", **message)
+                await bench.server.deliver({"jsonrpc": "2.0", "id": "r1", "result": {}})
+                assert await first == {"result": {}}
+
+        run(scenario())

@@ -106,6 +106,8 @@ def drive_the_sdk(folder: Path) -> list[str]:
         "forms": lambda folders: foreign.asks_for_words(command, folders.root),
         "next edits": lambda folders: foreign.edits(command, folders.root, folders.record),
     }
+    mcp_command = [node, str(Path(__file__).with_name("acp_mcp_agent.mjs")), str(folder)]
+    scenes["MCP servers of the client"] = lambda folders: foreign.calls_servers(mcp_command, folders.root)
     print("TypeScript SDK")
     return [failure for label, scene in scenes.items() for failure in play(folder, label, scene)]
 

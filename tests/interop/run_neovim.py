@@ -27,9 +27,12 @@ COMMAND = Path(sys.executable).parent / "understudy"
 USERS = "def get_user(name):\n    return name\n\n\ndef run():\n    print(get_user('a'))\n    print(get_user('b'))\n"
 MAIN = "from users import get_user\n\nprint(get_user('c'))\n"
 RENAMED_USERS, RENAMED_MAIN = (text.replace("get_user", "find_user") for text in (USERS, MAIN))
-SWAP_OFF = "vim.o.swapfile = false\n"
+PREPARED = """
+vim.o.swapfile = false
+vim.api.nvim_create_autocmd("LspAttach", { callback = function() vim.g.is_attached = 1 end })
+"""
 OWN_PLUGIN, BUILT_IN, SIDEKICK, COPILOT_LSP = (
-    SWAP_OFF + snippet for snippet in snippets(REPOSITORY, "Neovim", "lua")
+    PREPARED + snippet for snippet in snippets(REPOSITORY, "Neovim", "lua")
 )
 """The settings as docs/editors.md has them."""
 PLUGINS = Path(os.environ.get("UNDERSTUDY_NEOVIM_PLUGINS", ""))
@@ -226,7 +229,7 @@ def neovim(editor: UnpackedEditor, config: str) -> Generator[Journey]:
                 screen.wait_for("def get_user")
                 asked = [*command, "--headless", "--server", str(socket), "--remote-expr"]
                 journey = Journey(screen, project, partial(_evaluate, asked, environ))
-                journey.wait_for_value("luaeval('#vim.lsp.get_clients({bufnr = 0})')", "1")
+                journey.wait_for_value("get(g:, 'is_attached')", "1")  # the server has the text
                 yield journey
         finally:
             server.terminate()

@@ -149,4 +149,7 @@ def test_a_broken_config_file_is_an_error_that_names_it(home: Path, project: Pat
         error = program.fail("textDocument/copilotInlineEdit", program.asked(uri, 0, 0))
         assert error["data"]["reason"] == "not_ready"
         assert "config.toml" in error["message"]
+        assert "config.toml" in program.wait_for("window/showMessage")["message"]
+        program.fail("textDocument/copilotInlineEdit", program.asked(uri, 0, 0))
+        assert program.received == []  # it is shown once
         program.tell("exit")

@@ -5,11 +5,18 @@ from collections.abc import Callable
 
 import pytest
 
-from nes.service_harness import ServiceHarness, everywhere, run, swap, where
+from nes.service_harness import A, ServiceHarness, everywhere, run, swap, where
 from understudy.nes import suggest
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.setup import NesSetup
-from understudy.schema.acp import CloseNesRequest, NesEditSuggestion, SuggestNesResponse
+from understudy.schema.acp import (
+    CloseNesRequest,
+    DidFocusDocumentNotification,
+    NesEditSuggestion,
+    Position,
+    Range,
+    SuggestNesResponse,
+)
 from understudy.settings import EngineName
 
 
@@ -18,6 +25,7 @@ class Slow:
 
     def __init__(self) -> None:
         self.asked: list[Situation] = []
+        self.prewarmed: list[Situation] = []
         self.cancelled = 0
         self.closed = False
         self.go = asyncio.Event()
@@ -37,6 +45,9 @@ class Slow:
         if self.error is not None:
             raise self.error
         return EngineResult(candidates=tuple(self.says(situation)), reason=self.reason)
+
+    def prewarm(self, situation: Situation) -> None:
+        self.prewarmed.append(situation)
 
     async def close(self) -> None:
         self.closed = True
@@ -180,7 +191,7 @@ def test_a_request_closed_before_its_first_step_is_answered_with_nothing() -> No
         answer = harness.service.suggest(harness.request())
         harness.service.close(CloseNesRequest(session_id=harness.session))
         assert (await answer).suggestions == []
-        assert models == []
+        assert not any(model.asked for model in models)
         await harness.service.shut_down(5.0)
 
     run(scene())
@@ -280,6 +291,75 @@ def test_each_session_has_its_own_model() -> None:
             model.go.set()
         assert only(await one)
         assert only(await other)
+        await harness.service.shut_down(5.0)
+
+    run(scene())
+
+
+def focused(harness: ServiceHarness, line: int) -> None:
+    place = Position(line=line, character=0)
+    harness.service.did_focus(
+        DidFocusDocumentNotification(
+            session_id=harness.session,
+            uri=A,
+            version=1,
+            position=place,
+            visible_range=Range(start=place, end=place),
+        )
+    )
+
+
+def test_a_model_is_prewarmed_where_the_user_looks_but_not_while_it_answers() -> None:
+    async def scene() -> None:
+        harness, models = harness_with()
+        focused(harness, 1)
+        assert [one.cursor.line for one in models[0].prewarmed] == [0, 1]
+        request = ask(harness)
+        model = await begun(models)
+        focused(harness, 0)
+        assert len(model.prewarmed) == 2
+        model.go.set()
+        await request
+        focused(harness, 0)
+        assert len(model.prewarmed) == 3
+        assert models == [model]
+        await harness.service.shut_down(5.0)
+
+    run(scene())
+
+
+@pytest.mark.parametrize("engine", ["symbolic", "hybrid"])
+def test_no_model_is_prewarmed_that_is_not_asked_or_lacks_its_key(engine: EngineName) -> None:
+    async def scene() -> None:
+        models: list[Slow] = []
+
+        def open_model() -> Slow:
+            models.append(Slow())
+            return models[-1]
+
+        missing: list[str] = []
+        setup = NesSetup(
+            engine=engine,
+            open_model=open_model,
+            missing_key_message=lambda: missing[0] if missing else None,
+        )
+        harness = ServiceHarness("old\n", setup=setup)
+        count = sum(len(model.prewarmed) for model in models)
+        missing.append("Set the key.")
+        focused(harness, 0)
+        assert sum(len(model.prewarmed) for model in models) == count == (engine == "hybrid")
+        await harness.service.shut_down(5.0)
+
+    run(scene())
+
+
+def test_a_model_that_cannot_be_opened_does_not_break_the_focus() -> None:
+    def broken() -> Slow:
+        raise RuntimeError("secret text")
+
+    async def scene() -> None:
+        harness = ServiceHarness("old\n", setup=NesSetup(engine="model", open_model=broken))
+        focused(harness, 0)
         await harness.service.shut_down(5.0)
 
     run(scene())

@@ -144,7 +144,7 @@ class ScriptedServer:
             name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:])
         }
         raw = await reader.readexactly(int(headers.get("content-length", "0")))
-        recorded = Recorded(head[0].split(" ")[1], headers, json.loads(raw))
+        recorded = Recorded(head[0].split(" ")[1], headers, json.loads(raw or b"{}"))
         with self._arrived:
             line = self._script[min(len(self.requests), len(self._script) - 1)]
             self.requests.append(recorded)

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nes_model.situations import situation_of
+from understudy.nes.model.completions import Completion
 from understudy.nes.model.context_window import build_model_context
 from understudy.nes.model.prompt_types import Prompt, RegionShape
 from understudy.nes.model.reply_cache import LastSuggestion, ReplyCache, context_after_typing
-from understudy.nes.model.server_api import Backoff, Completion, failure_from_status, parse_retry_after
+from understudy.nes.model.server_api import Backoff, failure_from_status, parse_retry_after
 
 
 def test_the_backoff_doubles_up_to_a_minute_and_ends_with_a_response() -> None:

@@ -26,7 +26,8 @@ def test_a_reply_becomes_the_smallest_edit() -> None:
     assert request.body["prompt"].endswith("<[fim-middle]>")
     assert request.body["stop"] == [">>>>>>> UPDATED", "<[end▁of▁sentence]>"]
     assert request.body["temperature"] == 0
-    assert request.body["stream"] is False
+    assert request.body["stream"] is True
+    assert request.body["logprobs"] == 1
     assert "model" not in request.body
     assert "authorization" not in request.headers
 

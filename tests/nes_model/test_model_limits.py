@@ -3,6 +3,7 @@
 import pytest
 
 from nes_model.situations import FakeWorkspaceTexts, context_of, edit_of, situation_of
+from understudy.nes.model.completions import Completion
 from understudy.nes.model.context_window import build_model_context, display_path
 from understudy.nes.model.limits import (
     FIRST_BACKOFF_S,
@@ -33,7 +34,7 @@ from understudy.nes.model.prompt_types import (
 )
 from understudy.nes.model.replies import find_reply_problem, minimal_replacements
 from understudy.nes.model.reply_cache import ReplyCache
-from understudy.nes.model.server_api import Backoff, Completion, parse_retry_after
+from understudy.nes.model.server_api import Backoff, parse_retry_after
 from understudy.nes.model.settings import NesModelSettingsError, parse_model_settings
 
 REGION = "\n".join(f"line_{number} = {number}" for number in range(MAX_DROPPED_LINES + 3))

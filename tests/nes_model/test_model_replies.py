@@ -165,7 +165,7 @@ def test_a_long_middle_ends_before_its_first_blank_line() -> None:
 
 
 def test_only_whole_lines_of_a_middle_that_was_cut_are_used() -> None:
-    assert FORMATS["qwen"].salvage_truncated("one\ntwo\nthr") == "one\ntwo"
+    assert FORMATS["qwen"].salvage_truncated("one\ntwo\nthr") == "one\ntwo\n"
     assert FORMATS["qwen"].salvage_truncated("one") is None
     assert FORMATS["zeta2"].salvage_truncated("one\ntwo\nthr") is None
 

@@ -1,7 +1,6 @@
 """The generated messages: true to the schema, strict where the seeds are strict, kind where the schema is kind."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,7 +11,7 @@ from jsonschema import Draft202012Validator
 from schema.golden import GOLDEN, SESSION_UPDATES, Golden
 from understudy.schema import acp, decode
 
-DEFINITIONS = json.loads((Path(structs.HERE) / "acp-v1.schema.json").read_text())["$defs"]
+DEFINITIONS = structs.published()
 NAMES = [f"{number}-{golden.definition}" for number, golden in enumerate(GOLDEN)]
 
 

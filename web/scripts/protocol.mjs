@@ -9,8 +9,9 @@ const target = new URL("../src/protocol/", import.meta.url);
 const read = async (name) => JSON.parse(await readFile(new URL(name, source), "utf8"));
 
 const schema = await read("acp-v1.schema.json");
+const frozen = await read("frozen.schema.json");
 const more = await read("extensions.json");
-const defs = { ...schema.$defs, ...more.defs };
+const defs = { ...schema.$defs, ...frozen.$defs, ...more.defs };
 for (const [name, fields] of Object.entries(more.fields)) {
   defs[name] = { ...defs[name], properties: { ...defs[name].properties, ...fields } };
 }

@@ -45,6 +45,7 @@ class ClientOutbound:
         self.can_read_files = capabilities.fs.read_text_file
         self.can_write_files = capabilities.fs.write_text_file
         self.can_create_terminals = capabilities.terminal
+        self.shows_notices = capabilities.session is not None and capabilities.session.notices is not None
 
     async def send_update(self, session_id: str, update: SessionUpdate) -> None:
         try:

@@ -32,6 +32,11 @@ class Outbound(Protocol):
     @property
     def can_create_terminals(self) -> bool: ...
 
+    @property
+    def shows_notices(self) -> bool:
+        """Whether the client shows `notice` updates; it gets them as thoughts otherwise."""
+        ...
+
     async def send_update(self, session_id: str, update: SessionUpdate) -> None:
         """Send an update. Waits only while the client is slow to read."""
         ...

@@ -15,7 +15,7 @@ from understudy.cli.config import NesSettings, SetupError, load_nes_settings, ow
 from understudy.nes import NesSetup
 
 if TYPE_CHECKING:
-    from understudy.nes.model import ModelEngine
+    from understudy.nes.model import EndpointSpeed, ModelEngine
 
 __all__ = ["build_nes_dependencies"]
 
@@ -87,11 +87,15 @@ def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
     if model is None:
         return NesDependencies(setup=common)
     key = _NesModelKey(settings)
+    speeds: list[EndpointSpeed] = []
+    """The speed of the endpoint, which all sessions share; empty until the first one needs it."""
 
     def open_model() -> "ModelEngine":
-        from understudy.nes.model import ModelEngine
+        from understudy.nes.model import EndpointSpeed, ModelEngine
 
-        return ModelEngine(model, key.current_key())
+        if not speeds:
+            speeds.append(EndpointSpeed())
+        return ModelEngine(model, key.current_key(), speed=speeds[0])
 
     with_model = structs.replace(
         common, open_model=open_model, model_name=model.label, missing_key_message=key.missing_key_message

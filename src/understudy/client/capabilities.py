@@ -133,7 +133,10 @@ def build_client_capabilities(
         fs=files,
         terminal=terminals,
         session=acp.ClientSessionCapabilities(
-            config_options=acp.SessionConfigOptionsCapabilities(boolean=acp.BooleanConfigOptionCapabilities())
+            config_options=acp.SessionConfigOptionsCapabilities(
+                boolean=acp.BooleanConfigOptionCapabilities()
+            ),
+            notices=acp.NoticeCapabilities(),
         ),
         auth=acp.AuthCapabilities(terminal=terminal_login),
         elicitation=elicitation,

@@ -4,10 +4,16 @@
 the session; an agent that does not advertise `mcpCapabilities.acp` is offered nothing. `McpConnection` carries the
 JSON-RPC messages of one connection.
 
-On the wire a message has no id of its own: the id of the `mcp/message` request around it counts, and the response
-is that request's response. The server sees whole JSON-RPC messages with ids, so any server that reads and writes
-those can be used. A cancelled request is passed on: `$/cancel_request` from the agent becomes
-`notifications/cancelled` for the server, and the other way round. No MCP library is used here.
+ACP has had two shapes of this, and agents of both are served:
+
+- The agent sends `mcp/message` with the server's id and an id of the inner request, without connecting first. The
+  response carries the inner result or error. The server sends notifications only while a request is pending.
+- The agent connects with `mcp/connect`. A message has no id of its own: the id of the `mcp/message` request around
+  it counts, and the response is that request's response. The server can send requests too.
+
+The server sees whole JSON-RPC messages with ids, so any server that reads and writes those can be used. A cancelled
+request is passed on: `$/cancel_request` from the agent becomes `notifications/cancelled` for the server, and the
+other way round. No MCP library is used here.
 """
 
 import asyncio
@@ -64,13 +70,25 @@ McpFactory = Callable[[Deliver], McpEnd | Awaitable[McpEnd]]
 """Makes the server's end of one connection. Messages that it delivers wait until the agent knows the connection."""
 
 
+class _ServerError(RpcError):
+    """An error that the MCP server answered, not one of this client."""
+
+    def to_json(self) -> Message:
+        return {
+            "code": self.code,
+            "message": self.message,
+            **({} if self.data is None else {"data": self.data}),
+        }
+
+
 class McpConnection:
     """The connection of the agent to one MCP server. For the event loop's thread."""
 
     def __init__(
-        self, connection_id: str, server_id: str, peer: Peer, on_notice: Callable[[str], None]
+        self, connection_id: str | None, server_id: str, peer: Peer, on_notice: Callable[[str], None]
     ) -> None:
         self.connection_id = connection_id
+        """None if the agent addresses the server without a connection, by the server's id."""
         self.server_id = server_id
         self._peer = peer
         self._on_notice = on_notice
@@ -81,6 +99,8 @@ class McpConnection:
         self._admitted_count = 0
         self._agent_requests: dict[Id, asyncio.Future[Any]] = {}
         """Requests of the agent that the server has not answered."""
+        self._progress_tokens: dict[Id, object] = {}
+        """The progress tokens of those requests that have one."""
         self._server_requests: dict[Id, asyncio.Task[None]] = {}
         """Requests of the server that the agent has not answered."""
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -98,8 +118,15 @@ class McpConnection:
     async def request(self, request_id: Id, method: str, params: Message | None) -> Any:
         """Return the server's result. Raises RpcError with the server's error, or why there is no result."""
         with self._admission():
+            if request_id in self._agent_requests:
+                raise RpcError(INVALID_PARAMS, f"The MCP request {request_id!r} is pending already.")
             answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
             self._agent_requests[request_id] = answer
+            match params:
+                case {"_meta": {"progressToken": token}}:
+                    self._progress_tokens[request_id] = token
+                case _:
+                    pass
             try:
                 await self._send_to_server(_build_message(method, params, id=request_id))
                 return await answer
@@ -109,6 +136,7 @@ class McpConnection:
                 raise
             finally:
                 del self._agent_requests[request_id]
+                self._progress_tokens.pop(request_id, None)
 
     async def notification(self, method: str, params: Message | None) -> None:
         with self._admission():
@@ -172,7 +200,8 @@ class McpConnection:
                 "id": str() | int() as request_id,
                 "error": {"code": int(code), "message": str(text), **more},
             }:
-                self._resolve_agent_request(request_id, error=RpcError(code, text, more.get("data")))
+                error = _ServerError(code, text, more.get("data"))
+                self._resolve_agent_request(request_id, error=error)
             case {"id": str() | int() as request_id, "result": result}:
                 self._resolve_agent_request(request_id, result)
             case _:
@@ -190,9 +219,17 @@ class McpConnection:
             answer.set_exception(error)
 
     async def _notify_agent(self, method: str, params: Message | None) -> None:
-        notification = acp.MessageMcpNotification(
-            connection_id=self.connection_id, method=method, params=params
-        )
+        notification = acp.MessageMcpNotification(method=method, params=params)
+        if self.connection_id is not None:
+            notification.connection_id = self.connection_id
+        else:
+            request_id = self._request_of_notification(params)
+            if request_id is None:
+                self._on_notice(
+                    f"{method!r} of an MCP server was dropped: the agent has no request pending there."
+                )
+                return
+            notification.server_id, notification.request_id = self.server_id, str(request_id)
         try:
             await self._peer.notify("mcp/message", notification)
         except (TypeError, UnicodeError):
@@ -200,7 +237,16 @@ class McpConnection:
         except ValueError as error:
             raise ClientError(str(error), "too_large") from None
 
+    def _request_of_notification(self, params: Message | None) -> Id | None:
+        """The pending request that a notification belongs to: that of its progress token, else the newest one."""
+        token = (params or {}).get("progressToken")
+        of_token = [request_id for request_id, known in self._progress_tokens.items() if known == token]
+        pending = of_token if token is not None and of_token else list(self._agent_requests)
+        return pending[-1] if pending else None
+
     def _start_server_request(self, request_id: Id, method: str, params: Message | None) -> None:
+        if self.connection_id is None:
+            raise ClientError("This agent answers no requests of MCP servers.", "bad_message")
         if request_id in self._server_requests:
             raise ClientError(f"An MCP server asked twice under the id {request_id!r}.", "bad_message")
         if len(self._server_requests) >= MAX_PENDING_MCP_MESSAGES:
@@ -270,6 +316,8 @@ class McpServers:
         self._server_ids_by_session: dict[str, list[str]] = {}
         """The ids of the servers of each session."""
         self._connections: dict[str, McpConnection] = {}
+        """By the id of the connection; by the id of the server where the agent does not connect."""
+        self._stateless_lock = asyncio.Lock()
         self._opening = 0
 
     def apply_agent_support(self, supported: bool) -> None:
@@ -319,12 +367,19 @@ class McpServers:
         }
 
     async def _connect(self, request: acp.ConnectMcpRequest, inbound: Inbound) -> ResultWithCallback:
-        name = self._offered_names.get(request.server_id)
+        connection_id = secrets.token_hex(16)
+        connection = await self._open(connection_id, request.server_id, inbound.peer)
+        return ResultWithCallback(
+            acp.ConnectMcpResponse(connection_id=connection_id), connection.mark_announced
+        )
+
+    async def _open(self, connection_id: str | None, server_id: str, peer: Peer) -> McpConnection:
+        name = self._offered_names.get(server_id)
         if name is None:
-            raise _unknown_id_error("MCP server", request.server_id)
+            raise _unknown_id_error("MCP server", server_id)
         if len(self._connections) + self._opening >= MAX_MCP_CONNECTIONS:
             raise RpcError(BUSY, f"Busy: {MAX_MCP_CONNECTIONS} MCP connections are open. Close one.")
-        connection = McpConnection(secrets.token_hex(16), request.server_id, inbound.peer, self._on_notice)
+        connection = McpConnection(connection_id, server_id, peer, self._on_notice)
         self._opening += 1
         try:
             async with asyncio.timeout(self._timeout):
@@ -335,21 +390,40 @@ class McpServers:
             raise RpcError(INTERNAL_ERROR, f"The MCP server {name!r} could not be started.") from None
         finally:
             self._opening -= 1
-        self._connections[connection.connection_id] = connection
-        if request.server_id not in self._offered_names:  # its session was closed meanwhile
-            await self._close_servers([request.server_id])
-            raise _unknown_id_error("MCP server", request.server_id)
-        return ResultWithCallback(
-            acp.ConnectMcpResponse(connection_id=connection.connection_id), connection.mark_announced
-        )
+        self._connections[connection_id or server_id] = connection
+        if server_id not in self._offered_names:  # its session was closed meanwhile
+            await self._close_servers([server_id])
+            raise _unknown_id_error("MCP server", server_id)
+        return connection
 
     def _forward_message(self, request: acp.MessageMcpRequest, inbound: Inbound) -> Awaitable[object]:
+        if request.connection_id is None:
+            return self._forward_stateless(request, inbound)
         connection = self._connections.get(request.connection_id)
         if connection is None:
             raise _unknown_id_error("MCP connection", request.connection_id)
         if inbound.id is None:
             return connection.notification(request.method, request.params)
         return connection.request(inbound.id, request.method, request.params)
+
+    async def _forward_stateless(self, request: acp.MessageMcpRequest, inbound: Inbound) -> object:
+        """Pass a message on that names its server. The server's end is made with the first one."""
+        server_id = request.server_id
+        if server_id is None or (request.request_id is None and inbound.id is not None):
+            raise RpcError(INVALID_PARAMS, "An MCP message needs a serverId and a requestId.")
+        connection = self._connections.get(server_id)
+        if connection is None:
+            async with self._stateless_lock:
+                connection = self._connections.get(server_id)
+                if connection is None:
+                    connection = await self._open(None, server_id, inbound.peer)
+                    connection.mark_announced()
+        if inbound.id is None or request.request_id is None:
+            return await connection.notification(request.method, request.params)
+        try:
+            return {"result": await connection.request(request.request_id, request.method, request.params)}
+        except _ServerError as error:
+            return {"error": error.to_json()}
 
     async def _disconnect(
         self, request: acp.DisconnectMcpRequest, inbound: Inbound
@@ -366,7 +440,7 @@ class McpServers:
             self._offered_names.pop(server, None)
         closing = [one for one in self._connections.values() if one.server_id in server_ids]
         for connection in closing:
-            del self._connections[connection.connection_id]
+            del self._connections[connection.connection_id or connection.server_id]
         if closing:
             await asyncio.gather(*(connection.close() for connection in closing))
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from understudy.lsp.client_features import ClientFeatures
-from understudy.lsp.errors import SERVER_NOT_INITIALIZED, to_rpc_error
+from understudy.lsp.errors import SERVER_NOT_INITIALIZED, NotReady, to_rpc_error
 from understudy.lsp.handlers import report_undecodable
 from understudy.lsp.limits import CLIENT_TIMEOUT_S, SHUTDOWN_TIMEOUT_S
 from understudy.lsp.routes import build_routes
@@ -41,7 +41,7 @@ PRELOADED_MODULES: Final = (
     "understudy.nes.index.workspace_texts",
 )
 _CANCELLATION: Final = CancelConvention("$/cancelRequest", "id")
-_WARNING, _INFO = 2, 3
+_ERROR, _WARNING, _INFO = 1, 2, 3
 
 
 class LanguageServer:
@@ -52,6 +52,7 @@ class LanguageServer:
         self._setup: NesSetup | None = None
         self._next_edits: NextEdits | None = None
         self._options: Any = None
+        self._is_reported = False
         self.client = ClientFeatures()
         self.roots: Sequence[str] = ()
         self.is_initialized = False
@@ -111,10 +112,21 @@ class LanguageServer:
         if self._next_edits is None:
             from understudy.lsp.next_edits import NextEdits
 
-            self._next_edits = NextEdits(self._get_setup(), self.client.encoding, self.roots)
+            try:
+                setup = self._get_setup()
+            except NotReady as error:
+                self._report_not_ready(str(error))
+                raise
+            self._next_edits = NextEdits(setup, self.client.encoding, self.roots)
             options, self._options = self._options, None
             self.configure(options)
         return self._next_edits
+
+    def _report_not_ready(self, message: str) -> None:
+        """Show the message once: few editors show the error of a request that the user did not make."""
+        if not self._is_reported:
+            self._is_reported = True
+            self._peer.notify_now("window/showMessage", {"type": _ERROR, "message": f"Understudy: {message}"})
 
     def set_roots(self, roots: Sequence[str]) -> None:
         self.roots = list(dict.fromkeys(roots))

@@ -55,7 +55,7 @@ from understudy.schema.acp import (
     SuggestNesRequest,
 )
 
-__all__ = ["NoSuggestion", "build_situation"]
+__all__ = ["NoSuggestion", "build_focus_situation", "build_situation"]
 
 
 _ALWAYS_SUPPORTED_KINDS: Final[frozenset[SuggestionKind]] = frozenset({"edit"})
@@ -123,6 +123,26 @@ def build_situation(
         now=session.history.now,
         rejection_streak=int(session.feedback_counts.rejection_streak),
         deadline=deadline,
+    )
+
+
+def build_focus_situation(
+    session: NesSession, uri: str, position: Position | None, client: NesClientCapabilities
+) -> Situation | None:
+    """Return the situation of an open document before any request for it; None if it cannot be processed."""
+    document = session.documents.get(uri)
+    if document is None or not document.is_processable or not document.is_in_sync:
+        return None
+    snapshot = document.snapshot()
+    cursor = Point(0, 0) if position is None else _clamp_to_line(position, snapshot.lines, client.encoding)
+    if cursor is None:
+        return None
+    return Situation(
+        snapshot=snapshot,
+        cursor=cursor,
+        edits=tuple(session.history.edits),
+        workspace_texts=session.workspace_texts,
+        now=session.history.now,
     )
 
 

@@ -21,6 +21,7 @@ from understudy.nes.limits import (
     MAX_WORKSPACE_ROOTS,
     START_SCAN_TIMEOUT_S,
 )
+from understudy.nes.model_prewarm import prewarm_model
 from understudy.nes.options import Settings, apply_option, build_options, require_key
 from understudy.nes.reasons import Explanation, Reason
 from understudy.nes.session import (
@@ -152,6 +153,7 @@ class NesService:
             session.open_document(document)
             self._prepare_for(document)
             self._evict_documents(session)
+            prewarm_model(session, event.uri, None, self._setup, self._client)
 
     @_log_exceptions
     def did_change(self, event: DidChangeDocumentNotification) -> None:
@@ -185,6 +187,7 @@ class NesService:
             self._pre_session.focus_document(event.uri, visible)
         for session in self._target_sessions(event.session_id):
             session.focus_document(event.uri, visible)
+            prewarm_model(session, event.uri, event.position, self._setup, self._client)
 
     @_log_exceptions
     def focus_document(self, session_id: str, uri: str) -> None:

@@ -4,7 +4,7 @@ Only values, callables and protocols; nothing here loads an engine, reads a file
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct, field
 
@@ -22,6 +22,7 @@ __all__ = [
     "NesClientCapabilities",
     "NesSetup",
     "OpenWorkspaceTexts",
+    "PrewarmableModel",
     "RefreshableWorkspaceTexts",
 ]
 
@@ -34,6 +35,15 @@ class ModelEngine(Protocol):
     async def propose(self, situation: Situation) -> EngineResult: ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class PrewarmableModel(Protocol):
+    """A model engine whose server can evaluate a text before a suggestion is requested."""
+
+    def prewarm(self, situation: Situation) -> None:
+        """Start it if it saves time, and return at once."""
+        ...
 
 
 class RefreshableWorkspaceTexts(WorkspaceTexts, Protocol):

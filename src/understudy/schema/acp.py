@@ -1,7 +1,7 @@
-"""ACP's messages, generated from codegen/acp-v1.schema.json by `python -m codegen.structs`.
+"""ACP's messages, generated from the schemas in codegen/ by `python -m codegen.structs`.
 
 Unknown fields are ignored and `_meta` stays one opaque value. What the schema wants read kindly (a broken
-optional part counts as absent) is in TOLERATED and SKIPPED, which `understudy.schema.decode` obeys.
+optional part counts as absent) is in TOLERATED, NULLABLE and SKIPPED, which `understudy.schema.decode` obeys.
 """
 
 from typing import Annotated, Any, Literal
@@ -330,21 +330,15 @@ class CreateElicitationRequest(Annotated_, kw_only=True):
 
 McpServerAcpId = str
 
-
-class ConnectMcpRequest(Annotated_, kw_only=True):
-    server_id: McpServerAcpId
-
-McpConnectionId = str
+McpRequestId = str
 
 
 class MessageMcpRequest(Annotated_, kw_only=True):
-    connection_id: McpConnectionId
+    server_id: McpServerAcpId | None = None
+    request_id: McpRequestId | None = None
     method: str
     params: dict[str, Any] | None = None
-
-
-class DisconnectMcpRequest(Annotated_, kw_only=True):
-    connection_id: McpConnectionId
+    connection_id: str | None = None
 
 ProtocolVersion = Annotated[int, Meta(ge=0, le=65535)]
 
@@ -370,7 +364,27 @@ class SessionDeleteCapabilities(Annotated_, kw_only=True): ...
 class SessionAdditionalDirectoriesCapabilities(Annotated_, kw_only=True): ...
 
 
+class SessionSystemPromptOverrideCapabilities(Annotated_, kw_only=True): ...
+
+
+class SessionSystemPromptModeCapabilities(Annotated_, kw_only=True):
+    override: SessionSystemPromptOverrideCapabilities | None = None
+
+
+class SessionSystemPromptCapabilities(Annotated_, kw_only=True):
+    mode: SessionSystemPromptModeCapabilities | None = None
+
+
 class SessionForkCapabilities(Annotated_, kw_only=True): ...
+
+
+class SessionArchiveCapabilities(Annotated_, kw_only=True): ...
+
+
+class SessionStatusCapabilities(Annotated_, kw_only=True): ...
+
+
+class SessionTitleCapabilities(Annotated_, kw_only=True): ...
 
 
 class SessionResumeCapabilities(Annotated_, kw_only=True): ...
@@ -386,16 +400,24 @@ class SessionCapabilities(Annotated_, kw_only=True):
     list: SessionListCapabilities | None = None
     delete: SessionDeleteCapabilities | None = None
     additional_directories: SessionAdditionalDirectoriesCapabilities | None = None
+    system_prompt: SessionSystemPromptCapabilities | None = None
     fork: SessionForkCapabilities | None = None
+    archive: SessionArchiveCapabilities | None = None
+    status: SessionStatusCapabilities | None = None
+    title: SessionTitleCapabilities | None = None
     resume: SessionResumeCapabilities | None = None
     close: SessionCloseCapabilities | None = None
     runtime_context: SessionRuntimeContextCapabilities | None = None
+
+
+class AuthStatusCapabilities(Annotated_, kw_only=True): ...
 
 
 class LogoutCapabilities(Annotated_, kw_only=True): ...
 
 
 class AgentAuthCapabilities(Annotated_, kw_only=True):
+    status: AuthStatusCapabilities | None = None
     logout: LogoutCapabilities | None = None
 
 
@@ -549,6 +571,21 @@ class DisableProviderResponse(Annotated_, kw_only=True): ...
 
 class LogoutResponse(Annotated_, kw_only=True): ...
 
+AuthState = str
+
+
+class AuthAccount(Annotated_, kw_only=True):
+    label: str
+    active: bool | None = None
+    name: str | None = None
+    email: str | None = None
+    organization: str | None = None
+
+
+class AuthStatusResponse(Annotated_, kw_only=True):
+    state: AuthState
+    accounts: list[AuthAccount] = []
+
 SessionModeId = str
 
 
@@ -621,6 +658,7 @@ class SessionInfo(Annotated_, kw_only=True):
     additional_directories: list[str]
     title: str | None = None
     updated_at: str | None = None
+    archived: bool | None = None
 
 
 class ListSessionsResponse(Annotated_, kw_only=True):
@@ -635,6 +673,22 @@ class ForkSessionResponse(Annotated_, kw_only=True):
     session_id: SessionId
     modes: SessionModeState | None = None
     config_options: list[SessionConfigOption] | None = None
+
+
+class ArchiveSessionResponse(Annotated_, kw_only=True): ...
+
+
+class UnarchiveSessionResponse(Annotated_, kw_only=True): ...
+
+SessionStatus = str
+
+
+class SessionStatusResponse(Annotated_, kw_only=True):
+    status: SessionStatus
+
+
+class SetSessionTitleResponse(Annotated_, kw_only=True):
+    title: str
 
 
 class ResumeSessionResponse(Annotated_, kw_only=True):
@@ -666,74 +720,6 @@ class Usage(Annotated_, kw_only=True):
 class PromptResponse(Annotated_, kw_only=True):
     stop_reason: StopReason
     usage: Usage | None = None
-
-
-class StartNesResponse(Annotated_, kw_only=True):
-    session_id: SessionId
-    config_options: list[SessionConfigOption] = []
-
-NesSuggestionId = str
-
-
-class Position(Annotated_, kw_only=True):
-    line: Natural
-    character: Natural
-
-
-class Range(Annotated_, kw_only=True):
-    start: Position
-    end: Position
-
-
-class NesTextEdit(Annotated_, kw_only=True):
-    range: Range
-    new_text: str
-
-
-class NesEditSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="edit"):
-    id: NesSuggestionId
-    uri: str
-    edits: list[NesTextEdit]
-    cursor_position: Position | None = None
-
-
-class NesJumpSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="jump"):
-    id: NesSuggestionId
-    uri: str
-    position: Position
-
-
-class NesRenameSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="rename"):
-    id: NesSuggestionId
-    uri: str
-    position: Position
-    new_name: str
-
-
-class NesSearchAndReplaceSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="searchAndReplace"):
-    id: NesSuggestionId
-    uri: str
-    search: str
-    replace: str
-    is_regex: bool | None = None
-
-
-class NesActionSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="action"):
-    id: NesSuggestionId
-    action_id: str
-    arguments: dict[str, Any]
-
-
-NesSuggestion = NesEditSuggestion | NesJumpSuggestion | NesRenameSuggestion | NesSearchAndReplaceSuggestion | NesActionSuggestion
-
-
-class SuggestNesResponse(Annotated_, kw_only=True):
-    suggestions: list[NesSuggestion]
-
-
-class CloseNesResponse(Annotated_, kw_only=True): ...
-
-MessageMcpResponse = Any
 
 ErrorCode = Literal[-32700] | Literal[-32600] | Literal[-32601] | Literal[-32602] | Literal[-32603] | Literal[-32800] | Literal[-32000] | Literal[-32002] | int
 
@@ -871,6 +857,63 @@ class CompactionSummaryChunk(Annotated_, kw_only=True, tag_field="sessionUpdate"
     content: ContentBlock
 
 
+class SessionCancelCapabilities(Annotated_, kw_only=True): ...
+
+
+class SubagentSessionCapabilities(Annotated_, kw_only=True):
+    cancel: SessionCancelCapabilities | None = None
+
+
+class RunningStateUpdate(Annotated_, kw_only=True): ...
+
+
+class ErrorStopReason(Message, kw_only=True):
+    error: Error | None = None
+
+
+class IdleStateUpdate(Annotated_, kw_only=True):
+    usage: Usage | None = None
+    stop_reason: str | None = None
+    error: Error | None = None
+
+
+class RequiresActionStateUpdate(Annotated_, kw_only=True): ...
+
+
+class UnknownStateUpdate(Annotated_, kw_only=True): ...
+
+
+class StateUpdate(Annotated_, kw_only=True):
+    state: str
+    usage: Usage | None = None
+    stop_reason: str | None = None
+    error: Error | None = None
+
+
+class SubagentUpdate(Annotated_, kw_only=True, tag_field="sessionUpdate", tag="subagent_update"):
+    session_id: SessionId
+    title: str | None = None
+    description: str | None = None
+    capabilities: SubagentSessionCapabilities | None = None
+    state: StateUpdate | None = None
+    cwd: str | None = None
+    additional_directories: list[str] | None = None
+
+
+class SessionMessage(Annotated_, kw_only=True, tag_field="sessionUpdate", tag="session_message"):
+    message_id: MessageId
+    sender_session_id: SessionId | None = None
+    recipient_session_id: SessionId | None = None
+    sender_message_id: MessageId | None = None
+    recipient_message_id: MessageId | None = None
+    content: list[ContentBlock] | None = None
+
+
+class SessionMessageChunk(Annotated_, kw_only=True, tag_field="sessionUpdate", tag="session_message_chunk"):
+    message_id: MessageId
+    content: ContentBlock
+
+
 class UserMessageChunk(ContentChunk, kw_only=True, tag_field="sessionUpdate", tag="user_message_chunk"):
     pass
 
@@ -887,7 +930,7 @@ class ToolCallProgress(ToolCallUpdate, kw_only=True, tag_field="sessionUpdate", 
     pass
 
 
-SessionUpdate = UserMessageChunk | AgentMessageChunk | AgentThoughtChunk | ToolCall | ToolCallProgress | Plan | PlanUpdate | PlanRemoved | AvailableCommandsUpdate | CurrentModeUpdate | ConfigOptionUpdate | SessionInfoUpdate | UsageUpdate | Notice | CompactionUpdate | CompactionSummaryChunk
+SessionUpdate = UserMessageChunk | AgentMessageChunk | AgentThoughtChunk | ToolCall | ToolCallProgress | Plan | PlanUpdate | PlanRemoved | AvailableCommandsUpdate | CurrentModeUpdate | ConfigOptionUpdate | SessionInfoUpdate | UsageUpdate | Notice | CompactionUpdate | CompactionSummaryChunk | SubagentUpdate | SessionMessage | SessionMessageChunk
 
 
 class SessionNotification(Annotated_, kw_only=True):
@@ -899,10 +942,9 @@ class CompleteElicitationNotification(Annotated_, kw_only=True):
     elicitation_id: ElicitationId
 
 
-class MessageMcpNotification(Annotated_, kw_only=True):
-    connection_id: McpConnectionId
-    method: str
-    params: dict[str, Any] | None = None
+class AuthStatusUpdateNotification(Annotated_, kw_only=True):
+    state: AuthState
+    accounts: list[AuthAccount] = []
 
 
 class FileSystemCapabilities(Annotated_, kw_only=True):
@@ -920,9 +962,16 @@ class SessionConfigOptionsCapabilities(Annotated_, kw_only=True):
     boolean: BooleanConfigOptionCapabilities | None = None
 
 
+class NoticeCapabilities(Message, kw_only=True): ...
+
+
 class ClientSessionCapabilities(Annotated_, kw_only=True):
     compaction: CompactionCapabilities | None = None
     config_options: SessionConfigOptionsCapabilities | None = None
+    notices: NoticeCapabilities | None = None
+
+
+class SubagentCapabilities(Annotated_, kw_only=True): ...
 
 
 class PlanCapabilities(Annotated_, kw_only=True): ...
@@ -967,6 +1016,7 @@ class ClientCapabilities(Annotated_, kw_only=True):
     fs: FileSystemCapabilities = field(default_factory=FileSystemCapabilities)
     terminal: bool = False
     session: ClientSessionCapabilities | None = None
+    subagents: SubagentCapabilities | None = None
     plan: PlanCapabilities | None = None
     auth: AuthCapabilities = field(default_factory=AuthCapabilities)
     elicitation: ElicitationCapabilities | None = None
@@ -1000,6 +1050,9 @@ class DisableProviderRequest(Annotated_, kw_only=True):
 
 
 class LogoutRequest(Annotated_, kw_only=True): ...
+
+
+class AuthStatusRequest(Annotated_, kw_only=True): ...
 
 
 class HttpHeader(Annotated_, kw_only=True):
@@ -1041,11 +1094,19 @@ class McpServer(Annotated_, kw_only=True):
     args: list[str] = field(default_factory=none_yet)
     env: list[EnvVariable] = field(default_factory=none_yet)
 
+SystemPromptMode = str
+
+
+class SystemPrompt(Annotated_, kw_only=True):
+    mode: SystemPromptMode
+    content: list[ContentBlock]
+
 
 class NewSessionRequest(Annotated_, kw_only=True):
     cwd: str
     additional_directories: list[str] = []
     mcp_servers: list[McpServer] = field(default_factory=none_yet)
+    system_prompt: SystemPrompt | None = None
 
 
 class LoadSessionRequest(Annotated_, kw_only=True):
@@ -1053,11 +1114,15 @@ class LoadSessionRequest(Annotated_, kw_only=True):
     cwd: str
     additional_directories: list[str] = []
     session_id: SessionId
+    system_prompt: SystemPrompt | None = None
+
+SessionArchiveFilter = str
 
 
 class ListSessionsRequest(Annotated_, kw_only=True):
     cwd: str | None = None
     cursor: str | None = None
+    archived: SessionArchiveFilter | None = None
     additional_directories: list[str] | UnsetType = UNSET
 
 
@@ -1070,6 +1135,24 @@ class ForkSessionRequest(Annotated_, kw_only=True):
     cwd: str
     additional_directories: list[str] = []
     mcp_servers: list[McpServer] = []
+    system_prompt: SystemPrompt | None = None
+
+
+class ArchiveSessionRequest(Annotated_, kw_only=True):
+    session_id: SessionId
+
+
+class UnarchiveSessionRequest(Annotated_, kw_only=True):
+    session_id: SessionId
+
+
+class SessionStatusRequest(Annotated_, kw_only=True):
+    session_id: SessionId
+
+
+class SetSessionTitleRequest(Annotated_, kw_only=True):
+    session_id: SessionId
+    title: str
 
 
 class ResumeSessionRequest(Annotated_, kw_only=True):
@@ -1077,6 +1160,7 @@ class ResumeSessionRequest(Annotated_, kw_only=True):
     cwd: str
     additional_directories: list[str] = []
     mcp_servers: list[McpServer] = []
+    system_prompt: SystemPrompt | None = None
 
 
 class CloseSessionRequest(Annotated_, kw_only=True):
@@ -1091,8 +1175,8 @@ class SetSessionModeRequest(Annotated_, kw_only=True):
 class SetSessionConfigOptionRequest(Annotated_, kw_only=True):
     session_id: SessionId
     config_id: SessionConfigId
-    value: bool | SessionConfigValueId
     type: str | None = None
+    value: bool | SessionConfigValueId
 
 
 class RuntimeContextItem(Message, kw_only=True):
@@ -1104,6 +1188,168 @@ class PromptRequest(Annotated_, kw_only=True):
     session_id: SessionId
     prompt: list[ContentBlock]
     runtime_context: list[RuntimeContextItem] = []
+
+
+class WriteTextFileResponse(Annotated_, kw_only=True): ...
+
+
+class ReadTextFileResponse(Annotated_, kw_only=True):
+    content: str
+
+
+class SelectedPermissionOutcome(Annotated_, kw_only=True, tag_field="outcome", tag="selected"):
+    option_id: PermissionOptionId
+
+
+class CancelledPermissionOutcome(Message, kw_only=True, tag_field="outcome", tag="cancelled"):
+    pass
+
+
+RequestPermissionOutcome = CancelledPermissionOutcome | SelectedPermissionOutcome
+
+
+class RequestPermissionResponse(Annotated_, kw_only=True):
+    outcome: RequestPermissionOutcome
+
+
+class CreateTerminalResponse(Annotated_, kw_only=True):
+    terminal_id: TerminalId
+
+
+class TerminalExitStatus(Annotated_, kw_only=True):
+    exit_code: Natural | None = None
+    signal: str | None = None
+
+
+class TerminalOutputResponse(Annotated_, kw_only=True):
+    output: str
+    truncated: bool
+    exit_status: TerminalExitStatus | None = None
+
+
+class ReleaseTerminalResponse(Annotated_, kw_only=True): ...
+
+
+class WaitForTerminalExitResponse(Annotated_, kw_only=True):
+    exit_code: Natural | None = None
+    signal: str | None = None
+
+
+class KillTerminalResponse(Annotated_, kw_only=True): ...
+
+ElicitationContentValue = str | int | float | bool | list[str]
+
+
+class ElicitationAcceptAction(Message, kw_only=True):
+    content: dict[str, ElicitationContentValue] | None = None
+
+
+class CreateElicitationResponse(Annotated_, kw_only=True):
+    action: str
+    content: dict[str, ElicitationContentValue] | None = None
+
+
+class McpError(Message, kw_only=True):
+    code: int
+    message: str
+    data: Any = None
+
+
+class MessageMcpResponse(Annotated_, kw_only=True):
+    result: Any = None
+    error: McpError | None = None
+
+
+class CancelNotification(Annotated_, kw_only=True):
+    session_id: SessionId
+
+
+class MessageMcpNotification(Annotated_, kw_only=True):
+    server_id: McpServerAcpId | None = None
+    request_id: McpRequestId | None = None
+    method: str
+    params: dict[str, Any] | None = None
+    connection_id: str | None = None
+
+
+class CancelRequestNotification(Annotated_, kw_only=True):
+    request_id: RequestId
+
+
+class ConnectMcpRequest(Annotated_, kw_only=True):
+    server_id: McpServerAcpId
+
+McpConnectionId = str
+
+
+class DisconnectMcpRequest(Annotated_, kw_only=True):
+    connection_id: McpConnectionId
+
+
+class StartNesResponse(Annotated_, kw_only=True):
+    session_id: SessionId
+    config_options: list[SessionConfigOption] = []
+
+NesSuggestionId = str
+
+
+class Position(Annotated_, kw_only=True):
+    line: Natural
+    character: Natural
+
+
+class Range(Annotated_, kw_only=True):
+    start: Position
+    end: Position
+
+
+class NesTextEdit(Annotated_, kw_only=True):
+    range: Range
+    new_text: str
+
+
+class NesEditSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="edit"):
+    id: NesSuggestionId
+    uri: str
+    edits: list[NesTextEdit]
+    cursor_position: Position | None = None
+
+
+class NesJumpSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="jump"):
+    id: NesSuggestionId
+    uri: str
+    position: Position
+
+
+class NesRenameSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="rename"):
+    id: NesSuggestionId
+    uri: str
+    position: Position
+    new_name: str
+
+
+class NesSearchAndReplaceSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="searchAndReplace"):
+    id: NesSuggestionId
+    uri: str
+    search: str
+    replace: str
+    is_regex: bool | None = None
+
+
+class NesActionSuggestion(Annotated_, kw_only=True, tag_field="kind", tag="action"):
+    id: NesSuggestionId
+    action_id: str
+    arguments: dict[str, Any]
+
+
+NesSuggestion = NesEditSuggestion | NesJumpSuggestion | NesRenameSuggestion | NesSearchAndReplaceSuggestion | NesActionSuggestion
+
+
+class SuggestNesResponse(Annotated_, kw_only=True):
+    suggestions: list[NesSuggestion]
+
+
+class CloseNesResponse(Annotated_, kw_only=True): ...
 
 
 class WorkspaceFolder(Annotated_, kw_only=True):
@@ -1195,74 +1441,11 @@ class CloseNesRequest(Annotated_, kw_only=True):
     session_id: SessionId
 
 
-class WriteTextFileResponse(Annotated_, kw_only=True): ...
-
-
-class ReadTextFileResponse(Annotated_, kw_only=True):
-    content: str
-
-
-class SelectedPermissionOutcome(Annotated_, kw_only=True, tag_field="outcome", tag="selected"):
-    option_id: PermissionOptionId
-
-
-class CancelledPermissionOutcome(Message, kw_only=True, tag_field="outcome", tag="cancelled"):
-    pass
-
-
-RequestPermissionOutcome = CancelledPermissionOutcome | SelectedPermissionOutcome
-
-
-class RequestPermissionResponse(Annotated_, kw_only=True):
-    outcome: RequestPermissionOutcome
-
-
-class CreateTerminalResponse(Annotated_, kw_only=True):
-    terminal_id: TerminalId
-
-
-class TerminalExitStatus(Annotated_, kw_only=True):
-    exit_code: Natural | None = None
-    signal: str | None = None
-
-
-class TerminalOutputResponse(Annotated_, kw_only=True):
-    output: str
-    truncated: bool
-    exit_status: TerminalExitStatus | None = None
-
-
-class ReleaseTerminalResponse(Annotated_, kw_only=True): ...
-
-
-class WaitForTerminalExitResponse(Annotated_, kw_only=True):
-    exit_code: Natural | None = None
-    signal: str | None = None
-
-
-class KillTerminalResponse(Annotated_, kw_only=True): ...
-
-ElicitationContentValue = str | int | float | bool | list[str]
-
-
-class ElicitationAcceptAction(Message, kw_only=True):
-    content: dict[str, ElicitationContentValue] | None = None
-
-
-class CreateElicitationResponse(Annotated_, kw_only=True):
-    action: str
-    content: dict[str, ElicitationContentValue] | None = None
-
-
 class ConnectMcpResponse(Annotated_, kw_only=True):
     connection_id: McpConnectionId
 
 
 class DisconnectMcpResponse(Annotated_, kw_only=True): ...
-
-
-class CancelNotification(Annotated_, kw_only=True):
-    session_id: SessionId
 
 
 class DidOpenDocumentNotification(Annotated_, kw_only=True):
@@ -1316,15 +1499,12 @@ class RejectNesNotification(Annotated_, kw_only=True):
     reason: NesRejectReason | None = None
 
 
-class CancelRequestNotification(Annotated_, kw_only=True):
-    request_id: RequestId
-
-
 TOLERATED: frozenset[str] = frozenset(
     """
     AcceptNesNotification._meta
     AgentAuthCapabilities._meta
     AgentAuthCapabilities.logout
+    AgentAuthCapabilities.status
     AgentCapabilities._meta
     AgentCapabilities.auth
     AgentCapabilities.loadSession
@@ -1338,20 +1518,29 @@ TOLERATED: frozenset[str] = frozenset(
     Annotations.audience
     Annotations.lastModified
     Annotations.priority
+    ArchiveSessionRequest._meta
+    ArchiveSessionResponse._meta
     AudioContent._meta
     AudioContent.annotations
+    AuthAccount._meta
+    AuthAccount.active
+    AuthAccount.email
+    AuthAccount.name
+    AuthAccount.organization
     AuthCapabilities._meta
     AuthCapabilities.terminal
     AuthMethod._meta
-    AuthMethod.args
     AuthMethod.description
-    AuthMethod.env
     AuthMethodAgent._meta
     AuthMethodAgent.description
     AuthMethodTerminal._meta
-    AuthMethodTerminal.args
     AuthMethodTerminal.description
-    AuthMethodTerminal.env
+    AuthStatusCapabilities._meta
+    AuthStatusRequest._meta
+    AuthStatusResponse._meta
+    AuthStatusResponse.accounts
+    AuthStatusUpdateNotification._meta
+    AuthStatusUpdateNotification.accounts
     AuthenticateRequest._meta
     AuthenticateResponse._meta
     AvailableCommand._meta
@@ -1377,6 +1566,7 @@ TOLERATED: frozenset[str] = frozenset(
     ClientCapabilities.plan
     ClientCapabilities.positionEncodings
     ClientCapabilities.session
+    ClientCapabilities.subagents
     ClientCapabilities.terminal
     ClientNesCapabilities._meta
     ClientNesCapabilities.jump
@@ -1385,6 +1575,7 @@ TOLERATED: frozenset[str] = frozenset(
     ClientSessionCapabilities._meta
     ClientSessionCapabilities.compaction
     ClientSessionCapabilities.configOptions
+    ClientSessionCapabilities.notices
     CloseNesRequest._meta
     CloseNesResponse._meta
     CloseSessionRequest._meta
@@ -1406,10 +1597,6 @@ TOLERATED: frozenset[str] = frozenset(
     CreateElicitationRequest.toolCallId
     CreateElicitationResponse._meta
     CreateTerminalRequest._meta
-    CreateTerminalRequest.args
-    CreateTerminalRequest.cwd
-    CreateTerminalRequest.env
-    CreateTerminalRequest.outputByteLimit
     CreateTerminalResponse._meta
     CurrentModeUpdate._meta
     DeleteSessionRequest._meta
@@ -1448,6 +1635,7 @@ TOLERATED: frozenset[str] = frozenset(
     EnumOption.description
     EnvVariable._meta
     Error.data
+    ErrorStopReason.error
     FileSystemCapabilities._meta
     FileSystemCapabilities.readTextFile
     FileSystemCapabilities.writeTextFile
@@ -1457,6 +1645,9 @@ TOLERATED: frozenset[str] = frozenset(
     ForkSessionResponse.modes
     GeneralClientCapabilities.positionEncodings
     HttpHeader._meta
+    IdleStateUpdate._meta
+    IdleStateUpdate.error
+    IdleStateUpdate.usage
     ImageContent._meta
     ImageContent.annotations
     ImageContent.uri
@@ -1498,8 +1689,8 @@ TOLERATED: frozenset[str] = frozenset(
     McpServerSse._meta
     McpServerStdio._meta
     MessageMcpNotification._meta
-    MessageMcpNotification.params
     MessageMcpRequest._meta
+    MessageMcpResponse._meta
     MultiSelectItems._meta
     MultiSelectPropertySchema._meta
     MultiSelectPropertySchema.default
@@ -1593,8 +1784,6 @@ TOLERATED: frozenset[str] = frozenset(
     ProvidersCapabilities._meta
     Range._meta
     ReadTextFileRequest._meta
-    ReadTextFileRequest.limit
-    ReadTextFileRequest.line
     ReadTextFileResponse._meta
     RejectNesNotification._meta
     RejectNesNotification.reason
@@ -1602,6 +1791,7 @@ TOLERATED: frozenset[str] = frozenset(
     ReleaseTerminalResponse._meta
     RequestPermissionRequest._meta
     RequestPermissionResponse._meta
+    RequiresActionStateUpdate._meta
     ResourceLink._meta
     ResourceLink.annotations
     ResourceLink.description
@@ -1612,14 +1802,21 @@ TOLERATED: frozenset[str] = frozenset(
     ResumeSessionResponse._meta
     ResumeSessionResponse.configOptions
     ResumeSessionResponse.modes
+    RunningStateUpdate._meta
     SelectedPermissionOutcome._meta
     SessionAdditionalDirectoriesCapabilities._meta
+    SessionArchiveCapabilities._meta
+    SessionCancelCapabilities._meta
     SessionCapabilities._meta
+    SessionCapabilities.archive
     SessionCapabilities.close
     SessionCapabilities.delete
     SessionCapabilities.fork
     SessionCapabilities.list
     SessionCapabilities.resume
+    SessionCapabilities.status
+    SessionCapabilities.systemPrompt
+    SessionCapabilities.title
     SessionCloseCapabilities._meta
     SessionConfigOption._meta
     SessionConfigOption.category
@@ -1633,12 +1830,20 @@ TOLERATED: frozenset[str] = frozenset(
     SessionDeleteCapabilities._meta
     SessionForkCapabilities._meta
     SessionInfo._meta
+    SessionInfo.archived
     SessionInfo.title
     SessionInfo.updatedAt
     SessionInfoUpdate._meta
     SessionInfoUpdate.title
     SessionInfoUpdate.updatedAt
     SessionListCapabilities._meta
+    SessionMessage._meta
+    SessionMessage.content
+    SessionMessage.recipientMessageId
+    SessionMessage.recipientSessionId
+    SessionMessage.senderMessageId
+    SessionMessage.senderSessionId
+    SessionMessageChunk._meta
     SessionMode._meta
     SessionMode.description
     SessionModeState._meta
@@ -1646,6 +1851,15 @@ TOLERATED: frozenset[str] = frozenset(
     SessionNotification._meta
     SessionResumeCapabilities._meta
     SessionRuntimeContextCapabilities._meta
+    SessionStatusCapabilities._meta
+    SessionStatusRequest._meta
+    SessionStatusResponse._meta
+    SessionSystemPromptCapabilities._meta
+    SessionSystemPromptCapabilities.mode
+    SessionSystemPromptModeCapabilities._meta
+    SessionSystemPromptModeCapabilities.override
+    SessionSystemPromptOverrideCapabilities._meta
+    SessionTitleCapabilities._meta
     SetProviderRequest._meta
     SetProviderResponse._meta
     SetSessionConfigOptionRequest._meta
@@ -1653,18 +1867,32 @@ TOLERATED: frozenset[str] = frozenset(
     SetSessionConfigOptionResponse.configOptions
     SetSessionModeRequest._meta
     SetSessionModeResponse._meta
+    SetSessionTitleRequest._meta
+    SetSessionTitleResponse._meta
     StartNesRequest._meta
     StartNesRequest.repository
     StartNesRequest.workspaceUri
     StartNesResponse._meta
     StartNesResponse.configOptions
+    StateUpdate._meta
+    StateUpdate.error
+    StateUpdate.usage
     StringMultiSelectItems._meta
     StringPropertySchema._meta
     StringPropertySchema.default
     StringPropertySchema.description
     StringPropertySchema.title
+    SubagentCapabilities._meta
+    SubagentSessionCapabilities._meta
+    SubagentSessionCapabilities.cancel
+    SubagentUpdate._meta
+    SubagentUpdate.capabilities
+    SubagentUpdate.description
+    SubagentUpdate.state
+    SubagentUpdate.title
     SuggestNesRequest._meta
     SuggestNesResponse._meta
+    SystemPrompt._meta
     Terminal._meta
     TerminalExitStatus._meta
     TerminalExitStatus.exitCode
@@ -1697,6 +1925,9 @@ TOLERATED: frozenset[str] = frozenset(
     ToolCallUpdate.rawOutput
     ToolCallUpdate.status
     ToolCallUpdate.title
+    UnarchiveSessionRequest._meta
+    UnarchiveSessionResponse._meta
+    UnknownStateUpdate._meta
     UnstructuredCommandInput._meta
     Usage._meta
     Usage.cachedReadTokens
@@ -1714,17 +1945,33 @@ TOLERATED: frozenset[str] = frozenset(
     """.split()
 )
 
+NULLABLE: frozenset[str] = frozenset(
+    """
+    AuthMethod.args
+    AuthMethod.env
+    AuthMethodTerminal.args
+    AuthMethodTerminal.env
+    CreateTerminalRequest.args
+    CreateTerminalRequest.env
+    McpServer.args
+    McpServer.env
+    McpServer.headers
+    McpServerHttp.headers
+    McpServerSse.headers
+    McpServerStdio.args
+    McpServerStdio.env
+    """.split()
+)
+
 SKIPPED: frozenset[str] = frozenset(
     """
     Annotations.audience
-    AuthMethod.args
-    AuthMethodTerminal.args
+    AuthStatusResponse.accounts
+    AuthStatusUpdateNotification.accounts
     AvailableCommandsUpdate.availableCommands
     ClientCapabilities.positionEncodings
     CompactionUpdate.summary
     ConfigOptionUpdate.configOptions
-    CreateTerminalRequest.args
-    CreateTerminalRequest.env
     ForkSessionResponse.configOptions
     GeneralClientCapabilities.positionEncodings
     InitializeResponse.authMethods
@@ -1737,6 +1984,7 @@ SKIPPED: frozenset[str] = frozenset(
     ProviderInfo.supported
     ResumeSessionResponse.configOptions
     SessionConfigSelectGroup.options
+    SessionMessage.content
     SessionModeState.availableModes
     SetSessionConfigOptionResponse.configOptions
     StartNesResponse.configOptions
@@ -1755,12 +2003,20 @@ __all__ = [
     "AgentThoughtChunk",
     "Annotated_",
     "Annotations",
+    "ArchiveSessionRequest",
+    "ArchiveSessionResponse",
     "AudioContent",
+    "AuthAccount",
     "AuthCapabilities",
     "AuthMethod",
     "AuthMethodAgent",
     "AuthMethodId",
     "AuthMethodTerminal",
+    "AuthState",
+    "AuthStatusCapabilities",
+    "AuthStatusRequest",
+    "AuthStatusResponse",
+    "AuthStatusUpdateNotification",
     "AuthenticateRequest",
     "AuthenticateResponse",
     "AvailableCommand",
@@ -1828,11 +2084,13 @@ __all__ = [
     "EnvVariable",
     "Error",
     "ErrorCode",
+    "ErrorStopReason",
     "FileSystemCapabilities",
     "ForkSessionRequest",
     "ForkSessionResponse",
     "GeneralClientCapabilities",
     "HttpHeader",
+    "IdleStateUpdate",
     "ImageContent",
     "Implementation",
     "InitializeRequest",
@@ -1852,6 +2110,8 @@ __all__ = [
     "LogoutResponse",
     "McpCapabilities",
     "McpConnectionId",
+    "McpError",
+    "McpRequestId",
     "McpServer",
     "McpServerAcp",
     "McpServerAcpId",
@@ -1865,6 +2125,7 @@ __all__ = [
     "MessageMcpResponse",
     "MultiSelectItems",
     "MultiSelectPropertySchema",
+    "NULLABLE",
     "NesActionSuggestion",
     "NesCapabilities",
     "NesContextCapabilities",
@@ -1906,6 +2167,7 @@ __all__ = [
     "NewSessionRequest",
     "NewSessionResponse",
     "Notice",
+    "NoticeCapabilities",
     "NoticeSeverity",
     "NumberPropertySchema",
     "PermissionOption",
@@ -1943,14 +2205,19 @@ __all__ = [
     "RequestPermissionOutcome",
     "RequestPermissionRequest",
     "RequestPermissionResponse",
+    "RequiresActionStateUpdate",
     "ResourceLink",
     "ResumeSessionRequest",
     "ResumeSessionResponse",
     "Role",
+    "RunningStateUpdate",
     "RuntimeContextItem",
     "SKIPPED",
     "SelectedPermissionOutcome",
     "SessionAdditionalDirectoriesCapabilities",
+    "SessionArchiveCapabilities",
+    "SessionArchiveFilter",
+    "SessionCancelCapabilities",
     "SessionCapabilities",
     "SessionCloseCapabilities",
     "SessionConfigBoolean",
@@ -1970,12 +2237,22 @@ __all__ = [
     "SessionInfo",
     "SessionInfoUpdate",
     "SessionListCapabilities",
+    "SessionMessage",
+    "SessionMessageChunk",
     "SessionMode",
     "SessionModeId",
     "SessionModeState",
     "SessionNotification",
     "SessionResumeCapabilities",
     "SessionRuntimeContextCapabilities",
+    "SessionStatus",
+    "SessionStatusCapabilities",
+    "SessionStatusRequest",
+    "SessionStatusResponse",
+    "SessionSystemPromptCapabilities",
+    "SessionSystemPromptModeCapabilities",
+    "SessionSystemPromptOverrideCapabilities",
+    "SessionTitleCapabilities",
     "SessionUpdate",
     "SetProviderRequest",
     "SetProviderResponse",
@@ -1983,14 +2260,22 @@ __all__ = [
     "SetSessionConfigOptionResponse",
     "SetSessionModeRequest",
     "SetSessionModeResponse",
+    "SetSessionTitleRequest",
+    "SetSessionTitleResponse",
     "StartNesRequest",
     "StartNesResponse",
+    "StateUpdate",
     "StopReason",
     "StringFormat",
     "StringMultiSelectItems",
     "StringPropertySchema",
+    "SubagentCapabilities",
+    "SubagentSessionCapabilities",
+    "SubagentUpdate",
     "SuggestNesRequest",
     "SuggestNesResponse",
+    "SystemPrompt",
+    "SystemPromptMode",
     "TOLERATED",
     "Terminal",
     "TerminalExitStatus",
@@ -2010,6 +2295,9 @@ __all__ = [
     "ToolCallStatus",
     "ToolCallUpdate",
     "ToolKind",
+    "UnarchiveSessionRequest",
+    "UnarchiveSessionResponse",
+    "UnknownStateUpdate",
     "UnstructuredCommandInput",
     "Usage",
     "UsageUpdate",

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from understudy.msgspec_errors import parse_validation_error
-from understudy.schema.acp import SKIPPED, TOLERATED
+from understudy.schema.acp import NULLABLE, SKIPPED, TOLERATED
 
 __all__ = ["decode"]
 
@@ -60,7 +60,8 @@ def _remove_tolerated(value: Any, kind: type, error: msgspec.ValidationError) ->
         shape = _matching_type(inside, value)
         if isinstance(shape, inspect.StructType):
             owners = [f"{base.__name__}.{name}" for base in shape.cls.__mro__]
-            if not TOLERATED.isdisjoint(owners):
+            is_null = cast(dict[str, Any], value).get(name) is None
+            if not TOLERATED.isdisjoint(owners) or (is_null and not NULLABLE.isdisjoint(owners)):
                 found = (value, step)
             items_tolerated = not SKIPPED.isdisjoint(owners)
             inside = next((field.type for field in shape.fields if field.encode_name == name), None)

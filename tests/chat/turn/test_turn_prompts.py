@@ -10,6 +10,8 @@ from chat.turn.turn_harness import TurnHarness, run_virtually, says, turn_harnes
 from understudy.chat.events import UserPrompted
 from understudy.chat.turn.turn import Turn
 from understudy.schema.acp import (
+    AgentThoughtChunk,
+    Notice,
     ResourceLink,
     RuntimeContextItem,
     SessionInfoUpdate,
@@ -108,6 +110,24 @@ def test_the_result_tells_which_runtime_context_was_truncated(
             else:
                 assert meta is None
             assert "a line of context" not in repr(turn)
+
+    run_virtually(scenario())
+
+
+@pytest.mark.parametrize("shows_notices", [False, True])
+def test_notices_go_to_clients_that_show_them_and_as_thoughts_to_others(
+    tmp_path: Path, shows_notices: bool
+) -> None:
+    async def scenario() -> None:
+        async with turn_harness(tmp_path, says("Done.")) as harness:
+            harness.client.shows_notices = shows_notices
+            harness.session.pending_notices += ["A server did not start."]
+            await new_turn(harness, TextContent(text="Go.")).run()
+            updates = harness.client.updates
+            notices = [update.title for update in updates if isinstance(update, Notice)]
+            thoughts = [update for update in updates if isinstance(update, AgentThoughtChunk)]
+            assert notices == (["A server did not start."] if shows_notices else [])
+            assert len(thoughts) == (0 if shows_notices else 1)
 
     run_virtually(scenario())
 

@@ -106,6 +106,7 @@ class FakeClient:
     can_read_files: bool = False
     can_write_files: bool = False
     can_create_terminals: bool = False
+    shows_notices: bool = False
 
     async def send_update(self, session_id: str, update: acp.SessionUpdate) -> None:
         del session_id

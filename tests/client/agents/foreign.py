@@ -17,12 +17,14 @@ from typing import Any
 import pytest
 
 from understudy.client import AgentFailed, AuthRequired, Connection, NotSupported, Permissions, connect
+from understudy.client.mcp import Deliver
 from understudy.schema import acp
 
 __all__ = [
     "answers",
     "asks_for_words",
     "asks_who_it_is",
+    "calls_servers",
     "edits",
     "is_cancelled",
     "keeps_sessions",
@@ -240,3 +242,45 @@ async def edits(command: Command, root: Path, record: Path) -> None:
     assert [file["uri"] for file in context["openFiles"]] == [a, b]
     assert "diagnostics" not in context
     assert len(told("nes/close")) == 1
+
+
+class _ToolServer:
+    """An MCP server of the client with one tool, whose result waits until the agent has seen its progress."""
+
+    def __init__(self, deliver: Deliver, progress_seen: asyncio.Event) -> None:
+        self._deliver = deliver
+        self._progress_seen = progress_seen
+
+    async def send(self, message: dict[str, Any]) -> None:
+        answer: dict[str, Any] = {"jsonrpc": "2.0", "id": message["id"]}
+        if message["method"] == "tools/call":
+            progress = {"jsonrpc": "2.0", "method": "notifications/progress", "params": {"progress": 1}}
+            await self._deliver(progress)
+            await self._progress_seen.wait()
+            answer["result"] = {"content": [{"type": "text", "text": message["params"]["name"]}]}
+        else:
+            answer["error"] = {"code": -32601, "message": "Method not found"}
+        await self._deliver(answer)
+
+    async def close(self) -> None: ...
+
+
+async def calls_servers(command: Command, root: Path) -> None:
+    """The agent addresses a server of the client without connecting to it first."""
+    progress_seen = asyncio.Event()
+
+    def server(deliver: Deliver) -> _ToolServer:
+        return _ToolServer(deliver, progress_seen)
+
+    async with connect(command, mcp={"tools": server}) as agent:
+        session = await agent.new_session(root)
+        texts: list[str] = []
+        async for update in session.prompt('tools/call {"name": "hammer", "arguments": {}}'):
+            assert isinstance(update, acp.AgentMessageChunk)
+            assert update.content.text is not None
+            texts.append(update.content.text)
+            progress_seen.set()
+        assert texts[0] == "notifications/progress"
+        assert json.loads(texts[1])["result"]["content"] == [{"type": "text", "text": "hammer"}]
+        said = json.loads(await session.prompt("tools/unknown").text())
+        assert said["error"]["code"] == -32601

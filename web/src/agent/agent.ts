@@ -213,7 +213,7 @@ export function initializeRequest(): InitializeRequest {
       positionEncodings: ["utf-16"],
       elicitation: { form: {}, url: {} },
       plan: {},
-      session: { compaction: {}, configOptions: { boolean: {} } },
+      session: { compaction: {}, configOptions: { boolean: {} }, notices: {} },
     },
   };
 }

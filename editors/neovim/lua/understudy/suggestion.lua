@@ -70,8 +70,11 @@ function M.forget()
   drawing.clear()
 end
 
+--- Draw for the cursor's new place. After a change, what is drawn moves with the text until the answer comes.
 function M.redraw()
-  drawing.draw(M.current, options)
+  if not M.current or is_up_to_date(M.current) then
+    drawing.draw(M.current, options)
+  end
 end
 
 --- Ask the server now.
@@ -167,9 +170,7 @@ function M.attach(client, buffer, given, group)
   end)
   if buffer == vim.api.nvim_get_current_buf() then
     focus(client, buffer)
-    if M.current and M.current.uri == vim.uri_from_bufnr(buffer) then
-      M.request() -- the file of the suggestion has just been opened
-    end
+    request_soon() -- the user may have come here for the next edit
   end
 end
 
@@ -219,17 +220,19 @@ function M.jump()
     return false
   end
   local place = { uri = current.uri, range = current.edits[1].range }
-  local here = vim.uri_from_bufnr(0) == current.uri
-  vim.lsp.util.show_document(place, current.encoding, { focus = true, reuse_win = true })
+  local is_here = vim.uri_from_bufnr(0) == current.uri
   if current.is_jump then
     local client = vim.lsp.get_client_by_id(current.client_id)
     if client then
       execute(client, 'understudy.accept', { current.id })
     end
-    M.forget()
-  elseif here then
-    M.redraw()
-  else
+  end
+  if current.is_jump or not is_here then
+    M.forget() -- in its own file it comes with the next answer, for the text as it is there
+  end
+  vim.lsp.util.show_document(place, current.encoding, { focus = true, reuse_win = true })
+  M.redraw()
+  if not is_here then
     request_soon()
   end
   return true

@@ -1,6 +1,7 @@
 """Handlers of initialize, authenticate and logout: the capabilities of both sides, and the keys in use."""
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from understudy import __version__
@@ -167,8 +168,23 @@ async def _missing_key_advice(agent: "Agent", *, stored: bool) -> str | None:
             await agent.chat.run_in_worker(accounts.stored if stored else accounts.from_environment)
             is not None
         )
-        advice = advice or MISSING_KEY_ADVICE
+        if not found and advice is None and await agent.chat.run_in_worker(partial(_lacks_key, agent)):
+            advice = MISSING_KEY_ADVICE
     return None if found else advice
+
+
+def _lacks_key(agent: "Agent") -> bool:
+    """Whether the configured model cannot be used for want of a key. Without a model, slash commands work."""
+    from understudy.models import ModelError  # the chat is in use, and has loaded it
+
+    model = agent.chat_dependencies.settings.model
+    if model is None:
+        return False
+    try:
+        agent.chat_dependencies.check_model(model)
+    except ModelError as error:
+        return error.kind == "auth"  # a session reports any other problem
+    return False
 
 
 async def logout(agent: "Agent", params: LogoutRequest) -> LogoutResponse:

@@ -28,6 +28,7 @@ from understudy.schema.acp import (
     AgentMessageChunk,
     AgentThoughtChunk,
     Content,
+    Notice,
     Plan,
     SessionUpdate,
     Terminal,
@@ -84,8 +85,11 @@ def is_tool_shown(tool_name: str) -> bool:
     return tool_name != PLAN_TOOL_NAME
 
 
-def event_updates(event: Event) -> list[SessionUpdate]:
-    """The updates for one event; none for some."""
+def event_updates(event: Event, *, live_notices: bool = False) -> list[SessionUpdate]:
+    """The updates for one event; none for some.
+
+    `live_notices`: the event occurs now, and the client shows notices. A replayed notice is a thought.
+    """
     match event:
         case AgentText():
             return [message_chunk(event.text, event.message_id)]
@@ -100,6 +104,8 @@ def event_updates(event: Event) -> list[SessionUpdate]:
             return [UserMessageChunk(content=block, message_id=message_id) for block in event.blocks]
         case PlanUpdated():
             return [Plan(entries=event.entries)]
+        case NoticeShown() if live_notices and not event.as_message and event.text.strip():
+            return [Notice(severity="warning", title=event.text.strip())]
         case NoticeShown():
             chunk = message_chunk if event.as_message else thought_chunk
             return [chunk(event.text, event.message_id)]

@@ -12,6 +12,7 @@ from understudy.cli.config import SetupError, nes_feedback_file
 from understudy.cli.options import parse_positive_int
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.replay import ReplayError
+from understudy.settings import NesConfig, add_flags
 
 __all__ = ["configure", "run"]
 
@@ -26,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  understudy nes replay flask.jsonl --html report.html\n"
         "  understudy nes explain src/app.py:40\n"
         "  understudy nes stories tests/stories --kind rename-local --verbose\n"
+        "  understudy nes bench --nes-url http://localhost:8081/v1\n"
         "\nexit status: 0 done, 1 it failed, 2 wrong usage."
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
@@ -40,6 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     _add_cases_options(actions.add_parser("cases", help="extract cases for the replay from a git repository"))
     _add_explain_options(actions.add_parser("explain", help="what would be suggested now, or why nothing"))
+    _add_bench_options(
+        actions.add_parser("bench", help="measure the server of a next-edit model, and what to expect of it")
+    )
     forget = actions.add_parser(
         "forget", help="delete what was learned from accepted and rejected suggestions"
     )
@@ -135,6 +140,18 @@ def _add_explain_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
+def _add_bench_options(parser: argparse.ArgumentParser) -> None:
+    add_flags(parser, NesConfig, only=("url", "model", "api_key_env"))
+    parser.add_argument(
+        "--moves",
+        type=parse_positive_int,
+        default=4,
+        metavar="N",
+        help="how often the cursor moves, with three requests at each place (default: 4)",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
 def run(options: argparse.Namespace) -> int:
     stderr = Terminal(sys.stderr)
     try:
@@ -151,6 +168,10 @@ def run(options: argparse.Namespace) -> int:
                 from understudy.cli import nes_stories
 
                 return nes_stories.run_stories(options)
+            case "bench":
+                from understudy.cli import nes_bench
+
+                return nes_bench.run_bench(options)
             case "cases":
                 return nes_actions.run_cases(options)
             case _:

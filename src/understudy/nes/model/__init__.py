@@ -9,15 +9,33 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.model.endpoint_bench import EndpointReport, measure_endpoint
+    from understudy.nes.model.endpoint_models import find_model_spec
     from understudy.nes.model.engine import ModelEngine
+    from understudy.nes.model.server_api import EndpointFailure
     from understudy.nes.model.settings import NesModelSettings, NesModelSettingsError, parse_model_settings
+    from understudy.nes.model.speed import EndpointSpeed
 
-__all__ = ["ModelEngine", "NesModelSettings", "NesModelSettingsError", "parse_model_settings"]
+__all__ = [
+    "EndpointFailure",
+    "EndpointReport",
+    "EndpointSpeed",
+    "ModelEngine",
+    "NesModelSettings",
+    "NesModelSettingsError",
+    "find_model_spec",
+    "measure_endpoint",
+    "parse_model_settings",
+]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "endpoint_bench": ("EndpointReport", "measure_endpoint"),
+        "endpoint_models": ("find_model_spec",),
         "engine": ("ModelEngine",),
+        "server_api": ("EndpointFailure",),
         "settings": ("NesModelSettings", "NesModelSettingsError", "parse_model_settings"),
+        "speed": ("EndpointSpeed",),
     },
 )

@@ -16,6 +16,7 @@ from understudy.nes.model.limits import (
     MAX_RELATED_SNIPPETS,
     MAX_SNIPPET_LINES,
     RELATED_CONTEXT_LINES,
+    TOKENS_PER_LINE,
 )
 from understudy.nes.model.prompt_types import (
     BYTES_PER_TOKEN,
@@ -48,8 +49,8 @@ def build_model_context(situation: Situation, shape: RegionShape) -> ModelContex
     row = min(max(situation.cursor.line, 0), len(lines) - 1)
     column = min(max(situation.cursor.column, 0), len(lines[row]))
     first, last = _select_region(lines, row, shape)
-    top = _extend(lines, first - 1, -1, shape.above)
-    bottom = _extend(lines, last, 1, shape.below)
+    top = _align_start(_extend(lines, first - 1, -1, shape.above) + 1, first, _alignment(shape.above)) - 1
+    bottom = _align_end(_extend(lines, last, 1, shape.below), last, len(lines), _alignment(shape.below))
     edits = situation.edits[-4 * MAX_EVENTS :]
     return ModelContext(
         path=path,
@@ -112,7 +113,29 @@ def _select_region(lines: Sequence[str], cursor_line: int, shape: RegionShape) -
             down = cost <= room
             if down:
                 last, room = last + 1, room - cost
+    if shape.window is None:
+        step = _alignment(shape.region, 4)
+        first = _align_start(first, cursor_line, step)
+        last = _align_end(last, cursor_line + 1, len(lines), step)
     return first, last
+
+
+def _alignment(max_tokens: int, share: int = 2) -> int:
+    """Return to which multiple of lines a window of that size is aligned: a power of two, at most that share of it.
+
+    A window that moved with every line would change the beginning of the prompt, which the server has cached.
+    """
+    return 1 << max(max_tokens // TOKENS_PER_LINE // share, 1).bit_length() - 1
+
+
+def _align_start(start: int, max_start: int, step: int) -> int:
+    """Aligned from the start of the file, where typing below changes nothing."""
+    return min(-(-start // step) * step, max_start)
+
+
+def _align_end(end: int, min_end: int, line_count: int, step: int) -> int:
+    """Aligned from the end of the file, where typing above changes nothing."""
+    return max(line_count - -(-(line_count - end) // step) * step, min_end)
 
 
 def _extend(lines: Sequence[str], start: int, step: int, max_tokens: int) -> int:

@@ -144,6 +144,12 @@ class PromptFormat(Struct, frozen=True):
     shape: RegionShape = RegionShape()
     salvage_truncated: Callable[[str], str | None] = lambda _: None
     """Returns the usable part of a reply that reached the token limit."""
+    is_complete: Callable[[str, ModelContext, bool], bool] = lambda _reply, _context, _one_line: False
+    """Whether more of the reply would change nothing; with True as the last argument, whether its first line is
+    there."""
+    usable_parts: Callable[[str, ModelContext, bool], list[str]] = lambda reply, _context, _one_line: [reply]
+    """Returns the beginnings of a reply that are edits of their own, longest first; only the first line if the last
+    argument is true."""
 
 
 def contains_token(text: str, token: str) -> bool:
@@ -208,7 +214,7 @@ def fit_to_budget(
             break
         events.insert(0, text)
         room -= cost
-    related: list[str] = []
+    related: list[tuple[str, str]] = []
     for snippet in context.related:
         if room < MIN_RELATED_TOKENS:
             break
@@ -218,9 +224,10 @@ def fit_to_budget(
         ):
             continue
         text = render_related(truncated)
-        related.append(text)
+        related.append((truncated.path, text))
         room -= estimate_tokens(text)
-    return events, related
+    # By path, not by importance: an edit elsewhere must not change the beginning of the prompt, which is cached.
+    return events, [text for _, text in sorted(related)]
 
 
 def _event_source(event: EditEvent) -> str:

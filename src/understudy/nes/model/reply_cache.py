@@ -3,9 +3,9 @@
 from hashlib import blake2b
 
 from understudy.bounded_dict import BoundedDict
+from understudy.nes.model.completions import Completion
 from understudy.nes.model.limits import MAX_CACHED_REPLIES, MAX_CACHED_REPLY_CHARS
 from understudy.nes.model.prompt_types import ModelContext, Prompt
-from understudy.nes.model.server_api import Completion
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = ["LastSuggestion", "ReplyCache", "context_after_typing"]
@@ -42,9 +42,12 @@ def _fingerprint(prompt: Prompt) -> bytes:
 
 
 class LastSuggestion:
-    """The last suggestion: the region before, and its suggested text."""
+    """A suggestion of the last reply: the region before, and its suggested text."""
 
-    def __init__(self, snapshot: TextSnapshot, context: ModelContext, new_text: str) -> None:
+    def __init__(
+        self, snapshot: TextSnapshot, context: ModelContext, new_text: str, probability: float = 0.0
+    ) -> None:
+        self.probability = probability
         self.uri = snapshot.uri
         self.line_count = len(snapshot.lines)
         self.context = context

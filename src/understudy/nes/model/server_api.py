@@ -1,16 +1,15 @@
-"""The JSON APIs of the servers that run models: requests, responses, failures, and the backoff after a failure.
+"""The JSON APIs of the servers that run models: requests, failures, and the backoff after a failure.
 
-Pure: sends nothing and imports no HTTP client; the caller passes the time. Failure messages hold no key and no text
-of the user.
+Pure: sends nothing and imports no HTTP client; the caller passes the time. `completions` parses the responses.
+Failure messages hold no key and no text of the user.
 """
 
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
 
 from understudy.nes.model.limits import (
     FIRST_BACKOFF_S,
@@ -23,53 +22,22 @@ from understudy.nes.model.settings import NesModelSettings
 
 __all__ = [
     "Backoff",
-    "Completion",
     "EndpointFailure",
     "FailureReason",
-    "UnreadableResponseError",
     "build_load_request",
     "build_request",
     "failure_from_status",
-    "parse_response",
     "parse_retry_after",
 ]
 
 FailureReason = Literal["auth", "busy", "rejected", "failed", "late", "unreachable"]
 
 
-class UnreadableResponseError(Exception):
-    """The body is no response of this API."""
-
-
-class Completion(NamedTuple):
-    text: str
-    is_truncated: bool
-    """The reply reached the token limit."""
-
-
-class _Message(Struct):
-    content: str | None = None
-
-
-class _Choice(Struct):
-    text: str | None = None
-    message: _Message | None = None
-    finish_reason: str | None = None
-
-
-class _OpenAiResponse(Struct):
-    choices: list[_Choice] = []
-
-
-class _OllamaResponse(Struct):
-    response: str | None = None
-    message: _Message | None = None
-    done: bool = True
-    done_reason: str | None = None
-
-
-def build_request(settings: NesModelSettings, prompt: Prompt) -> tuple[str, bytes]:
-    """Return the path behind the base URL, and the body."""
+def build_request(
+    settings: NesModelSettings, prompt: Prompt, *, is_minimal: bool = False
+) -> tuple[str, bytes]:
+    """Return the path behind the base URL, and the body. A minimal request asks for nothing optional: no stream and
+    no log probabilities."""
     match settings.kind, prompt.style:
         case "ollama", "raw":
             path, body = "/api/generate", {"prompt": prompt.text, "raw": True}
@@ -81,7 +49,19 @@ def build_request(settings: NesModelSettings, prompt: Prompt) -> tuple[str, byte
             path, body = "/chat/completions", {"messages": _build_messages(prompt)}
         case _:
             path, body = "/edit/completions", {"messages": _build_messages(prompt)}
-    return path, msgspec.json.encode({**body, **_build_options(settings, prompt), "stream": False})
+    extras = {"stream": False} if is_minimal else _build_extras(settings, prompt)
+    return path, msgspec.json.encode({**body, **_build_options(settings, prompt), **extras})
+
+
+def _build_extras(settings: NesModelSettings, prompt: Prompt) -> dict[str, Any]:
+    """Return the optional parts: a stream, so that a reply that is not complete in time is used as far as it came,
+    and log probabilities."""
+    if settings.kind == "ollama":
+        return {"stream": False, "logprobs": True}
+    if prompt.style == "edit":
+        return {"stream": False}
+    logprobs = {"logprobs": 1} if prompt.style == "raw" else {"logprobs": True, "top_logprobs": 1}
+    return {"stream": True, "stream_options": {"include_usage": True}, **logprobs}
 
 
 def build_load_request(settings: NesModelSettings) -> tuple[str, bytes]:
@@ -113,36 +93,21 @@ def _build_options(settings: NesModelSettings, prompt: Prompt) -> dict[str, Any]
     return {**model, "max_tokens": prompt.max_tokens, "temperature": 0, **stops}
 
 
-def parse_response(settings: NesModelSettings, body: bytes) -> Completion:
-    """Raises UnreadableResponseError."""
-    try:
-        if settings.kind == "ollama":
-            answer = msgspec.json.decode(body, type=_OllamaResponse)
-            text = answer.response
-            if text is None and answer.message is not None:
-                text = answer.message.content
-            reason = answer.done_reason if answer.done else "length"
-        else:
-            choices = msgspec.json.decode(body, type=_OpenAiResponse).choices
-            choice = choices[0] if choices else _Choice()
-            text = choice.text
-            if text is None and choice.message is not None:
-                text = choice.message.content
-            reason = choice.finish_reason
-    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise UnreadableResponseError from error
-    if text is None:
-        raise UnreadableResponseError
-    return Completion(text, reason in ("length", "max_tokens"))
-
-
 class EndpointFailure(Exception):
     """A request failed. `retry_after_s` is the Retry-After of the server, if it sent one."""
 
-    def __init__(self, reason: FailureReason, sentence: str, retry_after_s: float | None = None) -> None:
+    def __init__(
+        self,
+        reason: FailureReason,
+        sentence: str,
+        retry_after_s: float | None = None,
+        *,
+        status: int | None = None,
+    ) -> None:
         super().__init__(sentence)
         self.reason: FailureReason = reason
         self.retry_after_s = retry_after_s
+        self.status = status
 
 
 def failure_from_status(status: int, label: str, retry_after: str | None) -> EndpointFailure:
@@ -171,6 +136,7 @@ def failure_from_status(status: int, label: str, retry_after: str | None) -> End
             return EndpointFailure(
                 "rejected",
                 f"{label} refuses the request ({_status_text(status)}): check the format and the model.",
+                status=status,
             )
         case _:
             return EndpointFailure("failed", f"{label} answers with {_status_text(status)}.", retry_after_s)

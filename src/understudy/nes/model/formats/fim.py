@@ -46,7 +46,16 @@ def _build_format(
         middle = _extract_insertion(reply.replace("\r\n", "\n"), tail.partition("\n")[0])
         return clean_region(head + middle + tail, context, all_tokens) if middle else None
 
-    return PromptFormat(name, build, parse, all_tokens, _REGION_SHAPE, _drop_partial_line)
+    return PromptFormat(
+        name,
+        build,
+        parse,
+        all_tokens,
+        _REGION_SHAPE,
+        salvage_truncated=_drop_partial_line,
+        is_complete=_is_complete,
+        usable_parts=_usable_parts,
+    )
 
 
 def _split_at_cursor(context: ModelContext) -> tuple[str, str]:
@@ -74,7 +83,33 @@ def _extract_insertion(text: str, suffix: str) -> str:
 def _drop_partial_line(reply: str) -> str | None:
     """A reply that reached the token limit is usable up to its last complete line."""
     head, newline, _ = reply.rpartition("\n")
-    return head if newline and head.strip() else None
+    return head + newline if head.strip() else None
+
+
+def _is_complete(reply: str, context: ModelContext, one_line: bool) -> bool:
+    _, tail = _split_at_cursor(context)
+    if tail.partition("\n")[0].strip():
+        return "\n" in reply
+    lines = reply.split("\n")[:-1]
+    text_at = next((at for at, line in enumerate(lines) if line.strip()), None)
+    if text_at is None:
+        return False
+    return (
+        one_line
+        or len(lines) >= MAX_FIM_INSERTED_LINES
+        or any(not line.strip() for line in lines[text_at + 1 :])
+    )
+
+
+def _usable_parts(reply: str, context: ModelContext, one_line: bool) -> list[str]:
+    """Return the reply and its first line of text, each with its line ending, which the model must expect too."""
+    del context
+    lines = reply.replace("\r\n", "\n").split("\n")
+    text_at = next((at for at, line in enumerate(lines) if line.strip()), len(lines) - 1)
+    first = "".join(f"{line}\n" for line in lines[: text_at + 1]) if text_at + 1 < len(lines) else reply
+    end = next((at for at in range(text_at + 1, len(lines)) if not lines[at].strip()), None)
+    whole = reply if end is None else "".join(f"{line}\n" for line in lines[:end])
+    return [first] if one_line or first == whole else [whole, first]
 
 
 _QWEN_SPECIAL_TOKENS: Final = (
