@@ -145,9 +145,7 @@ def rename_over_two_files(journey: Journey) -> None:
     journey.expect_files(RENAMED_USERS, RENAMED_MAIN)
 
 
-JOURNEYS: tuple[tuple[Callable[[Journey], None], tuple[str, ...]], ...] = (
-    (rename_over_two_files, ()),
-)
+JOURNEYS: tuple[tuple[Callable[[Journey], None], tuple[str, ...]], ...] = ((rename_over_two_files, ()),)
 
 
 @contextmanager
@@ -175,7 +173,9 @@ def opened(browser: Browser, server: CodeServer, flags: tuple[str, ...]) -> Gene
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("journeys", nargs="*")
     parser.add_argument("--screenshots", type=Path, help="store the last picture of each journey here")
     options = parser.parse_args()
