@@ -1,4 +1,4 @@
-"""code-server (VS Code for a browser) from npm, installed once in a folder of its own, and one running on a project.
+"""code-server (VS Code for a browser) from npm, installed once in a folder of its own, running on a project.
 
 Its native modules are not built: the terminal and the log files need them, the editor and its extensions do not.
 What is missing is said in a sentence.
@@ -55,9 +55,10 @@ class CodeServer:
         self, folder: Path, project: Path, settings: Mapping[str, object], flags: Sequence[str] = ()
     ) -> Generator[str]:
         """Serve the project to a browser; give the address. Data and extensions are kept in `folder`."""
-        user = folder / "data/User"
-        user.mkdir(parents=True)
-        (user / "settings.json").write_text(json.dumps({**SETTINGS, **settings}))
+        for scope in ("User", "Machine"):  # a program's path is a setting of the machine
+            place = folder / "data" / scope / "settings.json"
+            place.parent.mkdir(parents=True)
+            place.write_text(json.dumps({**SETTINGS, **settings}))
         environ = {"HOME": str(folder), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
         # A name of its own keeps other running editors of this machine out.
         where = ["--user-data-dir", str(folder / "data"), "--extensions-dir", str(folder / "extensions")]

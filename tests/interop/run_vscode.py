@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
@@ -22,18 +22,20 @@ from code_server import CodeServer, install_code_server
 from debian_editors import Unavailable, report_skip
 from playwright.sync_api import Browser, Page, sync_playwright
 
+Settings = Mapping[str, object]
 REPOSITORY = Path(__file__).resolve().parents[2]
 EXTENSION = REPOSITORY / "editors/vscode/understudy.vsix"
 COMMAND = Path(sys.executable).parent / "understudy"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 CHROMIUM_FLAGS = ("--no-sandbox", "--disable-dev-shm-usage")
-LIMIT_S = 120.0
+LIMIT_S = 40.0
 """Seconds until a journey gives up waiting for something on the page."""
 USERS = "def get_user(name):\n    return name\n\n\ndef run():\n    print(get_user('a'))\n    print(get_user('b'))\n"
 MAIN = "from users import get_user\n\nprint(get_user('c'))\n"
 RENAMED_USERS, RENAMED_MAIN = (text.replace("get_user", "find_user") for text in (USERS, MAIN))
 STATUS = ".statusbar-item[id='understudy.understudy.understudy']"
-NATIVE = ("--enable-proposed-api", "understudy.understudy")
+OWN: Settings = {"understudy.nativeInlineEdits": False}
+NATIVE: Settings = {"understudy.nativeInlineEdits": True}
 
 READ_PREVIEWS = """() => [...document.querySelectorAll('.editor-instance .view-line')].flatMap(line => {
   const found = [...line.querySelectorAll('span')]
@@ -56,11 +58,18 @@ class Journey:
         return [(line, text.replace("\u00a0", " ")) for line, text in self.page.evaluate(READ_PREVIEWS)]
 
     def status(self) -> str:
-        return self.page.locator(STATUS).inner_text()
+        """The text of our item in the status bar, and its sentence."""
+        return self.page.locator(f"{STATUS} a").get_attribute("aria-label") or ""
 
     def lines(self) -> str:
         found = self.page.locator(".editor-instance .view-line").all_inner_texts()
         return "\n".join(found).replace("\u00a0", " ")
+
+    def cursor(self) -> str:
+        return self.page.locator("[id='status.editor.selection']").inner_text()
+
+    def has_native_edit(self) -> bool:
+        return self.page.locator(".inline-edits-view, [class*='inline-edit']").count() > 0
 
     def has_arrow(self) -> bool:
         script = "() => [...document.querySelectorAll('.glyph-margin-widgets > *, .margin-view-overlays *')]"
@@ -118,7 +127,7 @@ class Journey:
 
     def expect_files(self, users: str, main: str) -> None:
         deadline = time.monotonic() + LIMIT_S
-        self.press("Control+k", "s")
+        self.run_command("File: Save All")
         while (found := self.read_files()) != (users, main):
             if time.monotonic() > deadline:
                 raise AssertionError(f"expected {(users, main)}, found {found}\n{self.lines()}")
@@ -145,11 +154,75 @@ def rename_over_two_files(journey: Journey) -> None:
     journey.expect_files(RENAMED_USERS, RENAMED_MAIN)
 
 
-JOURNEYS: tuple[tuple[Callable[[Journey], None], tuple[str, ...]], ...] = ((rename_over_two_files, ()),)
+def a_rejected_edit_stays_rejected(journey: Journey) -> None:
+    journey.rename()
+    for _ in range(10):
+        journey.wait_until(lambda: "line" in journey.status() or "main.py" in journey.status(), "a next edit")
+        journey.press("Escape")
+        journey.wait_until(lambda: journey.previews() == [], "no preview")
+        journey.run_command("Understudy: Go to the Next Edit")
+        journey.wait_until(lambda: "rejected, You" not in journey.status(), "an answer")
+        if journey.previews() == []:
+            break
+    assert journey.previews() == []
+    journey.expect_files(USERS.replace("get", "find", 1), MAIN)
+
+
+def an_undo_is_followed_by_silence(journey: Journey) -> None:
+    journey.rename()
+    journey.wait_for_preview("get_user('a')", "→ find_user")
+    for _ in range(10):
+        if "find" not in journey.lines():
+            break
+        journey.press("Control+z")
+        journey.page.wait_for_timeout(50)
+    journey.wait_until(lambda: "undo" in journey.status(), "the reason in the status bar")
+    assert journey.previews() == []
+
+
+def everywhere_after_the_preview(journey: Journey) -> None:
+    journey.rename()
+    journey.wait_for_preview("get_user('a')", "→ find_user")
+    journey.run_command("Understudy: Rename or Replace Everywhere")
+    apply = journey.page.get_by_role("button", name="Apply")
+    apply.wait_for(timeout=LIMIT_S * 1000)
+    apply.click()
+    journey.wait_for_line("find_user('b')")
+    journey.expect_files(RENAMED_USERS, RENAMED_MAIN)
+
+
+def tab_indents_on_an_empty_line(journey: Journey) -> None:
+    journey.rename()
+    journey.wait_for_preview("get_user('a')", "→ find_user")
+    journey.go_to("3:1")
+    journey.press("Tab")
+    journey.wait_until(lambda: "Col 5" in journey.cursor(), "an indentation")
+    journey.expect_files(USERS.replace("get", "find", 1).replace("\n\n\n", "\n    \n\n"), MAIN)
+
+
+def the_editor_itself_draws_the_rename(journey: Journey) -> None:
+    journey.rename()
+    for call in ("get_user('a')", "get_user('b')"):
+        journey.wait_until(journey.has_native_edit, f"the editor's own inline edit at {call}")
+        assert journey.previews() == []
+        journey.press("Tab")
+        journey.press("Tab")
+        journey.wait_for_line(call.replace("get", "find"))
+    journey.expect_files(RENAMED_USERS, MAIN)
+
+
+JOURNEYS: tuple[tuple[Callable[[Journey], None], Settings], ...] = (
+    (rename_over_two_files, OWN),
+    (a_rejected_edit_stays_rejected, OWN),
+    (an_undo_is_followed_by_silence, OWN),
+    (everywhere_after_the_preview, OWN),
+    (tab_indents_on_an_empty_line, OWN),
+    (the_editor_itself_draws_the_rename, NATIVE),
+)
 
 
 @contextmanager
-def opened(browser: Browser, server: CodeServer, flags: tuple[str, ...]) -> Generator[Journey]:
+def opened(browser: Browser, server: CodeServer, settings: Settings) -> Generator[Journey]:
     """The page of an editor on a project of two files, with one of them open."""
     with tempfile.TemporaryDirectory(prefix="understudy-vscode-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -157,7 +230,7 @@ def opened(browser: Browser, server: CodeServer, flags: tuple[str, ...]) -> Gene
         (project / ".git").mkdir(parents=True)
         (project / "users.py").write_text(USERS)
         (project / "main.py").write_text(MAIN)
-        with server.serve(folder, project, {"understudy.command": str(COMMAND)}, flags) as address:
+        with server.serve(folder, project, {"understudy.command": str(COMMAND), **settings}) as address:
             context = browser.new_context(viewport={"width": 1200, "height": 700})
             page = context.new_page()
             file = quote(f'[["openFile","vscode-remote://{address.split("//")[1]}{project}/users.py"]]')
@@ -165,7 +238,7 @@ def opened(browser: Browser, server: CodeServer, flags: tuple[str, ...]) -> Gene
             journey = Journey(page, project)
             page.locator(STATUS).wait_for(timeout=LIMIT_S * 1000)
             page.locator(".editor-instance .view-line", has_text="def").first.click(timeout=LIMIT_S * 1000)
-            journey.wait_until(lambda: "no-edits" in journey.status(), "the server")
+            journey.wait_until(lambda: "Understudy: no" in journey.status(), "the server")
             try:
                 yield journey
             finally:
@@ -190,13 +263,13 @@ def main() -> int:
     failures = 0
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
-        for journey, flags in JOURNEYS:
+        for journey, settings in JOURNEYS:
             name = journey.__name__
             if options.journeys and name not in options.journeys:
                 continue
             started = time.monotonic()
             try:
-                with opened(browser, server, flags) as page:
+                with opened(browser, server, settings) as page:
                     try:
                         journey(page)
                     finally:

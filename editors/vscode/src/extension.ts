@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 
 import { Drawing } from './drawing';
-import { InlineProvider } from './inlineProvider';
+import { registerInlineProvider } from './inlineProvider';
 import { isWatched, NextEdits } from './nextEdits';
-import { DOCUMENTS, Server } from './server';
-import { hasCompletions, hasNativeInlineEdits, isEnabled, toggleEnabled } from './settings';
+import { Server } from './server';
+import { hasCompletions, isEnabled, toggleEnabled } from './settings';
 import { describeStatus } from './status';
 import type { Suggestion } from './suggestion';
 import { doesTabIndent, isAtCursor, isInsertionAtCursor } from './suggestion';
@@ -17,7 +17,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const drawing = new Drawing(context);
   const statusBar = vscode.window.createStatusBarItem('understudy', vscode.StatusBarAlignment.Right, 100);
   statusBar.name = 'Understudy';
-  const isNative = hasNativeInlineEdits(context);
+  const { registration, isNative } = registerInlineProvider(server, nextEdits);
 
   const show = (): void => {
     const editor = vscode.window.activeTextEditor;
@@ -60,7 +60,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         show();
       }
     }),
-    vscode.languages.registerInlineCompletionItemProvider(DOCUMENTS, new InlineProvider(server, nextEdits, isNative)),
+    registration,
     command('next', () => nextEdits.goToNext()),
     command('accept', (id, options) => accept(server, nextEdits, id, options)),
     command('acceptEverywhere', () => nextEdits.acceptEverywhere()),

@@ -5,7 +5,8 @@ import * as vscode from 'vscode';
 import { toRange } from './drawing';
 import type { NextEdits } from './nextEdits';
 import type { Server } from './server';
-import { hasCompletions } from './settings';
+import { DOCUMENTS } from './server';
+import { hasCompletions, wantsNativeInlineEdits } from './settings';
 import { isInsertionAtCursor, mergeEdits } from './suggestion';
 
 /** The fields of `inlineCompletionsAdditions` that are used. */
@@ -17,7 +18,35 @@ interface NativeItem extends vscode.InlineCompletionItem {
 
 const REJECTED = 1;
 
-export class InlineProvider implements vscode.InlineCompletionItemProvider {
+type RegisterWithMetadata = (
+  selector: vscode.DocumentSelector,
+  provider: vscode.InlineCompletionItemProvider,
+  metadata: { displayName: string },
+) => vscode.Disposable;
+
+/** Register the provider; also say whether the editor draws next edits itself. */
+export function registerInlineProvider(
+  server: Server,
+  nextEdits: NextEdits,
+): { registration: vscode.Disposable; isNative: boolean } {
+  if (wantsNativeInlineEdits()) {
+    try {
+      // Metadata are part of the proposed API: an editor that does not grant it throws.
+      const register = vscode.languages.registerInlineCompletionItemProvider as RegisterWithMetadata;
+      const provider = new InlineProvider(server, nextEdits, true);
+      return { registration: register(DOCUMENTS, provider, { displayName: 'Understudy' }), isNative: true };
+    } catch (error) {
+      server.log(`The editor does not draw next edits itself: ${String(error)}`);
+    }
+  }
+  const provider = new InlineProvider(server, nextEdits, false);
+  return {
+    registration: vscode.languages.registerInlineCompletionItemProvider(DOCUMENTS, provider),
+    isNative: false,
+  };
+}
+
+class InlineProvider implements vscode.InlineCompletionItemProvider {
   /** Only with the proposed API: the editor asks again. */
   readonly onDidChange: vscode.Event<void> | undefined;
 

@@ -19,6 +19,7 @@ export class NextEdits implements vscode.Disposable {
   private readonly listeners: vscode.Disposable[];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private request: vscode.CancellationTokenSource | undefined;
+  private actions: Promise<void> = Promise.resolve();
   readonly onDidChange = this.changed.event;
   current: Suggestion | undefined;
   silence: Silence | undefined;
@@ -88,7 +89,23 @@ export class NextEdits implements vscode.Disposable {
   }
 
   /** Go to the next edit, in its own document if need be. Asks for one if there is none. */
-  async goToNext(): Promise<void> {
+  goToNext(): Promise<void> {
+    return this.inOrder(() => this.jump());
+  }
+
+  /** Apply the next edit and tell the server. If it is elsewhere, go there. */
+  accept(): Promise<void> {
+    return this.inOrder(() => this.acceptOrJump());
+  }
+
+  /** A key that is pressed before the action of the one before has ended waits for it. */
+  private inOrder(action: () => Promise<void>): Promise<void> {
+    const done = this.actions.then(action);
+    this.actions = done.catch(() => undefined); // whoever started it sees the error
+    return done;
+  }
+
+  private async jump(): Promise<void> {
     if (this.current === undefined) {
       await this.ask(1);
     }
@@ -99,9 +116,14 @@ export class NextEdits implements vscode.Disposable {
       return;
     }
     const { start } = firstEdit(suggestion).range;
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(suggestion.uri));
     const place = new vscode.Range(start.line, start.character, start.line, start.character);
-    const editor = await vscode.window.showTextDocument(document, { selection: place, preview: false });
+    const active = vscode.window.activeTextEditor;
+    const isHere = active?.document.uri.toString() === suggestion.uri;
+    const editor = isHere
+      ? active
+      : await vscode.window.showTextDocument(vscode.Uri.parse(suggestion.uri), { preview: false });
+    const { document } = editor;
+    editor.selection = new vscode.Selection(place.start, place.end);
     editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     if (suggestion.isJump) {
       this.forget();
@@ -118,8 +140,7 @@ export class NextEdits implements vscode.Disposable {
     }
   }
 
-  /** Apply the next edit and tell the server. If it is elsewhere, go there. */
-  async accept(): Promise<void> {
+  private async acceptOrJump(): Promise<void> {
     const suggestion = this.current;
     const editor = vscode.window.activeTextEditor;
     if (suggestion === undefined || editor === undefined) {
@@ -128,7 +149,7 @@ export class NextEdits implements vscode.Disposable {
     const { document } = editor;
     const isHere = document.uri.toString() === suggestion.uri;
     if (suggestion.isJump || !isHere || !isAtCursor(suggestion, editor.selection.active)) {
-      return this.goToNext();
+      return this.jump();
     }
     if (document.version !== suggestion.version) {
       this.forget();

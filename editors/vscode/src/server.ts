@@ -141,6 +141,10 @@ export class Server implements vscode.Disposable {
     }
   }
 
+  log(message: string): void {
+    this.output.info(message);
+  }
+
   notify(method: string, params: object): void {
     if (this.client !== undefined && this.isRunning) {
       void this.client.sendNotification(method, params).catch((error: unknown) => {

@@ -29,13 +29,9 @@ export function hasCompletions(document: vscode.TextDocument): boolean {
   );
 }
 
-/** Whether the editor draws next edits itself: it grants the proposed API, and the user wants it. */
-export function hasNativeInlineEdits(context: vscode.ExtensionContext): boolean {
-  const manifest = context.extension.packageJSON as { enabledApiProposals?: readonly string[] };
-  return (
-    (manifest.enabledApiProposals ?? []).some((name) => name.startsWith('inlineCompletionsAdditions')) &&
-    vscode.workspace.getConfiguration('understudy').get('nativeInlineEdits', true)
-  );
+/** Whether the user wants the editor's own drawing of next edits, where the editor grants it. */
+export function wantsNativeInlineEdits(): boolean {
+  return vscode.workspace.getConfiguration('understudy').get('nativeInlineEdits', true);
 }
 
 export async function toggleEnabled(): Promise<void> {
