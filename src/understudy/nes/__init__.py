@@ -6,6 +6,7 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.nes.clock import Clock, RealClock
+    from understudy.nes.errors import NesError
     from understudy.nes.reasons import ConsideredCandidate, Explanation
     from understudy.nes.service import NesService
     from understudy.nes.session import PlacedSuggestion
@@ -16,6 +17,7 @@ __all__ = [
     "ConsideredCandidate",
     "Explanation",
     "NesClientCapabilities",
+    "NesError",
     "NesService",
     "NesSetup",
     "PlacedSuggestion",
@@ -26,6 +28,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "clock": ("Clock", "RealClock"),
+        "errors": ("NesError",),
         "reasons": ("ConsideredCandidate", "Explanation"),
         "service": ("NesService",),
         "session": ("PlacedSuggestion",),
