@@ -1,11 +1,12 @@
 """The completion server: checks access, decodes requests, and encodes predictions as completions.
 
 The token is the first part of the path, because Zed sends no header of our choice. Errors have the form of OpenAI's
-API and quote nothing of the prompt. `stop` and `max_tokens` are kept by giving nothing instead of a truncated region.
+API and quote nothing of the prompt. A region that `stop` or `max_tokens` would truncate is not given at all.
 """
 
 import asyncio
 import contextlib
+import importlib
 import logging
 import secrets
 import time
@@ -17,6 +18,7 @@ from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from understudy.http import AllowedHosts, HttpServer, Token, format_address, is_from_other_user, listen
 from understudy.nes import NesError, NesSetup
@@ -35,9 +37,12 @@ __all__ = ["DEFAULT_PORT", "CompletionEndpoint", "serve"]
 logger = logging.getLogger("understudy.zed")
 
 HOST: Final = "127.0.0.1"
+COMPLETIONS_PATH: Final = "/v1/completions"
+"""After the token."""
 DEFAULT_PORT: Final = 8421
 """Always the same, because Zed's settings name it."""
 BYTES_PER_TOKEN: Final = 3
+PRELOADED_MODULES: Final = ("understudy.nes.symbolic.engine", "understudy.nes.index.workspace_texts")
 
 
 class CompletionRequest(msgspec.Struct):
@@ -77,31 +82,29 @@ class CompletionEndpoint:
         self._predictor: RegionPredictor | None = None
         self._running: set[asyncio.Task[Prediction]] = set()
 
-    def build_app(self) -> Starlette:
-        return Starlette(
-            routes=[
-                Route("/{token}/v1/completions", self._respond, methods=["POST"]),
-                Route("/{rest:path}", self._respond_elsewhere),
-            ],
-            lifespan=self._lifespan,
-        )
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        response = await self._respond(Request(scope, receive))
+        await response(scope, receive, send)
+
+    def build_app(self, on_started: Callable[[], None]) -> Starlette:
+        """`on_started` is called when requests are answered and signals are handled."""
+
+        @contextlib.asynccontextmanager
+        async def lifespan(app: Starlette) -> AsyncGenerator[None]:
+            del app
+            for name in PRELOADED_MODULES:  # otherwise the first request would wait for them
+                importlib.import_module(name)
+            self._predictor = RegionPredictor(self._setup)
+            on_started()
+            yield
+            await self._predictor.shut_down(SHUTDOWN_TIMEOUT_S)
+
+        # An instance, not a function: it gets every method, so that access is checked first.
+        return Starlette(routes=[Route("/{rest:path}", self)], lifespan=lifespan)
 
     def stop_all(self) -> None:
         for task in tuple(self._running):
             task.cancel()
-
-    @contextlib.asynccontextmanager
-    async def _lifespan(self, app: Starlette) -> AsyncGenerator[None]:
-        del app
-        self._predictor = RegionPredictor(self._setup)
-        yield
-        await self._predictor.shut_down(SHUTDOWN_TIMEOUT_S)
-
-    async def _respond_elsewhere(self, request: Request) -> Response:
-        return self._check_host(request) or PlainTextResponse(
-            "There is nothing here. Send a POST request to the address that `understudy zed-endpoint` printed.\n",
-            404,
-        )
 
     async def _respond(self, request: Request) -> Response:
         refusal = self._check_access(request)
@@ -123,26 +126,28 @@ class CompletionEndpoint:
 
     # Access
 
-    def _check_host(self, request: Request) -> Response | None:
+    def _check_access(self, request: Request) -> Response | None:
         match self._allowed_hosts.find_foreign_header(request.scope["headers"]):
             case "Host":
                 return PlainTextResponse("This Host is not the endpoint's.\n", 421)
             case "Origin":
                 return PlainTextResponse("This Origin is not the endpoint's.\n", 403)
             case None:
-                return None
-
-    def _check_access(self, request: Request) -> Response | None:
-        refusal = self._check_host(request)
-        if refusal is not None:
-            return refusal
-        token: str = request.path_params["token"]
+                pass
+        token, slash, rest = request.scope["path"].removeprefix("/").partition("/")
+        if slash + rest != COMPLETIONS_PATH:
+            return PlainTextResponse(
+                "There is nothing here. Send requests to the address that `understudy zed-endpoint` prints.\n",
+                404,
+            )
         if not self._token.matches(token.encode("utf-8", "replace")) or is_from_other_user(request.scope):
             return PlainTextResponse(
                 "The token in the address is not this endpoint's. Copy the api_url that "
                 "`understudy zed-endpoint` prints into Zed's settings.\n",
                 401,
             )
+        if request.method != "POST":
+            return PlainTextResponse("Send a POST request.\n", 405, {"Allow": "POST"})
         return None
 
     # Requests
@@ -262,13 +267,12 @@ def serve(setup: NesSetup, token: str, port: int, on_ready: Callable[[str], None
     Raises WorkspaceError if the port cannot be opened.
     """
     with contextlib.closing(listen(HOST, port)) as listener:
-        url = f"http://{format_address(HOST, listener)}/{token}/v1/completions"
+        url = f"http://{format_address(HOST, listener)}/{token}{COMPLETIONS_PATH}"
         endpoint = CompletionEndpoint(setup, AllowedHosts(HOST, listener.getsockname()[1]), token)
 
         async def main() -> None:
-            server = HttpServer(endpoint.build_app(), endpoint.stop_all)
-            on_ready(url)
-            await server.serve(sockets=[listener])
+            app = endpoint.build_app(lambda: on_ready(url))
+            await HttpServer(app, endpoint.stop_all).serve(sockets=[listener])
 
         retain_freed_memory()
         asyncio.run(main())

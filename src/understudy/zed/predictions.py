@@ -4,6 +4,7 @@ Each prompt has a session of its own: two prompts show two excerpts of a file, w
 user. Only edits inside the region can be given. No file is read, and nothing of a prompt is kept or logged.
 """
 
+import time
 from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
@@ -80,6 +81,7 @@ def _rewrite_region(prompt: Zeta2Prompt, placed: Sequence[PlacedSuggestion | Non
 def _to_request(session_id: str, prompt: Zeta2Prompt) -> acp.SuggestNesRequest:
     uri = _to_uri(prompt.path)
     line, column = prompt.cursor
+    position = acp.Position(line=len(prompt.before) + line, character=column)
     document = acp.NesRecentFile(
         uri=uri, language_id=language_id_for(prompt.path), text="\n".join(prompt.lines)
     )
@@ -91,12 +93,24 @@ def _to_request(session_id: str, prompt: Zeta2Prompt) -> acp.SuggestNesRequest:
         session_id=session_id,
         uri=uri,
         version=_VERSION,
-        position=acp.Position(line=len(prompt.before) + line, character=column),
+        position=position,
         trigger_kind="automatic",
         context=acp.NesSuggestContext(
-            recent_files=[document], edit_history=history, related_snippets=list(_related_snippets(prompt))
+            recent_files=[document],
+            edit_history=history,
+            related_snippets=list(_related_snippets(prompt)),
+            user_actions=_last_key(prompt, uri, position),
         ),
     )
+
+
+def _last_key(prompt: Zeta2Prompt, uri: str, position: acp.Position) -> list[acp.NesUserAction]:
+    """Zed asks after each key. The service uses this only if the newest edit is at the cursor: then it waits until
+    the word counts as finished, or until Zed disconnects because of the next key."""
+    if not prompt.edits or prompt.edits[-1].accepted:
+        return []
+    now_ms = int(time.time() * 1000)
+    return [acp.NesUserAction(action="insertChar", uri=uri, position=position, timestamp_ms=now_ms)]
 
 
 def _related_snippets(prompt: Zeta2Prompt) -> Iterator[acp.NesRelatedSnippet]:

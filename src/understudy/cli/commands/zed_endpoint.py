@@ -53,7 +53,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--log",
         choices=("debug", "info", "warning"),
         metavar="LEVEL",
-        help="write a log to stderr; debug says why there was no prediction",
+        help="write a log to stderr, without any text of the prompts; debug has a line for each request",
     )
     add_flags(parser.add_argument_group("next edits"), NesConfig)
 
@@ -64,6 +64,8 @@ def run(options: argparse.Namespace) -> int:
 
         line_format = "%(asctime)s %(name)s %(levelname)s %(message)s"
         logging.basicConfig(stream=sys.stderr, level=options.log.upper(), format=line_format)
+        # Its explanations at DEBUG name what is renamed or replaced: text of the user.
+        logging.getLogger("understudy.nes").setLevel(logging.WARNING)
     stderr = Terminal(sys.stderr)
 
     def fail(message: str) -> int:

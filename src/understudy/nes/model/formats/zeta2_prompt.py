@@ -120,13 +120,13 @@ def _split_sections(text: str) -> list[tuple[str, str]]:
 def _split_region(body: str) -> tuple[str, str]:
     """Return the text before the region, and the region with the cursor and without its last line ending."""
     start, separator = f"\n{CONFLICT_START}\n", f"\n{CONFLICT_SEPARATOR}\n"
-    body = f"\n{body}"
-    if body.count(start) != 1:
+    count = body.split("\n").count(CONFLICT_START)
+    if count != 1:
         raise PromptError(
-            f"The last file has {body.count(start)} lines {CONFLICT_START} instead of one: "
+            f"The last file has {count} lines {CONFLICT_START} instead of one: "
             "the region to rewrite is unclear."
         )
-    before, _, region = body.partition(start)
+    before, _, region = f"\n{body}".partition(start)
     if not region.endswith(separator):
         raise PromptError(f"The region does not end with a line {CONFLICT_SEPARATOR} before {FIM_MIDDLE}.")
     return f"{before}\n"[1:], region.removesuffix(separator)
