@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import functools
 import json
 import socket
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from typing import Any
 
 from understudy.http import AllowedHosts, HttpServer, listen
 from understudy.nes import NesSetup
@@ -14,6 +16,14 @@ from zed.zed_prompts import PYTHON_RENAME, build
 
 TOKEN = "t" * 32
 BODY = json.dumps({"prompt": build(PYTHON_RENAME)}).encode()
+
+
+def in_event_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    @functools.wraps(test)
+    def run() -> None:
+        asyncio.run(test())
+
+    return run
 
 
 class EndlessModel:
@@ -73,6 +83,7 @@ async def exchange(port: int, data: bytes) -> bytes:
     return reply
 
 
+@in_event_loop
 async def test_the_prediction_ends_when_the_client_disconnects() -> None:
     model = EndlessModel()
     with contextlib.closing(listen("127.0.0.1", 0)) as listener:
@@ -87,6 +98,7 @@ async def test_the_prediction_ends_when_the_client_disconnects() -> None:
             await model.cancelled.wait()
 
 
+@in_event_loop
 async def test_a_request_in_progress_is_answered_when_the_endpoint_is_stopped() -> None:
     model = EndlessModel()
     with contextlib.closing(listen("127.0.0.1", 0)) as listener:
@@ -100,6 +112,7 @@ async def test_a_request_in_progress_is_answered_when_the_endpoint_is_stopped() 
             assert (await reply).startswith(b"HTTP/1.1 503")
 
 
+@in_event_loop
 async def test_a_body_that_does_not_arrive_is_not_waited_for() -> None:
     with contextlib.closing(listen("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
@@ -108,6 +121,7 @@ async def test_a_body_that_does_not_arrive_is_not_waited_for() -> None:
             assert (await exchange(port, head(port) + BODY[:10])).startswith(b"HTTP/1.1 408")
 
 
+@in_event_loop
 async def test_a_model_that_fails_or_has_no_key_is_reported_without_its_text() -> None:
     with contextlib.closing(listen("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
