@@ -34,6 +34,7 @@ __all__ = [
     "SandboxName",
     "SessionOption",
     "Setting",
+    "TrustName",
     "add_flags",
     "declared_settings",
     "expected_values",
@@ -42,6 +43,7 @@ __all__ = [
 ModeName = Literal["ask", "edit", "read-only", "full"]
 EngineName = Literal["symbolic", "hybrid", "model"]
 Eagerness = Literal["low", "medium", "high"]
+TrustName = Literal["ask", "always", "never"]
 SandboxName = Literal["auto", "bubblewrap", "landlock", "require", "off"]
 NetworkName = Literal["deny", "ask", "allow"]
 
@@ -113,6 +115,19 @@ class ChatSettings(Struct, frozen=True):
     ] = None
     mode: Annotated[ModeName, Setting()] = "ask"
     """The permission mode that a session starts with."""
+    trust_folders: Annotated[
+        TrustName,
+        Setting(
+            "whether to read a folder's instructions (AGENTS.md, skills): ask once, always, never (default: ask)",
+            flag="--trust-folders",
+        ),
+    ] = "ask"
+    """Whether the instruction files of a folder are read that was never trusted."""
+    sensitive_files: Annotated[
+        tuple[Annotated[str, Meta(pattern=r"^[^\x00]{1,200}$")], ...],
+        Setting(expected='a list of patterns such as ["deploy/", "*.tf"]'),
+    ] = ()
+    """Files besides the well-known ones that are not written without consent."""
 
 
 class NesOptions(Struct, frozen=True):
@@ -206,6 +221,8 @@ class NesConfig(NesOptions, frozen=True, forbid_unknown_fields=True):
             expected=_VARIABLE_EXAMPLE,
         ),
     ] = None
+    store_index: Annotated[bool, Setting()] = True
+    """Whether the index of the workspace (file names and what they may contain, no text) is kept between starts."""
 
 
 class ProviderConfig(Struct, frozen=True, forbid_unknown_fields=True):

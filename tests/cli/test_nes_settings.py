@@ -59,6 +59,7 @@ def test_without_anything_set_the_symbolic_engine_works_alone(config: Path) -> N
         None,
     )
     assert settings.feedback_file.parent == config / "s"
+    assert settings.index_folder == config / "s" / "nes-index"
 
 
 def test_everything_can_stand_in_the_file(config: Path) -> None:
@@ -70,6 +71,7 @@ def test_everything_can_stand_in_the_file(config: Path) -> None:
         engine = "model"
         eagerness = "low"
         remember = false
+        store_index = false
         model = "zeta2"
         url = "{LOCAL}"
         api_key_env = "MY_KEY"
@@ -86,6 +88,7 @@ def test_everything_can_stand_in_the_file(config: Path) -> None:
         "low",
         False,
     )
+    assert settings.index_folder is None
     assert settings.model is not None
     assert (settings.model.format, settings.model.url) == ("zeta2", LOCAL)
     assert (settings.key_variable, settings.is_key_expected) == ("MY_KEY", True)

@@ -4,20 +4,18 @@ from contextlib import closing
 
 import pytest
 
-from nes_symbolic.builders import HERE, OTHER, asked, candidate, changed_lines, generated, made, text_of
+from nes_symbolic.builders import asked, candidate, changed_lines, generated, made
 from nes_symbolic.rule_harness import RuleHarness
 from nes_symbolic.scenes import Scene
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences import RuleContext, drop_explained, propose
 from understudy.nes.symbolic.consequences.limits import REJECTED_ODDS_FACTOR
 from understudy.nes.symbolic.engine import rank_candidates
-from understudy.nes.symbolic.features import log_scaled
 from understudy.nes.symbolic.limits import (
     MAX_LEARNED_EDITS,
     MAX_PLACES_FOUND,
     MAX_PLACES_PER_PATTERN,
     MAX_SEARCH_WORD_PLACES,
-    WIDE_CONTEXT_LINES,
 )
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import Edit
@@ -109,44 +107,6 @@ def test_lines_are_inserted_first_between_the_lines_of_the_example() -> None:
 def features_at(line: int, text: str, *edits: Edit, **more: object) -> dict[str, float]:
     found = [one for one in generated(asked(text, *edits, **more), "replace") if one.line == line]  # type: ignore[arg-type]
     return {name: value for name, value in found[0].features.items() if value}
-
-
-def test_the_lines_around_a_place_are_compared_with_those_around_the_edit() -> None:
-    around = ["a", "b", "c"]
-    text = "\n".join([*around, "fetch(x)", *around, "-", *around, "load(x)", *around, "load(y)"])
-    edit = made("load(x)", "fetch(x)", 3, above="c", below="a")
-    twin, other = features_at(11, text, edit), features_at(15, text, edit)
-    assert twin["twin_lines"] == pytest.approx(log_scaled(6))
-    assert WIDE_CONTEXT_LINES == 4
-    assert "twin_lines" not in other or other["twin_lines"] < twin["twin_lines"]
-    assert (twin["known_above"], twin["known_below"]) == (1.0, 1.0)
-    assert "known_below" not in other
-
-
-@pytest.mark.parametrize(
-    ("place", "expected"),
-    [("  load('b', 7)", 1.0), ("  load('b')", 0.0), ("load('b', 7)", 0.0)],
-    ids=["same shape", "fewer arguments", "other indentation"],
-)
-def test_the_shape_of_the_line_is_compared(place: str, expected: float) -> None:
-    edit = made("  load('a', 1)", "  fetch('a', 1)")
-    assert features_at(1, f"  fetch('a', 1)\n{place}", edit).get("shape", 0.0) == expected
-
-
-@pytest.mark.parametrize(
-    ("uri", "same_name", "same_folder"),
-    [
-        pytest.param("file:///copy/a.py", 1.0, 0.0, id="a copy in another folder"),
-        pytest.param(OTHER, 0.0, 1.0, id="the same folder"),
-        pytest.param("file:///copy/b.py", 0.0, 0.0, id="another file elsewhere"),
-        pytest.param(HERE, 0.0, 0.0, id="the same file"),
-    ],
-)
-def test_the_file_is_compared_with_that_of_the_edit(uri: str, same_name: float, same_folder: float) -> None:
-    edit = made("load(x)", "fetch(x)", uri=uri)
-    found = features_at(1, "x\nload(x)", edit, others=[text_of("fetch(x)", uri=uri)] if uri != HERE else [])
-    assert (found.get("same_name", 0.0), found.get("same_folder", 0.0)) == (same_name, same_folder)
-    assert found.get("file_edits", 0.0) == pytest.approx(log_scaled(1 if uri == HERE else 0))
 
 
 @pytest.mark.parametrize(

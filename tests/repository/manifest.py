@@ -24,6 +24,6 @@ DONE: Final = frozenset(
 OPEN: Final[frozenset[str]] = frozenset()
 
 ATTACKS: Final = frozenset(range(1, 75)) - {54}
-"""The numbered lines of the attack table (it has no 54)."""
+"""The numbered lines of the attack tables (there is no 54)."""
 
-OPEN_ATTACKS: Final[frozenset[int]] = frozenset({56, 68, 69, 71, 73, 74})
+OPEN_ATTACKS: Final[frozenset[int]] = frozenset()

@@ -11,6 +11,8 @@ from msgspec import Struct, field
 from understudy.settings import ChatSettings, CommandSettings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from understudy.chat import SessionStore
     from understudy.models import Model
     from understudy.nes import NesSetup
@@ -54,6 +56,8 @@ class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     commands: CommandSettings = CommandSettings()
     private_folders: tuple[str, ...] = ()
     """Folders that no session may use: they contain keys and sessions."""
+    trusted_folders_file: "Path | None" = None
+    """Where the folders are remembered whose instructions the user trusts; None remembers nothing."""
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     """Environment variables of MCP servers."""
 

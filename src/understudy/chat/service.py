@@ -240,6 +240,7 @@ class ChatService:
                 network=NetworkPolicy(state.commands.network or "ask"),
                 inherited_variables=state.commands.pass_env,
                 readable=state.commands.readable,
+                sensitive_patterns=state.settings.sensitive_files,
                 private=state.private_folders,
             ),
             Stop(),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.outbound import Outbound
+from understudy.chat.trusted_folders import TrustedFolders
 from understudy.models import Model
 from understudy.settings import ChatSettings, CommandSettings
 from understudy.tools import WorkerPool
@@ -108,6 +109,8 @@ class AgentState:
     commands: CommandSettings = field(default_factory=CommandSettings)
     private_folders: tuple[str, ...] = ()
     """Folders that no session may work in."""
+    trusted_folders: TrustedFolders = field(default_factory=TrustedFolders)
+    """Folders whose instructions are read without a question."""
     config_file: str | None = None
     mcp_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """The environment that processes of MCP servers inherit."""

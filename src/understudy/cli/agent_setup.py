@@ -77,5 +77,6 @@ def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
         config_file=str(settings.config_file),
         commands=commands,
         private_folders=(str(settings.config_dir), str(settings.state_dir)),
+        trusted_folders_file=settings.state_dir / "trusted-folders",
         environment=build_environment(os.environ, {}, inherited_variables=commands.pass_env),
     )

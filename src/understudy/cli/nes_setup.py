@@ -81,6 +81,7 @@ def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
     common = NesSetup(
         **structs.asdict(settings.options),
         feedback_file=str(settings.feedback_file),
+        index_folder=str(settings.index_folder) if settings.index_folder is not None else None,
         private_folders=tuple(str(folder) for folder in own_folders(os.environ)),
     )
     model = settings.model

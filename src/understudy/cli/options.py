@@ -6,12 +6,12 @@ import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import msgspec
 
-from understudy.cli.config import SetupError, load_command_settings, own_folders
-from understudy.settings import CommandSettings, add_flags
+from understudy.cli.config import SetupError, load_command_settings, load_sensitive_patterns, own_folders
+from understudy.settings import CommandSettings, TrustName, add_flags
 from understudy.workspace import InvalidArgument, Limits, NetworkPolicy, SandboxMode, Workspace
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ __all__ = [
     "add_permission_options",
     "add_workspace_options",
     "agent_command",
+    "configured_sensitive_patterns",
     "open_workspace",
     "parse_agent_options",
     "parse_positive_int",
@@ -84,6 +85,11 @@ def add_agent_selection_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--model", metavar="NAME", help="the model that answers")
     group.add_argument("--base-url", metavar="URL", help="base URL of the provider; for Understudy only")
     group.add_argument(
+        "--trust-folders",
+        choices=get_args(TrustName),
+        help="whether a folder's instructions (AGENTS.md, skills) are read; for Understudy only",
+    )
+    group.add_argument(
         "--network",
         choices=("deny", "ask", "allow"),
         help="whether commands that ask for the network get it (default: ask; deny with --yes)",
@@ -133,13 +139,18 @@ def agent_command(options: argparse.Namespace) -> list[str]:
     if options.writable and not options.sandbox:
         raise UsageError("--writable opens a folder in the sandbox: give --sandbox too.")
     if options.agent is None:
-        network = _network_policy(options)
-        given = (("--model", options.model), ("--base-url", options.base_url), ("--network", network))
-        return [*OWN_AGENT, *(word for name, value in given if value for word in (name, value))]
-    if options.base_url is not None:
-        raise UsageError(
-            "--base-url is for Understudy itself; give another agent its options within --agent."
+        given = (
+            ("--model", options.model),
+            ("--base-url", options.base_url),
+            ("--trust-folders", options.trust_folders),
+            ("--network", _network_policy(options)),
         )
+        return [*OWN_AGENT, *(word for name, value in given if value for word in (name, value))]
+    for name, value in (("--base-url", options.base_url), ("--trust-folders", options.trust_folders)):
+        if value is not None:
+            raise UsageError(
+                f"{name} is for Understudy itself; give another agent its options within --agent."
+            )
     return _split_command(options.agent)
 
 
@@ -208,6 +219,14 @@ def add_workspace_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def configured_sensitive_patterns() -> tuple[str, ...]:
+    """Raises InvalidArgument if the config file cannot be used: what it protects would not be protected."""
+    try:
+        return load_sensitive_patterns(os.environ)
+    except SetupError as error:
+        raise InvalidArgument(error.message, "bad_arguments") from None
+
+
 def open_workspace(options: argparse.Namespace) -> Workspace:
     """Raises WorkspaceError."""
     try:
@@ -219,6 +238,7 @@ def open_workspace(options: argparse.Namespace) -> Workspace:
         limits=_parse_limits(options.limit),
         read_only=options.read_only,
         trust_all=options.trust_all,
+        sensitive_patterns=configured_sensitive_patterns(),
         sandbox=SandboxMode(commands.sandbox),
         network=NetworkPolicy(commands.network or "ask"),
         inherited_variables=commands.pass_env,

@@ -74,6 +74,8 @@ class NesSetup(NesOptions, frozen=True, kw_only=True, eq=False):
 
     feedback_file: str | None = None
     """The file that keeps which suggestions were accepted and rejected. Without it nothing is kept."""
+    index_folder: str | None = None
+    """The folder that keeps the index of the workspace between starts. Without it nothing is kept."""
     open_model: Callable[[], ModelEngine] | None = None
     """None if no model is configured: only the symbolic engine is available then."""
     model_name: str = ""

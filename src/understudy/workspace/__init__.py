@@ -29,11 +29,12 @@ from understudy.workspace.workspace import OpenFile, Workspace
 if TYPE_CHECKING:
     from understudy.workspace.display_text import escape_controls, escape_filename
     from understudy.workspace.limits import MAX_PROTECTING_MOUNTS
-    from understudy.workspace.sensitive_files import sensitivity_reason
+    from understudy.workspace.sensitive import SENSITIVE_PATHS, sensitivity_reason
 
 __all__ = [
     "DEFAULT_EXCLUSIONS",
     "MAX_PROTECTING_MOUNTS",
+    "SENSITIVE_PATHS",
     "Denied",
     "ExecutionFailed",
     "InvalidArgument",
@@ -59,6 +60,6 @@ __getattr__ = lazy_getattr(
     {
         "display_text": ("escape_controls", "escape_filename"),
         "limits": ("MAX_PROTECTING_MOUNTS",),
-        "sensitive_files": ("sensitivity_reason",),
+        "sensitive": ("SENSITIVE_PATHS", "sensitivity_reason"),
     },
 )

@@ -14,6 +14,7 @@ __all__ = [
     "JS_MEMORY_BYTES",
     "JS_STACK_BYTES",
     "KILL_TIMEOUT_S",
+    "LOW_PRIORITY",
     "MAX_COMPARED_LINE_PAIRS",
     "MAX_DENIAL_LINE_CHARS",
     "MAX_DRAINED_CHUNKS",
@@ -132,6 +133,8 @@ MAX_MATCH_TEXT_CHARS: Final = 2000
 RIPGREP_READ_BYTES: Final = 1 << 16
 RIPGREP_READ_DELAY_S: Final = 0.003
 RIPGREP_POLL_INTERVAL_S: Final = 0.5
+LOW_PRIORITY: Final = 5
+"""The nice value of a search that nobody waits for."""
 RIPGREP_MEMORY_BYTES: Final = 2 << 30
 """Address space for ripgrep: it keeps a whole line in memory, however long."""
 

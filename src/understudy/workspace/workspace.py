@@ -52,6 +52,7 @@ class Workspace:
         exclusions: Sequence[str] = DEFAULT_EXCLUSIONS,
         read_only: bool = False,
         trust_all: bool = False,
+        sensitive_patterns: Sequence[str] = (),
         sandbox: SandboxMode = SandboxMode.AUTO,
         network: NetworkPolicy = NetworkPolicy.ASK,
         inherited_variables: Sequence[str] = (),
@@ -65,7 +66,9 @@ class Workspace:
         self.read_only = read_only
         """Whether every write is denied, also to commands."""
         self.trust_all = trust_all
-        """Whether sensitive files (see `sensitive_files`) may be written without consent."""
+        """Whether sensitive files (see `sensitive`) may be written without consent."""
+        self.sensitive_patterns = tuple(sensitive_patterns)
+        """Patterns of further files that are sensitive, as in the table of `sensitive`."""
         self.inherited_variables = tuple(inherited_variables)
         """Names of environment variables that commands inherit in addition to the harmless ones."""
         self.readable = tuple(readable)

@@ -10,7 +10,7 @@ import importlib
 import logging
 import secrets
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Final
 
 import msgspec
@@ -20,7 +20,16 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from understudy.http import AllowedHosts, HttpServer, Token, format_address, is_from_other_user, listen
+from understudy.http import (
+    AllowedHosts,
+    HttpServer,
+    Peer,
+    Token,
+    find_peer,
+    format_address,
+    listen,
+    mark_authorized,
+)
 from understudy.nes import NesError, NesSetup
 from understudy.nes.model.formats import PromptError, parse_prompt, render_reply
 from understudy.wire import retain_freed_memory
@@ -41,6 +50,11 @@ COMPLETIONS_PATH: Final = "/v1/completions"
 """After the token."""
 DEFAULT_PORT: Final = 8421
 """Always the same, because Zed's settings name it."""
+REFUSED_PEERS: Final[Mapping[Peer, str]] = {
+    "other_user": "This endpoint is for the user who started it.\n",
+    "own_descendant": "This endpoint does not serve processes that it started itself.\n",
+    "gone": "The connection was closed too early.\n",
+}
 BYTES_PER_TOKEN: Final = 3
 PRELOADED_MODULES: Final = ("understudy.nes.symbolic.engine", "understudy.nes.index.workspace_texts")
 
@@ -140,12 +154,15 @@ class CompletionEndpoint:
                 "There is nothing here. Send requests to the address that `understudy zed-endpoint` prints.\n",
                 404,
             )
-        if not self._token.matches(token.encode("utf-8", "replace")) or is_from_other_user(request.scope):
+        if not self._token.matches(token.encode("utf-8", "replace")):
             return PlainTextResponse(
                 "The token in the address is not this endpoint's. Copy the api_url that "
                 "`understudy zed-endpoint` prints into Zed's settings.\n",
                 401,
             )
+        if (refusal := REFUSED_PEERS.get(find_peer(request.scope))) is not None:
+            return PlainTextResponse(refusal, 403)
+        mark_authorized(request.scope)
         if request.method != "POST":
             return PlainTextResponse("Send a POST request.\n", 405, {"Allow": "POST"})
         return None

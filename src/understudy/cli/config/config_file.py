@@ -16,7 +16,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from understudy.cli.config.errors import SettingsError
+from understudy.cli.config.errors import SettingsError, SetupError
+from understudy.cli.config.folders import config_folder
 from understudy.settings import (
     ChatSettings,
     NesConfig,
@@ -27,7 +28,7 @@ from understudy.settings import (
     expected_values,
 )
 
-__all__ = ["check_url", "read_config", "read_nes_config", "read_provider_config"]
+__all__ = ["check_url", "load_sensitive_patterns", "read_config", "read_nes_config", "read_provider_config"]
 
 MAX_CONFIG_BYTES: Final = 256 * 1024
 
@@ -79,6 +80,15 @@ def read_config(path: Path) -> dict[str, Any]:
     _reject_secrets(path, table, status)
     config = _convert_table(path, table, _ConfigFile, "")
     return {name: getattr(config, name) for name in table}
+
+
+def load_sensitive_patterns(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the patterns of the config file for files that need consent. Raises SettingsError."""
+    try:
+        folder = config_folder(environ)
+    except SetupError:  # no home folder, so there is no config file
+        return ()
+    return tuple(read_config(folder / "config.toml").get("sensitive_files", ()))
 
 
 def _open_nonblocking(path: str, flags: int) -> int:

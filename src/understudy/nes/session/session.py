@@ -117,6 +117,11 @@ class NesSession:
         edits = self.history.edits
         return (edits[-1].serial, edits[-1].revision) if edits else (self.client_history.next_serial, 0)
 
+    @property
+    def is_answering(self) -> bool:
+        """Whether a request waits for its answer."""
+        return self.held_request is not None or self.model_task is not None
+
     def is_tracked(self, uri: str) -> bool:
         """Whether the session has observed changes of that document since it was opened."""
         return uri in self._tracked_uris

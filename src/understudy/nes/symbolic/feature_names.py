@@ -23,10 +23,7 @@ FeatureName = Literal[
     # How many places a change of lines fits as well.
     "matches",
     # The place: where it is relative to the cursor and to the edits that the pattern was learned from.
-    "here", "same_file", "same_function", "distance", "below", "fresh", "ours", "other_kind", "around", "shape",
-    "known_above", "known_below",
-    # The file of the place, compared with those of the edits.
-    "same_name", "same_folder", "file_edits", "twin_lines",
+    "here", "same_file", "same_function", "distance", "below", "fresh", "ours", "other_kind", "around",
     # The lines above and below the place, compared with those around the edit.
     "above_same", "below_same", "both_same", "above_alike", "below_alike", "both_alike",
     "above_length", "below_length",

@@ -12,15 +12,10 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.feature_names import Features
-from understudy.nes.symbolic.limits import (
-    MAX_LEARNED_EDITS,
-    MAX_PLACES_PER_PATTERN,
-    WIDE_CONTEXT_EDITS,
-    WIDE_CONTEXT_LINES,
-)
+from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_PLACES_PER_PATTERN
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.tokens import cache_by_line, line_shape
+from understudy.nes.symbolic.tokens import cache_by_line
 from understudy.nes.text import Edit, EditOrigin
 
 __all__ = ["FeatureExtractor", "bracket_balance", "log_scaled", "truncate_text"]
@@ -62,16 +57,6 @@ class _EditContext(NamedTuple):
     """Whether the edits changed headers of definitions: one value, or both."""
     neighbour_lines: dict[tuple[str, str], None]
     """The lines above and below each edit, without duplicates, in order."""
-    lines_above: set[str]
-    lines_below: set[str]
-    shapes: set[tuple[str, ...]]
-    """The shapes of the lines that the edits changed."""
-    same_name: float
-    """Whether one of the edits is in a file of the same name in another folder: a copy, or a translation."""
-    same_folder: float
-    """Whether one of the edits is in another file of the same folder."""
-    wider_lines: list[tuple[list[str], list[str]]]
-    """The lines above and below each of the newest edits, from the edit outward."""
 
 
 class FeatureExtractor:
@@ -103,7 +88,6 @@ class FeatureExtractor:
             "streak": float(min(situation.rejection_streak, 3)),
             "repetitive": patterns.repetition_share,
             "edits": log_scaled(len(situation.edits)),
-            "file_edits": log_scaled(sum(edit.uri == index.snapshot.uri for edit in situation.edits)),
             **_file_features(index.snapshot.uri),
         }
 
@@ -159,7 +143,6 @@ class FeatureExtractor:
             context = self._edit_contexts[id(edits)] = self._build_edit_context(edits)
         is_here = self.is_current_file
         distance = line - self.situation.cursor.line if is_here else 0
-        lines = self.index.lines
         above, below = self._neighbours(line)
         around = 0.0
         for edit_above, edit_below in context.neighbour_lines:
@@ -176,55 +159,17 @@ class FeatureExtractor:
             "ours": float(line in self._accepted_lines),
             "other_kind": float(self._is_other_kind(line, context.header_flags)),
             "around": around,
-            "shape": float(line < len(lines) and line_shape(lines[line]) in context.shapes),
-            "known_above": float(bool(above) and above in context.lines_above),
-            "known_below": float(bool(below) and below in context.lines_below),
-            "twin_lines": log_scaled(self._count_twin_lines(line, context)),
-            "same_name": context.same_name,
-            "same_folder": context.same_folder,
         }
 
     def _build_edit_context(self, edits: Sequence[Edit]) -> _EditContext:
         same = [edit for edit in edits if edit.uri == self.index.snapshot.uri]
-        folder, _, name = self.index.snapshot.uri.rpartition("/")
-        others = [edit.uri.rpartition("/") for edit in edits if edit.uri != self.index.snapshot.uri]
-        around = dict.fromkeys(((edit.above or "").strip(), (edit.below or "").strip()) for edit in edits[:4])
         return _EditContext(
             edits,
             bool(same),
             {self.index.enclosing_scope(edit.line) for edit in same[:8] if edit.line >= 0},
             {_is_header(edit.old[0]) for edit in edits[:4] if edit.old},
-            around,
-            {above for above, _ in around},
-            {below for _, below in around},
-            {line_shape(line) for edit in edits[:4] for line in edit.old[:4]},
-            float(any(other[2] == name for other in others)),
-            float(any(other[0] == folder for other in others)),
-            [found for edit in edits[:WIDE_CONTEXT_EDITS] if (found := self._lines_around(edit))],
+            dict.fromkeys(((edit.above or "").strip(), (edit.below or "").strip()) for edit in edits[:4]),
         )
-
-    def _lines_around(self, edit: Edit) -> tuple[list[str], list[str]] | None:
-        """The lines above and below an edit as they are now; None if the edit or its text is gone."""
-        is_here = edit.uri == self.index.snapshot.uri
-        text = self.index.snapshot if is_here else self.situation.workspace_texts.snapshot(edit.uri)
-        if text is None or edit.line < 0:
-            return None
-        return _wide_context(text.lines, edit.line, edit.line + len(edit.new))
-
-    def _count_twin_lines(self, line: int, context: _EditContext) -> int:
-        """How many lines in a row around the place equal those around one of the edits."""
-        best = 0
-        if context.wider_lines:
-            above, below = _wide_context(self.index.lines, line, line + 1)
-            for edit_above, edit_below in context.wider_lines:
-                count = _count_equal(above, edit_above) + _count_equal(below, edit_below)
-                # The lines of an insertion are between two lines of the place.
-                inserted = _count_equal(self._lines_from(line), edit_below)
-                best = max(best, count, _count_equal(above, edit_above) + inserted)
-        return best
-
-    def _lines_from(self, line: int) -> list[str]:
-        return [one.strip() for one in self.index.lines[line : line + WIDE_CONTEXT_LINES]]
 
     def _neighbours(self, line: int) -> tuple[str, str]:
         """The lines above and below a line, stripped."""
@@ -240,23 +185,6 @@ class FeatureExtractor:
         """Whether the line is a definition header and the edited lines were not, or the other way round."""
         lines = self.index.lines
         return bool(header_flags) and 0 <= line < len(lines) and _is_header(lines[line]) not in header_flags
-
-
-def _wide_context(lines: Sequence[str], start: int, end: int) -> tuple[list[str], list[str]]:
-    """The stripped lines above `start` and from `end` on, from there outward."""
-    above = lines[max(0, start - WIDE_CONTEXT_LINES) : start]
-    return [line.strip() for line in above][::-1], [
-        line.strip() for line in lines[end : end + WIDE_CONTEXT_LINES]
-    ]
-
-
-def _count_equal(one: Sequence[str], other: Sequence[str]) -> int:
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count
 
 
 def _name_ending(uri: str) -> str:

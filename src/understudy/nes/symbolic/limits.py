@@ -79,8 +79,6 @@ __all__ = [
     "SUFFICIENT_PROBABILITY",
     "UNKNOWN_WORD_PAUSE_S",
     "VISIBLE_BONUS",
-    "WIDE_CONTEXT_EDITS",
-    "WIDE_CONTEXT_LINES",
 ]
 
 # Alignment and analogy
@@ -123,10 +121,6 @@ CURRENT_FILE_BONUS: Final = 0.3
 
 MAX_PLACES_PER_PATTERN: Final = 8
 """Places of one pattern that become candidates, the nearest to the cursor first."""
-WIDE_CONTEXT_LINES: Final = 4
-"""Lines above and below a place that are compared with those around an edit."""
-WIDE_CONTEXT_EDITS: Final = 2
-"""Edits of one pattern that a place is compared with in this way, the newest first."""
 MAX_SCOPE_SEARCH_LINES: Final = 400
 """Lines above that are searched for the header of the enclosing function or class."""
 MAX_PLACES_FOUND: Final = 200

@@ -20,7 +20,7 @@ from understudy.nes.syntax.trees import (
     load_grammar,
     parse_cached,
 )
-from understudy.nes.text import TextSnapshot, join_snapshot
+from understudy.nes.text import TextSnapshot, is_longer_than, join_snapshot
 
 if TYPE_CHECKING:
     from tree_sitter import QueryCursor, Tree
@@ -57,7 +57,7 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
         _cached_masks.move_to_end(snapshot.uri)
         return cached.lines
     language = language_of(snapshot)
-    if language.family == "other" or sum(map(len, snapshot.lines)) + len(snapshot.lines) > MAX_ANALYSED_CHARS:
+    if language.family == "other" or is_longer_than(snapshot, MAX_ANALYSED_CHARS - len(snapshot.lines)):
         return None
     text = join_snapshot(snapshot).text
     source = encode_snapshot(snapshot)

@@ -24,7 +24,7 @@ from understudy.nes.limits import (
     MAX_PARSED_CHARS,
     PARSE_TIMEOUT_US,
 )
-from understudy.nes.text import Replacement, TextSnapshot, apply_replacements, join_snapshot
+from understudy.nes.text import Replacement, TextSnapshot, apply_replacements, is_longer_than, join_snapshot
 from understudy.workspace.files import common_prefix_length
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def parse_snapshot(snapshot: TextSnapshot) -> "tuple[str, Tree] | None":
     ):
         _store(key, cached)  # as the newest
         return name, cached.tree
-    if not name or sum(map(len, lines)) > MAX_PARSED_CHARS:
+    if not name or is_longer_than(snapshot, MAX_PARSED_CHARS):
         return None
     tree = parse_cached(key, name, encode_snapshot(snapshot), snapshot.uri if snapshot.variant else "")
     cached = _cached_trees.get(key)
@@ -342,7 +342,7 @@ def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) ->
     name = grammar_name(snapshot)
     if not edits or load_grammar(name) is None:
         return True
-    if sum(map(len, snapshot.lines)) > MAX_ANALYSED_CHARS:
+    if is_longer_than(snapshot, MAX_ANALYSED_CHARS):
         return True
     before = encode_snapshot(snapshot)
     tree = parse_cached(snapshot.uri + snapshot.variant, name, before)

@@ -5,7 +5,7 @@ Also finds other texts of the workspace that import or define a name. Not a rule
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
@@ -58,18 +58,20 @@ class LineLookup:
 
     def lines_containing(self, part: str) -> list[int]:
         """Return the numbers of those lines, in order."""
+        return list(self.iterate_containing(part))
+
+    def iterate_containing(self, part: str) -> Iterator[int]:
+        """The numbers of those lines, in order, for a caller that may need only the first ones."""
         text = self._joined.text
         at = text.find(part)
         if at < 0:
-            return []
+            return
         starts = self._joined.line_starts
-        found: list[int] = []
         line = 0
         while at >= 0:
             line = bisect_right(starts, at, line) - 1
-            found.append(line)
+            yield line
             at = text.find(part, starts[line + 1])
-        return found
 
 
 IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$]*")
@@ -160,7 +162,7 @@ class SourceText:
         return join_snapshot(self.snapshot).text
 
     @cached_property
-    def _line_starts(self) -> list[int]:
+    def _line_starts(self) -> Sequence[int]:
         return join_snapshot(self.snapshot).line_starts
 
     def with_replaced_lines(

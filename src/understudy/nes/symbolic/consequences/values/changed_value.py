@@ -173,15 +173,18 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
     )
     others = [context.source_text(one) for one in snapshots]
     others.sort(key=_is_document)
-    found = [
-        (text, line, columns)
-        for text in (context.current_text, *others)
-        if text is context.current_text or _HISTORY.search(text.snapshot.uri) is None
-        for line, columns in _places(value, text)
-        if not _is_edited_since(context, value, text, line)
-    ]
-    if sum(len(columns) for _, _, columns in found) > MAX_VALUE_PLACES:
-        return
+    found: list[tuple[SourceText, int, list[int]]] = []
+    place_count = 0
+    for text in (context.current_text, *others):
+        if text is not context.current_text and _HISTORY.search(text.snapshot.uri) is not None:
+            continue
+        for line, columns in _places(value, text):
+            if _is_edited_since(context, value, text, line):
+                continue
+            found.append((text, line, columns))
+            place_count += len(columns)
+            if place_count > MAX_VALUE_PLACES:
+                return
     cursor = context.situation.cursor.line
     found.sort(
         key=lambda one: (
@@ -234,7 +237,7 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
         pattern = re.compile(rf"(?<![\w.\-]){re.escape(value.old)}(?![\w\-])(?!\.\w)")
     elif value.kind == "color":
         pattern = re.compile(rf"{re.escape(value.old)}(?!\w)")
-    for line in text.raw_lookup.lines_containing(value.old):
+    for line in text.raw_lookup.iterate_containing(value.old):
         if text.snapshot.uri == value.change.edit.uri and line == value.line and value.kind != "number":
             continue
         written = text.raw[line]
