@@ -13,7 +13,7 @@ from msgspec import structs
 
 from understudy.acp import NesDependencies, NotReady
 from understudy.cli.config import NesSettings, SetupError, load_nes_settings, own_folders
-from understudy.nes import NesSetup
+from understudy.nes import SYMBOLIC_ENGINE_CPU_S, NesSetup
 
 if TYPE_CHECKING:
     from understudy.nes.model import EndpointSpeed, ModelEngine
@@ -76,18 +76,18 @@ class _NesModelKey:
         return self.settings.model.label if self.settings.model else "the next-edit model"
 
 
-def _engine_cpu_time(environ: Mapping[str, str]) -> dict[str, float]:
-    """The processor time of a request, if the environment sets one. Raises NotReady."""
+def _engine_cpu_time(environ: Mapping[str, str]) -> float:
+    """The processor time of a request in seconds, by the environment or by default. Raises NotReady."""
     text = environ.get(CPU_TIME_VARIABLE)
     if not text:
-        return {}
+        return SYMBOLIC_ENGINE_CPU_S
     try:
         seconds = float(text)
     except ValueError:
         seconds = 0.0
     if not seconds > 0:
         raise NotReady(f"{CPU_TIME_VARIABLE} must be a number of seconds such as 0.05, not {text[:40]!r}.")
-    return {"engine_cpu_s": seconds}
+    return seconds
 
 
 def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
@@ -101,7 +101,7 @@ def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
         feedback_file=str(settings.feedback_file),
         index_folder=str(settings.index_folder) if settings.index_folder is not None else None,
         private_folders=tuple(str(folder) for folder in own_folders(os.environ)),
-        **_engine_cpu_time(os.environ),
+        engine_cpu_s=_engine_cpu_time(os.environ),
     )
     model = settings.model
     if model is None:

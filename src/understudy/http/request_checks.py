@@ -118,7 +118,7 @@ class Token:
         if len(given) != 1:
             return False
         scheme, _, token = given[0].partition(b" ")
-        return self._matches(token.strip()) and scheme.lower() == b"bearer"
+        return self.matches(token.strip()) and scheme.lower() == b"bearer"
 
     def matches_query(self, query: bytes, key: bytes = b"token") -> bool:
         """Whether the one `token=` of a query string is this token."""
@@ -126,9 +126,9 @@ class Token:
             given = [value for name, value in parse_qsl(query, max_num_fields=16) if name == key]
         except ValueError:
             return False
-        return len(given) == 1 and self._matches(given[0])
+        return len(given) == 1 and self.matches(given[0])
 
-    def _matches(self, token: bytes) -> bool:
+    def matches(self, token: bytes) -> bool:
         return hmac.compare_digest(_digest(token), self._digest)
 
 
