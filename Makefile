@@ -17,9 +17,12 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(+(parseI
 PAGE := src/understudy/web/static/index.html
 PAGE_PARTS := web/node_modules/.installed
 PAGE_SOURCES := $(shell find web codegen -name node_modules -prune -o -name acp.ts -prune -o -type f -print 2>/dev/null)
+VSIX := editors/vscode/understudy.vsix
+VSIX_PARTS := editors/vscode/node_modules/.installed
+VSIX_SOURCES := $(shell find editors/vscode/src editors/vscode/images -type f 2>/dev/null) editors/vscode/README.md
 
 .PHONY: help install page run tour test pytest pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
-.PHONY: interop peers mcppeers acppeers clientpeers editors neovim emacs helix
+.PHONY: interop peers mcppeers acppeers clientpeers editors neovim emacs helix vscode vsix vscodetest
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,7 +63,7 @@ run: install ## open the workbench on this folder (without Node: the tour in the
 tour: $(INSTALLED) ## see next edits, the agent and the tools at work, in the terminal
 	@$(BIN)/understudy tour
 
-test: pytest pagetest ## run every test
+test: pytest pagetest vscodetest ## run every test
 
 pytest: install
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
@@ -105,7 +108,7 @@ acppeers: install
 clientpeers: install
 	@$(BIN)/python tests/interop/run_client_peers.py
 
-editors: neovim emacs helix ## next edits in real editors from Debian, in a terminal (downloads 120 MB once)
+editors: neovim emacs helix vscode ## next edits in real editors, from Debian and npm (downloads 400 MB once)
 
 neovim: install
 	@$(BIN)/python tests/interop/run_neovim.py
@@ -115,6 +118,31 @@ emacs: install
 
 helix: install
 	@$(BIN)/python tests/interop/run_helix.py
+
+vscode: install vsix
+	@$(BIN)/python tests/interop/run_vscode.py
+
+ifeq ($(NODE),yes)
+vsix: $(VSIX) ## pack the extension for VS Code: editors/vscode/understudy.vsix
+
+$(VSIX_PARTS): editors/vscode/package-lock.json editors/vscode/package.json
+	@echo "installing the parts of the VS Code extension with npm"
+	@cd editors/vscode && npm ci --ignore-scripts --loglevel=error --no-audit --no-fund
+	@touch $@
+
+$(VSIX): $(VSIX_PARTS) $(VSIX_SOURCES)
+	@cd editors/vscode && npm run --silent package
+	@touch $@
+
+vscodetest: $(VSIX_PARTS)
+	@cd editors/vscode && npm test --silent
+else
+vsix:
+	@echo "There is no Node 20 or newer with npm, so the VS Code extension is not packed."
+
+vscodetest:
+	@echo "There is no Node 20 or newer with npm: the tests of the VS Code extension were not run."
+endif
 
 smoke: install ## talk to a real small model (optional: fetches 100 MB)
 	@$(BIN)/python tests/interop/run_small_model.py
@@ -130,4 +158,5 @@ lock: install ## renew the lock files after a change of dependencies
 	@$(BIN)/uv pip compile -q pyproject.toml --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
 
 clean: ## remove what these targets made
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static \
+		editors/vscode/node_modules editors/vscode/out $(VSIX)

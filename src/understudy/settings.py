@@ -136,6 +136,15 @@ class NesOptions(Struct, frozen=True):
     enabled: Annotated[
         bool, Setting(option=SessionOption("Next edit suggestions", "Whether edits are suggested."))
     ] = True
+    completion: Annotated[
+        bool,
+        Setting(
+            option=SessionOption(
+                "Completion", "Whether the line is completed while you type. Needs no model and no network."
+            )
+        ),
+    ] = True
+    """Whether the line at the cursor is completed. Without `enabled` nothing is."""
     engine: Annotated[
         EngineName,
         Setting(

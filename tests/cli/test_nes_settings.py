@@ -293,3 +293,21 @@ def test_building_next_edits_loads_nothing_of_the_chat(config: Path) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout == "[]\n"
+
+
+def test_the_environment_sets_the_processor_time_of_a_request(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNDERSTUDY_NES_CPU_S", "0.25")
+    assert build_nes_dependencies(argparse.Namespace()).setup.engine_cpu_s == 0.25
+    monkeypatch.delenv("UNDERSTUDY_NES_CPU_S")
+    assert build_nes_dependencies(argparse.Namespace()).setup.engine_cpu_s == 0.05
+
+
+@pytest.mark.parametrize("text", ["fast", "0", "-1", "nan"])
+def test_a_processor_time_that_is_no_positive_number_is_an_error(
+    config: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("UNDERSTUDY_NES_CPU_S", text)
+    with pytest.raises(NotReady, match="UNDERSTUDY_NES_CPU_S must be a number of seconds"):
+        build_nes_dependencies(argparse.Namespace())

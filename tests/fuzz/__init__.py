@@ -9,4 +9,4 @@ from pathlib import Path
 
 _TESTS = Path(__file__).resolve().parents[1]
 # The helpers of the tests import each other as pytest lets them.
-sys.path[:0] = [str(_TESTS), str(_TESTS / "mcp"), str(_TESTS / "web")]
+sys.path[:0] = [str(_TESTS), *(str(_TESTS / name) for name in ("mcp", "web", "lsp"))]

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from line_client import HELLO, LineClient
+from lsp_program import Program
 from tests.fuzz.mutator import Mutator
 from web_server import WebServer, agent, built_page
 
@@ -159,6 +160,80 @@ def open_mcp() -> Generator[Run]:
                         return
 
             yield run
+
+
+LSP_URI: Final = "file:///nowhere/a.py"
+LSP_PLACE: Final = {"line": 0, "character": 2}
+LSP_RANGE: Final = {"start": LSP_PLACE, "end": {"line": 0, "character": 5}}
+LSP_SEEDS: Final[list[Any]] = [
+    {"jsonrpc": "2.0", **message}
+    for message in (
+        {
+            "method": "textDocument/didOpen",
+            "params": {
+                "textDocument": {
+                    "uri": LSP_URI,
+                    "languageId": "python",
+                    "version": 1,
+                    "text": "get(a)\nget(b)\n",
+                }
+            },
+        },
+        {
+            "method": "textDocument/didChange",
+            "params": {
+                "textDocument": {"uri": LSP_URI, "version": 2},
+                "contentChanges": [{"range": LSP_RANGE, "text": "find"}, {"text": "whole\ntext\n"}],
+            },
+        },
+        {"method": "textDocument/didFocus", "params": {"textDocument": {"uri": LSP_URI}}},
+        {"method": "textDocument/didSave", "params": {"textDocument": {"uri": LSP_URI}}},
+        {
+            "id": 7,
+            "method": "textDocument/codeAction",
+            "params": {"textDocument": {"uri": LSP_URI}, "range": LSP_RANGE, "context": {"diagnostics": []}},
+        },
+        *(
+            {"id": 8, "method": f"textDocument/{name}", "params": params}
+            for name in ("inlineCompletion", "copilotInlineEdit")
+            for params in [
+                {
+                    "textDocument": {"uri": LSP_URI, "version": 2},
+                    "position": LSP_PLACE,
+                    "context": {"triggerKind": 2},
+                }
+            ]
+        ),
+        {
+            "method": "workspace/didChangeWorkspaceFolders",
+            "params": {"event": {"added": [{"uri": "file:///nowhere", "name": "n"}], "removed": []}},
+        },
+        {
+            "method": "workspace/didChangeConfiguration",
+            "params": {"settings": {"understudy": {"enabled": True}}},
+        },
+        {
+            "id": 9,
+            "method": "workspace/executeCommand",
+            "params": {"command": "understudy.accept", "arguments": [1]},
+        },
+    )
+]
+
+
+@contextlib.contextmanager
+def open_lsp() -> Generator[Run]:
+    with tempfile.TemporaryDirectory() as home, Program(Path(home)) as program:
+        program.initialize(Path(home))
+
+        def run(data: bytes) -> None:
+            for body in data.splitlines():
+                program.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+            program.finish(program.begin("no/such/method"))
+            log = program.errors.read_text(errors="replace")
+            require("Traceback" not in log, log[-3000:])
+
+        yield run
 
 
 def lines(mutator: Mutator, seeds: Sequence[Any], count: int) -> bytes:
@@ -342,6 +417,7 @@ def pure(run: Run) -> Callable[[], contextlib.AbstractContextManager[Run]]:
 TARGETS: Final[Mapping[str, Target]] = {
     "acp": Target(lambda mutator: lines(mutator, ACP_SEEDS, 20), open_acp, 20),
     "mcp": Target(lambda mutator: lines(mutator, MCP_SEEDS, 20), open_mcp, 20),
+    "lsp": Target(lambda mutator: lines(mutator, LSP_SEEDS, 20), open_lsp, 20),
     "http": Target(lambda mutator: mutator.data(HTTP_SEEDS), open_http),
     "websocket": Target(lambda mutator: mutator.data(WEBSOCKET_SEEDS), open_websocket),
     "diff": Target(lambda mutator: mutator.text(DIFFS).encode(), pure(run_diff)),

@@ -25,7 +25,7 @@ as_root = pytest.mark.skipif(os.getuid() != 0, reason="only root can start a pro
 class Command(HttpServer):
     """The command itself, and what it said until it was ready."""
 
-    def __init__(self, root: Path, *options: str, **variables: str) -> None:
+    def __init__(self, root: Path, *options: str, until: str = "", **variables: str) -> None:
         self.process = subprocess.Popen(
             [UNDERSTUDY, "mcp", "--root", str(root), "--http", "127.0.0.1:0", *options],
             stdin=subprocess.DEVNULL,
@@ -37,7 +37,8 @@ class Command(HttpServer):
         self.said = ""
         with selectors.DefaultSelector() as ready:
             ready.register(self.process.stderr, selectors.EVENT_READ)
-            while (found := re.search(r"serving MCP at http://(\S+):(\d+)/mcp\n", self.said)) is None:
+            ready_line = r"serving MCP at http://(\S+):(\d+)/mcp\n" + until
+            while (found := re.search(ready_line, self.said)) is None:
                 assert ready.select(LIMIT), "no server in time"
                 more = os.read(self.process.stderr.fileno(), 4096)
                 assert more, self.said
@@ -65,14 +66,14 @@ def visit_as_nobody(url: str, *, token: str | None) -> int:
 
 @pytest.mark.attack(56)
 def test_a_new_token_is_printed_once_and_needed_on_loopback_too(root: Path) -> None:
-    with running(root) as server:
+    with running(root, until="bearer token: .*\n") as server:
         found = re.findall(r"bearer token: (\S{43})\n", server.said)
         assert len(found) == 1
         assert server.post(request("initialize", HELLO))[0] == 401
         assert server.post(request("initialize", HELLO), bearer(found[0]))[0] == 200
         _, log = server.stop(15)
         assert found[0] not in log
-    with running(root) as again:
+    with running(root, until="bearer token: .*\n") as again:
         assert found[0] not in again.said
 
 

@@ -5,8 +5,9 @@ Imports nothing of the chat or its models, so that next edits start without them
 
 import argparse
 import os
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
@@ -17,7 +18,10 @@ from understudy.nes import NesSetup
 if TYPE_CHECKING:
     from understudy.nes.model import EndpointSpeed, ModelEngine
 
-__all__ = ["build_nes_dependencies"]
+__all__ = ["CPU_TIME_VARIABLE", "build_nes_dependencies"]
+
+CPU_TIME_VARIABLE: Final = "UNDERSTUDY_NES_CPU_S"
+"""Processor time of the symbolic engine for a request, in seconds: for very slow machines, and for tests."""
 
 
 class _NesModelKey:
@@ -72,6 +76,20 @@ class _NesModelKey:
         return self.settings.model.label if self.settings.model else "the next-edit model"
 
 
+def _engine_cpu_time(environ: Mapping[str, str]) -> dict[str, float]:
+    """The processor time of a request, if the environment sets one. Raises NotReady."""
+    text = environ.get(CPU_TIME_VARIABLE)
+    if not text:
+        return {}
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not seconds > 0:
+        raise NotReady(f"{CPU_TIME_VARIABLE} must be a number of seconds such as 0.05, not {text[:40]!r}.")
+    return {"engine_cpu_s": seconds}
+
+
 def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
     """Raises NotReady if the settings cannot be used."""
     try:
@@ -83,6 +101,7 @@ def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
         feedback_file=str(settings.feedback_file),
         index_folder=str(settings.index_folder) if settings.index_folder is not None else None,
         private_folders=tuple(str(folder) for folder in own_folders(os.environ)),
+        **_engine_cpu_time(os.environ),
     )
     model = settings.model
     if model is None:

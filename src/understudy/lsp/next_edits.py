@@ -84,8 +84,12 @@ class NextEdits:
         self.last_question = question
         newest = self._newest
         if newest is None or newest.task.done() or newest.question != question:
-            newest = self._newest = _Prediction(question, self.service.suggest(self._to_request(question)))
+            newest = self._start(question)
         return self._answer(newest)
+
+    def _start(self, question: Question) -> _Prediction:
+        self._newest = _Prediction(question, self.service.suggest(self._to_request(question)))
+        return self._newest
 
     async def ask_later(self, question: Question) -> Answer:
         """Ask when the returned coroutine is awaited."""
@@ -109,7 +113,17 @@ class NextEdits:
 
     async def _answer(self, prediction: _Prediction) -> Answer:
         while True:
-            response = await prediction.wait()
+            try:
+                response = await prediction.wait()
+            except asyncio.CancelledError:
+                task = asyncio.current_task()
+                if not prediction.task.cancelled() or (task is not None and task.cancelling()):
+                    raise
+                # This one joined just when nobody else waited any more, so the prediction was cancelled.
+                newest = self._newest
+                is_free = newest is not None and newest is not prediction and not newest.task.done()
+                prediction = newest if is_free and newest else self._start(prediction.question)
+                continue
             newest = self._newest
             if (
                 response.suggestions

@@ -127,6 +127,7 @@ class NesService:
             self._open_engine(),
             functools.partial(self._open_workspace_texts, _root_uris(request)),
             self._setup.clock,
+            self._open_completion(),
         )
         self._sessions[session.id] = session
         session.workspace_texts.refresh()
@@ -347,6 +348,15 @@ class NesService:
         from understudy.nes.symbolic import SymbolicEngine
 
         return SymbolicEngine()
+
+    def _open_completion(self) -> Engine | None:
+        if self._setup.open_completion is not None:
+            return self._setup.open_completion()
+        if self._setup.open_engine is not None:
+            return None
+        from understudy.nes.completion import CompletionEngine
+
+        return CompletionEngine(self._setup.clock)
 
     def _open_workspace_texts(
         self,

@@ -67,6 +67,11 @@ def _add_replay_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--half", choices=["dev", "unseen"], help="only one half of the cases (default: both)"
     )
+    parser.add_argument(
+        "--typing",
+        action="store_true",
+        help="type the new lines key by key, and measure the completions at the cursor",
+    )
     parser.add_argument("--html", metavar="OUT.html", help="write a page with charts")
     parser.add_argument("--json", metavar="OUT.json", help="write everything as JSON ('-' prints it)")
     parser.add_argument("--verbose", action="store_true", help="show every suggestion")

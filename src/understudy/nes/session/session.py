@@ -67,12 +67,15 @@ class NesSession:
         engine: Engine,
         open_workspace_texts: _OpenWorkspaceTexts,
         clock: Clock,
+        completion_engine: Engine | None = None,
     ) -> None:
         self.id = session_id
         self.settings = settings
         self.encoding: PositionEncoding = encoding
         self.feedback_store = feedback_store
         self.engine = engine
+        self.completion_engine = completion_engine
+        """None if this service completes no lines."""
         self.model_engine: ModelEngine | None = None
         """Opened by the first request that needs it."""
         self.documents: BoundedDict[str, Document] = BoundedDict(
