@@ -25,10 +25,12 @@ from schema.golden import GOLDEN
 from schema.golden_nes import GOLDEN_NES
 from understudy.acp.routes import build_routes
 from understudy.chat.prompt.discovery import FrontMatterError, parse_front_matter
+from understudy.nes.model.formats import PromptError, parse_prompt
 from understudy.nes.text import ContentChange, Document
 from understudy.nes.text.diffs import parse_diff
 from understudy.nes.text.positions import clamp_to_column, to_character, to_column
 from understudy.workspace.sensitive.git_hooks import read_hooks_paths
+from understudy.zed.hunk_lines import place_in_excerpt
 
 __all__ = ["TARGETS", "Finding", "Target"]
 
@@ -332,6 +334,26 @@ def run_diff(data: bytes) -> None:
         require(hunk.splice.line >= -1, f"a hunk at line {hunk.splice.line}")
 
 
+ZETA2_PROMPTS: Final = (
+    "<[fim-suffix]>\nc\n<[fim-prefix]><filename>b.py\nx\n\n<filename>edit_history\n// User accepted prediction:\n"
+    "--- a/a.py\n+++ b/a.py\n@@ -9,2 +9,2 @@\n-o\n+a\n b\n\n<filename>a.py\na\n<<<<<<< CURRENT\nb<|user_cursor|>\n"
+    "=======\n<[fim-middle]>",
+    "<[fim-suffix]>\n<[fim-prefix]><filename>a.py\n<<<<<<< CURRENT\n<|user_cursor|>\n=======\n<[fim-middle]>",
+)
+
+
+def run_zeta2_prompt(data: bytes) -> None:
+    """A prompt is rejected, or its cursor is in its region and its diffs can be placed."""
+    try:
+        prompt = parse_prompt(data.decode("utf-8", "replace"))
+    except PromptError:
+        return
+    line, column = prompt.cursor
+    require(column <= len(prompt.region[line]), "the cursor is outside the region")
+    for edit in place_in_excerpt(prompt.edits, prompt.path, prompt.lines):
+        parse_diff(edit.diff)
+
+
 TEXTS: Final = ("one\ntwo\n", "caf\u00e9 \U0001f600\r\nx\r", "a\u2028b\n\n\tq", "")
 ENCODINGS: Final = ("utf-8", "utf-16", "utf-32")
 
@@ -399,6 +421,7 @@ TARGETS: Final[Mapping[str, Target]] = {
     "http": Target(lambda mutator: mutator.data(HTTP_SEEDS), open_http),
     "websocket": Target(lambda mutator: mutator.data(WEBSOCKET_SEEDS), open_websocket),
     "diff": Target(lambda mutator: mutator.text(DIFFS).encode(), pure(run_diff)),
+    "zeta2-prompt": Target(lambda mutator: mutator.text(ZETA2_PROMPTS).encode(), pure(run_zeta2_prompt)),
     "position": Target(make_position, pure(run_position)),
     "front-matter": Target(lambda mutator: mutator.text(FRONT_MATTERS).encode(), pure(run_front_matter)),
     "git-config": Target(lambda mutator: mutator.text(GIT_CONFIGS).encode(), open_git_config),

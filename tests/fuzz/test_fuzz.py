@@ -45,6 +45,6 @@ def test_a_finding_is_kept_and_found_again(
     assert ran == [b"7", b"9", b"10", b"11"]
 
 
-@pytest.mark.parametrize("name", ["diff", "position", "front-matter", "git-config"])
+@pytest.mark.parametrize("name", ["diff", "zeta2-prompt", "position", "front-matter", "git-config"])
 def test_the_parsers_stand_a_short_run(name: str) -> None:
     assert program.fuzz(name, TARGETS[name], "test", 300, None) == 0

@@ -8,7 +8,10 @@ import socket
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from typing import Any
 
-from understudy.http import AllowedHosts, HttpServer, listen
+import pytest
+from starlette.types import Scope
+
+from understudy.http import AllowedHosts, HttpServer, Peer, listen
 from understudy.nes import NesSetup
 from understudy.nes.engine_api import EngineResult, Situation
 from understudy.zed.endpoint import CompletionEndpoint
@@ -110,6 +113,26 @@ async def test_a_request_in_progress_is_answered_when_the_endpoint_is_stopped() 
             await model.asked.wait()
             endpoint.stop_all()
             assert (await reply).startswith(b"HTTP/1.1 503")
+
+
+@pytest.mark.parametrize("peer", ["other_user", "own_descendant", "gone", "trusted", "unknown"])
+def test_other_users_and_own_processes_are_refused_even_with_the_token(
+    monkeypatch: pytest.MonkeyPatch, peer: Peer
+) -> None:
+    def find_peer(scope: Scope) -> Peer:
+        del scope
+        return peer
+
+    monkeypatch.setattr("understudy.zed.endpoint.find_peer", find_peer)
+
+    async def ask() -> bytes:
+        with contextlib.closing(listen("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
+            async with serving(build_endpoint(listener, NesSetup()), listener):
+                return await exchange(port, head(port) + BODY)
+
+    expected = b"200" if peer in ("trusted", "unknown") else b"403"
+    assert asyncio.run(ask()).split(b" ")[1] == expected
 
 
 @in_event_loop
