@@ -50,7 +50,7 @@ def build_options(
 
 
 def apply_option(settings: Settings, setup: NesSetup, option: str, value: object) -> Settings:
-    """Return the settings with one option changed; its value is an editor's, of any type. Raises BadRequest or AuthRequired."""
+    """Return the settings with one option changed. The value may be of any type. Raises BadRequest or AuthRequired."""
     declared = _OPTIONS.get(option)
     if declared is None:
         raise BadRequest(
