@@ -270,7 +270,7 @@ def open_web() -> Generator[tuple[WebServer, Callable[[bytes, bytes], None]]]:
         static = built_page(Path(folder, "page", "static"))
         root = Path(folder, "root")
         root.mkdir()
-        with WebServer(static, str(root), *agent("echo"), HEAD_TIMEOUT_S="0.2") as server:
+        with WebServer(static, str(root), *agent("echo"), HEAD_TIMEOUT_S="0.05") as server:
             assert server.process.stderr is not None
             log_fd = server.process.stderr.fileno()
             os.set_blocking(log_fd, False)
