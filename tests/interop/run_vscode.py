@@ -3,8 +3,8 @@
     python tests/interop/run_vscode.py [JOURNEY…] [--screenshots FOLDER]
 
 The journeys: a rename over two files by Tab alone, a rejected edit that stays rejected, silence after an undo, the
-change at all its places after the preview, a Tab that indents, an inline completion; and the rename again with the
-editor's own inline edits (the proposed API). Skips, and says so, where code-server or Chromium cannot be had.
+change at all its places after a list of them, a Tab that indents; and the rename again with the editor's own inline
+edits (the proposed API). Skips, and says so, where code-server or Chromium cannot be had.
 """
 
 import argparse
@@ -34,6 +34,7 @@ USERS = "def get_user(name):\n    return name\n\n\ndef run():\n    print(get_use
 MAIN = "from users import get_user\n\nprint(get_user('c'))\n"
 RENAMED_USERS, RENAMED_MAIN = (text.replace("get_user", "find_user") for text in (USERS, MAIN))
 MAX_REJECTED = 10
+PLACES = (USERS + MAIN).count("get_user") - 1
 STATUS = ".statusbar-item[id='understudy.understudy.understudy']"
 OWN: Settings = {"understudy.nativeInlineEdits": False}
 NATIVE: Settings = {"understudy.nativeInlineEdits": True}
@@ -66,11 +67,14 @@ class Journey:
         found = self.page.locator(".editor-instance .view-line").all_inner_texts()
         return "\n".join(found).replace("\u00a0", " ")
 
+    def messages(self) -> list[str]:
+        return self.page.locator(".notification-list-item-message").all_inner_texts()
+
     def cursor(self) -> str:
         return self.page.locator("[id='status.editor.selection']").inner_text()
 
     def has_native_edit(self) -> bool:
-        return self.page.locator(".inline-edits-view, [class*='inline-edit']").count() > 0
+        return self.page.locator(".inline-edits-view").count() > 0
 
     def has_arrow(self) -> bool:
         script = "() => [...document.querySelectorAll('.glyph-margin-widgets > *, .margin-view-overlays *')]"
@@ -82,9 +86,8 @@ class Journey:
         deadline = time.monotonic() + LIMIT_S
         while not is_met():
             if time.monotonic() > deadline:
-                raise AssertionError(
-                    f"waited for {what}\nstatus: {self.status()}\npreviews: {self.previews()}\n{self.lines()}"
-                )
+                shown = f"{self.status()}\n{self.messages()}\n{self.previews()}\n{self.lines()}"
+                raise AssertionError(f"waited for {what}\n{shown}")
             self.page.wait_for_timeout(50)
 
     def wait_for_preview(self, line: str, text: str) -> None:
@@ -182,13 +185,13 @@ def an_undo_is_followed_by_silence(journey: Journey) -> None:
     assert journey.previews() == []
 
 
-def everywhere_after_the_preview(journey: Journey) -> None:
+def everywhere_after_the_list_of_places(journey: Journey) -> None:
     journey.rename()
     journey.wait_for_preview("get_user('a')", "→ find_user")
     journey.run_command("Understudy: Rename or Replace Everywhere")
-    apply = journey.page.get_by_role("button", name="Apply")
-    apply.wait_for(timeout=LIMIT_S * 1000)
-    apply.click()
+    places = journey.page.locator(".quick-input-list .monaco-list-row", has_text="→")
+    journey.wait_until(lambda: places.count() == PLACES, "the list of places")
+    journey.press("Enter")
     journey.wait_for_line("find_user('b')")
     journey.expect_files(RENAMED_USERS, RENAMED_MAIN)
 
@@ -217,7 +220,7 @@ JOURNEYS: tuple[tuple[Callable[[Journey], None], Settings], ...] = (
     (rename_over_two_files, OWN),
     (a_rejected_edit_stays_rejected, OWN),
     (an_undo_is_followed_by_silence, OWN),
-    (everywhere_after_the_preview, OWN),
+    (everywhere_after_the_list_of_places, OWN),
     (tab_indents_on_an_empty_line, OWN),
     (the_editor_itself_draws_the_rename, NATIVE),
 )
