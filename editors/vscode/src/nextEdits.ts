@@ -82,6 +82,19 @@ export class NextEdits implements vscode.Disposable {
     });
   }
 
+  /** Ask on behalf of the editor's own drawing, which waits for the answer. */
+  async askFor(document: vscode.TextDocument, position: vscode.Position, token: vscode.CancellationToken): Promise<void> {
+    if (!this.server.isRunning || !isEnabled() || document !== vscode.window.activeTextEditor?.document) {
+      return;
+    }
+    const version = document.version;
+    const answer = await this.server.askInlineEdit(document, position, 2, token);
+    const found = answer === undefined || token.isCancellationRequested ? undefined : toSuggestion(answer);
+    if (found !== undefined && document.version === version && found.id !== this.current?.id) {
+      this.set(normalize(found), undefined);
+    }
+  }
+
   forget(): void {
     if (this.current !== undefined) {
       this.set(undefined, undefined);

@@ -1,19 +1,37 @@
-// Marks every edit of a workspace edit as one that the user confirms, so that the editor shows its refactor preview.
+// The places of a workspace edit, and the edit with some of them only. No editor in here.
 
-import type { ChangeAnnotation, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageclient/node';
+import type { TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageclient/node';
 
-const ANNOTATION = 'understudy';
-const CHANGE: ChangeAnnotation = { label: 'Next edit', needsConfirmation: true };
+export interface Place {
+  uri: string;
+  edit: TextEdit;
+}
 
-export function withConfirmation(edit: WorkspaceEdit): WorkspaceEdit {
-  const annotate = (edits: readonly TextEdit[]): TextEdit[] =>
-    edits.map((one) => ({ ...one, annotationId: ANNOTATION }));
-  const versioned = edit.documentChanges?.map((change) =>
-    'edits' in change ? { ...change, edits: annotate(change.edits as TextEdit[]) } : change,
+export function listPlaces(edit: WorkspaceEdit): Place[] {
+  return toDocumentEdits(edit).flatMap(({ textDocument, edits }) =>
+    edits.map((one) => ({ uri: textDocument.uri, edit: one as TextEdit })),
   );
-  const unversioned: TextDocumentEdit[] = Object.entries(edit.changes ?? {}).map(([uri, edits]) => ({
-    textDocument: { uri, version: null },
-    edits: annotate(edits),
-  }));
-  return { documentChanges: versioned ?? unversioned, changeAnnotations: { [ANNOTATION]: CHANGE } };
+}
+
+/** The same edit, with the chosen places only. */
+export function keepPlaces(edit: WorkspaceEdit, chosen: readonly Place[]): WorkspaceEdit {
+  const kept = new Set(chosen.map((place) => place.edit));
+  const documentChanges = toDocumentEdits(edit)
+    .map((change) => ({ ...change, edits: change.edits.filter((one) => kept.has(one as TextEdit)) }))
+    .filter((change) => change.edits.length > 0);
+  return { documentChanges };
+}
+
+/** A line before and after the edit of one place in it. */
+export function describeChange({ edit }: Place, line: string): string {
+  const { start, end } = edit.range;
+  const rest = end.line === start.line ? line.slice(end.character) : '';
+  return `${line.trim()}  →  ${(line.slice(0, start.character) + edit.newText + rest).trim()}`;
+}
+
+function toDocumentEdits(edit: WorkspaceEdit): TextDocumentEdit[] {
+  if (edit.documentChanges !== undefined) {
+    return edit.documentChanges.filter((change): change is TextDocumentEdit => 'edits' in change);
+  }
+  return Object.entries(edit.changes ?? {}).map(([uri, edits]) => ({ textDocument: { uri, version: null }, edits }));
 }

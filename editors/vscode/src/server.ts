@@ -5,7 +5,6 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as vscode from 'vscode';
 import type {
-  ApplyWorkspaceEditParams,
   DynamicFeature,
   LanguageClientOptions,
   StaticFeature,
@@ -13,7 +12,7 @@ import type {
 import { CloseAction, ErrorAction, LanguageClient } from 'vscode-languageclient/node';
 
 import { findCommand } from './command';
-import { withConfirmation } from './preview';
+import { choosePlaces } from './placePicker';
 import { readServerSettings } from './settings';
 import type { ServerState } from './status';
 import type { InlineEditAnswer, Position, Range } from './suggestion';
@@ -135,7 +134,12 @@ export class Server implements vscode.Disposable {
   async applyEverywhere(id: string | null): Promise<void> {
     this.confirmed = vscode.workspace.getConfiguration('understudy').get('previewEverywhere', true);
     try {
-      await this.execute('understudy.accept', id, { apply: true, everywhere: true });
+      const params = { command: 'understudy.accept', arguments: [id, { apply: true, everywhere: true }] };
+      await this.client?.sendRequest('workspace/executeCommand', params);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.output.warn(`understudy.accept: ${message}`);
+      void vscode.window.showWarningMessage(`Understudy: ${message}`);
     } finally {
       this.confirmed = false;
     }
@@ -181,14 +185,15 @@ export class Server implements vscode.Disposable {
         workspace: {
           configuration: (params) =>
             params.items.map((item) => (item.section === 'understudy' ? readServerSettings() : null)),
-          handleApplyEdit: (params, next) => next(this.prepareEdit(params), {} as vscode.CancellationToken),
+          handleApplyEdit: async (params, next) => {
+            const edit = this.confirmed ? await choosePlaces(params.edit) : params.edit;
+            return edit === undefined
+              ? { applied: false, failureReason: 'you closed the list' }
+              : next({ ...params, edit }, new vscode.CancellationTokenSource().token);
+          },
         },
       },
     };
-  }
-
-  private prepareEdit(params: ApplyWorkspaceEditParams): ApplyWorkspaceEditParams {
-    return this.confirmed ? { ...params, edit: withConfirmation(params.edit) } : params;
   }
 
   /** A server that stops is started again, but not for ever. */

@@ -3,6 +3,7 @@
 from typing import Final
 
 __all__ = [
+    "APPLY_EDIT_TIMEOUT_S",
     "CLIENT_TIMEOUT_S",
     "MAX_TITLE_TEXT_CHARS",
     "MAX_UNDECODABLE_EXAMINED_BYTES",
@@ -10,7 +11,9 @@ __all__ = [
 ]
 
 CLIENT_TIMEOUT_S: Final = 30.0
-"""Seconds that the editor has to answer a request of ours, such as to apply an edit."""
+"""Seconds that the editor has to answer a request of ours."""
+APPLY_EDIT_TIMEOUT_S: Final = 600.0
+"""Seconds that the editor has to apply an edit: it may show the edit to the user before."""
 SHUTDOWN_TIMEOUT_S: Final = 2.0
 """Seconds that closing the session may take at the end."""
 MAX_TITLE_TEXT_CHARS: Final = 40

@@ -164,10 +164,12 @@ class LanguageServer:
 
     # Messages to the editor
 
-    async def call(self, method: str, params: object, result: type[T] = object) -> T | None:
+    async def call(
+        self, method: str, params: object, result: type[T] = object, timeout_s: float = CLIENT_TIMEOUT_S
+    ) -> T | None:
         """Send a request to the editor. None if it fails, which is logged: the editor need not support it."""
         try:
-            return await self._peer.request(method, params, result, timeout=CLIENT_TIMEOUT_S)
+            return await self._peer.request(method, params, result, timeout=timeout_s)
         except (RpcError, TimeoutError, ConnectionLost) as error:
             logger.warning("%s failed: %s", method, error)
             return None

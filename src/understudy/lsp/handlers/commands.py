@@ -16,6 +16,7 @@ from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from understudy.lsp.errors import request_failed
+from understudy.lsp.limits import APPLY_EDIT_TIMEOUT_S
 from understudy.lsp.messages import ApplyEditResult, ExecuteCommandParams, Range
 from understudy.rpc import INVALID_PARAMS, RpcError
 
@@ -112,7 +113,8 @@ async def _apply(server: "LanguageServer", suggestion_id: str, *, everywhere: bo
         service.accept_everywhere(session_id, suggestion_id)
     else:
         service.accept(acp.AcceptNesNotification(session_id=session_id, id=suggestion_id))
-    result = await server.call("workspace/applyEdit", {"label": "Next edit", "edit": edit}, ApplyEditResult)
+    params = {"label": "Next edit", "edit": edit}
+    result = await server.call("workspace/applyEdit", params, ApplyEditResult, APPLY_EDIT_TIMEOUT_S)
     if result is None or not result.applied:
         why = "" if result is None or not result.failure_reason else f": {result.failure_reason[:200]}"
         raise request_failed("not_applied", f"The editor did not apply the next edit{why}.")
