@@ -21,7 +21,7 @@ VSIX := editors/vscode/understudy.vsix
 VSIX_PARTS := editors/vscode/node_modules/.installed
 VSIX_SOURCES := $(shell find editors/vscode/src editors/vscode/images -type f 2>/dev/null) editors/vscode/README.md
 
-.PHONY: help install page run tour test pytest pagetest check format lint types imports mutants smoke bench lock clean
+.PHONY: help install page run tour test pytest pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
 .PHONY: interop peers mcppeers acppeers clientpeers editors neovim emacs helix vscode vsix vscodetest
 
 help: ## show these targets
@@ -92,6 +92,9 @@ imports: install
 mutants: install ## put small faults into the source and see which no test notices (MUTANTS="rpc --sample 40"; slow)
 	@$(BIN)/python -m tests.mutation $(MUTANTS)
 
+fuzz: install ## mutated inputs for every interface and parser (FUZZ="--seconds 3600", FUZZ="acp mcp --seed 7")
+	@$(BIN)/python -m tests.fuzz $(FUZZ)
+
 interop: peers editors ## check against programs and editors that we did not write (needs Node 20+, npm; tmux and Debian)
 
 peers: mcppeers acppeers clientpeers
@@ -146,6 +149,9 @@ smoke: install ## talk to a real small model (optional: fetches 100 MB)
 
 bench: install ## measure against peers in the same run (needs Node 20+, npm; fd if installed)
 	@$(BIN)/python -m bench
+
+soak: install ## memory over many calls and edits (SOAK="--seconds 3600")
+	@$(BIN)/python -m bench.soak $(SOAK)
 
 lock: install ## renew the lock files after a change of dependencies
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock

@@ -18,6 +18,7 @@ from bench import (
     nes_change,
     nes_memory,
     nes_suggest,
+    nes_workspace,
     web_page,
 )
 from bench.measure import Row, print_table
@@ -36,6 +37,8 @@ MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
     "nes-change": nes_change.measure_change,
     "nes-suggest": nes_suggest.measure_suggest,
     "nes-memory": nes_memory.measure_memory,
+    "nes-workspace": nes_workspace.measure_workspace,
+    "nes-large-file": nes_workspace.measure_large_file,
     "web": web_page.measure_web,
 }
 
@@ -43,7 +46,15 @@ MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("only", nargs="*", choices=[[], *MEASUREMENTS], help="which to run (default: all)")
-    chosen = parser.parse_args().only or list(MEASUREMENTS)
+    parser.add_argument(
+        "--files",
+        metavar="N,N",
+        help="sizes of the workspaces for nes-workspace, such as 5000,50000,200000 (default: 5000,50000)",
+    )
+    options = parser.parse_args()
+    if options.files:
+        os.environ[nes_workspace.FILES_VARIABLE] = options.files
+    chosen = options.only or list(MEASUREMENTS)
     work = Path(__file__).parent / ".work"
     work.mkdir(exist_ok=True)
     print(

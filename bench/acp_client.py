@@ -152,6 +152,10 @@ class Editor:
     def new(self, cwd: Path) -> str:
         return self.request("session/new", {"cwd": str(cwd), "mcpServers": []})["sessionId"]
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def memory(self) -> int | None:
         """Bytes of the agent that are in memory, where the system tells."""
         with contextlib.suppress(OSError):

@@ -103,7 +103,8 @@ def _file_server(root: Path, home: Path) -> Generator[tuple[str, float]]:
 
 
 def _fetch(url: str) -> None:
-    with urllib.request.urlopen(url, timeout=20) as answer:
+    """With cookies: the address with the token leads to the page by way of one."""
+    with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(url, timeout=20) as answer:
         answer.read()
 
 

@@ -24,6 +24,8 @@ settings.load_profile(
 )
 # An exception of a rule is a failure here, in agents that a test starts as well; users get a log line instead.
 os.environ.setdefault("UNDERSTUDY_RAISE_RULE_ERRORS", "1")
+# A slow machine must not change the suggestions of the agents that tests start.
+os.environ.setdefault("UNDERSTUDY_NES_CPU_S", "5")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,11 +3,17 @@
 import argparse
 import sys
 
-from training import collect, corpus, fit
+from training import collect, completion_fit, completion_rows, corpus, fit
 from training.rows import TrainingError
 from understudy.replay.errors import ReplayError
 
-STEPS = {"corpus": corpus, "collect": collect, "fit": fit}
+STEPS = {
+    "corpus": corpus,
+    "collect": collect,
+    "fit": fit,
+    "completion-rows": completion_rows,
+    "completion-fit": completion_fit,
+}
 
 
 def main(words: list[str] | None = None) -> int:

@@ -34,7 +34,7 @@ from understudy.replay.line_diffs import classify_shape, diff_regions
 from understudy.replay.metrics import ManualHunk, Outcome, RequestRecord, is_correct_step
 from understudy.uris import path_to_uri
 
-__all__ = ["Played", "Policy", "play"]
+__all__ = ["CaseTexts", "Played", "Policy", "play"]
 
 MAX_UNSCORED: Final = 60
 """Candidates of one request that are considered."""
@@ -72,7 +72,7 @@ class _Offer(NamedTuple):
     new: tuple[str, ...]
 
 
-class _CaseTexts:
+class CaseTexts:
     """The files of the case, as workspace texts of the engine."""
 
     def __init__(self, lines: dict[str, list[str]]) -> None:
@@ -110,7 +110,7 @@ class _User:
         self._final = {uris[path]: lines for path, lines in final_lines(case).items()}
         self._order = list(dict.fromkeys(uris[hunk.path] for hunk in case.hunks))
         self._remaining = {uri: diff_regions(self._lines[uri], self._final[uri]) for uri in self._order}
-        self._texts = _CaseTexts(self._lines)
+        self._texts = CaseTexts(self._lines)
         self._time = 0.0
         self._history = History(lambda: self._time)
         self._feedback = FeedbackCounts()

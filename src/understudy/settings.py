@@ -27,10 +27,14 @@ __all__ = [
     "ModeName",
     "NesConfig",
     "NesOptions",
+    "NetworkName",
+    "NetworkSetting",
     "ProviderConfig",
+    "ReadableSetting",
     "SandboxName",
     "SessionOption",
     "Setting",
+    "TrustName",
     "add_flags",
     "declared_settings",
     "expected_values",
@@ -39,7 +43,9 @@ __all__ = [
 ModeName = Literal["ask", "edit", "read-only", "full"]
 EngineName = Literal["symbolic", "hybrid", "model"]
 Eagerness = Literal["low", "medium", "high"]
-SandboxName = Literal["auto", "bubblewrap", "landlock", "off"]
+TrustName = Literal["ask", "always", "never"]
+SandboxName = Literal["auto", "bubblewrap", "landlock", "require", "off"]
+NetworkName = Literal["deny", "ask", "allow"]
 
 VariableName = Annotated[str, Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
 TokenCount = Annotated[int, Meta(ge=1, le=100_000_000)]
@@ -109,6 +115,19 @@ class ChatSettings(Struct, frozen=True):
     ] = None
     mode: Annotated[ModeName, Setting()] = "ask"
     """The permission mode that a session starts with."""
+    trust_folders: Annotated[
+        TrustName,
+        Setting(
+            "whether to read a folder's instructions (AGENTS.md, skills): ask once, always, never (default: ask)",
+            flag="--trust-folders",
+        ),
+    ] = "ask"
+    """Whether the instruction files of a folder are read that was never trusted."""
+    sensitive_files: Annotated[
+        tuple[Annotated[str, Meta(pattern=r"^[^\x00]{1,200}$")], ...],
+        Setting(expected='a list of patterns such as ["deploy/", "*.tf"]'),
+    ] = ()
+    """Files besides the well-known ones that are not written without consent."""
 
 
 class NesOptions(Struct, frozen=True):
@@ -117,6 +136,15 @@ class NesOptions(Struct, frozen=True):
     enabled: Annotated[
         bool, Setting(option=SessionOption("Next edit suggestions", "Whether edits are suggested."))
     ] = True
+    completion: Annotated[
+        bool,
+        Setting(
+            option=SessionOption(
+                "Completion", "Whether the line is completed while you type. Needs no model and no network."
+            )
+        ),
+    ] = True
+    """Whether the line at the cursor is completed. Without `enabled` nothing is."""
     engine: Annotated[
         EngineName,
         Setting(
@@ -202,6 +230,8 @@ class NesConfig(NesOptions, frozen=True, forbid_unknown_fields=True):
             expected=_VARIABLE_EXAMPLE,
         ),
     ] = None
+    store_index: Annotated[bool, Setting()] = True
+    """Whether the index of the workspace (file names and what they may contain, no text) is kept between starts."""
 
 
 class ProviderConfig(Struct, frozen=True, forbid_unknown_fields=True):
@@ -211,13 +241,34 @@ class ProviderConfig(Struct, frozen=True, forbid_unknown_fields=True):
     api_key_env: Annotated[VariableName | None, Setting(expected=_VARIABLE_EXAMPLE)] = None
 
 
+NetworkSetting = Annotated[
+    NetworkName | None,
+    Setting(
+        "whether a command that wants the network gets it (default: ask; where nobody can be asked, deny)",
+        flag="--network",
+        expected='one of "deny", "ask", "allow"',
+    ),
+]
+
+
+ReadableSetting = Annotated[
+    tuple[str, ...],
+    Setting(
+        "let commands read this folder or file too",
+        flag="--readable",
+        metavar="DIR",
+        expected='a list of absolute paths such as ["/srv/data", "~/models"]',
+    ),
+]
+
+
 class CommandSettings(Struct, frozen=True):
-    """Settings of the commands that tools run. Only flags give them."""
+    """Settings of the commands that tools run. Flags give them, and config.toml those that are safe to keep."""
 
     sandbox: Annotated[
         SandboxName,
         Setting(
-            "the sandbox of commands (default: auto, the strongest that works here)",
+            "the sandbox of commands (default: auto, the strongest that works here; require: bubblewrap or none)",
             flag="--sandbox",
             in_config=False,
         ),
@@ -231,6 +282,8 @@ class CommandSettings(Struct, frozen=True):
             in_config=False,
         ),
     ] = ()
+    network: NetworkSetting = None
+    readable: ReadableSetting = ()
 
 
 class DeclaredSetting(Struct, frozen=True):

@@ -49,6 +49,20 @@ def contents(editor: Editor, session: str) -> list[Any]:
     return [update.content for update in editor.of(session, acp.ToolCallProgress) if update.content]
 
 
+@pytest.mark.parametrize("network", [False, True])
+def test_the_clients_terminal_is_told_whether_the_command_may_use_the_network(
+    root: Path, tmp_path: Path, network: bool
+) -> None:
+    async def scenario() -> None:
+        terminals = Terminals()
+        tool_call = command("true", **({"network": True} if network else {}))
+        async with working(tmp_path, terminals, calls(tool_call), says("Done.")) as (editor, _):
+            await editor.prompt(await editor.new(root), "Go.")
+            assert terminals.created[0].meta == ({"understudy.dev/network": True} if network else None)
+
+    run(scenario())
+
+
 def test_a_command_runs_in_the_clients_terminal(root: Path, tmp_path: Path) -> None:
     (root / "sub").mkdir()
     tool_call = command(

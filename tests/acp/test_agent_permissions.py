@@ -1,6 +1,7 @@
 """What a turn may do in each mode, what the user is asked, and the effect of each answer."""
 
 import asyncio
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from acp_editor import Editor, Question, editing, plain, playing, provided, reas
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 from understudy.rpc import INTERNAL_ERROR, Route, RpcError
 from understudy.schema import acp
+from understudy.settings import CommandSettings
 
 pytestmark = pytest.mark.usefixtures("mcp_sdk_loaded")
 
@@ -481,6 +483,64 @@ def test_what_a_command_would_do_is_shown_whole_before_it_is_allowed(root: Path,
             assert question.params.tool_call.kind == "execute"
             question.answer.set_result("reject")
             await turn
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("network", [False, True])
+def test_the_question_says_which_sandbox_holds_a_command_and_whether_it_has_the_network(
+    root: Path, tmp_path: Path, network: bool
+) -> None:
+    """One consent is enough: the command then reaches a service on this machine, without it nothing."""
+    script = (
+        'import urllib.request as u; print(u.urlopen("http://127.0.0.1:{}/", timeout=60).read().decode())'
+    )
+
+    async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.0 200 OK\r\n\r\nanswered")
+        writer.close()
+
+    async def scenario() -> None:
+        async with await asyncio.start_server(answer, "127.0.0.1", 0) as service:
+            port = service.sockets[0].getsockname()[1]
+            more = {"network": True} if network else {}
+            tool_call = Call(
+                "executeCommand", {"command": f"python3 -c '{script.format(port)}'", **more}, id="run"
+            )
+            async with playing(tmp_path / "state", calls(tool_call), says("Ok.")) as (editor, provider):
+                session = await editor.new(root)
+                turn = asyncio.ensure_future(editor.prompt(session, "Go."))
+                question = await editor.question()
+                (shown,) = question.params.tool_call.content or []
+                assert isinstance(shown, acp.Content)
+                assert isinstance(shown.content, acp.TextContent)
+                assert re.search(r"Sandbox: (bubblewrap|landlock)\.", shown.content.text)
+                assert ("It can use the network" in shown.content.text) == network
+                assert ("It has no network" in shown.content.text) == (not network)
+                assert question.title.startswith("With network access: ") == network
+                question.answer.set_result("allow")
+                await turn
+                result = tool_texts(provider.requests[1].body)["run"]
+                assert ("answered" in result) == network
+                assert ("network_denied" in result) == (not network)
+
+    run(scenario())
+
+
+def test_a_command_gets_no_network_where_the_policy_denies_it(root: Path, tmp_path: Path) -> None:
+    tool_call = Call("executeCommand", {"command": "touch made", "network": True}, id="run")
+
+    async def scenario() -> None:
+        settings = {"commands": CommandSettings(network="deny")}
+        async with playing(tmp_path / "state", calls(tool_call), says("Ok."), **settings) as (
+            editor,
+            provider,
+        ):
+            editor.answer = "allow"
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert "network_denied" in tool_texts(provider.requests[1].body)["run"]
+        assert list(root.iterdir()) == []
 
     run(scenario())
 

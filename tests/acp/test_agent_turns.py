@@ -430,6 +430,7 @@ def test_instructions_and_skills_of_all_roots_reach_the_model_earlier_ones_first
 
     async def scenario(provider: ProviderServer) -> None:
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
+            editor.answer = "once"
             session = await editor.new(root, second)
             await editor.prompt(session, "Hello?")
             system = provider.requests[0].body["messages"][0]

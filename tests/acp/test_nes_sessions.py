@@ -11,7 +11,7 @@ from nes_editor import TEXT, TODAY, URI, Pondering, Scripted, edit, following, o
 from understudy.rpc import RpcError
 
 BOOLEANS = {**TODAY, "session": {"configOptions": {"boolean": {}}}}
-OPTIONS = {"enabled", "engine", "eagerness", "remember"}
+OPTIONS = {"enabled", "completion", "engine", "eagerness", "remember"}
 
 
 async def refused(awaitable: Any) -> RpcError:

@@ -24,7 +24,7 @@ def put_skill(
 
 
 def test_a_workspace_without_instructions_and_skills_causes_no_warning(workspace: Workspace) -> None:
-    found = discover(workspace)
+    found = discover(workspace, workspace.roots)
     assert (found.instructions, found.skills, found.shadowed, found.warnings) == ((), (), (), ())
 
 
@@ -33,7 +33,7 @@ def test_instructions_of_all_roots_are_kept_in_order_with_the_path_that_reads_th
 ) -> None:
     put(root / "AGENTS.md", "Use tabs.\n")
     put(second / "AGENTS.md", "Use spaces.\n")
-    found = discover(workspace)
+    found = discover(workspace, workspace.roots)
     assert [(one.path, one.text) for one in found.instructions] == [
         ("AGENTS.md", "Use tabs.\n"),
         (f"{second}/AGENTS.md", "Use spaces.\n"),
@@ -46,7 +46,7 @@ def test_the_earlier_root_wins_a_skill_and_the_later_one_is_listed_as_shadowed(
     put_skill(second, "deploy", "deploy", "The other one.")
     put_skill(root, "any-folder", "deploy", "Ships it.")
     put_skill(second, "lint", "lint", "Lints it.")
-    found = discover(workspace)
+    found = discover(workspace, workspace.roots)
     assert found.skills == (
         Skill("deploy", "Ships it.", ".agents/skills/any-folder/SKILL.md"),
         Skill("lint", "Lints it.", f"{second}/.agents/skills/lint/SKILL.md"),
@@ -59,7 +59,7 @@ def test_a_skill_is_known_by_its_front_matter_and_its_body_is_not_read(
     root: Path, workspace: Workspace
 ) -> None:
     put_skill(root, "big", "big", body="secret body\n" * 100_000)
-    found = discover(workspace)
+    found = discover(workspace, workspace.roots)
     assert [skill.name for skill in found.skills] == ["big"]
     assert "secret body" not in repr(found)
 
@@ -73,7 +73,7 @@ def test_links_out_of_the_roots_cause_a_warning_and_are_never_read(
     (root / ".agents").symlink_to(outside / ".agents")
     (second / ".agents/skills").mkdir(parents=True)
     (second / ".agents/skills/x").symlink_to(outside / ".agents/skills/x")
-    found = discover(workspace)
+    found = discover(workspace, workspace.roots)
     assert (found.instructions, found.skills) == ((), ())
     assert found.warnings == (
         f"{root}/AGENTS.md was not read: it is outside the roots of this workspace.",
@@ -87,7 +87,7 @@ def test_a_link_to_another_root_is_followed_and_the_same_file_is_included_once(
 ) -> None:
     put(second / "AGENTS.md", "Shared.\n")
     (root / "AGENTS.md").symlink_to(second / "AGENTS.md")
-    assert [one.path for one in discover(workspace).instructions] == ["AGENTS.md"]
+    assert [one.path for one in discover(workspace, workspace.roots).instructions] == ["AGENTS.md"]
 
 
 def test_pipes_folders_and_binary_files_cause_warnings_and_nothing_hangs(
@@ -98,7 +98,7 @@ def test_pipes_folders_and_binary_files_cause_warnings_and_nothing_hangs(
     (root / ".agents/skills/pipe").mkdir(parents=True)
     os.mkfifo(root / ".agents/skills/pipe/SKILL.md")
     put(root / ".agents/skills/picture/SKILL.md", b"\x89PNG\r\n\x1a\n\0\0\0")
-    found = discover(workspace)
+    found = discover(workspace, workspace.roots)
     assert (found.instructions, found.skills) == ((), ())
     assert found.warnings == (
         f"{root}/AGENTS.md was not read: it is not a regular file.",
@@ -113,7 +113,7 @@ def test_a_long_file_of_instructions_is_cut_at_a_line_and_all_of_them_have_a_lim
     for one in roots:
         put(one / "AGENTS.md", "0123456789 é\n" * 10_000)
     with Workspace(roots) as workspace:
-        found = discover(workspace)
+        found = discover(workspace, workspace.roots)
     sizes = [len(one.text.encode()) for one in found.instructions]
     assert all(32_000 < size <= 32 << 10 for size in sizes[:2])
     assert sum(sizes) <= 64 << 10
@@ -126,7 +126,7 @@ def test_a_sparse_file_of_a_terabyte_costs_no_more_than_its_beginning(
 ) -> None:
     put(root / "AGENTS.md", "Use tabs.\n" * 10_000)
     os.truncate(root / "AGENTS.md", 1 << 40)
-    (one,) = discover(workspace).instructions
+    (one,) = discover(workspace, workspace.roots).instructions
     assert one.truncated
     assert len(one.text) <= 32 << 10
 
@@ -136,7 +136,7 @@ def test_skills_entries_and_warnings_are_bounded(root: Path, workspace: Workspac
         put_skill(root, f"s{number:03}", f"skill-{number:03}")
     for number in range(500):
         (root / ".agents/skills" / f"e{number}").mkdir()
-    found = discover(workspace)
+    found = discover(workspace, workspace.roots)
     assert len(found.skills) <= 64
     assert any("it has more than 512 entries" in warning for warning in found.warnings)
     assert len(found.warnings) <= 33
@@ -146,7 +146,7 @@ def test_invisible_characters_are_removed_from_names_and_descriptions(
     root: Path, workspace: Workspace
 ) -> None:
     put_skill(root, "x", "de\u202eploy\x1b[31m", "Ships\u2066 it\x07\U000e0041 now " + "word " * 400)
-    (skill,) = discover(workspace).skills
+    (skill,) = discover(workspace, workspace.roots).skills
     assert skill.name == "deploy[31m"
     assert skill.description.startswith("Ships it now word")
     assert skill.description.endswith("word…")
@@ -155,7 +155,7 @@ def test_invisible_characters_are_removed_from_names_and_descriptions(
 
 def test_a_folder_whose_name_breaks_the_line_is_refused(root: Path, workspace: Workspace) -> None:
     put_skill(root, "x\n# System", "x")
-    found = discover(workspace)
+    found = discover(workspace, workspace.roots)
     assert found.skills == ()
     assert found.warnings == (
         f"{root}/.agents/skills/x # System/SKILL.md was not read: "
@@ -215,7 +215,7 @@ def test_a_skill_with_bad_front_matter_causes_a_warning_and_the_others_are_found
     put(root / ".agents/skills/README.md", "not a skill\n")
     put_skill(root, "good", "good")
     put_skill(root, "long", "n" * 65)
-    found = discover(workspace)
+    found = discover(workspace, workspace.roots)
     assert [skill.name for skill in found.skills] == ["good"]
     assert found.warnings == (
         f"{root}/.agents/skills/bad/SKILL.md was not read: it does not begin with front matter (a line ---).",

@@ -51,7 +51,7 @@ def test_the_help_lists_every_command_and_points_to_its_details() -> None:
     text = help_of()
     assert "Run 'understudy COMMAND --help' for details." in text
     for name, purpose in COMMANDS.items():
-        assert re.search(rf"^ +{name} +{re.escape(purpose)}$", text, re.MULTILINE)
+        assert re.search(rf"^ +{name}\s+{re.escape(purpose)}$", text, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -176,6 +176,20 @@ def test_forgetting_says_what_it_cleared_and_is_fine_with_nothing(tmp_path: Path
     assert nes(tmp_path, "forget", "--state-dir", str(other)).stdout.startswith("Forgot")
 
 
+def test_forgetting_the_index_deletes_it_and_nothing_else(tmp_path: Path) -> None:
+    folder = tmp_path / "state" / "nes-index"
+    nothing = nes(tmp_path, "forget", "--index")
+    assert (nothing.returncode, nothing.stdout) == (0, f"No index is stored ({folder}).\n")
+    (folder / "objects").mkdir(parents=True)
+    (folder / "objects" / "x").write_text("x")
+    memory = tmp_path / "state" / "next-edits.json"
+    memory.write_text("{}")
+    done = nes(tmp_path, "forget", "--index")
+    assert (done.returncode, done.stdout) == (0, f"Deleted the stored indexes ({folder}).\n")
+    assert not folder.exists()
+    assert memory.exists()
+
+
 def test_the_progress_is_shown_on_a_terminal_only(tmp_path: Path, cases: Path) -> None:
     ours, theirs = pty.openpty()
     child = subprocess.Popen(

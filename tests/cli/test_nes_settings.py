@@ -59,6 +59,7 @@ def test_without_anything_set_the_symbolic_engine_works_alone(config: Path) -> N
         None,
     )
     assert settings.feedback_file.parent == config / "s"
+    assert settings.index_folder == config / "s" / "nes-index"
 
 
 def test_everything_can_stand_in_the_file(config: Path) -> None:
@@ -70,6 +71,7 @@ def test_everything_can_stand_in_the_file(config: Path) -> None:
         engine = "model"
         eagerness = "low"
         remember = false
+        store_index = false
         model = "zeta2"
         url = "{LOCAL}"
         api_key_env = "MY_KEY"
@@ -86,6 +88,7 @@ def test_everything_can_stand_in_the_file(config: Path) -> None:
         "low",
         False,
     )
+    assert settings.index_folder is None
     assert settings.model is not None
     assert (settings.model.format, settings.model.url) == ("zeta2", LOCAL)
     assert (settings.key_variable, settings.is_key_expected) == ("MY_KEY", True)
@@ -290,3 +293,21 @@ def test_building_next_edits_loads_nothing_of_the_chat(config: Path) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout == "[]\n"
+
+
+def test_the_environment_sets_the_processor_time_of_a_request(
+    config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNDERSTUDY_NES_CPU_S", "0.25")
+    assert build_nes_dependencies(argparse.Namespace()).setup.engine_cpu_s == 0.25
+    monkeypatch.delenv("UNDERSTUDY_NES_CPU_S")
+    assert build_nes_dependencies(argparse.Namespace()).setup.engine_cpu_s == 0.05
+
+
+@pytest.mark.parametrize("text", ["fast", "0", "-1", "nan"])
+def test_a_processor_time_that_is_no_positive_number_is_an_error(
+    config: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("UNDERSTUDY_NES_CPU_S", text)
+    with pytest.raises(NotReady, match="UNDERSTUDY_NES_CPU_S must be a number of seconds"):
+        build_nes_dependencies(argparse.Namespace())

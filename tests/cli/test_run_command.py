@@ -354,3 +354,55 @@ def test_a_request_to_terminate_ends_the_agent_too(
     assert process.wait(240) == 128 + signal.SIGTERM
     process.stdout.close()
     assert not Path(f"/proc/{child.read_text()}").exists()
+
+
+STUBBORN = (
+    "import signal\nfor number in (signal.SIGTERM, signal.SIGINT): signal.signal(number, signal.SIG_IGN)\n"
+    + DEAF
+    + "\nwhile True: signal.pause()\n"
+)
+PATIENT = """
+import sys
+from understudy.cli import limits
+from understudy.client import limits as client_limits
+from understudy.client.agent_process import process
+from understudy.cli.main import main
+limits.RUN_CANCEL_TIMEOUT_S = limits.RUN_EXIT_TIMEOUT_S = 0.1
+process.EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S = process.EXIT_AFTER_SIGTERM_TIMEOUT_S = 100_000.0
+import understudy.client.connection_setup as setup
+setup.EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S = 100_000.0
+sys.exit(main())
+"""
+
+
+@pytest.mark.attack(74)
+def test_one_interrupt_ends_it_though_the_agent_ignores_everything(
+    root: Path, environ: dict[str, str], tmp_path: Path
+) -> None:
+    """Every other time limit is out of reach here, and the two of the interrupt are short."""
+    (tmp_path / "patient.py").write_text(PATIENT)
+    agent = shlex.join(
+        [
+            sys.executable,
+            "-c",
+            STUBBORN.replace(
+                "import json, sys", "import json, os, sys\nprint(os.getpid(), file=open('pid', 'w'))"
+            ),
+        ]
+    )
+    process = subprocess.Popen(
+        [sys.executable, str(tmp_path / "patient.py"), "run", "--agent", agent, "Hello?"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environ,
+        cwd=root,
+    )
+    assert process.stdout is not None
+    assert process.stdout.read(4) == b"deaf"
+    process.send_signal(signal.SIGINT)
+    _, log = process.communicate(timeout=240)
+    assert process.returncode == 130
+    assert b"Traceback" not in log
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((root / "pid").read_text()), 0)

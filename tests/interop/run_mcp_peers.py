@@ -93,11 +93,11 @@ def conform(folder: Path, root: str) -> list[str]:
     suite = str(folder / "node_modules/@modelcontextprotocol/conformance/dist/index.js")
     failures: list[str] = []
     with subprocess.Popen(
-        server(root, "--http", "127.0.0.1:0"), stderr=subprocess.PIPE, text=True
+        server(root, "--http", "127.0.0.1:0", "--no-token"), stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr is not None
         try:
-            url = process.stderr.readline().split()[-1]
+            url = next(line.split()[-1] for line in process.stderr if line.startswith("serving MCP at "))
             for scenario, version in SCENARIOS:
                 done = subprocess.run(
                     [node, suite, "server", "--url", url, "--scenario", scenario, "--spec-version", version],

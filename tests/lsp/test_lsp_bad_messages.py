@@ -211,3 +211,21 @@ def test_no_input_makes_the_splitter_raise(pieces: list[bytes]) -> None:
     splitter = HeaderSplitter()
     for piece in pieces:
         splitter.feed(piece)
+
+
+@pytest.mark.parametrize("value", [{}, [], [1], None, 7, "maybe"])
+def test_a_setting_of_a_wrong_type_is_left_as_it_was_without_a_failure(
+    program: Program, project: Path, value: Any
+) -> None:
+    """A finding of the fuzzer: an object was looked up in a table."""
+    program.initialize(project)
+    program.send(
+        {
+            "method": "workspace/didChangeConfiguration",
+            "params": {"settings": {"understudy": {"enabled": value}}},
+        }
+    )
+    uri = program.open(project / "users.py")
+    program.change(uri, (0, 4, 7, "find"))
+    assert program.inline_edit(uri, 0, 8)["edits"]
+    assert "Traceback" not in program.errors.read_text()

@@ -69,6 +69,28 @@ def test_a_client_that_cannot_be_asked_is_refused_with_advice(lines: LineClient,
     assert not (root / ".mcp.json").exists()
 
 
+@pytest.mark.parametrize("allow", [True, False])
+def test_the_person_is_asked_before_a_command_uses_the_network(client: LineClient, allow: bool) -> None:
+    request = client.call("executeCommand", command="echo ran", network=True)
+    question = client.read()
+    assert question["method"] == "elicitation/create"
+    assert "echo ran" in question["params"]["message"]
+    assert "network" in question["params"]["message"]
+    answer = {"action": "accept", "content": {"allow": allow}}
+    client.send({"jsonrpc": "2.0", "id": question["id"], "result": answer})
+    result = client.answer(request)["result"]
+    if allow:
+        assert result["structuredContent"]["stdout"] == "ran\n"
+    else:
+        assert error_of(result)["details"]["reason"] == "network_denied"
+
+
+def test_a_client_that_cannot_be_asked_gets_no_network(lines: LineClient) -> None:
+    error = error_of(lines.tool("executeCommand", command="true", network=True))
+    assert (error["code"], error["details"]["reason"]) == ("PERMISSION_DENIED", "network_denied")
+    assert lines.others == []
+
+
 def test_a_call_that_is_taken_back_while_the_person_thinks_writes_nothing(
     client: LineClient, root: Path
 ) -> None:

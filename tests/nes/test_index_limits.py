@@ -106,10 +106,10 @@ def test_the_snapshot_cache_keeps_the_files_used_last(root: Path) -> None:
     places = [place_in(root, f"{number}.py") for number in range(MAX_CACHED_SNAPSHOTS + 1)]
     texts = [f"text {number}" for number in range(len(places))]
     for place, text in zip(places[:-1], texts, strict=False):
-        cache.get_or_build(place, text, state, "\n")
-    again = cache.get_or_build(places[0], texts[0], state, "\n")
+        cache.get_or_build(place.path, "", text, state, "\n")
+    again = cache.get_or_build(places[0].path, "", texts[0], state, "\n")
     assert again is cache.get_if_unchanged(places[0].path, state)
-    cache.get_or_build(places[-1], texts[-1], state, "\n")
+    cache.get_or_build(places[-1].path, "", texts[-1], state, "\n")
     assert cache.get_if_unchanged(places[1].path, state) is None
     assert cache.get_if_unchanged(places[0].path, state) is again
     assert cache.get_if_unchanged(places[0].path, (9, 9, 9, 9, 9)) is None
@@ -120,8 +120,8 @@ def test_the_snapshot_cache_is_limited_in_characters_but_keeps_the_newest(root: 
     cache = SnapshotCache()
     state = (1, 2, 3, 4, 5)
     small, large = place_in(root, "small.py"), place_in(root, "large.py")
-    cache.get_or_build(small, "s", state, "\n")
-    cache.get_or_build(large, "x" * MAX_CACHED_SNAPSHOT_CHARS, state, "\n")
+    cache.get_or_build(small.path, "", "s", state, "\n")
+    cache.get_or_build(large.path, "", "x" * MAX_CACHED_SNAPSHOT_CHARS, state, "\n")
     assert cache.get_if_unchanged(small.path, state) is None
     assert cache.get_if_unchanged(large.path, state) is not None
     cache.clear()

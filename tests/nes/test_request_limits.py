@@ -1,8 +1,11 @@
 """The limits of a request: at the limit everything is used, one more is left out or truncated."""
 
+import time
+
 import pytest
 
 from nes.service_harness import A, B, ServiceHarness, swap
+from understudy.nes import NesSetup
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.limits import (
     MAX_CANDIDATES_CHECKED,
@@ -228,6 +231,13 @@ def test_an_event_with_many_changes_is_no_example(changes: int, edits: int) -> N
         DidChangeDocumentNotification(session_id=harness.session, uri=A, version=2, content_changes=events)
     )
     assert len(harness.service.find_session(harness.session).history.edits) == edits
+
+
+def test_the_setup_gives_the_processor_time_of_the_symbolic_engine() -> None:
+    harness = ServiceHarness("one\n", setup=NesSetup(engine_cpu_s=1000.0))
+    before = time.thread_time()
+    harness.ask()
+    assert before + 1000 <= harness.engine.asked[-1].deadline
 
 
 def test_the_symbolic_engine_gets_a_deadline() -> None:

@@ -27,16 +27,23 @@ def values(harness: ServiceHarness) -> dict[str, Any]:
 @pytest.mark.requirement("NES-20")
 def test_the_options_are_listed_and_can_be_changed() -> None:
     harness = ServiceHarness(setup=NesSetup(open_model=Model, model_name="zeta2"))
-    assert values(harness) == {"enabled": True, "engine": "symbolic", "eagerness": "medium", "remember": True}
+    assert values(harness) == {
+        "enabled": True,
+        "completion": True,
+        "engine": "symbolic",
+        "eagerness": "medium",
+        "remember": True,
+    }
     for option, value in (
         ("enabled", False),
+        ("completion", False),
         ("engine", "hybrid"),
         ("eagerness", "high"),
         ("remember", False),
     ):
         changed = harness.service.set_option(harness.session, option, value)
         assert {one.id: one.current_value for one in changed}[option] == value
-    engine = harness.service.options(harness.session)[1]
+    engine = harness.service.options(harness.session)[2]
     assert [choice.value for choice in engine.options or []] == ["symbolic", "hybrid", "model"]
     assert engine.description is not None
     assert "zeta2" in engine.description

@@ -124,3 +124,37 @@ def test_every_suggestion_fits_the_clients_text(tmp_path: Path, encoding: Positi
     assert explanation is not None
     assert explanation.word != "failed"
     run(service.shut_down(5.0))
+
+
+def test_a_file_of_a_hundred_thousand_lines_gets_suggestions() -> None:
+    async def scene() -> None:
+        service = NesService(NesSetup(engine_cpu_s=5.0), NesClientCapabilities())
+        session = service.start(StartNesRequest()).session_id
+        uri, text = "file:///large.py", "".join(f"old.take({n}, 'abcdefghijk')\n" for n in range(100_000))
+        service.did_open(
+            DidOpenDocumentNotification(
+                session_id=session, uri=uri, language_id="python", version=1, text=text
+            )
+        )
+        change = TextDocumentContentChangeEvent(
+            text="fresh",
+            range=Range(start=Position(line=20, character=0), end=Position(line=20, character=3)),
+        )
+        service.did_change(
+            DidChangeDocumentNotification(session_id=session, uri=uri, version=2, content_changes=[change])
+        )
+        response = await service.suggest(
+            SuggestNesRequest(
+                session_id=session,
+                uri=uri,
+                version=2,
+                position=Position(line=21, character=0),
+                trigger_kind="automatic",
+            )
+        )
+        (suggestion,) = response.suggestions
+        assert isinstance(suggestion, NesEditSuggestion)
+        assert [(edit.range.start.line, edit.new_text) for edit in suggestion.edits] == [(21, "fresh")]
+        await service.shut_down(5.0)
+
+    run(scene())

@@ -9,6 +9,7 @@ from nes.service_harness import A, B, ServiceHarness, everywhere, run, swap, whe
 from understudy.nes import service as service_module
 from understudy.nes.engine_api import EngineResult, Situation
 from understudy.nes.errors import AuthRequired, TooManySessions, UnknownSession
+from understudy.nes.reasons import Reason
 from understudy.nes.service import NesService
 from understudy.nes.session import session as session_module
 from understudy.nes.setup import NesClientCapabilities, NesSetup
@@ -113,15 +114,44 @@ def test_a_closed_session_is_gone() -> None:
     harness.close_document()
 
 
-def test_the_number_of_sessions_is_limited() -> None:
-    harness = ServiceHarness()
-    for _ in range(service_module.MAX_SESSIONS - 1):
-        harness.service.start(StartNesRequest())
-    with pytest.raises(TooManySessions) as failure:
-        harness.service.start(StartNesRequest())
-    assert failure.value.code == "too_many"
-    harness.close()
+def test_one_session_too_many_closes_the_one_that_was_not_used_for_the_longest_time() -> None:
+    harness = ServiceHarness("x = 1\n")
+    others = [
+        harness.service.start(StartNesRequest()).session_id for _ in range(service_module.MAX_SESSIONS - 1)
+    ]
+    harness.change(0, 0, "x")
+    newest = harness.service.start(StartNesRequest()).session_id
+    assert [one for one in [harness.session, *others, newest] if not harness.service.has_session(one)] == [
+        others[0]
+    ]
+    assert [texts.closed for texts in harness.workspace_texts].count(True) == 1
+    with pytest.raises(UnknownSession, match=r"closed because it was idle.*nes/start") as failure:
+        harness.service.find_session(others[0])
+    assert failure.value.code == "no_session"
+    harness.service.find_session(others[1])
     harness.service.start(StartNesRequest())
+    assert harness.service.has_session(others[1])
+    assert not harness.service.has_session(others[2])
+
+
+def test_a_session_that_answers_a_request_is_not_closed_for_another_one() -> None:
+    async def scene() -> None:
+        harness = ServiceHarness()
+        sessions = [harness.session]
+        sessions += [
+            harness.service.start(StartNesRequest()).session_id
+            for _ in range(service_module.MAX_SESSIONS - 1)
+        ]
+        for one in sessions:
+            harness.service.find_session(one).hold_request("file:///a.py")
+        with pytest.raises(TooManySessions) as failure:
+            harness.service.start(StartNesRequest())
+        assert failure.value.code == "too_many"
+        harness.service.find_session(sessions[5]).end_held_request(Reason.STALE)
+        harness.service.start(StartNesRequest())
+        assert [one for one in sessions if not harness.service.has_session(one)] == [sessions[5]]
+
+    run(scene())
 
 
 @pytest.mark.requirement("NES-19")

@@ -3,13 +3,17 @@
 import os
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from nes.index_fixtures import WAIT, Clock, open_texts, rescan, uris, write
+from nes.index_fixtures import WAIT, Clock, open_texts, opened, rescan, uris, write
+from understudy.nes.index import files as files_module
 from understudy.nes.index.store import IndexLimits
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
+from understudy.nes.limits import MAX_FILES_LOADED
+from understudy.nes.text import Document
 
 
 @pytest.mark.requirement("NES-12")
@@ -135,18 +139,95 @@ def test_the_folders_near_the_user_are_read_first_and_far_files_make_room(root: 
             assert [page.lines[0] for page in found] == [f"needle {folder} {number}" for number in range(6)]
 
 
-def test_no_more_text_is_kept_than_is_allowed(root: Path) -> None:
-    for number in range(50):
+def test_no_more_text_is_kept_in_memory_than_is_allowed_and_other_files_are_read_when_needed(
+    root: Path,
+) -> None:
+    for number in range(40):
         write(root / f"{number:02}.py", f"needle {number}\n" * 100)
     clock = Clock()
     with open_texts([root], limits=IndexLimits(max_total_bytes=20_000), clock=clock) as texts:
-        few = texts.find_containing(["needle"], "", 99)
-        assert 10 < len(few) <= 20_000 // 900
-        for number in range(50):  # what grows must not go over it either
-            write(root / f"{number:02}.py", f"needle {number}\n" * 150)
-        assert len(texts.find_containing(["needle"], "", 99)) <= len(few)
+        for lines in (100, 150):  # what grows must not go over it either
+            for number in range(40):
+                write(root / f"{number:02}.py", f"needle {number}\n" * lines)
+            assert len(texts.find_containing(["needle"], "", 99)) == 40
+            assert 10_000 < texts.index_size[1] <= 20_000
+            rescan(texts, clock, 20)
+            assert texts.index_size[0] == 40
+            assert 10_000 < texts.index_size[1] <= 20_000
+
+
+def test_a_file_larger_than_the_memory_for_texts_is_still_found(root: Path) -> None:
+    uri = write(root / "a.py", "needle\n" * 1_000)
+    with open_texts([root], limits=IndexLimits(max_total_bytes=5_000)) as texts:
+        assert uris(texts.find_containing(["needle"], "", 9)) == [uri]
+        assert texts.index_size == (1, 0)
+
+
+def test_a_search_reads_only_some_files_whose_texts_are_not_in_memory(root: Path) -> None:
+    for number in range(MAX_FILES_LOADED + 5):
+        write(root / f"{number:03}.py", f"needle {number}")
+    with open_texts([root], limits=IndexLimits(max_total_bytes=0)) as texts:
+        assert len(texts.find_containing(["needle"], "", 999)) == MAX_FILES_LOADED
+
+
+def test_what_is_in_very_many_files_is_searched_for_in_the_nearest_folders(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(30):
+        folder = root / f"{number % 10}" / "in"
+        write(folder / f"{number}.py", "needle\nrare\n" if number == 5 else "needle\n")
+        write(folder / f"{number}.ts", "needle\nclass Order {}\n")
+    near = (root / "7" / "in" / "main.py").as_uri()
+    clock = Clock()
+    with open_texts([root], clock=clock) as texts:
+        everything = uris(texts.find_containing(["needle", "in"], near, 99))
+        monkeypatch.setattr(files_module, "MAX_FULLY_RANKED_FILES", 59)
+        monkeypatch.setattr(files_module, "MAX_RANKED_FILES", 8)
+        found = uris(texts.find_containing(["needle", "in"], near, 99))
+        assert len(everything) == 60
+        assert found[:6] == everything[:6]
+        assert 8 <= len(found) <= 12
+        assert uris(texts.find_containing(["rare"], near, 99)) == [(root / "5" / "in" / "5.py").as_uri()]
+        assert texts.find_definitions("Order", near) == []
+        new = write(root / "7" / "in" / "new" / "x.py", "needle")
         rescan(texts, clock, 20)
-        assert 5 < len(texts.find_containing(["needle"], "", 99)) < len(few)
+        assert new in uris(texts.find_containing(["needle"], near, 99))
+
+
+def test_files_of_the_open_language_come_first_and_generated_ones_last(root: Path) -> None:
+    for number in range(4):
+        write(root / f"{number}.ts", "needle")
+        write(root / "third_party" / f"{number}.py", "needle")
+        write(root / "deep" / "down" / f"{number}.py", "needle")
+    documents: dict[str, Document] = {}
+    opened(documents, (root / "main.py").as_uri(), "")
+    for limit, kinds in (
+        (4, {"down": 4}),
+        (8, {"down": 4, "root": 4}),
+        (12, {"down": 4, "root": 4, "third_party": 4}),
+    ):
+        with open_texts([root], documents, limits=IndexLimits(max_files=limit)) as texts:
+            found = [uri.split("/")[-2] for uri in uris(texts.find_containing(["needle"], "", 99))]
+            assert Counter(found) == Counter(kinds)
+
+
+def test_sessions_on_the_same_roots_share_one_index_with_uris_of_their_own(
+    root: Path, tmp_path: Path
+) -> None:
+    write(root / "a.py", "needle")
+    (tmp_path / "alias").symlink_to(root)
+    clock = Clock()
+    before = set(os.listdir("/proc/self/fd"))
+    with open_texts([root], clock=clock) as first:
+        other = SessionWorkspaceTexts([tmp_path / "alias"], {}, clock=clock)
+        assert uris(other.find_containing(["needle"], "", 9)) == [f"{(tmp_path / 'alias').as_uri()}/a.py"]
+        assert uris(first.find_containing(["needle"], "", 9)) == [(root / "a.py").as_uri()]
+        with open_texts([root], limits=IndexLimits(max_files=0), clock=clock) as different:
+            assert different.find_containing(["needle"], "", 9) == []
+        other.close()
+        assert other.find_containing(["needle"], "", 9) == []
+        assert uris(first.find_containing(["needle"], "", 9)) == [(root / "a.py").as_uri()]
+    assert set(os.listdir("/proc/self/fd")) <= before
 
 
 def test_a_search_while_files_are_read_answers_with_what_is_there(root: Path) -> None:

@@ -6,7 +6,7 @@ from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.symbolic.consequences import RuleContext
 from understudy.nes.symbolic.consequences.definitions import propose_index_entries
 from understudy.nes.symbolic.consequences.siblings import find_member_changes
-from understudy.nes.symbolic.consequences.signatures import propose_return_uses
+from understudy.nes.symbolic.consequences.signatures import propose_doc_parameters, propose_return_uses
 from understudy.nes.symbolic.renames import find_renames
 from understudy.nes.text import minimal_splice
 
@@ -119,3 +119,17 @@ def test_index_entries(path: str, old: str, new: str, is_parsed: bool) -> None:
 def test_words_in_comments_are_not_renamed(text: str, old: str, new: str, renames: list[str]) -> None:
     context = _context("m.py", text, old, new)
     assert [one.old for one in find_renames(context.situation)] == renames
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_parsed"),
+    [
+        ("        return max(1, 2)\n", "        return max(1)\n", False),
+        ("    def run(self, mode):\n", "    def run(self):\n", True),
+    ],
+)
+def test_documented_parameters(old: str, new: str, is_parsed: bool) -> None:
+    text = "class Job:\n    def run(self, mode):\n        total = 1\n        return max(1, 2)\n"
+    context = _context("m.py", text, old, new)
+    propose_doc_parameters(context)
+    assert bool(context.current_text.replaced_texts) == is_parsed

@@ -14,6 +14,8 @@ from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.probability import _load_linear_models, decode_weights, estimate_probability
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 
+NOT_FITTED = {"typed"}
+"""No commit is typed: only the lower bounds depend on it."""
 WEIGHTS = files("understudy.nes.symbolic").joinpath("weights.json").read_bytes()
 
 
@@ -21,7 +23,8 @@ def test_the_shipped_weights_and_the_declaration_have_the_same_features() -> Non
     weights = decode_weights(WEIGHTS)
     named = {name for line in weights.lines.values() for name in line if name}
     split = {name for name in weights.features if not name.startswith("family:")}
-    assert named | split == FEATURE_NAMES
+    assert named | split | NOT_FITTED == FEATURE_NAMES
+    assert NOT_FITTED.isdisjoint(named | split)
 
 
 @pytest.mark.parametrize("place", ["lines", "features"])

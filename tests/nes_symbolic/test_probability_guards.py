@@ -15,7 +15,7 @@ from understudy.nes.symbolic.probability import (
     estimate_probability,
 )
 
-PLACE: Features = {"edit_size": ONE_LINE_EDIT_SIZE, "below": 1.0, "distance": 1.0}
+PLACE: Features = {"edit_size": ONE_LINE_EDIT_SIZE, "below": 1.0, "distance": 1.0, "typed": 1.0}
 CONFIRMED: Features = {**PLACE, "confirmed": 0.7, "alike": 0.8}
 DANGLING: Features = {**PLACE, "dangling": 1.0}
 TEMPLATE: Features = {**PLACE, "holes": 1.0, "words": 2.0, "length": 2.3, "here": 1.0}
@@ -76,6 +76,7 @@ INSERTED: Features = {
         ),
         pytest.param("again", {**CONFIRMED, "confirmed": 0.0}, 0.0, id="not confirmed"),
         pytest.param("again", {**CONFIRMED, "below": 0.0}, 0.0, id="above the cursor"),
+        pytest.param("again", {**CONFIRMED, "typed": 0.0}, 0.0, id="whole lines were replaced at once"),
         pytest.param("again", {**CONFIRMED, "distance": NEARBY_LOG_DISTANCE}, 0.0, id="far away"),
         pytest.param("again", {**CONFIRMED, "distance": NEARBY_LOG_DISTANCE - 0.01}, 0.45, id="nearby"),
         pytest.param(
@@ -156,7 +157,8 @@ def test_the_lower_bound(family: str, features: Any, bound: float) -> None:
         pytest.param("analogy", {"other_kind": 1.0}, True, id="a header, not a statement"),
         pytest.param("call", {"other_kind": 1.0}, True, id="a call in a header"),
         pytest.param("context", {"other_kind": 1.0}, True, id="context in a header"),
-        pytest.param("replace", {"other_kind": 1.0}, False, id="a name in a header"),
+        pytest.param("replace", {"other_kind": 1.0, "words": 1.0}, False, id="a name in a header"),
+        pytest.param("replace", {"other_kind": 1.0, "words": 2.0}, True, id="an expression in a header"),
     ],
 )
 def test_what_halves_the_probability(family: str, features: Any, is_halved: bool) -> None:

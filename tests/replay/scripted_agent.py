@@ -90,6 +90,15 @@ def suggestion(manner: str, follower: Follower, params: Message) -> list[Message
             return [
                 {"id": "n", "kind": "edit", "uri": uri, "edits": [{"range": place, "newText": "nonsense\n"}]}
             ]
+        case "complete" | "late" | "overfull":
+            column = params["position"]["character"]
+            if follower.texts[uri][line][:column].strip() != "self.owners" or manner == "late":
+                return []
+            place = {"start": params["position"], "end": params["position"]}
+            text = " = owners" if manner == "complete" else " = owners\n        self.size = 0"
+            meta = {"understudy.dev/nes": {"family": "completion", "chance": 0.9, "why": "A test."}}
+            edits = [{"range": place, "newText": text}]
+            return [{"id": "c", "kind": "edit", "uri": uri, "edits": edits, "_meta": meta}]
         case "strange":
             return [{"id": "s", "kind": "telepathy", "uri": uri}]
         case _:

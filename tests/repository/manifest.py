@@ -23,7 +23,7 @@ DONE: Final = frozenset(
 
 OPEN: Final[frozenset[str]] = frozenset()
 
-ATTACKS: Final = frozenset(range(1, 56)) - {54}
-"""The numbered lines of the attack table (it has no 54)."""
+ATTACKS: Final = frozenset(range(1, 75)) - {54}
+"""The numbered lines of the attack tables (there is no 54)."""
 
 OPEN_ATTACKS: Final[frozenset[int]] = frozenset()

@@ -70,6 +70,7 @@ class Terminal:
 
     def __init__(self) -> None:
         self.lines: list[tuple[str, str, dict[str, str]]] = []
+        self.networks: list[bool] = []
         self.started = threading.Event()
 
     def run(
@@ -80,8 +81,10 @@ class Terminal:
         timeout: float,
         output_limit: int,
         stop: Stop,
+        network: bool = False,
     ) -> CommandResult:
         self.lines.append((line, cwd, dict(environment)))
+        self.networks.append(network)
         begun = time.monotonic()
         shell = subprocess.Popen(
             ["/bin/sh", "-c", line],

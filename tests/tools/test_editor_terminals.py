@@ -151,8 +151,9 @@ def test_output_is_truncated_to_our_limit_whatever_the_terminal_sends(root: Path
             timeout: float,
             output_limit: int,
             stop: Stop,
+            network: bool = False,
         ) -> CommandResult:
-            finished = super().run(line, cwd, environment, timeout, 10**9, stop)
+            finished = super().run(line, cwd, environment, timeout, 10**9, stop, network)
             return CommandResult(finished.stdout + "\ud800end", "", 0, False, finished.duration_ms)
 
     with Workspace([root], limits=Limits(max_output_size=1000)) as workspace:

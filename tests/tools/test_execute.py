@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from tools.live_editor import Terminal
-from understudy.tools import TOOLS, Call
+from understudy.tools import TOOLS, Call, ConsentRequest
 from understudy.workspace import (
     Denied,
     ExecutionFailed,
     InvalidArgument,
+    NetworkPolicy,
     SandboxMode,
     Stop,
     TimedOut,
@@ -162,3 +163,57 @@ def test_output_is_reported_while_the_command_runs_and_cancelling_ends_it(
     assert caught.value.reason == "cancelled"
     assert heard[0] == ("stdout", "started\n")
     assert list(root.iterdir()) == []
+
+
+@pytest.mark.parametrize("policy", NetworkPolicy)
+@pytest.mark.parametrize("consent", [True, False])
+def test_the_network_is_given_by_the_policy_or_by_a_person(
+    root: Path, policy: NetworkPolicy, consent: bool
+) -> None:
+    questions: list[ConsentRequest] = []
+
+    def ask(question: ConsentRequest) -> bool:
+        questions.append(question)
+        return consent
+
+    terminal = Terminal()
+    using = Call(ask_consent=ask, terminals=terminal)
+    with Workspace([root], network=policy) as workspace:
+        run = TOOLS["executeCommand"].call
+        run(workspace, {"command": "true"}, using)
+        assert questions == []
+        allowed = policy is NetworkPolicy.ALLOW or (policy is NetworkPolicy.ASK and consent)
+        if allowed:
+            run(workspace, {"command": "echo x", "network": True}, using)
+        else:
+            with pytest.raises(Denied) as caught:
+                run(workspace, {"command": "echo x", "network": True}, using)
+            assert caught.value.reason == "network_denied"
+            assert "--network allow" in caught.value.message
+        assert terminal.networks == [False, True] if allowed else [False]
+        assert [question.command for question in questions] == (
+            ["echo x"] if policy is NetworkPolicy.ASK else []
+        )
+
+
+def test_where_nobody_can_be_asked_there_is_no_network(root: Path) -> None:
+    with Workspace([root]) as workspace, pytest.raises(Denied) as caught:
+        TOOLS["executeCommand"].call(workspace, {"command": "touch made", "network": True}, Call())
+    assert caught.value.reason == "network_denied"
+    assert list(root.iterdir()) == []
+
+
+def test_the_workspace_tells_its_sandbox_and_its_policy(root: Path) -> None:
+    with Workspace([root], network=NetworkPolicy.DENY) as workspace:
+        told = TOOLS["getWorkspaceInfo"].call(workspace, {})
+    assert told.sandbox.name in ("bubblewrap", "landlock")
+    assert told.sandbox.network == "deny"
+    assert "no network" in told.sandbox.description
+
+
+def test_commands_read_the_folders_that_were_added(root: Path, tmp_path: Path) -> None:
+    added = tmp_path.resolve() / "added"
+    added.mkdir()
+    (added / "file").write_text("read")
+    with Workspace([root], readable=[str(added)]) as workspace:
+        assert TOOLS["executeCommand"].call(workspace, {"command": f"cat {added}/file"}).stdout == "read"

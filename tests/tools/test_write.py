@@ -258,7 +258,7 @@ def test_with_trust_all_no_consent_is_requested(root: Path) -> None:
 def test_ordinary_names_need_no_consent(call: Caller, root: Path) -> None:
     for path in (
         ".gitignore",
-        ".github/workflows/ci.yml",
+        ".github/FUNDING.yml",
         "config",
         "hooks/x",
         "docs/.git.md",
@@ -391,7 +391,7 @@ def test_a_root_inside_a_sensitive_folder_of_another_root_is_still_sensitive(roo
     (bare / "HEAD").write_text("ref: refs/heads/main\n")
     with Workspace([root, bare / "hooks"]) as workspace, pytest.raises(Denied):
         TOOLS["writeFile"].call(workspace, {"path": str(bare / "hooks" / "pre-commit"), "content": "x"})
-    with Workspace([root / ".vscode"]) as workspace:  # granted explicitly as a root
+    with Workspace([root / ".vscode"]) as workspace, pytest.raises(Denied):
         TOOLS["writeFile"].call(workspace, {"path": "tasks.json", "content": "{}"})
 
 

@@ -1,8 +1,10 @@
 """Agents for the tests of the pipe: each does one thing on lines, and none of them speaks ACP.
 
 echo: writes its process id, then every line back; asked for it, it says something odd or goes.
+visit: every line is [address, path, headers] of a request that it makes; it writes the status.
 """
 
+import http.client
 import json
 import os
 import signal
@@ -40,5 +42,10 @@ for line in sys.stdin.buffer:
         os._exit(3)
     elif word == b'"die"':
         os.kill(os.getpid(), signal.SIGKILL)
+    elif kind == "visit":
+        address, path, headers = json.loads(line)
+        connection = http.client.HTTPConnection(address, timeout=240)
+        connection.request("GET", path, headers=headers)
+        line = f"{connection.getresponse().status}\n".encode()
     sys.stdout.buffer.write(line)
     sys.stdout.buffer.flush()

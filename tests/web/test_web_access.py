@@ -45,7 +45,7 @@ def test_the_token_counts_only_where_it_belongs(server: WebServer) -> None:
     assert server.ask(f"/workbench.json?token={token}")[0] == 401
     assert server.ask(f"/mcp?token={token}", "POST", b"{}")[0] == 401
     assert server.ask("/workbench.json", Authorization=f"Basic {token}")[0] == 401
-    assert server.ask(f"/?token={token}")[0] == 200
+    assert server.ask(f"/?token={token}")[0] == 303
     assert server.ask("/workbench.json", bearer=token)[0] == 200
     with server.tab("", additional_headers={"Authorization": f"Bearer {token}"}) as tab:
         assert "pid" in tab.recv(LIMIT)
@@ -110,7 +110,8 @@ def test_our_own_page_may_come_by_every_name_of_loopback(server: WebServer, name
 
 def test_every_answer_says_what_the_page_may_do(server: WebServer) -> None:
     answers = {
-        "/": server.ask(f"/?token={server.token}"),
+        "/": server.ask("/", Cookie=server.cookie()),
+        "303": server.ask(f"/?token={server.token}"),
         "/workbench.json": server.ask("/workbench.json", bearer=server.token),
         "401": server.ask("/"),
         "403": server.ask("/", Origin="null"),
@@ -171,12 +172,58 @@ def test_nothing_but_the_built_files_is_served(server: WebServer, path: str) -> 
 
 
 def test_only_reading_is_possible_where_there_is_only_reading(server: WebServer) -> None:
-    for path in (f"/?token={server.token}", "/workbench.json", *PUBLIC):
-        assert server.ask(path, "POST", b"{}", bearer=server.token)[0] == 405
-    status, headers, body = server.ask(f"/?token={server.token}", "HEAD")
+    cookie, origin = server.cookie(), f"http://{server.host}:{server.port}"
+    for path in ("/", "/workbench.json", *PUBLIC):
+        assert server.ask(path, "POST", b"{}", Cookie=cookie, Origin=origin)[0] == 405
+    status, headers, body = server.ask("/", "HEAD", Cookie=cookie)
     assert (status, body) == (200, b"")
     assert int(headers["content-length"]) > 0
 
 
 def test_the_token_is_long_random_and_new_at_every_start(server: WebServer) -> None:
     assert re.fullmatch(r"[\w-]{43}", server.token)
+
+
+history = pytest.mark.attack(73)
+
+
+@history
+def test_the_address_with_the_token_gives_a_cookie_and_leads_to_one_without(server: WebServer) -> None:
+    status, headers, body = server.ask(f"/?token={server.token}")
+    assert (status, headers["location"], body) == (303, "/", b"")
+    name, *attributes = headers["set-cookie"].split("; ")
+    assert set(attributes) == {"Path=/", "HttpOnly", "SameSite=Strict"}
+    assert name.startswith(f"understudy-{server.port}=")
+    assert server.token not in headers["set-cookie"]
+    own = f"http://{server.host}:{server.port}"
+    assert server.ask("/", Cookie=name)[0] == 200
+    assert server.ask("/workbench.json", Cookie=f"other=1; {name}")[0] == 200
+    assert server.ask("/mcp", "POST", b"{}", Cookie=name, Origin=own)[0] not in (401, 403)
+    with server.tab("", origin=own, additional_headers={"Cookie": name}) as tab:
+        assert "pid" in tab.recv(LIMIT)
+
+
+@history
+def test_a_cookie_counts_for_its_host_and_for_our_own_page_alone(server: WebServer) -> None:
+    cookie = server.cookie()
+    localhost = f"localhost:{server.port}"
+    other = server.ask(f"/?token={server.token}", Host=localhost)[1]["set-cookie"].partition(";")[0]
+    assert server.ask("/", Cookie=other)[0] == 401
+    assert server.ask("/", Cookie=other, Host=localhost)[0] == 200
+    for wrong in ("", cookie[:-1], f"{cookie}0", f"{cookie}; {cookie}", cookie.replace("=", "x=", 1)):
+        assert server.ask("/", Cookie=wrong)[0] == 401
+        assert refused(server, "", additional_headers={"Cookie": wrong}) == 401
+    for site, status in (("same-origin", 200), ("none", 200), ("same-site", 401), ("cross-site", 401)):
+        assert server.ask("/", Cookie=cookie, Sec_Fetch_Site=site)[0] == status
+    assert server.ask("/mcp", "POST", b"{}", Cookie=cookie)[0] == 401  # a browser says which page it is
+    assert refused(server, "", additional_headers={"Cookie": cookie}) == 401
+
+
+@history
+def test_after_a_link_of_another_page_the_page_asks_for_itself(server: WebServer) -> None:
+    elsewhere = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
+    status, headers, body = server.ask("/", **elsewhere)
+    assert (status, headers["content-type"]) == (200, "text/html; charset=utf-8")
+    assert b"http-equiv=refresh" in body
+    assert b"http-equiv" not in server.ask("/", Sec_Fetch_Site="same-origin", Sec_Fetch_Mode="navigate")[2]
+    assert b"http-equiv" not in server.ask("/workbench.json", **elsewhere)[2]

@@ -124,8 +124,8 @@ def test_beyond_loopback_there_is_a_warning_and_still_the_token(static: Path, tm
     with WebServer(static, str(tmp_path), "--host", "0.0.0.0") as server:
         assert server.host == "127.0.0.1", "an address that can be opened"
         assert server.ask("/")[0] == 401
-        assert server.ask(f"/?token={server.token}")[0] == 200
-        assert server.ask(f"/?token={server.token}", Host=f"10.1.2.3:{server.port}")[0] == 200
+        assert server.ask(f"/?token={server.token}")[0] == 303
+        assert server.ask(f"/?token={server.token}", Host=f"10.1.2.3:{server.port}")[0] == 303
         assert server.ask(f"/?token={server.token}", Host=f"evil.example:{server.port}")[0] == 421
         _, log = server.stopped(signal.SIGTERM)
     assert "nothing here is encrypted" in log
@@ -156,7 +156,7 @@ def test_a_browser_is_started_with_an_address_that_opens_only_once(static: Path,
         connection.close()
         return response.status, response.headers["Location"]
 
-    assert visit() == (303, f"/?token={token}")
+    assert visit() == (303, "/")
     assert visit() == (401, None)
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=LIMIT)
@@ -173,7 +173,7 @@ def test_tools_that_cannot_be_loaded_are_said_to_be_missing(static: Path, tmp_pa
     with WebServer(static, str(tmp_path), PYTHONPATH=path) as server:
         status, _, body = server.ask("/mcp", "POST", b"{}", bearer=server.token)
         assert (status, b"cannot be served" in body) == (503, True)
-        assert server.ask(f"/?token={server.token}")[0] == 200
+        assert server.ask("/", Cookie=server.cookie())[0] == 200
         status, log = server.stopped(signal.SIGTERM)
         assert status == 0
         assert "not today" in log
@@ -200,7 +200,7 @@ def test_nothing_is_loaded_or_started_before_it_is_needed() -> None:
 
 def test_nothing_is_started_before_a_tab_comes(static: Path, tmp_path: Path) -> None:
     with WebServer(static, str(tmp_path)) as server:
-        assert server.ask(f"/?token={server.token}")[0] == 200
+        assert server.ask("/", Cookie=server.cookie())[0] == 200
         children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
         if children.exists():
             assert children.read_text() == ""

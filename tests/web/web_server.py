@@ -97,6 +97,13 @@ class WebServer:
         finally:
             connection.close()
 
+    def cookie(self, address: str | None = None) -> str:
+        """What a browser keeps after it has opened the address: `name=value`."""
+        path = address or f"/?token={self.token}"
+        status, headers, _ = self.ask(path)
+        assert (status, headers["location"]) == (303, "/"), headers
+        return headers["set-cookie"].partition(";")[0]
+
     def tool(self, name: str, arguments: dict[str, Any], **more: Any) -> dict[str, Any]:
         """One stateless call, as the page makes it: the result."""
         meta = {

@@ -1,6 +1,7 @@
 """Fixtures of the command tests: a temporary workspace, the sandboxes, and a check that nothing is left behind."""
 
 import os
+import shutil
 import sys
 import threading
 import uuid
@@ -8,7 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.workspace_commands.command_harness import CommandHarness, processes_with
+from tests.workspace_commands.command_harness import (
+    CommandHarness,
+    make_ordinary_user_harness,
+    processes_with,
+)
 
 from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
 
@@ -59,6 +64,17 @@ def harness(home: Path) -> CommandHarness:
     root = home.parent / "root"
     root.mkdir()
     return CommandHarness(root, (root,))
+
+
+@pytest.fixture(params=["our user", "ordinary user"])
+def any_user(request: pytest.FixtureRequest) -> Iterator[CommandHarness]:
+    """A harness for our own user, which is often the superuser, and one for an ordinary user."""
+    if request.param == "our user":
+        yield request.getfixturevalue("harness")
+        return
+    made = make_ordinary_user_harness()
+    yield made
+    shutil.rmtree(made.folder)
 
 
 @pytest.fixture

@@ -109,39 +109,6 @@ def test_a_commands_own_failure_is_not_reported_as_a_denial(
     assert harness.run(line, real_sandbox).exit_code == code
 
 
-def test_credentials_of_the_home_folder_cannot_be_read(
-    harness: CommandHarness, real_sandbox: Sandbox, home: Path, monkeypatch: pytest.MonkeyPatch, outside: Path
-) -> None:
-    # The home folder of these tests is below /tmp, which bubblewrap hides; this one is not.
-    home = outside / "home"
-    state = outside / "state"
-    places = [
-        ".ssh/id",
-        ".aws/credentials",
-        ".gnupg/k",
-        ".config/gh/hosts.yml",
-        ".config/gcloud/c",
-        ".azure/a",
-    ]
-    places += [".kube/config", ".docker/config.json", ".netrc", ".npmrc", ".pypirc", ".git-credentials"]
-    places += [".config/git/credentials", ".local/state/understudy/s"]
-    for name in places:
-        (home / name).parent.mkdir(parents=True, exist_ok=True)
-        (home / name).write_text("secret-9c1e")
-    (home / ".config/git/config").write_text("[user]\n\tname = Plain\n")
-    state.mkdir()
-    (state / "sessions").write_text("secret-9c1e")
-    (home / "dotfiles").mkdir()
-    (home / "dotfiles" / "real").write_text("plain")
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.setenv("UNDERSTUDY_STATE_DIR", str(state))
-    line = f"cd ~ && cat {' '.join(places)} {state}/* dotfiles/real .config/git/config; ls -A ~ | wc -l; true"
-    finished = harness.run(line, real_sandbox)
-    assert "secret-9c1e" not in finished.stdout
-    assert "plain[user]\n\tname = Plain\n" in finished.stdout
-    assert finished.stdout.split()[-1] != "0"
-
-
 def test_a_root_inside_a_hidden_place_can_be_used(
     harness: CommandHarness, real_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, outside: Path
 ) -> None:
@@ -210,11 +177,11 @@ def test_the_sandbox_is_selected_once_and_describes_itself() -> None:
 
 def test_the_descriptions_say_what_is_not_protected() -> None:
     assert "/tmp is a private folder" in Sandbox("bubblewrap").describe()
+    assert "there is no network" in Sandbox("bubblewrap").describe()
     for abi in (1, 6):
         said = Sandbox("landlock", abi=abi).describe()
-        assert (
-            "mode, owner, time stamps and attributes of files outside the roots cannot be protected" in said
-        )
+        assert "mode, owner, time stamps and attributes of files outside the roots cannot be changed" in said
+        assert "no pseudo-terminals" in said
         assert ("cannot signal" in said) == (abi == 6)
         assert ("emptied" in said) == (abi == 1)
 

@@ -1,5 +1,4 @@
-// The workbench configuration from the server, and the access token from the page's address. Knows no
-// protocol.
+// The workbench configuration from the server. The browser sends the access cookie by itself. Knows no protocol.
 
 import { distinctRootNames } from "./workspace/paths";
 
@@ -19,18 +18,15 @@ export interface Config {
   readonly demo: boolean;
 }
 
-export const token: string = new URLSearchParams(location.search).get("token") ?? "";
-
-/** The server is reachable, but does not accept the token in this page's address. */
+/** The server is reachable, but does not accept this browser's cookie: it was started again. */
 export class TokenRejected extends Error {
   constructor() {
-    super("This address is no longer valid. Open the one that `understudy web` printed last.");
+    super("This page is no longer valid. Open the address that `understudy web` printed last.");
   }
 }
 
 export async function loadConfig(): Promise<Config> {
   const response = await fetch("/workbench.json", {
-    headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(10_000),
   });
   if (response.status === 401 || response.status === 403) throw new TokenRejected();
@@ -40,7 +36,7 @@ export async function loadConfig(): Promise<Config> {
   return { ...config, roots: distinctRootNames(config.roots) };
 }
 
-/** Why the server rejects this page's token; an empty string if it does not. */
+/** Why the server rejects this page; an empty string if it does not. */
 export async function tokenRejection(): Promise<string> {
   try {
     await loadConfig();

@@ -5,7 +5,7 @@ import { useContext } from "preact/hooks";
 import { Agent } from "./agent/agent";
 import { announceQuestions } from "./chat/focus";
 import { Chat } from "./chat/chat";
-import { tokenRejection, token, type Config } from "./config";
+import { tokenRejection, type Config } from "./config";
 import { Insights } from "./insights/insights";
 import { NextEdits } from "./nes/next-edits";
 import { Tools } from "./tools/tools";
@@ -28,9 +28,8 @@ export interface Workbench {
 
 export function assemble(config: Config): Workbench {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const agent =
-    new Agent(`${scheme}//${location.host}/acp?token=${encodeURIComponent(token)}`, tokenRejection);
-  const tools = new Tools(token, askUserConsent);
+  const agent = new Agent(`${scheme}//${location.host}/acp`, tokenRejection);
+  const tools = new Tools(askUserConsent);
   const documents = new Documents(config, tools, agent);
   const tree = new Tree(config, tools, documents);
   const insights = new Insights();

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.acp.dependencies import ChatDependencies, NesDependencies
 from understudy.acp.errors import to_rpc_error
+from understudy.acp.garbage import GarbageCollection
 from understudy.acp.handlers import report_undecodable
 from understudy.acp.limits import SHUTDOWN_TIMEOUT_S
 from understudy.acp.routes import build_routes
@@ -59,6 +60,7 @@ class Agent:
         """The capabilities of the client; None before `initialize`."""
         self._chat: ChatService | None = None
         self._nes: NesService | None = None
+        self.garbage_collection = GarbageCollection()
         table = build_routes(self, nes_offered=self.offers_nes)
         self._peer = Peer(
             channel,

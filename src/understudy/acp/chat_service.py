@@ -2,11 +2,10 @@
 
 from understudy.acp.dependencies import ChatDependencies
 from understudy.acp.outbound import ClientOutbound
-from understudy.chat import AgentState, AsyncSessionStore, ChatService, Mode, ModelPool
+from understudy.chat import AgentState, AsyncSessionStore, ChatService, Mode, ModelPool, TrustedFolders
 from understudy.rpc import Peer
 from understudy.schema.acp import ClientCapabilities
 from understudy.tools import WorkerPool
-from understudy.workspace import SandboxMode
 
 __all__ = ["build_chat_service"]
 
@@ -25,10 +24,10 @@ def build_chat_service(dependencies: ChatDependencies, peer: Peer, client: Clien
             workers,
         ),
         settings=dependencies.settings,
-        sandbox=SandboxMode(dependencies.sandbox),
-        inherited_variables=dependencies.inherited_variables,
+        commands=dependencies.commands,
         private_folders=dependencies.private_folders,
         mcp_environment=dependencies.environment,
         config_file=dependencies.config_file,
+        trusted_folders=TrustedFolders(dependencies.trusted_folders_file),
     )
     return ChatService(state, Mode(dependencies.settings.mode))

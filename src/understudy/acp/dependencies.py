@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct, field
 
-from understudy.settings import ChatSettings
+from understudy.settings import ChatSettings, CommandSettings
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from understudy.chat import SessionStore
     from understudy.models import Model
     from understudy.nes import NesSetup
@@ -51,10 +53,11 @@ class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     settings: ChatSettings = ChatSettings()
     config_file: str | None = None
     """The file in which the user can set a model."""
-    sandbox: str = "auto"
-    inherited_variables: tuple[str, ...] = ()
+    commands: CommandSettings = CommandSettings()
     private_folders: tuple[str, ...] = ()
     """Folders that no session may use: they contain keys and sessions."""
+    trusted_folders_file: "Path | None" = None
+    """Where the folders are remembered whose instructions the user trusts; None remembers nothing."""
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     """Environment variables of MCP servers."""
 

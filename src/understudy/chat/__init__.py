@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from understudy.chat.service import ChatService
     from understudy.chat.shared import AgentState, ModelPool
     from understudy.chat.store import NoSession, SessionStore, StoredEvent, StoredSession, StoreError
+    from understudy.chat.trusted_folders import TrustedFolders
 
 __all__ = [
     "AgentState",
@@ -28,6 +29,7 @@ __all__ = [
     "StoreError",
     "StoredEvent",
     "StoredSession",
+    "TrustedFolders",
 ]
 
 __getattr__ = lazy_getattr(
@@ -39,5 +41,6 @@ __getattr__ = lazy_getattr(
         "service": ("ChatService",),
         "shared": ("AgentState", "ModelPool"),
         "store": ("NoSession", "SessionStore", "StoreError", "StoredEvent", "StoredSession"),
+        "trusted_folders": ("TrustedFolders",),
     },
 )

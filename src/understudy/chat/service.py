@@ -41,7 +41,7 @@ from understudy.schema.acp import (
     RuntimeContextItem,
     SessionConfigOption,
 )
-from understudy.workspace import Stop, Workspace
+from understudy.workspace import NetworkPolicy, SandboxMode, Stop, Workspace
 
 __all__ = ["ChatService"]
 
@@ -236,8 +236,11 @@ class ChatService:
         return await state.workers.run(
             lambda: Workspace(
                 [cwd, *roots],
-                sandbox=state.sandbox,
-                inherited_variables=state.inherited_variables,
+                sandbox=SandboxMode(state.commands.sandbox),
+                network=NetworkPolicy(state.commands.network or "ask"),
+                inherited_variables=state.commands.pass_env,
+                readable=state.commands.readable,
+                sensitive_patterns=state.settings.sensitive_files,
                 private=state.private_folders,
             ),
             Stop(),

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.outbound import Outbound
+from understudy.chat.trusted_folders import TrustedFolders
 from understudy.models import Model
-from understudy.settings import ChatSettings
+from understudy.settings import ChatSettings, CommandSettings
 from understudy.tools import WorkerPool
-from understudy.workspace import SandboxMode, Stop
+from understudy.workspace import Stop
 
 __all__ = ["AgentState", "ModelPool"]
 
@@ -105,10 +106,11 @@ class AgentState:
     workers: WorkerPool
     models: ModelPool
     settings: ChatSettings = field(default_factory=ChatSettings)
-    sandbox: SandboxMode = SandboxMode.AUTO
-    inherited_variables: tuple[str, ...] = ()
+    commands: CommandSettings = field(default_factory=CommandSettings)
     private_folders: tuple[str, ...] = ()
     """Folders that no session may work in."""
+    trusted_folders: TrustedFolders = field(default_factory=TrustedFolders)
+    """Folders whose instructions are read without a question."""
     config_file: str | None = None
     mcp_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """The environment that processes of MCP servers inherit."""

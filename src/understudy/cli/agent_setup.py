@@ -7,7 +7,7 @@ from dataclasses import replace
 from understudy.acp import ChatDependencies, NotReady
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.config import NES_CREDENTIAL as NES
-from understudy.cli.config import Settings, SetupError, load_settings
+from understudy.cli.config import Settings, SetupError, load_command_settings, load_settings
 from understudy.models import PROVIDERS, Model, open_model
 from understudy.workspace.commands import build_environment
 
@@ -57,6 +57,7 @@ def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
     """Raises NotReady if the settings cannot be used."""
     try:
         settings = load_settings(os.environ, options)
+        commands = load_command_settings(os.environ, options)
     except SetupError as error:
         raise NotReady(error.message) from None
     accounts = _ProviderKeys(settings)
@@ -74,8 +75,8 @@ def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
         open_model=open_named,
         settings=settings.chat,
         config_file=str(settings.config_file),
-        sandbox=options.sandbox,
-        inherited_variables=tuple(options.pass_env),
+        commands=commands,
         private_folders=(str(settings.config_dir), str(settings.state_dir)),
-        environment=build_environment(os.environ, {}, inherited_variables=options.pass_env),
+        trusted_folders_file=settings.state_dir / "trusted-folders",
+        environment=build_environment(os.environ, {}, inherited_variables=commands.pass_env),
     )

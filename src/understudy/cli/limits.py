@@ -38,6 +38,8 @@ __all__ = [
     "NES_DEMO_TIMEOUT_S",
     "PROGRESS_BAR_COLUMNS",
     "PROGRESS_INTERVAL_S",
+    "RUN_CANCEL_TIMEOUT_S",
+    "RUN_EXIT_TIMEOUT_S",
     "SESSIONS_PER_PAGE",
     "STARTUP_NOTICE_DELAY_S",
 ]
@@ -96,3 +98,7 @@ DRAW_INTERVAL_S: Final = 0.08
 """Between two redraws."""
 DRAW_REST_FACTOR: Final = 4
 """After a slow redraw, the pause is this many times its duration."""
+RUN_CANCEL_TIMEOUT_S: Final = 1.0
+"""Seconds that an agent has, after Ctrl-C in `understudy run`, to end the turn."""
+RUN_EXIT_TIMEOUT_S: Final = 0.8
+"""Seconds that it then has to exit before it is killed."""

@@ -16,6 +16,7 @@ __all__ = ["main"]
 COMMANDS: Final = {
     "acp": "run as an editor's ACP agent (Agent Client Protocol)",
     "lsp": "run as an editor's language server, for next edits (Language Server Protocol)",
+    "zed-endpoint": "serve next edits to Zed, as a completion server on this machine",
     "run": "send one prompt to any agent and print its answer",
     "chat": "talk with any agent in the terminal",
     "web": "open the workbench in a browser",
@@ -75,7 +76,7 @@ def _run_command(arguments: list[str]) -> int:
         description = f"{purpose[0].upper()}{purpose[1:]}."
         parsers[name] = commands.add_parser(name, help=purpose, description=description)
         if name == chosen:
-            cast(Command, import_module(f"understudy.cli.commands.{name}")).configure(parsers[name])
+            _load_command(name).configure(parsers[name])
     # argparse does not recognize key=value arguments after an option; commands that take them accept them anywhere.
     options, unrecognized = parser.parse_known_args(arguments)
     takes_arguments = hasattr(options, "arguments")
@@ -88,7 +89,11 @@ def _run_command(arguments: list[str]) -> int:
         owner.error(f"unrecognized arguments: {' '.join(unrecognized)}")
     if unrecognized:
         options.arguments += unrecognized
-    return cast(Command, import_module(f"understudy.cli.commands.{options.command}")).run(options)
+    return _load_command(options.command).run(options)
+
+
+def _load_command(name: str) -> Command:
+    return cast(Command, import_module(f"understudy.cli.commands.{name.replace('-', '_')}"))
 
 
 def _reopen_closed_descriptors() -> None:

@@ -55,6 +55,13 @@ from understudy.replay import (
     render_html_report,
 )
 from understudy.replay import run_replay as play
+from understudy.replay.typed_lines import (
+    TypingEvent,
+    build_typing_json,
+    format_typing_table,
+    render_typing_html,
+    run_typing,
+)
 from understudy.schema import acp
 from understudy.uris import uri_to_path
 
@@ -75,6 +82,8 @@ def run_replay(options: argparse.Namespace) -> int:
     terminal, stderr = Terminal(), Terminal(sys.stderr)
     for target in (options.html, options.json):
         check_writable(target)
+    if options.typing:
+        return _run_typing(options, terminal, stderr)
     command = agent_command(options.agent)
     bar = ProgressLine(stderr, quiet=options.verbose)
 
@@ -108,6 +117,43 @@ def run_replay(options: argparse.Namespace) -> int:
         write_file(options.json, [msgspec.json.encode(build_json_report(results))])
         stderr.write_line(f"wrote {escape_controls(options.json, one_line=True)}")
     for line in format_tables(results, terminal.style):
+        terminal.write_line(line)
+    return 0
+
+
+def _run_typing(options: argparse.Namespace, terminal: Terminal, stderr: Terminal) -> int:
+    """Type the new lines of the cases and report on the completions."""
+    bar = ProgressLine(stderr, quiet=options.verbose)
+
+    def progress(now: ReplayProgress) -> None:
+        share = now.accepted / now.shown if now.shown else None
+        text = f"{now.file}: {now.shown} shown, {format_percent(share, 0)} right"
+        bar.update(now.done, now.total, escape_controls(text, one_line=True))
+
+    def print_event(event: TypingEvent) -> None:
+        mark = terminal.style("+", "green") if event.is_right else terminal.style("-", "red")
+        typed, result = (escape_controls(text, one_line=True) for text in (event.typed, event.result))
+        terminal.write_line(f"{mark} {escape_controls(event.case, one_line=True)} {typed} → {result}")
+
+    with tempfile.TemporaryDirectory(prefix="understudy-nes-") as state, bar:
+        plan = ReplayPlan(
+            files=tuple(Path(file) for file in options.files),
+            command=agent_command(options.agent),
+            environ={**os.environ, "UNDERSTUDY_STATE_DIR": state},
+            max_cases=options.cases,
+            half=options.half,
+        )
+        results = run_typing(plan, progress, print_event if options.verbose else lambda _: None)
+    if options.html:
+        write_file(options.html, [render_typing_html(results).encode()])
+        stderr.write_line(f"wrote {escape_controls(options.html, one_line=True)}")
+    if options.json == "-":
+        print_json(terminal, build_typing_json(results))
+        return 0
+    if options.json:
+        write_file(options.json, [msgspec.json.encode(build_typing_json(results))])
+        stderr.write_line(f"wrote {escape_controls(options.json, one_line=True)}")
+    for line in format_typing_table(results, terminal.style):
         terminal.write_line(line)
     return 0
 

@@ -5,19 +5,23 @@ Imports nothing of the chat or its models, so that next edits start without them
 
 import argparse
 import os
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
 from understudy.acp import NesDependencies, NotReady
 from understudy.cli.config import NesSettings, SetupError, load_nes_settings, own_folders
-from understudy.nes import NesSetup
+from understudy.nes import SYMBOLIC_ENGINE_CPU_S, NesSetup
 
 if TYPE_CHECKING:
     from understudy.nes.model import EndpointSpeed, ModelEngine
 
-__all__ = ["build_nes_dependencies"]
+__all__ = ["CPU_TIME_VARIABLE", "build_nes_dependencies"]
+
+CPU_TIME_VARIABLE: Final = "UNDERSTUDY_NES_CPU_S"
+"""Processor time of the symbolic engine for a request, in seconds: for very slow machines, and for tests."""
 
 
 class _NesModelKey:
@@ -72,6 +76,20 @@ class _NesModelKey:
         return self.settings.model.label if self.settings.model else "the next-edit model"
 
 
+def _engine_cpu_time(environ: Mapping[str, str]) -> float:
+    """The processor time of a request in seconds, by the environment or by default. Raises NotReady."""
+    text = environ.get(CPU_TIME_VARIABLE)
+    if not text:
+        return SYMBOLIC_ENGINE_CPU_S
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not seconds > 0:
+        raise NotReady(f"{CPU_TIME_VARIABLE} must be a number of seconds such as 0.05, not {text[:40]!r}.")
+    return seconds
+
+
 def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
     """Raises NotReady if the settings cannot be used."""
     try:
@@ -81,7 +99,9 @@ def build_nes_dependencies(options: argparse.Namespace) -> NesDependencies:
     common = NesSetup(
         **structs.asdict(settings.options),
         feedback_file=str(settings.feedback_file),
+        index_folder=str(settings.index_folder) if settings.index_folder is not None else None,
         private_folders=tuple(str(folder) for folder in own_folders(os.environ)),
+        engine_cpu_s=_engine_cpu_time(os.environ),
     )
     model = settings.model
     if model is None:

@@ -99,4 +99,4 @@ def _own_setup(options: argparse.Namespace) -> NesSetup:
         setup = build_nes_dependencies(options).setup
     except NotReady as error:
         raise ReplayError("bad_setting", str(error)) from None
-    return structs.replace(setup, feedback_file=None)
+    return structs.replace(setup, feedback_file=None, index_folder=None)

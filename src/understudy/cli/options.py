@@ -6,13 +6,13 @@ import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 import msgspec
 
-from understudy.cli.config import own_folders
-from understudy.settings import CommandSettings, add_flags
-from understudy.workspace import InvalidArgument, Limits, SandboxMode, Workspace
+from understudy.cli.config import SetupError, load_command_settings, load_sensitive_patterns, own_folders
+from understudy.settings import CommandSettings, TrustName, add_flags
+from understudy.workspace import InvalidArgument, Limits, NetworkPolicy, SandboxMode, Workspace
 
 if TYPE_CHECKING:
     from understudy.schema import acp
@@ -26,6 +26,7 @@ __all__ = [
     "add_permission_options",
     "add_workspace_options",
     "agent_command",
+    "configured_sensitive_patterns",
     "open_workspace",
     "parse_agent_options",
     "parse_positive_int",
@@ -51,6 +52,8 @@ class AgentOptions:
     sandbox: bool
     writable: list[Path]
     """Folders that the sandbox leaves writable besides the roots."""
+    network: str | None
+    """Whether commands in our terminals get the network; None: the default."""
     model: str | None
     """The model to select in the session of another agent. Understudy itself gets it as a flag."""
 
@@ -81,6 +84,16 @@ def add_agent_selection_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--agent", metavar="CMD", help="the agent's command line (default: Understudy itself)")
     group.add_argument("--model", metavar="NAME", help="the model that answers")
     group.add_argument("--base-url", metavar="URL", help="base URL of the provider; for Understudy only")
+    group.add_argument(
+        "--trust-folders",
+        choices=get_args(TrustName),
+        help="whether a folder's instructions (AGENTS.md, skills) are read; for Understudy only",
+    )
+    group.add_argument(
+        "--network",
+        choices=("deny", "ask", "allow"),
+        help="whether commands that ask for the network get it (default: ask; deny with --yes)",
+    )
     group.add_argument(
         "--sandbox",
         action="store_true",
@@ -116,6 +129,7 @@ def parse_agent_options(options: argparse.Namespace) -> AgentOptions:
         [_parse_context_item(item) for item in options.context],
         options.sandbox,
         [resolve_folder("--writable", name) for name in options.writable],
+        _network_policy(options),
         options.model if options.agent is not None else None,
     )
 
@@ -125,13 +139,33 @@ def agent_command(options: argparse.Namespace) -> list[str]:
     if options.writable and not options.sandbox:
         raise UsageError("--writable opens a folder in the sandbox: give --sandbox too.")
     if options.agent is None:
-        given = (("--model", options.model), ("--base-url", options.base_url))
-        return [*OWN_AGENT, *(word for name, value in given if value for word in (name, value))]
-    if options.base_url is not None:
-        raise UsageError(
-            "--base-url is for Understudy itself; give another agent its options within --agent."
+        given = (
+            ("--model", options.model),
+            ("--base-url", options.base_url),
+            ("--trust-folders", options.trust_folders),
+            ("--network", _network_policy(options)),
         )
+        return [*OWN_AGENT, *(word for name, value in given if value for word in (name, value))]
+    for name, value in (("--base-url", options.base_url), ("--trust-folders", options.trust_folders)):
+        if value is not None:
+            raise UsageError(
+                f"{name} is for Understudy itself; give another agent its options within --agent."
+            )
     return _split_command(options.agent)
+
+
+def _network_policy(options: argparse.Namespace) -> str | None:
+    """Return the policy for commands that want the network; None: the default.
+
+    Nobody is asked when the answers are given in advance: then only "allow" gives the network.
+    """
+    try:
+        policy = load_command_settings(os.environ, argparse.Namespace(network=options.network)).network
+    except SetupError:
+        # The agent reads the same file, and reports what is wrong with it.
+        policy = options.network
+    unattended = getattr(options, "yes", False) or getattr(options, "deny", False)
+    return "deny" if unattended and policy != "allow" else policy
 
 
 def _split_command(text: str) -> list[str]:
@@ -185,14 +219,30 @@ def add_workspace_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def configured_sensitive_patterns() -> tuple[str, ...]:
+    """Raises InvalidArgument if the config file cannot be used: what it protects would not be protected."""
+    try:
+        return load_sensitive_patterns(os.environ)
+    except SetupError as error:
+        raise InvalidArgument(error.message, "bad_arguments") from None
+
+
 def open_workspace(options: argparse.Namespace) -> Workspace:
+    """Raises WorkspaceError."""
+    try:
+        commands = load_command_settings(os.environ, options)
+    except SetupError as error:
+        raise InvalidArgument(error.message, "bad_arguments") from None
     return Workspace(
         options.root or ["."],
         limits=_parse_limits(options.limit),
         read_only=options.read_only,
         trust_all=options.trust_all,
-        sandbox=SandboxMode(options.sandbox),
-        inherited_variables=options.pass_env,
+        sensitive_patterns=configured_sensitive_patterns(),
+        sandbox=SandboxMode(commands.sandbox),
+        network=NetworkPolicy(commands.network or "ask"),
+        inherited_variables=commands.pass_env,
+        readable=commands.readable,
         private=own_folders(os.environ),
     )
 

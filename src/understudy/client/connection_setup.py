@@ -49,6 +49,7 @@ from understudy.client.session import ContextProvider, RuntimeContext, SessionHo
 from understudy.client.workspace_access import Buffers, OutputListener, WorkspaceAccess
 from understudy.rpc import INVALID_PARAMS, ConnectionLost, Inbound, Order, Peer, Route, RpcError
 from understudy.schema import acp, decode
+from understudy.workspace import NetworkPolicy
 
 __all__ = ["PROTOCOL_VERSION", "Command", "Handshake", "build_routes", "connect"]
 
@@ -211,6 +212,7 @@ async def connect(
     readable: Sequence[Folder] = (),
     files: bool = True,
     terminals: bool = True,
+    network: str = "ask",
     buffers: Buffers | None = None,
     on_output: OutputListener | None = None,
     elicit: Elicit | None = None,
@@ -230,6 +232,8 @@ async def connect(
     - `sandbox`: the agent can write to the `roots`, to its known state folders, and to `writable`; `readable` stays
       visible where credentials and `/tmp` are hidden (see `sandbox.policy`). No login of type `terminal` is run for
       an agent in a sandbox;
+    - `network`: whether commands in terminals have the network: "deny", "allow", or "ask": if the agent says that
+      the user was asked;
     - `nes`: None if nothing is edited here;
     - `timeout`: for every response except that of a turn.
 
@@ -263,6 +267,7 @@ async def connect(
         workspace_access = WorkspaceAccess(
             files=files,
             terminals=terminals,
+            network=NetworkPolicy(network),
             permissions=policy,
             questions=questions,
             buffers=buffers,

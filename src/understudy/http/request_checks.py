@@ -1,35 +1,29 @@
-"""Checks of requests: the Host and Origin headers, the token, and the user who owns the other end.
+"""Checks of requests: the Host and Origin headers, and the token. Who is at the other end is in `peers`.
 
 Against DNS rebinding (a web page whose name was pointed at this machine) the Host must be one of ours, and an
 Origin, which browsers send, must be this very server. An IP address cannot be rebound, so that every address
 is accepted as the Host if the server listens on every interface.
 
-The token is sent as a bearer token, or in the URL where a browser cannot send a header.
-
-Every user of a machine can connect to its loopback, and read there with which arguments a browser was started:
-where the system reveals it (Linux), the user at the other end of a local connection is checked too.
+The token is sent as a bearer token, or in the URL where a browser cannot send a header. A browser that came
+with it gets a cookie instead, which scripts cannot read and which is valid for one Host header only. Cookies do
+not distinguish ports: the port is in the name, and a page of another port is rejected by what browsers say of
+every request (Origin, Sec-Fetch-Site).
 """
 
 import hashlib
 import hmac
 import ipaddress
-import os
-import sys
 import time
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Final, Literal
 from urllib.parse import parse_qsl, urlsplit
-
-from starlette.types import Scope
 
 __all__ = [
     "AllowedHosts",
     "Headers",
+    "SessionCookie",
     "Ticket",
     "Token",
-    "find_socket_owner",
-    "is_from_other_user",
     "is_loopback",
     "is_wildcard",
 ]
@@ -124,7 +118,7 @@ class Token:
         if len(given) != 1:
             return False
         scheme, _, token = given[0].partition(b" ")
-        return self._matches(token.strip()) and scheme.lower() == b"bearer"
+        return self.matches(token.strip()) and scheme.lower() == b"bearer"
 
     def matches_query(self, query: bytes, key: bytes = b"token") -> bool:
         """Whether the one `token=` of a query string is this token."""
@@ -132,9 +126,9 @@ class Token:
             given = [value for name, value in parse_qsl(query, max_num_fields=16) if name == key]
         except ValueError:
             return False
-        return len(given) == 1 and self._matches(given[0])
+        return len(given) == 1 and self.matches(given[0])
 
-    def _matches(self, token: bytes) -> bool:
+    def matches(self, token: bytes) -> bool:
         return hmac.compare_digest(_digest(token), self._digest)
 
 
@@ -162,57 +156,36 @@ class Ticket:
         return True
 
 
+class SessionCookie:
+    """The cookie of a browser that had the token. Its value is derived from the Host, and not stored."""
+
+    def __init__(self, secret: str, port: int) -> None:
+        self._secret = secret.encode()
+        self._name = f"understudy-{port}"
+
+    def issue(self, headers: Headers) -> str:
+        """Return the value of a Set-Cookie header for the one Host of these headers, until the browser ends."""
+        return f"{self._name}={self._value(headers)}; Path=/; HttpOnly; SameSite=Strict"
+
+    def matches(self, headers: Headers) -> bool:
+        """Whether there is exactly one such cookie, for this Host, and no other page caused the request."""
+        sites = [value for name, value in headers if name == b"sec-fetch-site"]
+        if any(site not in (b"same-origin", b"none") for site in sites):
+            return False
+        name = self._name.encode()
+        given = [
+            value.strip()
+            for header, line in headers
+            if header == b"cookie"
+            for key, _, value in (pair.partition(b"=") for pair in line.split(b";"))
+            if key.strip() == name
+        ]
+        return len(given) == 1 and hmac.compare_digest(given[0], self._value(headers).encode())
+
+    def _value(self, headers: Headers) -> str:
+        (host,) = (value for name, value in headers if name == b"host")
+        return hmac.new(self._secret, b"cookie " + host.lower(), hashlib.sha256).hexdigest()
+
+
 def _digest(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
-
-
-TCP_TABLES: Final = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
-ROOT_UID: Final = 0
-"""Root may do everything anyway, and forwards ports for other users."""
-
-Endpoint = tuple[str, int]
-
-
-def is_from_other_user(scope: Scope) -> bool:
-    """Whether the request certainly comes from another user of this machine."""
-    client, server = scope.get("client"), scope.get("server")
-    if client is None or server is None or server[1] is None:
-        return False
-    return find_socket_owner((client[0], client[1]), (server[0], server[1])) not in (
-        None,
-        ROOT_UID,
-        os.getuid(),
-    )
-
-
-def find_socket_owner(local: Endpoint, remote: Endpoint) -> int | None:
-    """Return the user whose socket is bound to `local` and connected to `remote`; None if that is unknown."""
-    wanted = {(ours, theirs) for ours in _table_entries(local) for theirs in _table_entries(remote)}
-    for table in TCP_TABLES:
-        try:
-            lines = table.read_text().splitlines()[1:]
-        except OSError:
-            continue
-        for line in lines:
-            fields = line.split()
-            if len(fields) > 7 and (fields[1], fields[2]) in wanted:
-                return int(fields[7])
-    return None
-
-
-def _table_entries(end: Endpoint) -> Iterable[str]:
-    """The endpoint as in the tables: words of four bytes in native order. IPv4 may be in either table."""
-    try:
-        address = ipaddress.ip_address(end[0])
-    except ValueError:
-        return ()
-    plain = getattr(address, "ipv4_mapped", None) or address
-    forms = [plain.packed]
-    if plain.version == 4:
-        forms.append(b"\0" * 10 + b"\xff\xff" + plain.packed)
-    return [f"{_to_hex_words(packed)}:{end[1]:04X}" for packed in forms]
-
-
-def _to_hex_words(packed: bytes) -> str:
-    words = (packed[at : at + 4] for at in range(0, len(packed), 4))
-    return "".join(f"{int.from_bytes(word, sys.byteorder):08X}" for word in words)

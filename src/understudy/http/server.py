@@ -1,76 +1,42 @@
-"""Uvicorn with our limits and shutdown, and a listening socket.
-
-Uvicorn waits forever for the rest of a request's head, and counts such connections against the limit of all
-clients. Here a connection that sends no whole head in time, at its start or later, is closed.
-"""
+"""Uvicorn with our limits and shutdown, and a listening socket. What bounds a connection is in `connections`."""
 
 import asyncio
 import contextlib
+import logging
 import signal
 import socket
 from collections.abc import Awaitable, Callable, Generator
-from typing import Any, cast
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from understudy.http.connections import BoundedProtocol
 from understudy.http.limits import (
     BEFORE_SHUTDOWN_TIMEOUT_S,
     GRACEFUL_SHUTDOWN_TIMEOUT_S,
     LISTEN_BACKLOG,
     MAX_CONNECTIONS,
-    REQUEST_HEAD_TIMEOUT_S,
 )
 from understudy.http.request_checks import is_loopback
 from understudy.workspace import Denied, ExecutionFailed, InvalidArgument
 
-__all__ = ["HeadTimeoutProtocol", "HttpServer", "format_address", "listen"]
+__all__ = ["HttpServer", "format_address", "listen"]
 
 
-class HeadTimeoutProtocol(H11Protocol):
-    """Uvicorn's pure Python protocol, which is always installed, with that limit."""
+class _FirstOfEach(logging.Filter):
+    """Passes the first record of each message: a client can cause as many of them as it likes."""
 
-    head_timeout_s: float = REQUEST_HEAD_TIMEOUT_S
-    _head_timer: asyncio.TimerHandle | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self._messages: set[str] = set()
 
-    def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
-        self._start_head_timer()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._cancel_head_timer()
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self._has_open_request:
-            self._cancel_head_timer()
-        else:
-            self._start_head_timer()
-
-    @property
-    def _has_open_request(self) -> bool:
-        """Whether there is a request whose response is not complete."""
-        # None before the first request, despite its type.
-        cycle = cast(RequestResponseCycle | None, self.cycle)
-        return cycle is not None and not cycle.response_complete
-
-    def _start_head_timer(self) -> None:
-        # Started once for each head: single bytes do not restart it.
-        if self._head_timer is None:
-            self._head_timer = self.loop.call_later(self.head_timeout_s, self._close_if_idle)
-
-    def _cancel_head_timer(self) -> None:
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-            self._head_timer = None
-
-    def _close_if_idle(self) -> None:
-        self._head_timer = None
-        # A connection that became a WebSocket belongs to another protocol.
-        if not self._has_open_request and self.transport.get_protocol() is self:
-            self.transport.close()
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno != logging.WARNING:
+            return True
+        is_new = record.msg not in self._messages
+        self._messages.add(record.msg)
+        return is_new
 
 
 class HttpServer(uvicorn.Server):
@@ -95,13 +61,14 @@ class HttpServer(uvicorn.Server):
             "access_log": False,
             "server_header": False,
             "proxy_headers": False,
-            "http": HeadTimeoutProtocol,
+            "http": BoundedProtocol,
             "ws": "none",
             "lifespan": "on",
             "limit_concurrency": MAX_CONNECTIONS,
             "timeout_graceful_shutdown": GRACEFUL_SHUTDOWN_TIMEOUT_S,
         }
         super().__init__(uvicorn.Config(app, **{**defaults, **settings}))
+        logging.getLogger("uvicorn.error").addFilter(_FirstOfEach())
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None]:

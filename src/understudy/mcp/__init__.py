@@ -12,15 +12,15 @@ from understudy.mcp.stdio_server import serve_stdio
 from understudy.mcp.streamable_http import serve_http
 
 if TYPE_CHECKING:
-    from understudy.mcp.guard import AccessGuard
+    from understudy.mcp.guard import AccessGuard, DisconnectWatch
     from understudy.mcp.streamable_http import build_http_app
 
-__all__ = ["AccessGuard", "build_http_app", "build_server", "serve_http", "serve_stdio"]
+__all__ = ["AccessGuard", "DisconnectWatch", "build_http_app", "build_server", "serve_http", "serve_stdio"]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "guard": ("AccessGuard",),
+        "guard": ("AccessGuard", "DisconnectWatch"),
         "streamable_http": ("build_http_app",),
     },
 )

@@ -17,7 +17,7 @@ from mcp_types import ElicitResult
 
 from understudy.mcp.limits import ELICITATION_TIMEOUT_S, MAX_OPEN_ELICITATIONS
 from understudy.tools import ConsentRequest
-from understudy.workspace import Stop
+from understudy.workspace import Stop, escape_controls
 
 if TYPE_CHECKING:
     from understudy.mcp.server import Context
@@ -32,7 +32,7 @@ _CONSENT_SCHEMA: Final[dict[str, Any]] = {
     "properties": {
         "allow": {
             "type": "boolean",
-            "title": "Allow this change",
+            "title": "Allow this",
             "description": "Only if you asked for it yourself.",
             "default": False,
         }
@@ -109,6 +109,11 @@ def _supports_forms(ctx: "Context") -> bool:
 
 
 def _question_text(question: ConsentRequest) -> str:
+    if question.command:
+        line = escape_controls(question.command, one_line=True)
+        return (
+            f"The agent wants to run a command with network access, this machine's services included: {line}"
+        )
     return (
         f"The agent wants to write {question.path} with {question.tool}. "
         f"That file is sensitive: {question.reason}."

@@ -1,6 +1,8 @@
 """Access checks of the HTTP endpoint, which run before the SDK sees a request, and detection of lost clients.
 
-The Host and the Origin must be this server's (see `understudy.http.request_checks`). Then the token is checked.
+The Host and the Origin must be this server's (see `understudy.http.request_checks`). Then the token is checked,
+and the process at the other end: no other user of this machine, and no process that this server started. A
+command that it runs could otherwise give the consent to its own sensitive write.
 
 When an HTTP client disconnects before its response, its calls are cancelled. At protocol 2026-07-28 the SDK
 itself cancels a request when its connection closes. In sessions of older versions it does not, since a client
@@ -8,7 +10,7 @@ might resume a stream; ours cannot be resumed (no event store), so that a discon
 too.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -16,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from understudy.http import AllowedHosts, Token
+from understudy.http import AllowedHosts, Peer, Token, find_peer, mark_authorized
 from understudy.workspace import Stop
 
 __all__ = [
@@ -24,6 +26,7 @@ __all__ = [
     "AccessGuard",
     "AllowedHosts",
     "ClientDisconnect",
+    "DisconnectWatch",
     "disconnect_of",
     "watch_disconnect",
 ]
@@ -76,22 +79,47 @@ def watch_disconnect(scope: Scope, receive: Receive) -> tuple[Scope, Receive]:
 ENDPOINT_PATH: Final = "/mcp"
 
 
-class AccessGuard:
-    """ASGI middleware: admits requests for the endpoint, to our host names, with the token if there is one."""
+class DisconnectWatch:
+    """ASGI middleware: cancels the calls of a client that disconnects. Access was checked before."""
 
-    def __init__(self, app: ASGIApp, allowed_hosts: AllowedHosts, token: str | None) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._allowed_hosts = allowed_hosts
-        self._token = None if token is None else Token(token)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            refusal = self._check_access(scope)
-            if refusal is not None:
-                await refusal(scope, receive, send)
-                return
             scope, receive = watch_disconnect(scope, receive)
         await self._app(scope, receive, send)
+
+
+_REFUSED_PEERS: Final[Mapping[Peer, str]] = {
+    "other_user": "This server is for the user who started it, and not for others of this machine",
+    "own_descendant": "This server does not serve processes that it started itself",
+    "gone": "The connection was closed before its owner could be identified",
+}
+
+
+class AccessGuard:
+    """ASGI middleware: admits requests for the endpoint, to our host names, with the token if there is one.
+
+    With `is_behind_proxy` other users may connect, one of which the proxy runs as; then there must be a token.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        allowed_hosts: AllowedHosts,
+        token: str | None,
+        *,
+        is_behind_proxy: bool = False,
+    ) -> None:
+        self._app = DisconnectWatch(app)
+        self._allowed_hosts = allowed_hosts
+        self._token = None if token is None else Token(token)
+        self._is_behind_proxy = is_behind_proxy and token is not None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._check_access(scope) if scope["type"] == "http" else None
+        await (refusal or self._app)(scope, receive, send)
 
     def _check_access(self, scope: Scope) -> Response | None:
         match self._allowed_hosts.find_foreign_header(scope["headers"]):
@@ -103,8 +131,14 @@ class AccessGuard:
                 pass
         if self._token is not None and not self._token.matches_bearer(scope["headers"]):
             return PlainTextResponse(
-                "A bearer token is required", 401, {"WWW-Authenticate": 'Bearer realm="understudy"'}
+                "A bearer token is required: the one that `understudy mcp --http` printed or was given",
+                401,
+                {"WWW-Authenticate": 'Bearer realm="understudy"'},
             )
+        peer = find_peer(scope)
+        if peer in _REFUSED_PEERS and not (peer == "other_user" and self._is_behind_proxy):
+            return PlainTextResponse(_REFUSED_PEERS[peer], 403)
+        mark_authorized(scope)
         if scope["path"] != ENDPOINT_PATH:
             return PlainTextResponse(f"The MCP endpoint is {ENDPOINT_PATH}", 404)
         return None

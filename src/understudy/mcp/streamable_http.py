@@ -31,8 +31,9 @@ def serve_http(
 ) -> None:
     """Serve at http://host:port/mcp until SIGINT or SIGTERM; then cancel all running work and return.
 
-    Anyone who can reach the port can use the tools, so an address that others can reach needs a `token`.
-    `host_names` are further Host names to accept (a proxy's). `on_ready` is called with the URL.
+    Anyone who can reach the port can use the tools, so an address that others can reach needs a `token`; without
+    one, only the user of this process is served, where the system says who connects. `host_names` are further
+    Host names to accept (a proxy's). `on_ready` is called with the URL.
     """
     if token is not None and (len(token) < MIN_TOKEN_CHARS or not token.isascii() or not token.isprintable()):
         raise InvalidArgument(
@@ -53,7 +54,12 @@ def serve_http(
 
         async def serve() -> None:
             workers = WorkerPool()
-            app = AccessGuard(build_http_app(build_server(workspace, tools, workers)), allowed_hosts, token)
+            app = AccessGuard(
+                build_http_app(build_server(workspace, tools, workers)),
+                allowed_hosts,
+                token,
+                is_behind_proxy=bool(host_names),
+            )
             server = HttpServer(app, workers.cancel_all)
             if on_ready is not None:
                 on_ready(url)

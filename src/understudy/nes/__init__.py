@@ -6,16 +6,20 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.nes.clock import Clock, RealClock
+    from understudy.nes.errors import NesError
+    from understudy.nes.limits import SYMBOLIC_ENGINE_CPU_S
     from understudy.nes.reasons import ConsideredCandidate, Explanation
     from understudy.nes.service import NesService
     from understudy.nes.session import PlacedSuggestion
     from understudy.nes.setup import NesClientCapabilities, NesSetup
 
 __all__ = [
+    "SYMBOLIC_ENGINE_CPU_S",
     "Clock",
     "ConsideredCandidate",
     "Explanation",
     "NesClientCapabilities",
+    "NesError",
     "NesService",
     "NesSetup",
     "PlacedSuggestion",
@@ -26,6 +30,8 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "clock": ("Clock", "RealClock"),
+        "errors": ("NesError",),
+        "limits": ("SYMBOLIC_ENGINE_CPU_S",),
         "reasons": ("ConsideredCandidate", "Explanation"),
         "service": ("NesService",),
         "session": ("PlacedSuggestion",),

@@ -3,7 +3,7 @@
     NesError
     ├── BadRequest     bad_request    a parameter is invalid; `field` names it
     ├── UnknownSession no_session     no open next-edit session has that id
-    ├── TooManySessions too_many      the maximum number of sessions is open
+    ├── TooManySessions too_many      the maximum number of sessions is open, and none is idle
     └── AuthRequired   auth_required  the selected engine needs a key
 
 A text that cannot be processed is no error: the response has no suggestion, and a reason (see `reasons`).

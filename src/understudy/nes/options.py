@@ -49,8 +49,11 @@ def build_options(
     ]
 
 
-def apply_option(settings: Settings, setup: NesSetup, option: str, value: str | bool) -> Settings:
-    """Return the settings with one option changed. Raises BadRequest or AuthRequired."""
+def apply_option(settings: Settings, setup: NesSetup, option: str, value: object) -> Settings:
+    """Return the settings with one option changed; its value is an editor's, of any type.
+
+    Raises BadRequest or AuthRequired.
+    """
     declared = _OPTIONS.get(option)
     if declared is None:
         raise BadRequest(
@@ -75,14 +78,16 @@ def _available_values(declared: DeclaredSetting, setup: NesSetup) -> Sequence[st
     return ("symbolic",) if declared.name == "engine" and setup.open_model is None else declared.choices
 
 
-def _parse_bool(option: str, value: str | bool) -> bool:
-    parsed = value if isinstance(value, bool) else _BOOLEAN_WORDS.get(value)
+def _parse_bool(option: str, value: object) -> bool:
+    parsed = (
+        _BOOLEAN_WORDS.get(value) if isinstance(value, str) else value if isinstance(value, bool) else None
+    )
     if parsed is None:
         raise BadRequest("value", f"The option {option!r} is true or false.")
     return parsed
 
 
-def _parse_choice(declared: DeclaredSetting, value: str | bool, setup: NesSetup) -> str:
+def _parse_choice(declared: DeclaredSetting, value: object, setup: NesSetup) -> str:
     values = _available_values(declared, setup)
     if not isinstance(value, str) or value not in values:
         raise BadRequest("value", f"The option {declared.name!r} is one of: {', '.join(values)}.")

@@ -83,9 +83,10 @@ def build_situation(
     client: NesClientCapabilities,
     trigger: Trigger,
     epoch_offset: float = 0.0,
+    engine_cpu_s: float = SYMBOLIC_ENGINE_CPU_S,
 ) -> Situation:
     """Raises NoSuggestion. `epoch_offset` is what the session's clock lacks to seconds since 1970."""
-    deadline = time.thread_time() + SYMBOLIC_ENGINE_CPU_S
+    deadline = time.thread_time() + engine_cpu_s
     if not session.settings.enabled:
         raise NoSuggestion(Reason.DISABLED)
     _load_context_texts(session, request)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 from msgspec import Struct
 
+from understudy.nes.completion import COMPLETION_FAMILY
 from understudy.nes.engine_api import Candidate, EngineResult, Situation, Trigger
 from understudy.nes.limits import MAX_CANDIDATES_CHECKED
 from understudy.nes.reasons import ConsideredCandidate, Reason, describe_candidate
@@ -217,11 +218,20 @@ class _Selector:
 
 
 def _score(session: NesSession, candidates: Sequence[Candidate]) -> list[_ScoredCandidate]:
-    """Return the candidates with their probability for this user, in the order of the engine."""
+    """Return the candidates with their probability for this user, in the order of the engine.
+
+    Completions are not adjusted: one that is typed over is mostly not reported, so that only accepted ones would
+    count.
+    """
     if not session.settings.remember:
         return [(candidate, candidate.probability) for candidate in candidates]
     return [
-        (candidate, scale_odds(candidate.probability, session.feedback_store.odds_factor(candidate.family)))
+        (
+            candidate,
+            candidate.probability
+            if candidate.family == COMPLETION_FAMILY
+            else scale_odds(candidate.probability, session.feedback_store.odds_factor(candidate.family)),
+        )
         for candidate in candidates
     ]
 

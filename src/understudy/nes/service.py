@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec
 
+from understudy.bounded_dict import BoundedDict
 from understudy.nes.engine_api import Engine
 from understudy.nes.errors import TooManySessions, UnknownSession
 from understudy.nes.limits import (
@@ -84,6 +85,8 @@ class NesService:
         self._client = client
         self._feedback_store = FeedbackStore(setup.feedback_file)
         self._sessions: dict[str, NesSession] = {}
+        """By id, the one used last at the end."""
+        self._evicted_ids: BoundedDict[str, None] = BoundedDict(MAX_SESSIONS)
         self._pre_session: PreSessionDocuments | None = PreSessionDocuments(client.encoding)
         """Documents opened before the first session; None once a session has started."""
         self.warm_up = WarmUp() if setup.open_engine is None else None
@@ -97,17 +100,24 @@ class NesService:
     def find_session(self, session_id: str) -> NesSession:
         session = self._sessions.get(session_id)
         if session is None:
-            raise UnknownSession(
-                f"There is no open next-edit session {session_id[:100]!r}. Start one with nes/start."
+            why = (
+                f" It was closed because it was idle and {MAX_SESSIONS} others were in use."
+                if session_id in self._evicted_ids
+                else ""
             )
+            raise UnknownSession(
+                f"There is no open next-edit session {session_id[:100]!r}.{why} Start one with nes/start."
+            )
+        self._mark_used(session)
         return session
 
     def start(self, request: StartNesRequest) -> StartNesResponse:
         settings = Settings.from_setup(self._setup)
         require_key(settings.engine, self._setup)
-        if self._is_shut_down or len(self._sessions) >= MAX_SESSIONS:
+        if self._is_shut_down or (len(self._sessions) >= MAX_SESSIONS and not self._evict_idle_session()):
             raise TooManySessions(
-                f"{MAX_SESSIONS} next-edit sessions are open, which is the most. Close some with nes/close."
+                f"{MAX_SESSIONS} next-edit sessions are open and answer requests at this moment, which is the "
+                "most. Close some with nes/close."
             )
         session = NesSession(
             f"nes_{secrets.token_hex(12)}",
@@ -117,6 +127,7 @@ class NesService:
             self._open_engine(),
             functools.partial(self._open_workspace_texts, _root_uris(request)),
             self._setup.clock,
+            self._open_completion(),
         )
         self._sessions[session.id] = session
         session.workspace_texts.refresh()
@@ -307,7 +318,25 @@ class NesService:
         if session_id is None:
             return tuple(self._sessions.values())
         session = self._sessions.get(session_id)
-        return () if session is None else (session,)
+        if session is None:
+            return ()
+        self._mark_used(session)
+        return (session,)
+
+    def _mark_used(self, session: NesSession) -> None:
+        self._sessions[session.id] = self._sessions.pop(session.id)
+
+    def _evict_idle_session(self) -> bool:
+        """Close the session that was not used for the longest time and answers no request; False without one."""
+        idle = next((one for one in self._sessions.values() if not one.is_answering), None)
+        if idle is None:
+            return False
+        logger.info("the idle next-edit session %s was closed, because %s are open", idle.id, MAX_SESSIONS)
+        self._evicted_ids[idle.id] = None
+        del self._sessions[idle.id]
+        self._close_session(idle)
+        self._feedback_store.save()
+        return True
 
     def _prepare_for(self, document: Document) -> None:
         if self.warm_up is not None and document.is_processable and document.is_in_sync:
@@ -320,6 +349,15 @@ class NesService:
 
         return SymbolicEngine()
 
+    def _open_completion(self) -> Engine | None:
+        if self._setup.open_completion is not None:
+            return self._setup.open_completion()
+        if self._setup.open_engine is not None:
+            return None
+        from understudy.nes.completion import CompletionEngine
+
+        return CompletionEngine(self._setup.clock)
+
     def _open_workspace_texts(
         self,
         roots: Sequence[str],
@@ -328,10 +366,16 @@ class NesService:
     ) -> RefreshableWorkspaceTexts:
         if self._setup.open_workspace_texts is not None:
             return self._setup.open_workspace_texts(roots, documents, recent_snapshots)
-        from understudy.nes.index import SessionWorkspaceTexts
+        from understudy.nes.index import IndexOptions, SessionWorkspaceTexts
 
         return SessionWorkspaceTexts(
-            roots, documents, recent_snapshots, private_folders=self._setup.private_folders
+            roots,
+            documents,
+            recent_snapshots,
+            private_folders=self._setup.private_folders,
+            options=IndexOptions(
+                store_folder=self._setup.index_folder, watches_disk=True, searches_names=True
+            ),
         )
 
     def _close_session(self, session: NesSession) -> None:

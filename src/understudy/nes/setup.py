@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from understudy.nes.clock import Clock, RealClock
 from understudy.nes.engine_api import Engine, EngineResult, Situation, SuggestionKind, WorkspaceTexts
+from understudy.nes.limits import SYMBOLIC_ENGINE_CPU_S
 from understudy.nes.text import PositionEncoding, TextSnapshot
 from understudy.settings import NesOptions
 
@@ -74,6 +75,8 @@ class NesSetup(NesOptions, frozen=True, kw_only=True, eq=False):
 
     feedback_file: str | None = None
     """The file that keeps which suggestions were accepted and rejected. Without it nothing is kept."""
+    index_folder: str | None = None
+    """The folder that keeps the index of the workspace between starts. Without it nothing is kept."""
     open_model: Callable[[], ModelEngine] | None = None
     """None if no model is configured: only the symbolic engine is available then."""
     model_name: str = ""
@@ -83,11 +86,15 @@ class NesSetup(NesOptions, frozen=True, kw_only=True, eq=False):
     private_folders: tuple[str, ...] = ()
     """Folders that are never read, because they hold keys and sessions."""
     open_engine: Callable[[], Engine] | None = None
-    """Replaces the symbolic engine."""
+    """Replaces the symbolic engine. Lines are completed then only by an engine of `open_completion`."""
+    open_completion: Callable[[], Engine] | None = None
+    """Replaces the completion engine."""
     open_workspace_texts: OpenWorkspaceTexts | None = None
     """Replaces the index of the workspace files."""
     clock: Clock = field(default_factory=RealClock)
     """The clock by which pauses of the user are measured."""
+    engine_cpu_s: float = SYMBOLIC_ENGINE_CPU_S
+    """Processor time that the symbolic engine may take for a request. Tests set more, for slow machines."""
 
 
 class NesClientCapabilities(Struct, frozen=True, kw_only=True):

@@ -14,7 +14,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from understudy.nes.engine_api import Candidate, EngineResult, Situation, Trigger
+from understudy.nes.completion import (
+    COMPLETION_FAMILY,
+    MIN_PROBABILITY_BY_EAGERNESS,
+    can_complete,
+    is_line_unfinished,
+    typing_end,
+)
+from understudy.nes.engine_api import Candidate, Engine, EngineResult, Situation, Trigger
 from understudy.nes.limits import (
     FIRST_SCAN_TIMEOUT_S,
     MANUAL_THRESHOLD_REDUCTION,
@@ -51,6 +58,8 @@ class _Outcome(Struct):
     candidate_outcomes: tuple[CandidateOutcome, ...] = ()
     retry_at: float | None = None
     """Without a selection: when the symbolic engine may have one, on the clock of the session."""
+    is_typing: bool = False
+    """The user types in the middle of a line: no engine but the completion engine was asked."""
 
 
 class SuggestRequest:
@@ -69,6 +78,8 @@ class SuggestRequest:
         self._trigger = Trigger(request.trigger_kind)
         reduction = MANUAL_THRESHOLD_REDUCTION if self._trigger is Trigger.MANUAL else 0.0
         self._min_probability = max(session.settings.min_probability - reduction, MIN_PROBABILITY_FLOOR)
+        completion_threshold = MIN_PROBABILITY_BY_EAGERNESS[session.settings.eagerness]
+        self._min_completion_probability = max(completion_threshold - reduction, MIN_PROBABILITY_FLOOR)
         session.request_count += 1
         self._request_number = session.request_count
         if session.model_task is not None:
@@ -100,6 +111,10 @@ class SuggestRequest:
 
     def _answer(self) -> Coroutine[Any, Any, SuggestNesResponse]:
         situation, outcome = self._evaluate()
+        if outcome.is_typing and self._session.settings.engine == "symbolic":
+            if outcome.retry_at is None:
+                return _completed(self._build_response(outcome))
+            return self._answer_after_typing(self._session.hold_request(self._request.uri), outcome.retry_at)
         if (
             situation is not None
             and outcome.selection is None
@@ -116,17 +131,45 @@ class SuggestRequest:
         session = self._session
         try:
             situation = build_situation(
-                session, self._request, self._client, self._trigger, self._epoch_offset
+                session,
+                self._request,
+                self._client,
+                self._trigger,
+                self._epoch_offset,
+                self._setup.engine_cpu_s,
             )
+            completion_engine = session.completion_engine if session.settings.completion else None
+            if completion_engine is not None and (end := typing_end(situation)) is not None:
+                outcome = self._complete(situation, completion_engine)
+                # While the line cannot end here, no pause would bring a suggestion for another place.
+                retry_at = None if is_line_unfinished(situation) else end
+                return situation, outcome or _Outcome(
+                    Reason.IN_PROGRESS, SENTENCES[Reason.IN_PROGRESS], retry_at=retry_at, is_typing=True
+                )
             is_model_alone = session.settings.engine == "model"
             result = EngineResult() if is_model_alone else self._ask_symbolic_engine(situation)
-            return situation, self._select_outcome(situation, result)
+            outcome = self._select_outcome(situation, result)
+            if outcome.selection is None and completion_engine is not None:
+                outcome = self._complete(situation, completion_engine) or outcome
+            if outcome.selection is None:
+                session.display.hide()
+            return situation, outcome
         except NoSuggestion as no_suggestion:
             if no_suggestion.reason not in (Reason.STALE, Reason.VERSION_AHEAD):
                 session.display.hide()
             return None, _Outcome(no_suggestion.reason, no_suggestion.sentence)
         except Exception as error:  # noqa: BLE001 - a request never fails because of a text
             return None, self._failure_outcome(error)
+
+    async def _answer_after_typing(self, held: HeldRequest, pause_at: float) -> SuggestNesResponse:
+        """Answer when the user has stopped typing in the middle of a line, with a suggestion for any place."""
+        try:
+            end_reason = await held.wait_until(pause_at, MIN_HOLD_S)
+        finally:
+            self._session.release(held)
+        if end_reason is not None:
+            return self._build_response(_no_suggestion_outcome(end_reason))
+        return await self._answer()
 
     async def _answer_after_pause(self, held: HeldRequest, retry_at: float) -> SuggestNesResponse:
         """Ask the engine again when the newest edit may be complete, until that changes nothing any more."""
@@ -144,23 +187,49 @@ class SuggestRequest:
         finally:
             session.release(held)
 
+    def _complete(self, situation: Situation, engine: Engine) -> _Outcome | None:
+        """Return the outcome with a completion of the line at the cursor; None if there is none."""
+        if not can_complete(situation):
+            return None
+        displayed = self._session.display.current
+        is_typed_into = (
+            displayed is not None
+            and displayed.is_valid
+            and displayed.candidate.family == COMPLETION_FAMILY
+            and displayed.revision == self._session.revision
+        )
+        # A completion that the user types into stays as it is: it only shrinks.
+        result = (
+            EngineResult() if is_typed_into else self._ask_engine(engine, situation, "the completion engine")
+        )
+        outcome = self._select_outcome(situation, result, self._min_completion_probability)
+        if outcome.selection is None and is_typed_into:
+            result = self._ask_engine(engine, situation, "the completion engine")
+            outcome = self._select_outcome(situation, result, self._min_completion_probability)
+        return outcome if outcome.selection is not None else None
+
     def _ask_symbolic_engine(self, situation: Situation) -> EngineResult:
+        return self._ask_engine(self._session.engine, situation, "the symbolic engine")
+
+    def _ask_engine(self, engine: Engine, situation: Situation, name: str) -> EngineResult:
         try:
-            return self._session.engine.propose(situation)
+            return engine.propose(situation)
         except Exception as error:  # noqa: BLE001 - engines must not raise
-            self._log_failure_once("the symbolic engine", error)
+            self._log_failure_once(name, error)
             return EngineResult(reason=Reason.FAILED)
 
-    def _select_outcome(self, situation: Situation, result: EngineResult) -> _Outcome:
+    def _select_outcome(
+        self, situation: Situation, result: EngineResult, min_probability: float | None = None
+    ) -> _Outcome:
         session = self._session
-        selection, outcomes = select(session, situation, result, self._min_probability)
+        threshold = self._min_probability if min_probability is None else min_probability
+        selection, outcomes = select(session, situation, result, threshold)
         session.alternatives = self._build_alternatives(situation, result, outcomes)
         if selection is not None:
             reason = Reason.STILL_SHOWN if selection.is_retained else Reason.SHOWN
             return _Outcome(
                 reason, selection.displayed.candidate.why or SENTENCES[reason], selection, outcomes
             )
-        session.display.hide()
         if outcomes:
             first = outcomes[0].reason
             return _Outcome(first, SENTENCES[first], None, outcomes, result.retry_at)
@@ -231,7 +300,13 @@ class SuggestRequest:
         if session.find_lines(situation.snapshot.uri) != situation.snapshot.lines:
             return _no_suggestion_outcome(Reason.STALE)
         result = task.result()
+        if before.is_typing:
+            result = msgspec.structs.replace(
+                result, candidates=tuple(one for one in result.candidates if _is_at_cursor(one, situation))
+            )
         outcome = self._select_outcome(situation, result)
+        if outcome.selection is None:
+            session.display.hide()
         if outcome.selection is None and not result.candidates and session.settings.engine == "hybrid":
             # No engine has a candidate: report the reason of the model and mention the one of the symbolic engine.
             reason, sentence = parse_engine_reason(result.reason)
@@ -290,6 +365,13 @@ class SuggestRequest:
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s %s", self._session.id, explanation.log_line())
         return response
+
+
+def _is_at_cursor(candidate: Candidate, situation: Situation) -> bool:
+    """Whether the candidate is for the line that the user is typing."""
+    if candidate.kind != "edit" or candidate.uri != situation.snapshot.uri:
+        return False
+    return min(edit.span.start.line for edit in candidate.edits) == situation.cursor.line
 
 
 async def _completed(response: SuggestNesResponse) -> SuggestNesResponse:

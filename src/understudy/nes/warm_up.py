@@ -38,6 +38,7 @@ class WarmUp:
         return thread is None or not thread.is_alive()
 
     def _run(self) -> None:
+        from understudy.nes.completion import prepare_completion
         from understudy.nes.symbolic import prepare
 
         while True:
@@ -48,6 +49,7 @@ class WarmUp:
                 snapshot = self._texts.pop()
             try:
                 prepare(snapshot)
+                prepare_completion(snapshot)
             except Exception as error:
                 logger.warning("preparing the engine failed: %s", type(error).__name__)
                 logger.debug("where it failed", exc_info=error)

@@ -20,10 +20,13 @@ __all__ = [
     "MAX_RECORD_BYTES",
     "MAX_REQUESTS_PER_CASE",
     "MAX_SOURCE_FILE_BYTES",
+    "NEXT_KEY_S",
     "REQUEST_TIMEOUT_S",
     "SUGGEST_TIMEOUT_S",
 ]
 
+NEXT_KEY_S: Final = 0.1
+"""Until the next key while lines are typed: an answer that is not there by then is not seen."""
 MAX_EQUAL_LINE_PAIRS: Final = 4_000_000
 """With more pairs of equal lines, a changed part counts as one region: comparing it would take minutes."""
 REQUEST_TIMEOUT_S: Final = 30.0

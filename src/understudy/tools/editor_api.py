@@ -79,8 +79,11 @@ class EditorTerminals(Protocol):
         timeout: float,
         output_limit: int,
         stop: Stop,
+        network: bool = False,
     ) -> CommandResult:
         """Run a shell command line until it exits. A terminal has one stream, so `stderr` is empty.
+
+        `network`: whether the command may use the network; an editor without a sandbox ignores it.
 
         Called from the worker thread. When `timeout` (seconds) has passed or `stop` is cancelled, the command
         is ended and `terminal_timeout_error` or `terminal_cancelled_error` raised.

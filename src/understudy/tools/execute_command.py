@@ -14,15 +14,17 @@ from understudy.tools.schema_types import PathArgument
 from understudy.tools.tool import (
     Call,
     CommandOutput,
+    ConsentRequest,
     Effects,
     Example,
     ResultPart,
     TextLine,
+    TitleArguments,
     Tool,
     ToolArgs,
     ToolResult,
 )
-from understudy.workspace import Denied, InvalidArgument, Place, Workspace, escape_filename
+from understudy.workspace import Denied, InvalidArgument, NetworkPolicy, Place, Workspace, escape_filename
 from understudy.workspace.commands import (
     BoundedOutput,
     Command,
@@ -33,7 +35,7 @@ from understudy.workspace.commands import (
 from understudy.workspace.commands import run as run_command
 from understudy.workspace.files import replace_undecodable
 
-__all__ = ["TOOL", "Args", "Result", "run"]
+__all__ = ["TOOL", "Args", "Result", "require_network", "run"]
 
 
 class Args(ToolArgs, frozen=True):
@@ -47,6 +49,16 @@ class Args(ToolArgs, frozen=True):
     ) = UNSET
     stdin: (
         Annotated[str, Meta(description="Text for the command's standard input; closed if absent.")]
+        | UnsetType
+    ) = UNSET
+    network: (
+        Annotated[
+            bool,
+            Meta(
+                description="Let the command use the network, for example to install packages. Without it there is "
+                "none, localhost included; a person may be asked."
+            ),
+        ]
         | UnsetType
     ) = UNSET
 
@@ -72,6 +84,8 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
     # A terminal accepts no standard input from us.
     terminals = call.terminals if args.stdin is UNSET else None
     _require_enforceable_read_only(workspace, terminals)
+    if args.network is True:
+        require_network(workspace, call, args.command)
     with workspace.open_folder(folder) as (fd, place):
         _require_expected_folder(call, place, folder)
         command = Command(
@@ -84,6 +98,8 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             timeout=timeout / 1000,
             environment={} if args.environment is UNSET else args.environment,
             stdin=None if args.stdin is UNSET else args.stdin,
+            readable=workspace.readable,
+            network=args.network is True,
             limits=limits,
         )
         if terminals is not None and is_encodable(place.path):  # the folder is sent to the editor as text
@@ -103,6 +119,24 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         is_output_truncated=finished.truncated,
         duration_ms=finished.duration_ms,
     )
+
+
+def require_network(workspace: Workspace, call: Call, command: str) -> None:
+    """Raise Denied unless the command may use the network: by the policy, or because a person consents."""
+    if workspace.network is NetworkPolicy.ALLOW:
+        return
+    if workspace.network is NetworkPolicy.DENY:
+        raise Denied(
+            "The command was not run: commands may not use the network here.",
+            "network_denied",
+            advice="Go on without it, or ask the user to start Understudy with --network ask or --network allow.",
+        )
+    if not call.ask_consent(ConsentRequest(TOOL.name, command=command)):
+        raise Denied(
+            "The command was not run: a person must agree before a command uses the network, and nobody did.",
+            "network_denied",
+            advice="Go on without it, or ask the user to run it, or to start Understudy with --network allow.",
+        )
 
 
 def _require_expected_folder(call: Call, place: Place, requested_path: str) -> None:
@@ -145,6 +179,7 @@ def _run_in_terminal(command: Command, terminals: EditorTerminals, call: Call) -
         timeout=command.timeout,
         output_limit=limit,
         stop=call.stop,
+        network=command.network,
     )
     output = BoundedOutput(limit)
     output.feed("stdout", replace_undecodable(finished.stdout).encode())
@@ -153,6 +188,12 @@ def _run_in_terminal(command: Command, terminals: EditorTerminals, call: Call) -
     stdout, stderr = output.render()
     truncated = finished.truncated or output.truncated
     return CommandResult(stdout, stderr, finished.exit_code, truncated, finished.duration_ms)
+
+
+def _format_title(arguments: TitleArguments) -> str:
+    # At the beginning, because a long title is cut at its end.
+    prefix = "With network access: " if arguments.get("network") is True else ""
+    return f"{prefix}`{arguments.text('command').strip()}`"
 
 
 def _format_result(result: Result) -> tuple[ResultPart, ...]:
@@ -165,21 +206,23 @@ TOOL = Tool(
     description=(
         "Runs a shell command in the workspace and returns its output and exit code; a non-zero exit code is "
         "a result, not an error. The command may read the system but write only inside the roots; it has no "
-        "terminal and no standard input unless stdin is given, and it and all that it started end when it is "
-        "over or when the timeout (30 s by default) is reached. Long output keeps its beginning and its end."
+        "network unless network is true, no terminal, and no standard input unless stdin is given, and it and "
+        "all that it started end when it is over or when the timeout (30 s by default) is reached. Long output "
+        "keeps its beginning and its end."
     ),
     args=Args,
     result=Result,
     run=run,
     kind="execute",
     pending_title="Run a command",
-    format_title=lambda arguments: f"`{arguments.text('command').strip()}`",
+    format_title=_format_title,
     format_result=_format_result,
     effects=Effects(read_only=False, destructive=True, open_world=True),
     examples=(
         Example("Run tests in a package", {"command": "npm test", "workingDirectory": "packages/frontend"}),
         Example(
-            "Install a dependency, with more time", {"command": "npm install lodash --save", "timeout": 60000}
+            "Install a dependency, with the network and more time",
+            {"command": "npm install lodash --save", "network": True, "timeout": 60000},
         ),
     ),
 )

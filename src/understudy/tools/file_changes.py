@@ -193,7 +193,7 @@ def _require_consent(workspace: Workspace, call: Call, tool: str, place: Place) 
     """Raise Denied for a write to a sensitive file unless a person consents."""
     if workspace.trust_all:
         return
-    reason = sensitivity_reason(place, workspace.roots)
+    reason = sensitivity_reason(place, workspace.roots, workspace.sensitive_patterns)
     if reason is None:
         return
     path = workspace.display_path(place)

@@ -1,6 +1,6 @@
 """getWorkspaceInfo: the roots, the limits and the default exclusions."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -17,6 +17,9 @@ class Args(ToolArgs, frozen=True):
 class SandboxInfo(ToolResult, frozen=True):
     name: Annotated[str, Meta(description="bubblewrap, landlock, off, or none (commands are refused).")]
     description: str
+    network: Annotated[
+        Literal["deny", "ask", "allow"], Meta(description="Whether a command with network: true gets it.")
+    ]
 
 
 class Result(ToolResult, frozen=True):
@@ -42,7 +45,7 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         limits=workspace.limits,
         additional_roots=[escape_filename(root.path) for root in workspace.roots[1:]],
         read_only=workspace.read_only,
-        sandbox=SandboxInfo(name=sandbox.name, description=description),
+        sandbox=SandboxInfo(name=sandbox.name, description=description, network=workspace.network.value),
     )
 
 

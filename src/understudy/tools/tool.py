@@ -129,11 +129,13 @@ ResultPart = TextLine | TextBlock | CommandOutput
 
 @dataclass(frozen=True, slots=True)
 class ConsentRequest:
-    """A question to a person: may `tool` write the sensitive file at `path`?"""
+    """A question to a person: may `tool` write the sensitive file at `path`, or run `command` with the network?"""
 
     tool: str
-    path: str
-    reason: str
+    path: str = ""
+    reason: str = ""
+    command: str = ""
+    """A command that wants to use the network; empty for a file."""
 
 
 def _ignore_progress(done: float, total: float | None, message: str) -> None:

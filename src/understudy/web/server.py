@@ -16,10 +16,19 @@ from typing import Final
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from understudy.http import AllowedHosts, HttpServer, Ticket, Token, format_address, is_wildcard, listen
+from understudy.http import (
+    AllowedHosts,
+    HttpServer,
+    SessionCookie,
+    Ticket,
+    Token,
+    format_address,
+    is_wildcard,
+    listen,
+)
 from understudy.web.access import AccessControl
 from understudy.web.limits import GRACEFUL_SHUTDOWN_TIMEOUT_S, TICKET_LIFETIME_S, WEBSOCKET_PING_INTERVAL_S
 from understudy.web.tabs import Tabs
@@ -78,17 +87,13 @@ def _not_found() -> Response:
     return PlainTextResponse("There is nothing here.\n", 404)
 
 
-def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, page_url: str) -> Starlette:
-    """Build the app without access checks: wrap it in AccessControl. `page_url` contains the token."""
+def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint) -> Starlette:
+    """Build the app without access checks: wrap it in AccessControl, which gives the cookie too."""
     page = BuiltPage(workbench.page)
 
     async def describe(request: Request) -> Response:
         del request
         return JSONResponse(workbench.describe())
-
-    async def redirect_to_page(request: Request) -> Response:
-        del request
-        return RedirectResponse(page_url, 303)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncGenerator[None]:
@@ -99,7 +104,6 @@ def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, page_url: 
     return Starlette(
         routes=[
             Route("/", page.index),
-            Route("/open", redirect_to_page),
             Route("/workbench.json", describe),
             Route("/favicon.ico", page.file),
             Route("/favicon.svg", page.file),
@@ -135,11 +139,16 @@ def serve(
         server_url = f"http://{format_address(_browsable_host(host), listener)}"
 
         async def main() -> None:
-            allowed_hosts = AllowedHosts(host, listener.getsockname()[1])
+            port = listener.getsockname()[1]
             tabs = Tabs(workbench.agent, workbench.roots, log or _log_to_stderr)
-            tools = ToolsEndpoint(workspace, allowed_hosts, token)
-            inner = build_app(workbench, tabs, tools, f"/?token={token}")
-            app = AccessControl(inner, allowed_hosts, Token(token), Ticket(ticket, TICKET_LIFETIME_S))
+            tools = ToolsEndpoint(workspace)
+            app = AccessControl(
+                build_app(workbench, tabs, tools),
+                AllowedHosts(host, port),
+                Token(token),
+                Ticket(ticket, TICKET_LIFETIME_S),
+                SessionCookie(token, port),
+            )
 
             def stop_all() -> None:
                 tabs.stop_all()

@@ -13,7 +13,6 @@ from typing import Any, Final
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from understudy.http import AllowedHosts
 from understudy.tools import TOOLS, WorkerPool
 from understudy.web.limits import TOOLS_READY_TIMEOUT_S
 from understudy.workspace import Limits, Workspace
@@ -27,12 +26,10 @@ logger = logging.getLogger(__name__)
 
 
 class ToolsEndpoint:
-    """ASGI application for HTTP. `lifespan` must be entered around it."""
+    """ASGI application for HTTP. `lifespan` must be entered around it. AccessControl has checked its requests."""
 
-    def __init__(self, workspace: Workspace, allowed_hosts: AllowedHosts, token: str) -> None:
+    def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._allowed_hosts = allowed_hosts
-        self._token = token
         self._workers = WorkerPool()
         self._ready: asyncio.Future[ASGIApp] | None = None
         self._is_stopping: asyncio.Event | None = None
@@ -63,10 +60,10 @@ class ToolsEndpoint:
     async def _serve(self, ready: asyncio.Future[ASGIApp], over: asyncio.Event) -> None:
         """Runs in a task of its own, because the SDK's tasks must be ended by the task that started them."""
         try:
-            build_server, http_app, guard = await asyncio.to_thread(_import_mcp)
+            build_server, http_app, watch = await asyncio.to_thread(_import_mcp)
             app = http_app(build_server(self._workspace, TOOLS, self._workers))
             async with app.router.lifespan_context(app):
-                ready.set_result(guard(app, self._allowed_hosts, self._token))
+                ready.set_result(watch(app))
                 await over.wait()
         except Exception:
             logger.exception("the workspace tools cannot be served")
@@ -75,6 +72,6 @@ class ToolsEndpoint:
 
 
 def _import_mcp() -> Any:
-    from understudy.mcp import AccessGuard, build_http_app, build_server
+    from understudy.mcp import DisconnectWatch, build_http_app, build_server
 
-    return build_server, build_http_app, AccessGuard
+    return build_server, build_http_app, DisconnectWatch

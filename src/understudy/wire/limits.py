@@ -7,6 +7,7 @@ __all__ = [
     "GATHER_BYTES",
     "HANGUP_POLL_INTERVAL_S",
     "HIGH_WATER_BYTES",
+    "MAX_ARENAS",
     "MAX_FRAME_BYTES",
     "MAX_HEADER_BYTES",
     "MMAP_THRESHOLD_BYTES",
@@ -44,3 +45,5 @@ READ_CHUNK_BYTES: Final = 1 << 16
 """Bytes of one read: the capacity of a pipe, and a block that the allocator keeps instead of mapping it."""
 HANGUP_POLL_INTERVAL_S: Final = 1.0
 """Seconds between two checks whether the writer of a paused descriptor has closed it."""
+MAX_ARENAS: Final = 2
+"""Heaps of the C library. By default each thread gets one, and each keeps what its largest work needed."""

@@ -11,7 +11,7 @@ The seven tools on top of it are in `understudy.tools`.
 from typing import TYPE_CHECKING
 
 from understudy.lazy_exports import lazy_getattr
-from understudy.workspace.commands import SandboxMode
+from understudy.workspace.commands import NetworkPolicy, SandboxMode
 from understudy.workspace.errors import (
     Denied,
     ExecutionFailed,
@@ -29,15 +29,17 @@ from understudy.workspace.workspace import OpenFile, Workspace
 if TYPE_CHECKING:
     from understudy.workspace.display_text import escape_controls, escape_filename
     from understudy.workspace.limits import MAX_PROTECTING_MOUNTS
-    from understudy.workspace.sensitive_files import sensitivity_reason
+    from understudy.workspace.sensitive import SENSITIVE_PATHS, sensitivity_reason
 
 __all__ = [
     "DEFAULT_EXCLUSIONS",
     "MAX_PROTECTING_MOUNTS",
+    "SENSITIVE_PATHS",
     "Denied",
     "ExecutionFailed",
     "InvalidArgument",
     "Limits",
+    "NetworkPolicy",
     "NotFound",
     "OpenFile",
     "Place",
@@ -58,6 +60,6 @@ __getattr__ = lazy_getattr(
     {
         "display_text": ("escape_controls", "escape_filename"),
         "limits": ("MAX_PROTECTING_MOUNTS",),
-        "sensitive_files": ("sensitivity_reason",),
+        "sensitive": ("SENSITIVE_PATHS", "sensitivity_reason"),
     },
 )

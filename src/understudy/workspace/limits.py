@@ -14,6 +14,7 @@ __all__ = [
     "JS_MEMORY_BYTES",
     "JS_STACK_BYTES",
     "KILL_TIMEOUT_S",
+    "LOW_PRIORITY",
     "MAX_COMPARED_LINE_PAIRS",
     "MAX_DENIAL_LINE_CHARS",
     "MAX_DRAINED_CHUNKS",
@@ -38,9 +39,12 @@ __all__ = [
     "MAX_QUERY_CHARS",
     "MAX_RE2_WORK_PER_PIECE",
     "MAX_REPLACED_MATCHES",
+    "MAX_REPORTED_REPOSITORIES",
     "MAX_RIPGREP_PATTERN_DEPTH",
     "MAX_SCANNED_FOLDERS",
+    "MAX_SCANNED_LINKS",
     "MAX_SCAN_DEPTH",
+    "MAX_SEARCHED_FOLDERS",
     "MAX_SNAPSHOT_DEPTH",
     "MAX_SNAPSHOT_FILE_BYTES",
     "MAX_SYMLINKS",
@@ -129,6 +133,8 @@ MAX_MATCH_TEXT_CHARS: Final = 2000
 RIPGREP_READ_BYTES: Final = 1 << 16
 RIPGREP_READ_DELAY_S: Final = 0.003
 RIPGREP_POLL_INTERVAL_S: Final = 0.5
+LOW_PRIORITY: Final = 5
+"""The nice value of a search that nobody waits for."""
 RIPGREP_MEMORY_BYTES: Final = 2 << 30
 """Address space for ripgrep: it keeps a whole line in memory, however long."""
 
@@ -178,3 +184,8 @@ MAX_UNCOPIED_SCAN_ENTRIES: Final = 20_000
 MAX_PROTECTING_MOUNTS: Final = 64
 """Guarded places that have mounts."""
 MAX_DENIAL_LINE_CHARS: Final = 1000
+MAX_SEARCHED_FOLDERS: Final = 20_000
+"""Folders that are searched for planted repositories after a command, `node_modules` included."""
+MAX_REPORTED_REPOSITORIES: Final = 5
+MAX_SCANNED_LINKS: Final = 20_000
+"""Entries of the folders of PATH that are looked at for links into toolchains."""

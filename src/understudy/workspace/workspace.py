@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Self
 
-from understudy.workspace.commands import Sandbox, SandboxMode, choose_sandbox
+from understudy.workspace.commands import NetworkPolicy, Sandbox, SandboxMode, choose_sandbox
 from understudy.workspace.display_text import escape_filename
 from understudy.workspace.errors import Denied, InvalidArgument, WorkspaceError
 from understudy.workspace.limits import DEFAULT_EXCLUSIONS, Limits
@@ -52,8 +52,11 @@ class Workspace:
         exclusions: Sequence[str] = DEFAULT_EXCLUSIONS,
         read_only: bool = False,
         trust_all: bool = False,
+        sensitive_patterns: Sequence[str] = (),
         sandbox: SandboxMode = SandboxMode.AUTO,
+        network: NetworkPolicy = NetworkPolicy.ASK,
         inherited_variables: Sequence[str] = (),
+        readable: Sequence[str] = (),
         private: Sequence[str | os.PathLike[str]] = (),
     ) -> None:
         """`private`: folders that count as outside even inside a root, such as the program's own."""
@@ -63,9 +66,15 @@ class Workspace:
         self.read_only = read_only
         """Whether every write is denied, also to commands."""
         self.trust_all = trust_all
-        """Whether sensitive files (see `sensitive_files`) may be written without consent."""
+        """Whether sensitive files (see `sensitive`) may be written without consent."""
+        self.sensitive_patterns = tuple(sensitive_patterns)
+        """Patterns of further files that are sensitive, as in the table of `sensitive`."""
         self.inherited_variables = tuple(inherited_variables)
         """Names of environment variables that commands inherit in addition to the harmless ones."""
+        self.readable = tuple(readable)
+        """Absolute paths that commands may read besides the system, toolchains and roots."""
+        self.network = network
+        """What happens when a call wants its command to use the network."""
         self._sandbox_mode = sandbox
         self._closed = False
 

@@ -90,7 +90,7 @@ def test_every_command_is_listed_for_clients() -> None:
     assert {
         "name": "run",
         "description": "Run a shell command in the workspace",
-        "input": {"hint": "COMMAND"},
+        "input": {"hint": "[--network] COMMAND"},
     } in wire
     assert msgspec.convert(wire, list[AvailableCommand]) == available_commands()
     assert [command.name for command in available_commands() if command.input is None] == [

@@ -22,7 +22,7 @@ def test_help_lists_every_command_with_its_hint(answer: Answer) -> None:
         "- `/explore [PATH]`: Show what is in a folder, two levels deep\n"
         "- `/read PATH[:START[-END]]`: Show a file, or some of its lines\n"
         "- `/search [--regex] TEXT [in PATH]`: Find a text, or a pattern, in the files\n"
-        "- `/run COMMAND`: Run a shell command in the workspace\n"
+        "- `/run [--network] COMMAND`: Run a shell command in the workspace\n"
         "- `/info`: Tell the workspace's roots, limits and sandbox\n"
         "- `/roots`: List the folders that this session works in\n"
         "- `/model [PROVIDER:NAME]`: Tell which model answers, or choose another\n"

@@ -54,6 +54,41 @@ def test_without_the_token_the_page_says_only_what_to_do(
     assert "understudy web" in answer.text()
 
 
+@pytest.mark.attack(73)
+def test_the_token_leaves_the_address_and_the_page_survives_a_reload_and_a_second_tab(
+    start_server: StartServer, page: Page, roots: tuple[Path, Path]
+) -> None:
+    url = start_server(*roots)
+    bare = url.partition("?")[0]
+    workbench = WorkbenchPage(page).open(url)
+    assert page.url == bare
+    assert page.evaluate("history.length") <= 2  # of an empty tab, and this page
+    assert page.evaluate("document.cookie") == ""
+    assert page.evaluate("performance.getEntriesByType('resource').filter((r) => /token/.test(r.name))") == []
+    page.reload()
+    workbench.connected()
+    expect(workbench.row("prices.py")).to_be_visible()
+    with page.context.new_page() as other:
+        other.set_default_timeout(page.evaluate("120000"))
+        WorkbenchPage(other).open(bare).row("src").click()
+        expect(WorkbenchPage(other).row("main.py")).to_be_visible()
+
+
+@pytest.mark.attack(73)
+def test_a_link_on_another_site_opens_the_page(
+    start_server: StartServer, page: Page, roots: tuple[Path, Path]
+) -> None:
+    url = start_server(*roots)
+    page.route(
+        "http://elsewhere.example/",
+        lambda route: route.fulfill(content_type="text/html", body=f"<a href='{url}'>open</a>"),
+    )
+    page.goto("http://elsewhere.example/")
+    page.get_by_role("link").click()
+    WorkbenchPage(page).connected()
+    assert page.url == url.partition("?")[0]
+
+
 def test_the_theme_survives_a_reload(start_server: StartServer, page: Page, roots: tuple[Path, Path]) -> None:
     workbench = WorkbenchPage(page).open(start_server(*roots))
     before = page.locator("html").get_attribute("data-theme")

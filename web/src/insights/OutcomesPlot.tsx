@@ -10,6 +10,7 @@ const BAR = 18;
 const ROW = 30;
 
 export const KINDS: readonly { kind: SuggestionKind; label: string }[] = [
+  { kind: "completion", label: "Completion" },
   { kind: "edit", label: "Edit" },
   { kind: "jump", label: "Jump" },
   { kind: "rename", label: "Rename" },

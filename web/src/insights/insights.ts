@@ -6,7 +6,8 @@ import { countInto, NO_TALLIES, type Tallies } from "./tallies";
 import { parse, serialize, type StoredInsights } from "./storage";
 import { MAX_POINTS, MAX_UNDECIDED, SAVE_DELAY_MS } from "./limits";
 
-export type SuggestionKind = "edit" | "jump" | "rename" | "searchAndReplace";
+/** The kinds of the protocol; a completion of the line at the cursor is counted apart from other edits. */
+export type SuggestionKind = "completion" | "edit" | "jump" | "rename" | "searchAndReplace";
 export type Outcome = "accepted" | "rejected" | "ignored" | "replaced";
 
 export interface ShownSuggestion {

@@ -36,7 +36,8 @@ export const NEAR_CURSOR_LINES = 1;
 
 // next-edits.ts
 
-export const TYPING_DELAY_MS = 75;
+/** Short, because a completion is for the middle of a line. Other suggestions wait for a pause in the agent. */
+export const TYPING_DELAY_MS = 30;
 export const MOVE_DELAY_MS = 150;
 export const FOCUS_REPORT_DELAY_MS = 100;
 export const DIAGNOSTIC_DELAY_MS = 300;

@@ -21,7 +21,11 @@ import { SessionConnection } from "./session/connection";
 import { SuggestContext } from "./session/context";
 import type { TabAction } from "./display/inline-completions";
 import { Debounce } from "./debounce";
-import type { SuggestionDetails, PreparedSuggestion } from "./suggestions/prepared-suggestion";
+import {
+  COMPLETION_FAMILY,
+  type SuggestionDetails,
+  type PreparedSuggestion,
+} from "./suggestions/prepared-suggestion";
 import { toWirePosition, toWireRange } from "./positions";
 import { SuggestionPreparer } from "./suggestions/suggestion-preparer";
 import type { SuggestionView } from "./display/suggestion-view";
@@ -351,7 +355,8 @@ export class NextEdits {
     this.#status.increment("shown");
     const { id, suggestion, details } = prepared;
     const family = details.family ? { family: details.family } : {};
-    this.insights.recordShown({ id, kind: suggestion.kind, latency, at, ...family });
+    const kind = details.family === COMPLETION_FAMILY ? "completion" : suggestion.kind;
+    this.insights.recordShown({ id, kind, latency, at, ...family });
   }
 
   /** Hide the suggestion. Its outcome is not reported by this. */

@@ -58,14 +58,13 @@ export class Tools {
   #next = 0;
 
   constructor(
-    private readonly token: string,
     private readonly consent: Consent = () => Promise.resolve(false),
     private readonly address = "/mcp",
   ) {}
 
   /** The same tools with another consent function. */
   withConsent(consent: Consent): Tools {
-    return new Tools(this.token, consent, this.address);
+    return new Tools(consent, this.address);
   }
 
   /** Call a tool by name; the result is its structured content. Rejects with a ToolError, or AbortError. */
@@ -114,7 +113,6 @@ export class Tools {
       const response = await fetch(this.address, {
         method: "POST",
         headers: {
-          authorization: `Bearer ${this.token}`,
           "content-type": "application/json",
           accept: "application/json, text/event-stream",
           "mcp-protocol-version": PROTOCOL_VERSION,
@@ -148,7 +146,7 @@ export class Tools {
 function throwHttpError(status: number): never {
   if (status === 401 || status === 403) {
     throw new ToolError(
-      "This address is no longer valid. Open the one that `understudy web` printed last.",
+      "This page is no longer valid. Open the address that `understudy web` printed last.",
       "GONE",
     );
   }

@@ -20,7 +20,7 @@ async function serve(answer: Respond, consent?: Consent): Promise<Tools> {
   });
   await new Promise<void>((ready) => server!.listen(0, "127.0.0.1", ready));
   const { port } = server.address();
-  return new Tools("token", consent, `http://127.0.0.1:${port}/mcp`);
+  return new Tools(consent, `http://127.0.0.1:${port}/mcp`);
 }
 
 function json(response: ServerResponse, body: object, status = 200): void {
@@ -44,14 +44,14 @@ afterEach(async () => {
 });
 
 describe("a call", () => {
-  test("is one POST with the token and the protocol version, and returns the structured content", async () => {
+  test("is one POST with the protocol version and without a secret of the page, and returns the structured content", async () => {
     let headers: IncomingMessage["headers"] = {};
     const tools = await serve((call, response, request) => {
       headers = request.headers;
       json(response, { id: call.id, result: { structuredContent: { files: [] }, isError: false } });
     });
     expect(await tools.call("exploreFiles", { path: "." })).toEqual({ files: [] });
-    expect(headers.authorization).toBe("Bearer token");
+    expect(headers.authorization).toBeUndefined();
     expect(headers["mcp-protocol-version"]).toBe("2026-07-28");
     expect(headers["mcp-name"]).toBe("exploreFiles");
   });

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING
 
+from understudy.rpc import ResultWithCallback
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,
@@ -32,9 +33,13 @@ async def _respond_after_scan(agent: "Agent", response: StartNesResponse) -> Sta
     return response
 
 
-def suggest(agent: "Agent", params: SuggestNesRequest) -> Awaitable[SuggestNesResponse]:
+def suggest(agent: "Agent", params: SuggestNesRequest) -> Awaitable[ResultWithCallback]:
     """The request is evaluated now, on the current documents, except while it has to wait."""
-    return agent.nes.suggest(params)
+    return _respond_and_collect(agent, agent.nes.suggest(params))
+
+
+async def _respond_and_collect(agent: "Agent", response: Awaitable[SuggestNesResponse]) -> ResultWithCallback:
+    return ResultWithCallback(await response, agent.garbage_collection.on_answer_sent)
 
 
 def close(agent: "Agent", params: CloseNesRequest) -> CloseNesResponse:

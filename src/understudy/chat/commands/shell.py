@@ -1,4 +1,4 @@
-"""`/run COMMAND`: runs a shell command and shows its exit code and output."""
+"""`/run [--network] COMMAND`: runs a shell command and shows its exit code and output."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,10 @@ async def run(context: CommandContext, argument_text: str) -> None:
     line = argument_text.strip()
     if not line:
         return await context.reply("Say what to run: `/run COMMAND`.")
-    outcome = await context.call_tool(TOOL.name, {"command": line})
+    word, _, rest = line.partition(" ")
+    network = word == "--network" and bool(rest.strip())
+    arguments = {"command": rest.strip(), "network": True} if network else {"command": line}
+    outcome = await context.call_tool(TOOL.name, arguments)
     if outcome.failed:
         details = error_payload(outcome).get("details")
         return await context.reply(render_failure(failure_message(outcome), details))
@@ -65,4 +68,4 @@ def _format_duration(milliseconds: int) -> str:
     return f"{milliseconds} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.1f} s"
 
 
-COMMAND = SlashCommand("run", "Run a shell command in the workspace", "COMMAND", run)
+COMMAND = SlashCommand("run", "Run a shell command in the workspace", "[--network] COMMAND", run)

@@ -6,7 +6,7 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.chat.prompt.context_window import ContextWindow, truncation_report
-    from understudy.chat.prompt.discovery import Discovery, discover
+    from understudy.chat.prompt.discovery import Discovery, discover, instruction_files
     from understudy.chat.prompt.links import LinkTarget, link_targets
     from understudy.chat.prompt.system_prompt import build_system_prompt
     from understudy.chat.prompt.user_message import (
@@ -25,6 +25,7 @@ __all__ = [
     "build_user_parts",
     "decode_image",
     "discover",
+    "instruction_files",
     "link_targets",
     "require_content",
     "resolve_links",
@@ -36,7 +37,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "context_window": ("ContextWindow", "truncation_report"),
-        "discovery": ("Discovery", "discover"),
+        "discovery": ("Discovery", "discover", "instruction_files"),
         "links": ("LinkTarget", "link_targets"),
         "system_prompt": ("build_system_prompt",),
         "user_message": (

@@ -12,7 +12,7 @@ anything else and never guesses.
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -30,7 +30,15 @@ from understudy.chat.limits import (
 from understudy.chat.text import Excerpt, one_line, read_text_head, truncate_to_bytes, unreadable_reason
 from understudy.workspace import Place, Root, Workspace, WorkspaceError, escape_filename
 
-__all__ = ["Discovery", "FrontMatterError", "Instruction", "Skill", "discover", "parse_front_matter"]
+__all__ = [
+    "Discovery",
+    "FrontMatterError",
+    "Instruction",
+    "Skill",
+    "discover",
+    "instruction_files",
+    "parse_front_matter",
+]
 
 _REQUIRED_KEYS: Final = ("name", "description")
 _FENCE: Final = "---"
@@ -137,10 +145,16 @@ class Discovery:
     warnings: tuple[str, ...] = ()
 
 
-def discover(workspace: Workspace) -> Discovery:
-    """Scan every root. Reads files: run it in a worker thread."""
+def instruction_files(root: Root) -> list[str]:
+    """The paths of the files and folders of a root that `discover` would read, without reading them."""
+    paths = [Place(root, name).path for name in (INSTRUCTIONS_FILE_NAME, SKILLS_FOLDER)]
+    return [path for path in paths if os.path.lexists(path)]
+
+
+def discover(workspace: Workspace, roots: Sequence[Root]) -> Discovery:
+    """Scan these roots, which the user trusts. Reads files: run it in a worker thread."""
     scanner = _RootScanner(workspace)
-    for root in workspace.roots:
+    for root in roots:
         scanner.read_instructions(root)
         scanner.read_skills(root)
     return scanner.result()

@@ -11,7 +11,7 @@ import signal
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from understudy.chat.limits import CLIENT_READ_TIMEOUT_S, CLIENT_WRITE_TIMEOUT_S, TERMINAL_CLEANUP_TIMEOUT_S
 from understudy.chat.outbound import Outbound, OutboundError
@@ -30,6 +30,9 @@ from understudy.workspace.files import replace_undecodable
 __all__ = ["ClientBuffers", "ClientTerminals", "run_on_loop"]
 
 T = TypeVar("T")
+
+NETWORK_META_KEY: Final = "understudy.dev/network"
+"""In the `_meta` of terminal/create: true if the user agreed that the command uses the network."""
 
 
 def run_on_loop(
@@ -123,6 +126,7 @@ class ClientTerminals:
         timeout: float,
         output_limit: int,
         stop: Stop,
+        network: bool = False,
     ) -> CommandResult:
         request = CreateTerminalRequest(
             session_id=self.session_id,
@@ -131,6 +135,7 @@ class ClientTerminals:
             cwd=cwd,
             env=[EnvVariable(name=name, value=value) for name, value in environment.items()],
             output_byte_limit=output_limit,
+            meta={NETWORK_META_KEY: True} if network else None,
         )
         return run_on_loop(self.loop, self._run_in_terminal(request, timeout, stop), Stop())
 

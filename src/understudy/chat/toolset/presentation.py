@@ -227,17 +227,38 @@ def change_content(change: FileChange, args: ChangeArgs, dry_run: ChangeResult) 
     return text_content("\n\n".join(parts))
 
 
-def command_content(args: execute_command.Args, folder: str) -> list[ToolCallContent]:
-    """Render a command with its folder, variables and input. The line is never truncated: it is 128 KiB at most."""
+def command_content(args: execute_command.Args, folder: str, sandbox: str | None) -> list[ToolCallContent]:
+    """Render a command with its folder, sandbox, variables and input. The line is never truncated: it is 128 KiB at
+    most.
+
+    `sandbox`: the name of our sandbox; None if the command runs in a terminal of the client.
+    """
     parts = [
         fenced_block(escape_controls(args.command), "sh"),
         f"In {escape_controls(escape_filename(folder), one_line=True)}",
+        _reach_sentence(sandbox, network=args.network is True),
     ]
     if args.environment:
         parts.append(f"With these variables:\n\n{_question_text_block(_format_environment(args))}")
     if args.stdin:
         parts.append(f"With this input:\n\n{_question_text_block(args.stdin)}")
     return [text_content("\n\n".join(parts))]
+
+
+def _reach_sentence(sandbox: str | None, *, network: bool) -> str:
+    """What holds the command, and whether it can use the network."""
+    match sandbox:
+        case None:
+            held = "In a terminal of the client."
+        case "off":
+            return "Without a sandbox: it can do whatever you can do."
+        case "none":
+            return "No sandbox works here, so it will be refused."
+        case name:
+            held = f"Sandbox: {name}."
+    if network:
+        return f"{held} It can use the network: the internet, and services on this machine."
+    return held if sandbox is None else f"{held} It has no network."
 
 
 def is_fully_shown(args: execute_command.Args) -> bool:

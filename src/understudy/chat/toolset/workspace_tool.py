@@ -135,6 +135,9 @@ def _last_lines(text: str, max_chars: int) -> str:
 
 def check_command_folder(workspace: Workspace, args: Args) -> str:
     """Check a command without running it; return its resolved folder. Raises what running it would raise."""
+    if args.network is True:
+        # Of the policies only "deny" can raise: the question itself asks about the network.
+        execute_command.require_network(workspace, Call(ask_consent=lambda _: True), args.command)
     folder = "." if args.working_directory is UNSET else args.working_directory
     with workspace.open_folder(folder) as (fd, place):
         validate_command(
@@ -266,17 +269,25 @@ class WorkspaceTool:
     ) -> CallOutcome:
         call = Call()
         dependencies = self.dependencies
-        check = dependencies.workspace_usage.track(lambda: check_command_folder(dependencies.workspace, args))
-        folder = await dependencies.workers.run(check, call.stop)
+        in_terminal = dependencies.outbound.can_create_terminals and args.stdin is UNSET
+
+        def check() -> tuple[str, str | None]:
+            workspace = dependencies.workspace
+            folder = check_command_folder(workspace, args)
+            return folder, None if in_terminal else workspace.sandbox.name
+
+        folder, sandbox = await dependencies.workers.run(dependencies.workspace_usage.track(check), call.stop)
         # An "always" grant is for the resolved folder that was shown; its path may lead elsewhere later.
         grant = {**arguments, "timeout": None, "workingDirectory": ascii(folder)}
         request = PermissionRequest(ActionKind.RUN, msgspec.json.encode(grant, order="sorted").decode())
         rejection = await context.authorize(
-            request, command_content(args, folder), can_remember=is_fully_shown(args)
+            request, command_content(args, folder, sandbox), can_remember=is_fully_shown(args)
         )
         if rejection is not None:
             return rejection.to_outcome()
         call.expected_folder = folder
+        # The question said whether the command can use the network.
+        call.ask_consent = lambda question: bool(question.command)
         output = OutputTail(context)
         call.on_output = output.feed
         if dependencies.outbound.can_create_terminals:

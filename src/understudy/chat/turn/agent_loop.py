@@ -20,6 +20,7 @@ from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
 from understudy.chat.text import one_line
 from understudy.chat.toolset import CallPresentation, visible_tool_specs
+from understudy.chat.turn.folder_trust import choose_trusted_roots
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.tool_runner import ToolRunner
 from understudy.models import (
@@ -177,7 +178,8 @@ class AgentLoop:
         session, state = self.session, self.state
         if session.discovery is None:
             stop = Stop()
-            scan = session.workspace_usage.track(lambda: discover(session.workspace))
+            roots = await choose_trusted_roots(session, state, self.recorder)
+            scan = session.workspace_usage.track(lambda: discover(session.workspace, roots))
             session.discovery = await state.workers.run(scan, stop)
             session.pending_notices += session.discovery.warnings
         events = await state.store.events(session.id)

@@ -25,13 +25,14 @@ if TYPE_CHECKING:
     from understudy.cli.chat_ui.render import TextRenderer
     from understudy.cli.chat_ui.repl import Repl, pick_session
     from understudy.cli.chat_ui.session_setup import open_session, supported_context
-    from understudy.cli.chat_ui.signals import InterruptHandler, run_interruptible
+    from understudy.cli.chat_ui.signals import CancelLimits, InterruptHandler, run_interruptible
     from understudy.cli.chat_ui.tool_calls import STOP_REASON_TEXT
     from understudy.cli.chat_ui.transcript import TranscriptView
     from understudy.cli.chat_ui.turn_display import ChatPermissionPrompt, StartupNotice, TurnDisplay
 
 __all__ = [
     "STOP_REASON_TEXT",
+    "CancelLimits",
     "ChatPermissionPrompt",
     "ElicitationPrompt",
     "InterruptHandler",
@@ -70,7 +71,7 @@ __getattr__ = lazy_getattr(
         "render": ("TextRenderer",),
         "repl": ("Repl", "pick_session"),
         "session_setup": ("open_session", "supported_context"),
-        "signals": ("InterruptHandler", "run_interruptible"),
+        "signals": ("CancelLimits", "InterruptHandler", "run_interruptible"),
         "tool_calls": ("STOP_REASON_TEXT",),
         "transcript": ("TranscriptView",),
         "turn_display": ("ChatPermissionPrompt", "StartupNotice", "TurnDisplay"),

@@ -124,6 +124,7 @@ class _Chat:
                 roots=self._agent_options.roots,
                 sandbox=self._agent_options.sandbox,
                 writable=self._agent_options.writable,
+                network=self._agent_options.network or "ask",
                 on_output=lambda _, terminal, text: self._transcript.terminal_outputs.add(terminal, text),
                 nes=None,
                 on_notice=lambda text: self._transcript.add_notice(text, "yellow"),

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import Final
 
-from understudy.cli.config import SetupError, nes_feedback_file
+from understudy.cli.config import SetupError, nes_feedback_file, nes_index_folder
 from understudy.cli.options import parse_positive_int
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.replay import ReplayError
@@ -53,6 +53,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="the folder it is in (default: UNDERSTUDY_STATE_DIR, or the system's usual place)",
     )
+    forget.add_argument(
+        "--index",
+        action="store_true",
+        help="delete the stored indexes of all workspaces instead; they are built again when needed",
+    )
 
 
 def _add_replay_options(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +66,11 @@ def _add_replay_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cases", type=parse_positive_int, metavar="N", help="only the first N of each file")
     parser.add_argument(
         "--half", choices=["dev", "unseen"], help="only one half of the cases (default: both)"
+    )
+    parser.add_argument(
+        "--typing",
+        action="store_true",
+        help="type the new lines key by key, and measure the completions at the cursor",
     )
     parser.add_argument("--html", metavar="OUT.html", help="write a page with charts")
     parser.add_argument("--json", metavar="OUT.json", help="write everything as JSON ('-' prints it)")
@@ -156,7 +166,7 @@ def run(options: argparse.Namespace) -> int:
     stderr = Terminal(sys.stderr)
     try:
         if options.action == "forget":
-            return _clear_feedback(options)
+            return _clear_index(options) if options.index else _clear_feedback(options)
         from understudy.cli import nes_actions
 
         match options.action:
@@ -179,6 +189,21 @@ def run(options: argparse.Namespace) -> int:
     except (ReplayError, SetupError) as error:
         stderr.write_line(f"{stderr.style(error.code, 'red', 'bold')} {escape_controls(error.message)}")
         return 2 if error.code in USAGE_ERROR_CODES else 1
+
+
+def _clear_index(options: argparse.Namespace) -> int:
+    from understudy.nes.index import delete_stored_indexes
+
+    folder = nes_index_folder(os.environ, options.state_dir)
+    try:
+        found = delete_stored_indexes(str(folder))
+    except OSError as error:
+        raise ReplayError("os_error", f"{folder} cannot be removed: {error.strerror}.") from None
+    name = escape_controls(str(folder), one_line=True)
+    Terminal().write_line(
+        f"Deleted the stored indexes ({name})." if found else f"No index is stored ({name})."
+    )
+    return 0
 
 
 def _clear_feedback(options: argparse.Namespace) -> int:

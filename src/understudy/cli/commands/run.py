@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
+from understudy.cli import limits
 from understudy.cli.chat_ui import (
     STOP_REASON_TEXT,
+    CancelLimits,
     InterruptHandler,
     JsonLinesOutput,
     Keyboard,
@@ -54,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  understudy run --agent 'some-agent --acp' --yes --sandbox 'Fix the tests'\n"
         "  understudy run --json /info\n"
         "\nexit status: 0 the agent finished, 1 an error, 2 wrong usage, 3 the agent refused,\n"
-        "4 it ran out of tokens or requests, 130 cancelled (Ctrl-C; a second one leaves at once)."
+        "4 it ran out of tokens or requests, 130 cancelled (Ctrl-C; it ends within two seconds)."
     )
     parser.add_argument("prompt", metavar="PROMPT", help="the prompt; '-' reads it from stdin")
     add_agent_options(parser)
@@ -79,7 +81,10 @@ def run(options: argparse.Namespace) -> int:
             f"{stderr.style('understudy run:', 'red', 'bold')} {escape_controls(str(error), one_line=True)}"
         )
         return 2
-    return run_interruptible(lambda interrupts: _Run(options, agent_options, stderr, interrupts).run(prompt))
+    return run_interruptible(
+        lambda interrupts: _Run(options, agent_options, stderr, interrupts).run(prompt),
+        CancelLimits(limits.RUN_CANCEL_TIMEOUT_S, limits.RUN_EXIT_TIMEOUT_S),
+    )
 
 
 class _Run:
@@ -107,6 +112,7 @@ class _Run:
                 roots=self._agent_options.roots,
                 sandbox=self._agent_options.sandbox,
                 writable=self._agent_options.writable,
+                network=self._agent_options.network or "ask",
                 nes=None,
                 on_notice=self._output.warn,
                 timeout=min(AGENT_RESPONSE_TIMEOUT_S, self._options.timeout or AGENT_RESPONSE_TIMEOUT_S),

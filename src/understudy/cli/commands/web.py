@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import os
 import shlex
+import subprocess
 import sys
 import tempfile
 import threading
@@ -18,6 +19,7 @@ from understudy.cli.options import (
     UsageError,
     add_agent_selection_options,
     agent_command,
+    configured_sensitive_patterns,
     resolve_folder,
 )
 from understudy.cli.terminal import Terminal, escape_controls
@@ -94,7 +96,12 @@ def run_with_page(options: argparse.Namespace, page: Path) -> int:
                     f"{options.host or 'Every interface'} can be reached by others, and nothing here is encrypted: "
                     "whoever reads the traffic has the token, and with it these folders."
                 )
-            with Workspace(roots, limits=PAGE_LIMITS, private=own_folders(os.environ)) as workspace:
+            with Workspace(
+                roots,
+                limits=PAGE_LIMITS,
+                sensitive_patterns=configured_sensitive_patterns(),
+                private=own_folders(os.environ),
+            ) as workspace:
                 serve(
                     workbench,
                     workspace,
@@ -162,12 +169,14 @@ def can_open_browser(environ: Mapping[str, str], platform: str) -> bool:
 
 
 def _open_browser(url: str) -> None:
+    """Start it detached, by a shell that ends at once: the server serves no process below itself."""
     with contextlib.suppress(webbrowser.Error, OSError):
         browser = webbrowser.get()
         if (
             type(browser) is not webbrowser.GenericBrowser
         ):  # a terminal browser such as w3m would take over the terminal
-            browser.open(url)
+            opener = (sys.executable, "-I", "-m", "webbrowser", url)
+            subprocess.run(("/bin/sh", "-c", '"$@" &', "sh", *opener), check=False, stdout=subprocess.DEVNULL)
 
 
 def _parse_port(text: str) -> int:

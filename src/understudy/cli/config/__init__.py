@@ -8,10 +8,17 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.cli.config.config_file import check_url
+    from understudy.cli.config.command_settings import load_command_settings
+    from understudy.cli.config.config_file import check_url, load_sensitive_patterns
     from understudy.cli.config.credentials import MAX_KEY_CHARS, Credentials, check_key
     from understudy.cli.config.errors import CredentialError, SettingsError, SetupError
-    from understudy.cli.config.folders import config_folder, nes_feedback_file, own_folders, state_folder
+    from understudy.cli.config.folders import (
+        config_folder,
+        nes_feedback_file,
+        nes_index_folder,
+        own_folders,
+        state_folder,
+    )
     from understudy.cli.config.nes_settings import (
         NES_CREDENTIAL,
         NesSettings,
@@ -19,7 +26,11 @@ if TYPE_CHECKING:
         nes_credential_name,
         nes_key_variable,
     )
-    from understudy.cli.config.settings import Settings, credential_name, load_settings
+    from understudy.cli.config.settings import (
+        Settings,
+        credential_name,
+        load_settings,
+    )
 
 __all__ = [
     "MAX_KEY_CHARS",
@@ -34,10 +45,13 @@ __all__ = [
     "check_url",
     "config_folder",
     "credential_name",
+    "load_command_settings",
     "load_nes_settings",
+    "load_sensitive_patterns",
     "load_settings",
     "nes_credential_name",
     "nes_feedback_file",
+    "nes_index_folder",
     "nes_key_variable",
     "own_folders",
     "state_folder",
@@ -46,10 +60,11 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "config_file": ("check_url",),
+        "command_settings": ("load_command_settings",),
+        "config_file": ("check_url", "load_sensitive_patterns"),
         "credentials": ("Credentials", "MAX_KEY_CHARS", "check_key"),
         "errors": ("CredentialError", "SettingsError", "SetupError"),
-        "folders": ("config_folder", "nes_feedback_file", "own_folders", "state_folder"),
+        "folders": ("config_folder", "nes_feedback_file", "nes_index_folder", "own_folders", "state_folder"),
         "nes_settings": (
             "NES_CREDENTIAL",
             "NesSettings",

@@ -16,10 +16,19 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from understudy.cli.config.errors import SettingsError
-from understudy.settings import ChatSettings, NesConfig, ProviderConfig, Setting, expected_values
+from understudy.cli.config.errors import SettingsError, SetupError
+from understudy.cli.config.folders import config_folder
+from understudy.settings import (
+    ChatSettings,
+    NesConfig,
+    NetworkSetting,
+    ProviderConfig,
+    ReadableSetting,
+    Setting,
+    expected_values,
+)
 
-__all__ = ["check_url", "read_config", "read_nes_config", "read_provider_config"]
+__all__ = ["check_url", "load_sensitive_patterns", "read_config", "read_nes_config", "read_provider_config"]
 
 MAX_CONFIG_BYTES: Final = 256 * 1024
 
@@ -29,8 +38,13 @@ _SECRET_NAME: Final = re.compile(r"(?:^|[_-])(?:api[_-]?key|key|token|secret|pas
 
 
 class _ConfigFile(ChatSettings, frozen=True, forbid_unknown_fields=True):
-    """The top level of config.toml. Its two kinds of tables are converted by whoever uses them."""
+    """The top level of config.toml: the chat's settings, and those of `CommandSettings` that a file may give.
 
+    Its two kinds of tables are converted by whoever uses them.
+    """
+
+    network: NetworkSetting = None
+    readable: ReadableSetting = ()
     providers: Annotated[
         dict[str, dict[str, Any]], Setting(expected="tables such as [providers.openai-chat]")
     ] = msgspec.field(default_factory=dict)
@@ -66,6 +80,15 @@ def read_config(path: Path) -> dict[str, Any]:
     _reject_secrets(path, table, status)
     config = _convert_table(path, table, _ConfigFile, "")
     return {name: getattr(config, name) for name in table}
+
+
+def load_sensitive_patterns(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the patterns of the config file for files that need consent. Raises SettingsError."""
+    try:
+        folder = config_folder(environ)
+    except SetupError:  # no home folder, so there is no config file
+        return ()
+    return tuple(read_config(folder / "config.toml").get("sensitive_files", ()))
 
 
 def _open_nonblocking(path: str, flags: int) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from understudy.cli.config.errors import SetupError
 
-__all__ = ["config_folder", "nes_feedback_file", "own_folders", "state_folder"]
+__all__ = ["config_folder", "nes_feedback_file", "nes_index_folder", "own_folders", "state_folder"]
 
 
 def config_folder(environ: Mapping[str, str], platform: str = sys.platform) -> Path:
@@ -25,6 +25,11 @@ def state_folder(environ: Mapping[str, str], chosen: str | None = None, platform
 def nes_feedback_file(environ: Mapping[str, str], chosen: str | None = None) -> Path:
     """Return the file that counts accepted and rejected suggestions."""
     return state_folder(environ, chosen) / "next-edits.json"
+
+
+def nes_index_folder(environ: Mapping[str, str], chosen: str | None = None) -> Path:
+    """Return the folder that keeps the indexes of workspaces between starts."""
+    return state_folder(environ, chosen) / "nes-index"
 
 
 def own_folders(environ: Mapping[str, str]) -> tuple[Path, ...]:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from understudy.cli.config.config_file import read_config, read_nes_config
 from understudy.cli.config.credentials import Credentials
 from understudy.cli.config.errors import SettingsError
-from understudy.cli.config.folders import config_folder, nes_feedback_file
+from understudy.cli.config.folders import config_folder, nes_feedback_file, nes_index_folder
 from understudy.cli.config.sources import GivenValue, ModelSource, SettingSources, url_sources
 from understudy.nes.model import NesModelSettings, NesModelSettingsError, parse_model_settings
 from understudy.settings import EngineName, NesConfig, NesOptions
@@ -30,6 +30,8 @@ HOSTED_KEY_VARIABLES: Final = {"api.inceptionlabs.ai": "INCEPTION_API_KEY"}
 class NesSettings:
     config_dir: Path
     feedback_file: Path
+    index_folder: Path | None = None
+    """None if the index of a workspace is not kept between starts."""
     options: NesOptions = field(default_factory=NesOptions)
     model: NesModelSettings | None = None
     key_variable: str | None = None
@@ -77,6 +79,7 @@ def load_nes_settings(environ: Mapping[str, str], options: argparse.Namespace) -
     return NesSettings(
         config_dir=folder,
         feedback_file=nes_feedback_file(environ),
+        index_folder=nes_index_folder(environ) if resolved.store_index else None,
         options=NesOptions(**session_options),
         model=model,
         key_variable=variable or (nes_key_variable(model.url) if model else None),

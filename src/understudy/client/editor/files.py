@@ -91,7 +91,7 @@ class RootFiles:
 
     def _write(self, workspace: Workspace, path: str, old: str, new: str) -> bool:
         place = workspace.resolve(path)
-        sensitivity = sensitivity_reason(place, workspace.roots)
+        sensitivity = sensitivity_reason(place, workspace.roots, workspace.sensitive_patterns)
         if sensitivity is not None:
             raise ClientError(f"{path} is not changed while it is not open: {sensitivity}.", "no_file")
         with open_target(workspace, place, path, Stop(FILE_OPERATION_TIMEOUT_S)) as target:

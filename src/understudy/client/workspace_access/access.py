@@ -13,7 +13,7 @@ from understudy.client.workspace_access.session_workspaces import SessionWorkspa
 from understudy.client.workspace_access.terminals import OutputListener, Terminals
 from understudy.rpc import Route
 from understudy.schema import acp
-from understudy.workspace import Limits, SandboxMode
+from understudy.workspace import Limits, NetworkPolicy, SandboxMode
 
 __all__ = ["WorkspaceAccess"]
 
@@ -35,11 +35,13 @@ class WorkspaceAccess:
         on_output: OutputListener | None = None,
         on_notice: Callable[[str], None] | None = None,
         sandbox: SandboxMode = SandboxMode.AUTO,
+        network: NetworkPolicy = NetworkPolicy.ASK,
         private: Sequence[str] | None = None,
         wait_for_room: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """`questions`: those of the connection, so that a question about a sensitive file is cancelled with its
-        turn. `sandbox`: the sandbox for commands in terminals. `private`: folders that are closed even inside a
+        turn. `sandbox`: the sandbox for commands in terminals. `network`: whether they have the network;
+        ASK: if the agent says that the user was asked. `private`: folders that are closed even inside a
         root; None: Understudy's own folders. `wait_for_room`: waits until the agent reads what is sent to it.
         """
         self.questions = questions or PermissionQuestions(permissions, on_notice)
@@ -49,6 +51,7 @@ class WorkspaceAccess:
         self._workspaces = SessionWorkspaces(
             limits=WORKSPACE_LIMITS,
             sandbox=sandbox,
+            network=network,
             private=private_folders(os.environ) if private is None else private,
             on_notice=on_notice,
         )

@@ -277,7 +277,7 @@ def _locate_regular_file(workspace: Workspace, path: str) -> Place:
 def _locate_for_write(workspace: Workspace, path: str) -> tuple[Place, str | None]:
     """The same, and why a person has to consent to a write; None if nobody has to."""
     place = _locate_regular_file(workspace, path)
-    return place, sensitivity_reason(place, workspace.roots)
+    return place, sensitivity_reason(place, workspace.roots, workspace.sensitive_patterns)
 
 
 def _not_approved_error(path: str, why: str) -> Denied:

@@ -20,7 +20,7 @@ from typing import Any, Final
 from understudy.client.limits import NEW_SESSION_WAIT_TIMEOUT_S
 from understudy.client.roots import Roots
 from understudy.rpc import CANCELLED, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, RpcError
-from understudy.workspace import Limits, NotFound, SandboxMode, Workspace, WorkspaceError
+from understudy.workspace import Limits, NetworkPolicy, NotFound, SandboxMode, Workspace, WorkspaceError
 
 __all__ = [
     "NOT_FOUND",
@@ -110,11 +110,13 @@ class SessionWorkspaces:
         *,
         limits: Limits,
         sandbox: SandboxMode,
+        network: NetworkPolicy,
         private: Sequence[str],
         on_notice: Callable[[str], None] | None,
     ) -> None:
         self._limits = limits
         self._sandbox = sandbox
+        self._network = network
         self._private = tuple(private)
         self._on_notice = on_notice
         self._by_session: dict[str, SessionWorkspace] = {}
@@ -207,7 +209,13 @@ class SessionWorkspaces:
         opened: Workspace | None = None
         try:
             if usable:
-                opened = Workspace(usable, limits=self._limits, sandbox=self._sandbox, private=self._private)
+                opened = Workspace(
+                    usable,
+                    limits=self._limits,
+                    sandbox=self._sandbox,
+                    network=self._network,
+                    private=self._private,
+                )
         except WorkspaceError as error:
             problems.append(error.message)
         return SessionWorkspace(roots, opened, " ".join(problems) or "none of its folders was granted.")

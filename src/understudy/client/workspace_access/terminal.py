@@ -14,12 +14,13 @@ from typing import Final
 from understudy.client.calls import retrieve_exception
 from understudy.client.limits import MAX_PENDING_LISTENER_CHARS
 from understudy.schema import acp
-from understudy.workspace import Stop, Workspace, WorkspaceError
+from understudy.workspace import NetworkPolicy, Stop, Workspace, WorkspaceError
 from understudy.workspace.commands import (
     ByteTail,
     Command,
     CommandOutcome,
     StreamName,
+    reports_no_network,
     require_sandbox,
     run_streaming,
     validate_command,
@@ -80,6 +81,8 @@ class TerminalCommand:
     cwd: str
     environment: dict[str, str]
     output_limit: int
+    wants_network: bool = False
+    """Whether the agent says that the user agreed to the network."""
 
 
 class Terminal:
@@ -139,6 +142,9 @@ class Terminal:
                 root_fds=tuple(root.fd for root in workspace.roots),
                 timeout=_NO_TIMEOUT_S,
                 environment=terminal_command.environment,
+                readable=workspace.readable,
+                network=workspace.network is NetworkPolicy.ALLOW
+                or (workspace.network is NetworkPolicy.ASK and terminal_command.wants_network),
                 limits=workspace.limits,
             )
             require_sandbox(workspace.sandbox)
@@ -157,6 +163,9 @@ class Terminal:
                     return acp.TerminalExitStatus(signal="SIGKILL")
                 self._output.add_note(f"\n[{error.message}]\n")
                 return acp.TerminalExitStatus(exit_code=126)
+        offline = not command.network and workspace.sandbox.name != "off"
+        if outcome.exit_code and offline and reports_no_network(self._output.read()[0]):
+            self._output.add_note("\n[The command had no network.]\n")
         return self._exit_status(outcome)
 
     def _exit_status(self, outcome: CommandOutcome) -> acp.TerminalExitStatus:

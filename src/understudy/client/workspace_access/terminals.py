@@ -4,6 +4,9 @@ A command runs in the same sandbox as those of Understudy's own agent (roots wri
 repository hooks protected), without a shell, without input, and with none of our secrets in its environment.
 Owns which session has which terminal: ids cannot be guessed, and a terminal of another session counts as
 unknown.
+
+The protocol cannot say whether a command needs the network. An agent that has asked the user says so in `_meta`;
+the workspace's policy decides whether that is enough. Other commands have no network.
 """
 
 import asyncio
@@ -12,6 +15,7 @@ import shlex
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from typing import Final
 
 from understudy.client.limits import (
     DEFAULT_TERMINAL_OUTPUT_BYTES,
@@ -35,6 +39,9 @@ from understudy.schema import acp
 from understudy.workspace import WorkspaceError
 
 __all__ = ["OutputListener", "Terminals"]
+
+NETWORK_META_KEY: Final = "understudy.dev/network"
+"""In the `_meta` of terminal/create: true if the agent asked the user whether the command may use the network."""
 
 OutputListener = Callable[[str, str, str], None]
 """Called with (session id, terminal id, text) for new output, in the event loop's thread."""
@@ -198,4 +205,5 @@ def _build_command(params: acp.CreateTerminalRequest, session_workspace: Session
         cwd=cwd,
         environment={variable.name: variable.value for variable in params.env},
         output_limit=limit,
+        wants_network=(params.meta or {}).get(NETWORK_META_KEY) is True,
     )

@@ -1,6 +1,7 @@
 """Finds the nodes of a syntax tree that are one word."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.limits import MAX_OCCURRENCES
@@ -30,7 +31,7 @@ def find_identifiers(
 ) -> Iterator[tuple["Node", int]]:
     """Return the nodes that are the name, or that have it as a part, with the offset of the name."""
     types = rules.identifier_types
-    is_embedded = rules.is_embedded_name if isinstance(rules, EmbeddingRules) else None
+    is_embedded = _embedding_check(rules)
     size = len(name)
     if not size:
         return
@@ -53,6 +54,12 @@ def find_identifiers(
                 if is_name:
                     yield node, at
         at = text.find(name, end)
+
+
+@cache
+def _embedding_check(rules: LanguageRules) -> Callable[[str, int, int], bool] | None:
+    """The rule for names in strings, if the language has one. To check a protocol takes long."""
+    return rules.is_embedded_name if isinstance(rules, EmbeddingRules) else None
 
 
 def _is_name_in(text: str, start: int, at: int) -> bool:

@@ -9,19 +9,26 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from understudy.languages import language_id_for
-from understudy.nes.index.grams import GramTable
-from understudy.nes.limits import MAX_INDEXED_LINE_CHARS, MIN_FILE_AGE_NS
+from understudy.nes.index.grams import ALL_FILES_OF_BLOCK, FILES_PER_BLOCK, GramTable, numbers_of
+from understudy.nes.limits import (
+    MAX_FULLY_RANKED_FILES,
+    MAX_INDEXED_LINE_CHARS,
+    MAX_RANKED_FILES,
+    MIN_FILE_AGE_NS,
+)
 from understudy.workspace.files import decode, read_all, replace_undecodable
-from understudy.workspace.paths import O_PATH, Place
+from understudy.workspace.paths import O_PATH, Place, Root
 
 __all__ = [
     "FileContent",
     "FileState",
     "FileTable",
+    "FileVersion",
     "IndexedFile",
     "current_file_state",
     "file_state_of",
@@ -113,27 +120,60 @@ def _has_overlong_line(text: str) -> bool:
 
 @dataclass(slots=True, eq=False)
 class IndexedFile:
-    """A file and its text when it was read."""
+    """A file that the index knows: its state when it was read, and its text if that is in memory."""
 
-    place: Place
+    root: Root
     path: str
     folder: str
-    language: str
     file_number: int
-    text: str
     file_state: FileState | None
+    text: str | None
     line_ending: str = "\n"
     """The line ending on disk; in `text`, all lines end with `\\n`."""
+    _language: str | None = None
+
+    @property
+    def language(self) -> str:
+        if self._language is None:
+            self._language = language_id_for(self.path)
+        return self._language
+
+    @property
+    def place(self) -> Place:
+        return Place(self.root, self.path[len(self.root.path.rstrip("/")) + 1 :])
+
+
+class FileVersion(NamedTuple):
+    """A text of an indexed file, which stays the same when the index drops or reads the file again."""
+
+    file: IndexedFile
+    text: str
+    file_state: FileState | None
+    line_ending: str
+
+    @property
+    def path(self) -> str:
+        return self.file.path
 
 
 class FileTable:
-    """The indexed files and the gram table over them, kept in step."""
+    """The indexed files, their texts in memory, and the gram table over all of them, kept in step.
+
+    Files are numbered, and FILES_PER_BLOCK numbers are a block, the unit in which the index is stored on disk.
+    """
 
     def __init__(self) -> None:
         self.files: dict[str, IndexedFile] = {}
         """By canonical path."""
+        self.paths_by_folder: dict[str, set[str]] = {}
+        self.folder_changes = 0
+        """How often a folder was added or removed."""
         self.text_bytes = 0
         """Bytes of text in memory."""
+        self.changed_blocks: set[int] = set()
+        """Numbers of the blocks that differ from those on disk."""
+        self._paths_with_text: dict[str, None] = {}
+        """In the order in which the texts came into memory."""
         self._files_by_number: list[IndexedFile | None] = []
         self._free_numbers: list[int] = []
         self._grams = GramTable()
@@ -142,7 +182,6 @@ class FileTable:
         self,
         place: Place,
         path: str,
-        text: str,
         file_state: FileState | None,
         signature: bytearray,
         line_ending: str = "\n",
@@ -155,30 +194,121 @@ class FileTable:
         else:
             number = len(self._files_by_number)
             self._files_by_number.append(None)
-        file = IndexedFile(
-            place, path, os.path.dirname(path), language_id_for(path), number, text, file_state, line_ending
-        )
+        folder = sys.intern(os.path.dirname(path))
+        file = IndexedFile(place.root, path, folder, number, file_state, None, line_ending)
         self.files[path] = self._files_by_number[number] = file
+        self._add_to_folder(folder, path)
         self._grams.add(number, signature)
-        self.text_bytes += sys.getsizeof(text)
+        self.changed_blocks.add(number // FILES_PER_BLOCK)
         return file
 
     def drop(self, path: str) -> None:
         file = self.files.pop(path, None)
         if file is not None:
+            self.drop_text(file)
+            paths = self.paths_by_folder[file.folder]
+            paths.discard(path)
+            if not paths:
+                del self.paths_by_folder[file.folder]
+                self.folder_changes += 1
             self._files_by_number[file.file_number] = None
             self._free_numbers.append(file.file_number)
-            self.text_bytes -= sys.getsizeof(file.text)
+            self.changed_blocks.add(file.file_number // FILES_PER_BLOCK)
 
-    def candidate_files(self, literals: Sequence[str]) -> dict[IndexedFile, list[str]]:
-        """Return the files that may contain some of the literals, and those literals."""
+    def _add_to_folder(self, folder: str, path: str) -> None:
+        paths = self.paths_by_folder.get(folder)
+        if paths is None:
+            paths = self.paths_by_folder[folder] = set()
+            self.folder_changes += 1
+        paths.add(path)
+
+    def set_text(self, file: IndexedFile, text: str) -> None:
+        self.drop_text(file)
+        file.text = text
+        self._paths_with_text[file.path] = None
+        self.text_bytes += sys.getsizeof(text)
+
+    def drop_text(self, file: IndexedFile) -> None:
+        if file.text is not None:
+            self.text_bytes -= sys.getsizeof(file.text)
+            file.text = None
+            self._paths_with_text.pop(file.path, None)
+
+    def drop_oldest_text(self) -> None:
+        self.drop_text(self.files[next(iter(self._paths_with_text))])
+
+    def candidate_files(
+        self,
+        literals: Sequence[str],
+        nearest_folders: Callable[["FileTable"], Iterable[str]],
+        is_wanted: Callable[[IndexedFile], bool],
+    ) -> dict[IndexedFile, Sequence[str]]:
+        """Return the files that may contain some of the literals, and those literals.
+
+        Of a large table, and for literals that are in very many files, only files of the nearest folders.
+        """
+        all_blocks = [ALL_FILES_OF_BLOCK] * self.block_count
+        blocks_by_literal = [self._grams.candidate_bits(literal) or all_blocks for literal in literals]
+        count = sum(block.bit_count() for blocks in blocks_by_literal for block in blocks)
+        if len(self.files) > MAX_FULLY_RANKED_FILES and count > MAX_RANKED_FILES:
+            return self._near_candidates(literals, blocks_by_literal, nearest_folders, is_wanted)
         found: dict[int, list[str]] = {}
-        for literal in literals:
-            numbers = self._grams.candidates_for(literal)
-            for number in range(len(self._files_by_number)) if numbers is None else numbers:
+        size = len(self._files_by_number)
+        for literal, blocks in zip(literals, blocks_by_literal, strict=True):
+            for number in numbers_of(blocks) if blocks is not all_blocks else range(size):
                 found.setdefault(number, []).append(literal)
         return {
             file: literals_found
             for number, literals_found in found.items()
-            if (file := self._files_by_number[number]) is not None
+            if (file := self._files_by_number[number]) is not None and is_wanted(file)
         }
+
+    def _near_candidates(
+        self,
+        literals: Sequence[str],
+        blocks_by_literal: list[list[int]],
+        nearest_folders: Callable[["FileTable"], Iterable[str]],
+        is_wanted: Callable[[IndexedFile], bool],
+    ) -> dict[IndexedFile, Sequence[str]]:
+        found: dict[IndexedFile, Sequence[str]] = {}
+        possible = [0] * self.block_count
+        for blocks in blocks_by_literal:
+            possible = [one | other for one, other in zip(possible, blocks, strict=False)]
+        for folder in nearest_folders(self):
+            for path in self.paths_by_folder.get(folder, ()):
+                file = self.files[path]
+                block, position = divmod(file.file_number, FILES_PER_BLOCK)
+                if possible[block] >> position & 1 and is_wanted(file):
+                    found[file] = literals
+            if len(found) >= MAX_RANKED_FILES:
+                break
+        return found
+
+    @property
+    def block_count(self) -> int:
+        return -(-len(self._files_by_number) // FILES_PER_BLOCK)
+
+    def block(self, number: int) -> tuple[list[IndexedFile | None], bytes]:
+        """Return the files of a block by position, and the rows of its grams."""
+        first = number * FILES_PER_BLOCK
+        return self._files_by_number[first : first + FILES_PER_BLOCK], self._grams.block(number)
+
+    def append_block(
+        self, entries: Iterable[tuple[Root, str, FileState, str] | None], rows: bytes | memoryview
+    ) -> None:
+        """Append a block from disk: root, path, state and line ending of each file, None for a free number."""
+        first = self.block_count * FILES_PER_BLOCK
+        self._grams.append_block(rows)
+        self._free_numbers += range(len(self._files_by_number), first)
+        self._files_by_number += [None] * (first - len(self._files_by_number))
+        files, numbers = self.files, self._files_by_number
+        for number, entry in enumerate(entries, first):
+            if entry is None or entry[1] in files:
+                numbers.append(None)
+                self._free_numbers.append(number)
+                continue
+            root, path, file_state, line_ending = entry
+            folder = sys.intern(path[: path.rfind("/")])
+            file = files[path] = IndexedFile(root, path, folder, number, file_state, None, line_ending)
+            self._add_to_folder(folder, path)
+            numbers.append(file)

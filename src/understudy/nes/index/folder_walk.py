@@ -10,17 +10,24 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from understudy.nes.index.files import FileState, file_state_of
 from understudy.nes.limits import MAX_ENTRIES_PER_FOLDER, MAX_FOLDER_ENTRIES, MAX_FOLDERS, OTHER_ROOT_DISTANCE
 from understudy.workspace import DEFAULT_EXCLUSIONS, Place, Root
 from understudy.workspace.paths import GitIgnore, find_deepest_root
 
-__all__ = ["FolderWalk"]
+__all__ = [
+    "GENERATED_FOLDERS",
+    "FolderListing",
+    "FolderWalk",
+    "OnFolder",
+    "is_entered_folder",
+    "is_indexed_name",
+]
 
 
-_GENERATED_FOLDERS: Final = frozenset(
+GENERATED_FOLDERS: Final = frozenset(
     pattern.removeprefix("**/").removesuffix("/**") for pattern in DEFAULT_EXCLUSIONS
 ) | {
     "bower_components",
@@ -41,15 +48,42 @@ _SKIPPED_SUFFIXES: Final = tuple(_SKIPPED_SUFFIX_TEXT.split())
 """Name endings of files that are generated, binary or hold keys."""
 
 
-class FolderWalk:
-    """One walk; iterating over it gives files and their state."""
+class FolderListing(NamedTuple):
+    root: Root
+    folder: str
+    """Relative to the root; "" for the root itself."""
+    files: list[tuple[Place, FileState]]
+    """The files to index, sorted by name."""
+    subfolders: list[str]
+    """The subfolders to enter, relative to the root and sorted."""
+    is_complete: bool
+    """False if the folder is gone or has too many entries."""
 
-    def __init__(self, roots: Sequence[Root], near: Iterable[str], should_stop: Callable[[], bool]) -> None:
+    @property
+    def path(self) -> str:
+        return f"{self.root.path.rstrip('/')}/{self.folder}" if self.folder else self.root.path
+
+
+OnFolder = Callable[[int, Root, str], None]
+"""Called with the descriptor, the root and the relative path of every folder before it is listed."""
+
+
+class FolderWalk:
+    """One walk; iterating over it gives the listings of folders."""
+
+    def __init__(
+        self,
+        roots: Sequence[Root],
+        near: Iterable[str],
+        should_stop: Callable[[], bool],
+        on_folder: OnFolder | None = None,
+    ) -> None:
         """`near`: canonical folders that the user works in; those outside the roots are ignored."""
         self.is_complete = False
         """Whether the iteration has visited everything."""
         self._roots = roots
         self._should_stop = should_stop
+        self._on_folder = on_folder
         self._gitignores = {root.path: GitIgnore(Place(root, ".")) for root in roots}
         self._prioritized: deque[str] = deque(near, maxlen=64)
         self._heap: list[tuple[int, int, Root, str]] = []
@@ -61,10 +95,36 @@ class FolderWalk:
         """Visit the folder and its neighbours next. May be called from another thread."""
         self._prioritized.append(folder)
 
-    def __iter__(self) -> Iterator[tuple[Place, FileState]]:
+    def __iter__(self) -> Iterator[FolderListing]:
         self._push_prioritized()
         for root in self._roots:
             self._push(OTHER_ROOT_DISTANCE if self._heap else 0, root, "")
+        yield from self._visit(lambda _root, _folder: True)
+
+    def iterate_folders(
+        self, folders: Iterable[tuple[Root, str]], should_descend: Callable[[Root, str], bool]
+    ) -> Iterator[FolderListing]:
+        """List only these folders, and what is below those of their subfolders for which `should_descend`."""
+        for root, folder in folders:
+            if root in self._roots and self.accepts(root, folder, is_folder=True):
+                self._push(0, root, folder)
+        yield from self._visit(should_descend)
+
+    def accepts(self, root: Root, relative: str, *, is_folder: bool = False) -> bool:
+        """Whether the walk would come to that file or folder, by its name, its folders and the ignore files."""
+        names = relative.split("/") if relative else []
+        folders = names if is_folder else names[:-1]
+        ignore = self._gitignores[root.path]
+        if not all(map(is_entered_folder, folders)) or not (is_folder or is_indexed_name(names[-1])):
+            return False
+        if root.is_private(f"{root.path.rstrip('/')}/{relative}"):
+            return False
+        parents = ["/".join(folders[:size]) for size in range(1, len(folders) + 1)]
+        return not any(ignore.ignores(one, True) for one in parents) and (
+            is_folder or not ignore.ignores(relative, False)
+        )
+
+    def _visit(self, should_descend: Callable[[Root, str], bool]) -> Iterator[FolderListing]:
         while self._heap:
             distance, _, root, folder = heapq.heappop(self._heap)
             if (root.path, folder) in self._visited:
@@ -76,10 +136,11 @@ class FolderWalk:
             ):
                 return
             self._visited.add((root.path, folder))
-            files, folders = self._list_folder(root, folder)
-            yield from files
-            for name in folders:
-                self._push(distance + 1, root, name)
+            listing = self._list_folder(root, folder)
+            for name in listing.subfolders:
+                if should_descend(root, name):
+                    self._push(distance + 1, root, name)
+            yield listing
             self._push_prioritized()
         self.is_complete = True
 
@@ -96,24 +157,28 @@ class FolderWalk:
             chain = [""]
             for name in path[len(root.path) :].strip("/").split("/"):
                 folder = f"{chain[-1]}/{name}" if chain[-1] else name
-                if name and (not _should_enter(name) or self._gitignores[root.path].ignores(folder, True)):
+                if name and (
+                    not is_entered_folder(name) or self._gitignores[root.path].ignores(folder, True)
+                ):
                     break  # a user who reads a dependency does not work in it
                 if name:
                     chain.append(folder)
             for distance, folder in enumerate(reversed(chain)):
                 self._push(distance, root, folder)
 
-    def _list_folder(self, root: Root, folder: str) -> tuple[list[tuple[Place, FileState]], list[str]]:
-        """Return the files to index and the subfolders to enter, each sorted by name."""
+    def _list_folder(self, root: Root, folder: str) -> FolderListing:
         files: list[tuple[Place, FileState]] = []
         folders: list[str] = []
         ignore = self._gitignores[root.path]
         prefix = f"{folder}/" if folder else ""
+        is_complete = False
         try:
             fd = Place(root, folder or ".").open(os.O_RDONLY | os.O_DIRECTORY)
         except OSError:
-            return files, folders
+            return FolderListing(root, folder, files, folders, is_complete)
         try:
+            if self._on_folder is not None:
+                self._on_folder(fd, root, folder)  # before the listing, so that no change is missed
             with os.scandir(fd) as scan:
                 for number, entry in enumerate(scan):
                     if number >= MAX_ENTRIES_PER_FOLDER or (not number % 256 and self._should_stop()):
@@ -121,24 +186,29 @@ class FolderWalk:
                     self._entry_count += 1
                     name = entry.name
                     if entry.is_dir(follow_symlinks=False):
-                        if _should_enter(name) and not ignore.ignores(prefix + name, True):
+                        if is_entered_folder(name) and not ignore.ignores(prefix + name, True):
                             folders.append(prefix + name)
                     elif (
                         entry.is_file(follow_symlinks=False)
-                        and not name.startswith(".")
-                        and not name.lower().endswith(_SKIPPED_SUFFIXES)
+                        and is_indexed_name(name)
                         and (state := file_state_of(entry.stat(follow_symlinks=False)))
                         and not ignore.ignores(prefix + name, False)
                     ):
                         files.append((Place(root, prefix + name), state))
+                else:
+                    is_complete = True
         except OSError:  # the folder was deleted; keep the entries read so far
             pass
         finally:
             os.close(fd)
         files.sort(key=lambda file: file[0].relative)
         folders.sort()
-        return files, folders
+        return FolderListing(root, folder, files, folders, is_complete)
 
 
-def _should_enter(name: str) -> bool:
-    return name not in _GENERATED_FOLDERS and (not name.startswith(".") or name in _ENTERED_HIDDEN_FOLDERS)
+def is_indexed_name(name: str) -> bool:
+    return not name.startswith(".") and not name.lower().endswith(_SKIPPED_SUFFIXES)
+
+
+def is_entered_folder(name: str) -> bool:
+    return name not in GENERATED_FOLDERS and (not name.startswith(".") or name in _ENTERED_HIDDEN_FOLDERS)

@@ -6,9 +6,10 @@ plain search through 24 MiB takes about 10 ms for each literal; the table takes 
 """
 
 import sys
+from functools import lru_cache
 from typing import Final
 
-__all__ = ["GramTable", "gram_signature"]
+__all__ = ["ALL_FILES_OF_BLOCK", "FILES_PER_BLOCK", "GramTable", "gram_signature", "numbers_of"]
 
 SLOT_COUNT: Final = 8192
 HASH_MODULUS: Final = 8191
@@ -16,6 +17,7 @@ GRAM_BYTES: Final = 4
 FILES_PER_BLOCK: Final = 512
 """Files in one block of rows."""
 ROW_BYTES: Final = FILES_PER_BLOCK // 8
+ALL_FILES_OF_BLOCK: Final = (1 << FILES_PER_BLOCK) - 1
 
 
 def gram_signature(text: str) -> bytearray:
@@ -32,27 +34,30 @@ def gram_signature(text: str) -> bytearray:
     return signature
 
 
-def _literal_slots(literal: str) -> set[int]:
+@lru_cache(maxsize=1024)
+def _literal_slots(literal: str) -> frozenset[int]:
+    """A request searches for the same literals as the one before."""
     found: set[int] = set()
     for word in literal.split():
         data = word.encode("utf-8", "surrogatepass")
         for start in range(len(data) - GRAM_BYTES + 1):
             found.add(int.from_bytes(data[start : start + GRAM_BYTES], sys.byteorder) % HASH_MODULUS)
-    return found
+    return frozenset(found)
 
 
 class GramTable:
     """Files are small numbers assigned by the caller, who clears a number before reusing it."""
 
     def __init__(self) -> None:
-        self._blocks: list[bytearray] = []
+        self._blocks: list[bytearray | memoryview] = []
+        """Rows from disk are read-only until a file of their block changes."""
 
     def add(self, file_number: int, signature: bytearray) -> None:
         """Add the grams of a signature to those of the file."""
         block, byte, bit = file_number // FILES_PER_BLOCK, file_number % FILES_PER_BLOCK // 8, file_number % 8
         while len(self._blocks) <= block:
             self._blocks.append(bytearray(SLOT_COUNT * ROW_BYTES))
-        rows = self._blocks[block]
+        rows = self._writable_rows(block)
         column = int.from_bytes(rows[byte::ROW_BYTES], "little") | int.from_bytes(signature, "little") << bit
         rows[byte::ROW_BYTES] = column.to_bytes(SLOT_COUNT, "little")
 
@@ -60,25 +65,53 @@ class GramTable:
         block, byte, bit = file_number // FILES_PER_BLOCK, file_number % FILES_PER_BLOCK // 8, file_number % 8
         if block >= len(self._blocks):
             return
-        rows = self._blocks[block]
+        rows = self._writable_rows(block)
         others = bytes(value & ~(1 << bit) & 0xFF for value in range(256))
         rows[byte::ROW_BYTES] = rows[byte::ROW_BYTES].translate(others)
 
+    def block(self, number: int) -> bytes:
+        """Return the rows of a block."""
+        return bytes(self._blocks[number]) if number < len(self._blocks) else bytes(SLOT_COUNT * ROW_BYTES)
+
+    def append_block(self, rows: bytes | memoryview) -> None:
+        if len(rows) != SLOT_COUNT * ROW_BYTES:
+            raise ValueError("the rows of a block have another size")
+        self._blocks.append(memoryview(rows))
+
+    def _writable_rows(self, block: int) -> bytearray:
+        rows = self._blocks[block]
+        if not isinstance(rows, bytearray):
+            rows = self._blocks[block] = bytearray(rows)
+        return rows
+
     def candidates_for(self, literal: str) -> list[int] | None:
         """Return the numbers of the files that may contain the literal, ascending; None if it is too short."""
+        blocks = self.candidate_bits(literal)
+        return None if blocks is None else numbers_of(blocks)
+
+    def candidate_bits(self, literal: str) -> list[int] | None:
+        """Return one bit for each file that may contain the literal, by block; None if it is too short."""
         slots = _literal_slots(literal)
         if not slots:
             return None
-        numbers: list[int] = []
-        for index, rows in enumerate(self._blocks):
-            files = -1
+        blocks: list[int] = []
+        for rows in self._blocks:
+            files = ALL_FILES_OF_BLOCK
             for slot in slots:
                 files &= int.from_bytes(rows[slot * ROW_BYTES : (slot + 1) * ROW_BYTES], "little")
                 if not files:
                     break
-            first = index * FILES_PER_BLOCK
-            while files:
-                lowest = files & -files
-                numbers.append(first + lowest.bit_length() - 1)
-                files ^= lowest
-        return numbers
+            blocks.append(files)
+        return blocks
+
+
+def numbers_of(blocks: list[int]) -> list[int]:
+    """Return the numbers of the files whose bits are set, ascending."""
+    numbers: list[int] = []
+    for index, files in enumerate(blocks):
+        first = index * FILES_PER_BLOCK
+        while files:
+            lowest = files & -files
+            numbers.append(first + lowest.bit_length() - 1)
+            files ^= lowest
+    return numbers

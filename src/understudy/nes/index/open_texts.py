@@ -11,7 +11,8 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Final
 
-from understudy.nes.index.files import IndexedFile
+from understudy.languages import import_group
+from understudy.nes.index.files import FileTable, IndexedFile
 from understudy.nes.index.generated_files import GENERATED_SUFFIXES
 from understudy.nes.limits import MAX_FOLDER_DISTANCE
 from understudy.nes.text import Document, TextSnapshot
@@ -34,6 +35,7 @@ class Proximity:
         self.path = path
         self._folder_parts = os.path.dirname(path or "").split("/")
         self._folder_distances: dict[str, int] = {}
+        self._sorted_folders: tuple[tuple[int, int], list[str]] | None = None
         name = os.path.basename(path or "")
         self._suffix = name[name.rfind(".") :] if "." in name else ""
         stem = _stem(name)
@@ -54,6 +56,21 @@ class Proximity:
                 groups.setdefault(rank(file.folder, file.path), []).append(file)
         for group in sorted(groups):  # lazily: the far groups are seldom consumed
             yield from sorted(groups[group], key=attrgetter("path"))
+
+    def sort_folders(self, table: FileTable) -> list[str]:
+        """Return the folders of the table, nearest first."""
+        if self._sorted_folders is None or self._sorted_folders[0] != (id(table), table.folder_changes):
+            folders = sorted(table.paths_by_folder, key=lambda folder: (self._distance_to(folder), folder))
+            self._sorted_folders = (id(table), table.folder_changes), folders
+        return self._sorted_folders[1]
+
+    def _distance_to(self, folder: str) -> int:
+        steps = self._folder_distances.get(folder)
+        if steps is None:
+            steps = self._folder_distances[folder] = (
+                self._folder_distance(folder.split("/")) if self.path is not None else 0
+            )
+        return steps
 
     def _rank(self, folder: str, path: str) -> int:
         steps = self._folder_distances.get(folder)
@@ -143,6 +160,10 @@ class OpenTexts:
         if uri in self._documents or uri in self._recent:
             self._canonical_paths[uri] = path
         return path
+
+    def language_groups(self) -> frozenset[str]:
+        """Return the languages of the open documents, as their import groups."""
+        return frozenset(import_group(one.language) for one in self._documents.values())
 
     def working_folders(self, near: str | None, max_documents: int) -> list[str]:
         """Return the folder of `near`, then those of the newest open documents."""

@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from understudy.bounded_dict import BoundedDict
 from understudy.languages import import_group, language_id_for
+from understudy.nes.index.background import IndexOptions, acquire_index, release_index
 from understudy.nes.index.definitions import definition_filter, find_definitions
-from understudy.nes.index.files import FileState, IndexedFile, current_file_state, read_file
+from understudy.nes.index.files import FileState, FileVersion, IndexedFile, current_file_state, read_file
 from understudy.nes.index.imports import find_imports, import_filter
 from understudy.nes.index.open_texts import OpenTexts, Proximity
-from understudy.nes.index.store import IndexLimits, IndexStore
+from understudy.nes.index.store import IndexLimits
 from understudy.nes.limits import (
     MAX_CACHED_QUERIES,
     MAX_CACHED_SNAPSHOT_CHARS,
@@ -58,17 +59,14 @@ class SnapshotCache:
         )
 
     def get_or_build(
-        self, place: Place, text: str, file_state: FileState | None, line_ending: str
+        self, path: str, uri: str, text: str, file_state: FileState | None, line_ending: str
     ) -> TextSnapshot:
         """Return the snapshot for a text. The same text object gives the same snapshot."""
-        path = place.path
         cached = self._entries.get(path)
         if cached is not None and cached.text is text:
             self._entries[path] = cached
             return cached.snapshot
-        snapshot = TextSnapshot(
-            _client_uri(place), language_id_for(path), text.split("\n"), line_ending=line_ending
-        )
+        snapshot = TextSnapshot(uri, language_id_for(path), text.split("\n"), line_ending=line_ending)
         self._entries[path] = _CachedSnapshot(text, file_state, snapshot)
         while len(self._entries) > 1 and self._char_count() > MAX_CACHED_SNAPSHOT_CHARS:
             self._entries.evict_oldest()
@@ -81,12 +79,6 @@ class SnapshotCache:
         return sum(len(entry.text) for entry in self._entries.values())
 
 
-def _client_uri(place: Place) -> str:
-    # Below the root as the client spelled it, because the client knows its files by that URI.
-    root = place.root.declared.rstrip("/") if place.root.declared.startswith("/") else place.root.path
-    return path_to_uri(f"{root}/{place.relative}")
-
-
 QueryKey = tuple[str, str, str | None, str | None]
 """The query family, the name, the language family and the path that the query is relative to."""
 
@@ -96,15 +88,15 @@ class QueryCache:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._entries: BoundedDict[QueryKey, tuple[float, Sequence[IndexedFile]]] = BoundedDict(
+        self._entries: BoundedDict[QueryKey, tuple[float, Sequence[FileVersion]]] = BoundedDict(
             MAX_CACHED_QUERIES
         )
 
-    def get(self, key: QueryKey) -> Sequence[IndexedFile] | None:
+    def get(self, key: QueryKey) -> Sequence[FileVersion] | None:
         cached = self._entries.get(key)
         return cached[1] if cached is not None and self._clock() - cached[0] < QUERY_CACHE_TTL_S else None
 
-    def put(self, key: QueryKey, files: Sequence[IndexedFile]) -> None:
+    def put(self, key: QueryKey, files: Sequence[FileVersion]) -> None:
         self._entries[key] = (self._clock(), files)
 
     def clear(self) -> None:
@@ -121,6 +113,7 @@ class SessionWorkspaceTexts:
         private_folders: Sequence[str | os.PathLike[str]] = (),
         limits: IndexLimits | None = None,
         clock: Callable[[], float] = time.monotonic,
+        options: IndexOptions | None = None,
     ) -> None:
         """`roots` are URIs or absolute paths; those that are no folder of this machine are skipped.
 
@@ -131,11 +124,18 @@ class SessionWorkspaceTexts:
         self._open_texts = OpenTexts(
             self._roots, documents, recent_snapshots if recent_snapshots is not None else {}
         )
-        self._index = IndexStore(self._roots, limits or IndexLimits(), clock)
+        self._client_roots = {root.path: _client_root(root) for root in self._roots}
+        self._shared = acquire_index(self._roots, limits or IndexLimits(), clock, options)
+        self._index = self._shared.index
         self._snapshots = SnapshotCache()
         self._query_cache = QueryCache(clock)
         self._proximity = Proximity(None)
         self._is_closed = False
+
+    @property
+    def index_size(self) -> tuple[int, int]:
+        """The number of files that the index knows, and the bytes of text in memory."""
+        return self._index.size
 
     def refresh(self, near: str | None = None) -> None:
         """Start a scan of the disk: at the start, and when a document is focused or saved.
@@ -143,6 +143,7 @@ class SessionWorkspaceTexts:
         Runs in the background; does nothing within `scan_interval_s` of the last scan.
         """
         if not self._is_closed:
+            self._index.prefer_languages(self._open_texts.language_groups())
             self._index.refresh(self._open_texts.working_folders(near, MAX_WORKING_FOLDERS))
 
     def wait_for_scan(self, seconds: float) -> bool:
@@ -151,8 +152,13 @@ class SessionWorkspaceTexts:
 
     def close(self) -> None:
         """Drop all texts and stop the scan. All queries return nothing from now on."""
+        if self._is_closed:
+            return
         self._is_closed = True
-        self._index.close()
+        release_index(self._shared)
+        for root in self._roots:
+            os.close(root.fd)
+        self._roots = ()
         self._snapshots.clear()
         self._query_cache.clear()
         self._open_texts = OpenTexts((), {}, {})
@@ -252,20 +258,31 @@ class SessionWorkspaceTexts:
         snapshots, paths = self._open_texts.search(matches, accepts_language, excluded_uri, proximity)
 
         def rank(files: Iterable[IndexedFile]) -> Iterator[IndexedFile]:
-            return proximity.sort(
-                (file for file in files if accepts_language(file.language)) if family else files, paths
+            return proximity.sort(files, paths)
+
+        def search_index() -> list[FileVersion]:
+            return self._index.search(
+                literals,
+                rank,
+                wanted,
+                text_filter,
+                proximity.sort_folders,
+                (lambda file: accepts_language(file.language)) if family else (lambda _: True),
             )
 
         if len(snapshots) >= max_texts:
             return snapshots[:max_texts]
+        wanted = max_texts - len(snapshots)
         if not query_kind:
-            files = self._index.search(literals, rank, max_texts - len(snapshots), text_filter)
+            files = search_index()
         else:
             files_found = self._query_cache.get((query_kind, literals[0], family, proximity.path))
             if files_found is None:
-                files_found = self._index.search(literals, rank, max_texts - len(snapshots), text_filter)
+                files_found = search_index()
                 self._query_cache.put((query_kind, literals[0], family, proximity.path), files_found)
             files = [file for file in self._index.revalidate(files_found, matches) if file.path not in paths]
+        if len(files) < wanted and not self._index.is_complete and self._shared.name_search is not None:
+            self._shared.name_search.request(literals, proximity.path)
         return snapshots + [self._to_snapshot(file) for file in files]
 
     def _import_group(self, uri: str) -> str:
@@ -276,8 +293,15 @@ class SessionWorkspaceTexts:
             self._proximity = Proximity(path)
         return self._proximity
 
-    def _to_snapshot(self, file: IndexedFile) -> TextSnapshot:
-        return self._snapshots.get_or_build(file.place, file.text, file.file_state, file.line_ending)
+    def _to_snapshot(self, version: FileVersion) -> TextSnapshot:
+        return self._build_snapshot(version.file.place, version.text, version.file_state, version.line_ending)
+
+    def _build_snapshot(
+        self, place: Place, text: str, file_state: FileState | None, line_ending: str
+    ) -> TextSnapshot:
+        # Below the root as this session's client spelled it, because the client knows its files by that URI.
+        uri = path_to_uri(f"{self._client_roots[place.root.path]}/{place.relative}")
+        return self._snapshots.get_or_build(place.path, uri, text, file_state, line_ending)
 
     def _read_snapshot(self, path: str) -> TextSnapshot | None:
         """Read a file that is not indexed."""
@@ -293,7 +317,11 @@ class SessionWorkspaceTexts:
         content = read_file(place, MAX_ON_DEMAND_FILE_BYTES)
         if content is None or content.text is None:
             return None
-        return self._snapshots.get_or_build(place, content.text, content.file_state, content.line_ending)
+        return self._build_snapshot(place, content.text, content.file_state, content.line_ending)
+
+
+def _client_root(root: Root) -> str:
+    return root.declared.rstrip("/") if root.declared.startswith("/") else root.path
 
 
 def _open_roots(

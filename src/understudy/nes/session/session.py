@@ -67,12 +67,15 @@ class NesSession:
         engine: Engine,
         open_workspace_texts: _OpenWorkspaceTexts,
         clock: Clock,
+        completion_engine: Engine | None = None,
     ) -> None:
         self.id = session_id
         self.settings = settings
         self.encoding: PositionEncoding = encoding
         self.feedback_store = feedback_store
         self.engine = engine
+        self.completion_engine = completion_engine
+        """None if this service completes no lines."""
         self.model_engine: ModelEngine | None = None
         """Opened by the first request that needs it."""
         self.documents: BoundedDict[str, Document] = BoundedDict(
@@ -116,6 +119,11 @@ class NesSession:
     def revision(self) -> EditRevision:
         edits = self.history.edits
         return (edits[-1].serial, edits[-1].revision) if edits else (self.client_history.next_serial, 0)
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a request waits for its answer."""
+        return self.held_request is not None or self.model_task is not None
 
     def is_tracked(self, uri: str) -> bool:
         """Whether the session has observed changes of that document since it was opened."""
@@ -332,6 +340,7 @@ class NesSession:
                     change.below,
                     is_full_rewrite=change.is_full_rewrite,
                     is_keystroke=change.is_keystroke,
+                    is_inside_line=change.is_inside_line,
                 )
             self.rejections.apply_splice(uri, change.splice)
             self.display.apply_splice(uri, change.splice, self.revision)

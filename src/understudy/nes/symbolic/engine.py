@@ -99,8 +99,14 @@ def _sort_renames_by_position(candidates: list[Candidate], situation: Situation)
     Of the places in the current file, those on the screen come first, if the client says what is.
     """
     positions_by_rename: dict[_Rename, list[int]] = {}
+    changed_lines: set[tuple[str, int]] = set()
     for at, one in enumerate(candidates):
         is_likely_edit = one.kind == "edit" and one.probability >= MIN_EDIT_PROBABILITY
+        if is_likely_edit:
+            line = (one.uri, one.edits[0].span.start.line)
+            if line in changed_lines:
+                continue  # it stays behind the likelier candidate for the same line
+            changed_lines.add(line)
         rename = _renamed_word(one, situation) if is_likely_edit else None
         if rename is not None:
             positions_by_rename.setdefault(rename, []).append(at)

@@ -12,6 +12,7 @@ __all__ = ["FEATURE_NAMES", "FeatureName", "Features"]
 FeatureName = Literal[
     # The pattern: how often it was seen, and what the user made of its suggestions.
     "support", "examples", "age", "newest", "taken", "refused", "topic_taken", "topic_refused", "edit_size",
+    "typed",
     # The session.
     "session_taken", "session_refused", "streak", "repetitive", "edits",
     # The file.

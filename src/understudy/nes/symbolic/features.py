@@ -133,6 +133,7 @@ class FeatureExtractor:
             "topic_taken": float(min(topic_accepted, 4)),
             "topic_refused": float(min(topic_rejected, 3)),
             "edit_size": log_scaled(min(len(edit.old) + len(edit.new) for edit in edits)),
+            "typed": float(any(edit.is_typed for edit in edits)),
             **self._session_features,
         }
 

@@ -22,6 +22,8 @@ __all__ = [
     "MAX_CARRIED_CHANGE_LINES",
     "MAX_CHANGES_PER_LINE",
     "MAX_COMPARED_CHARS",
+    "MAX_CONTEXT_EXAMPLES",
+    "MAX_CONTEXT_TOKENS",
     "MAX_CORROBORATING_BLOCKS",
     "MAX_DIAGNOSTICS",
     "MAX_ENGINE_CANDIDATES",
@@ -48,6 +50,7 @@ __all__ = [
     "MAX_WORD_LOOKUP_TEXTS",
     "MAX_WORD_SET_AGE",
     "MIN_ALIGNED_SIMILARITY",
+    "MIN_BEGINNING_SYMBOLS",
     "MIN_BLOCK_SIMILARITY",
     "MIN_BULK_PLACES",
     "MIN_BULK_PROBABILITY",
@@ -188,12 +191,18 @@ MIN_CORRECTED_NAME_CHARS: Final = 3
 
 MAX_PATTERN_LINE_CHARS: Final = 400
 """Longer lines are neither compared nor changed by a pattern."""
+MAX_CONTEXT_EXAMPLES: Final = 2
+"""Examples of a frequent replacement whose context is searched for."""
+MAX_CONTEXT_TOKENS: Final = 3
+"""Tokens beside a replacement that are searched for a word."""
 MAX_BLOCK_LINES: Final = 10
 """Larger blocks are not repeated."""
 MAX_ANALOGY_AGE: Final = 6
 """Lines that are only similar are not changed as in edits that so many others followed: equal ones are."""
 MAX_BEGINNING_TOKENS: Final = 5
 """Lines begin alike if they have the same first two words, and these are among so many tokens."""
+MIN_BEGINNING_SYMBOLS: Final = 2
+"""Lines also begin alike if they have so many symbols before the first word."""
 MAX_SIMILAR_LINES: Final = 16
 """Lines that are compared with a changed one."""
 MIN_BLOCK_SIMILARITY: Final = 0.5

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from understudy.nes.symbolic.alignment import align_lines, diff_tokens, similarity
+from understudy.nes.symbolic.alignment import EditOp, align_lines, diff_tokens, similarity
 from understudy.nes.symbolic.limits import (
     MAX_CHANGES_PER_LINE,
     MAX_LEARNED_EDIT_LINES,
@@ -94,8 +94,9 @@ def extract_patterns(edits: Sequence[Edit], max_edits: int) -> EditPatterns:
                 continue
             tokens = tokenize(old)
             lines.append(Example(edit, age, old, new, ops[0].start, ops[-1].end, len(ops) == 1))
-            for op in ops:
-                example = Example(edit, age, old, new, op.start, op.end, len(ops) == 1)
+            for op in (*ops, *_whole_change(tokens, tokenize(new), ops)):
+                is_only_change = (op.start, op.end) == (ops[0].start, ops[-1].end)
+                example = Example(edit, age, old, new, op.start, op.end, is_only_change)
                 for family, one, other in _token_replacements(tokens, op.start, op.end, op.new):
                     replacement = replacements.setdefault(
                         (family, one, other), TokenReplacement(one, other, family)
@@ -242,6 +243,17 @@ def _split_into_blocks(edit: Edit, age: int) -> Iterator[BlockChange]:
             below = _line_or_none(new, steps[end][1]) if end < len(steps) else edit.below
             yield BlockChange(edit, age, (old[i],), (new[j],), above, below)
         at = end
+
+
+def _whole_change(old: tuple[str, ...], new: tuple[str, ...], ops: Sequence[EditOp]) -> Iterator[EditOp]:
+    """All that changed in a line, with what was kept between: where that occurs again, all of it changes again."""
+    start, end = ops[0].start, ops[-1].end
+    rest = len(old) - end
+    is_part_of_line = "".join(old[:start]).strip() or "".join(old[end:]).strip()
+    added = new[start : len(new) - rest]
+    is_only_space = "".join("".join(old[start:end]).split()) == "".join("".join(added).split())
+    if len(ops) > 1 and is_part_of_line and not is_only_space:
+        yield EditOp(start, end, added)
 
 
 def _line_or_none(lines: Sequence[str], number: int | None) -> str | None:

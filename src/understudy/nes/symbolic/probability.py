@@ -12,12 +12,13 @@ to. That is many times faster than walking the trees one by one.
 """
 
 import math
+import struct
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from operator import getitem
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -32,8 +33,9 @@ A leaf has the feature number `LEAF`, and its value in the second place.
 """
 
 LEAF: Final = -1
-HIGHEST_BIT: Final = 1 << 7
-"""The greatest byte value with a single bit set."""
+CELL_FORMATS: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
+"""The format of an unsigned integer, by the number of its bytes."""
+FEATURES_PER_GROUP: Final = 8
 FAMILY_PREFIX: Final = "family:"
 
 
@@ -45,16 +47,37 @@ class _FeatureSplits(NamedTuple):
     reachable_at_zero: int
 
 
+class _FeatureGroup:
+    """Some features, of which most are 0: which leaves can be reached by those that are."""
+
+    def __init__(self, reachable_at_zero: Sequence[int], all_leaves: int) -> None:
+        self._reachable_at_zero = reachable_at_zero
+        self._all_leaves = all_leaves
+        self.by_nonzero: dict[int, int] = {}
+        """By the features that are not 0, one bit for each. Filled on demand."""
+
+    def reachable(self, nonzero: int) -> int:
+        reachable = self._all_leaves
+        for bit, leaves in enumerate(self._reachable_at_zero):
+            if not nonzero >> bit & 1:
+                reachable &= leaves
+        self.by_nonzero[nonzero] = reachable
+        return reachable
+
+
 class DecisionForest:
     def __init__(
         self, features: Sequence[str], base: float, roots: Sequence[int], nodes: Sequence[TreeNode]
     ) -> None:
         self._base = base
         trees = [[*_leaf_values(nodes, root)] for root in roots]
-        self._bytes_per_tree = max((len(tree) + 7) // 8 for tree in trees) if trees else 1
-        self._leaf_tables = [
-            table for tree in trees for table in _leaf_values_by_byte(tree, self._bytes_per_tree)
-        ]
+        leaf_count = max(map(len, trees), default=1)
+        self._bytes_per_tree = next((size for size in CELL_FORMATS if 8 * size >= leaf_count), 0)
+        if not self._bytes_per_tree:
+            raise ValueError(f"A tree has {leaf_count} leaves, and the most is {8 * max(CELL_FORMATS)}.")
+        self._cells = struct.Struct(f"<{len(trees)}{CELL_FORMATS[self._bytes_per_tree]}")
+        self._leaf_values = [{1 << bit: value for bit, value in enumerate(tree)} for tree in trees]
+        """For each tree, the value of a leaf by the bit of that leaf."""
         self._first_bits = sum(1 << (8 * self._bytes_per_tree * number) for number in range(len(trees)))
         self._all_leaves = (1 << (8 * self._bytes_per_tree * len(trees))) - 1
         splits_by_feature: dict[int, list[tuple[float, int]]] = {}
@@ -63,10 +86,23 @@ class DecisionForest:
         splits = [
             self._build_splits(features[feature], found) for feature, found in splits_by_feature.items()
         ]
-        self._feature_splits: list[tuple[FeatureName, list[float], list[int], int]] = [
-            (cast("FeatureName", one.name), one.thresholds, one.reachable_leaves, one.reachable_at_zero)
-            for one in splits
-            if not one.name.startswith(FAMILY_PREFIX)
+        ordinary = [one for one in splits if not one.name.startswith(FAMILY_PREFIX)]
+        self._feature_splits = {
+            one.name: (
+                number // FEATURES_PER_GROUP,
+                1 << number % FEATURES_PER_GROUP,
+                one.thresholds,
+                one.reachable_leaves,
+            )
+            for number, one in enumerate(ordinary)
+        }
+        """By name: the number of its group, its bit in the group, and its thresholds with their leaves."""
+        self._groups = [
+            _FeatureGroup(
+                [one.reachable_at_zero for one in ordinary[first : first + FEATURES_PER_GROUP]],
+                self._all_leaves,
+            )
+            for first in range(0, len(ordinary), FEATURES_PER_GROUP)
         ]
         families = [one for one in splits if one.name.startswith(FAMILY_PREFIX)]
         self._reachable_by_family = {
@@ -78,15 +114,21 @@ class DecisionForest:
     def score(self, family: str, features: Mapping[FeatureName, float]) -> float:
         """The sum over all trees, in log-odds. A feature that is not given counts as 0."""
         reachable = self._reachable_by_family.get(family, self._reachable_without_family)
-        value_of = features.get
-        for name, thresholds, leaves, leaves_at_zero in self._feature_splits:
-            value = value_of(name)
-            reachable &= leaves[bisect_left(thresholds, value)] if value else leaves_at_zero
+        nonzero = [0] * len(self._groups)
+        splits_of = self._feature_splits.get
+        for name, value in features.items():
+            splits = splits_of(name) if value else None
+            if splits is not None:
+                group, bit, thresholds, leaves = splits
+                nonzero[group] |= bit
+                reachable &= leaves[bisect_left(thresholds, value)]
+        for group, bits in zip(self._groups, nonzero, strict=True):
+            known = group.by_nonzero.get(bits)
+            reachable &= known if known is not None else group.reachable(bits)
         # Every tree has a reachable leaf, so the subtraction of one tree does not borrow from the next.
         lowest = reachable & ~(reachable - self._first_bits)
-        return sum(
-            map(getitem, self._leaf_tables, lowest.to_bytes(len(self._leaf_tables), "little")), self._base
-        )
+        cells = self._cells.unpack(lowest.to_bytes(self._cells.size, "little"))
+        return sum(map(getitem, self._leaf_values, cells), self._base)
 
     def _reachable_leaves(self, splits: Sequence[_FeatureSplits], features: Mapping[str, float]) -> int:
         reachable = self._all_leaves
@@ -123,15 +165,6 @@ def _leaf_values(nodes: Sequence[TreeNode], root: int) -> Iterator[float]:
         return
     yield from _leaf_values(nodes, low)
     yield from _leaf_values(nodes, high)
-
-
-def _leaf_values_by_byte(leaves: Sequence[float], size: int) -> Iterator[list[float]]:
-    """For each byte of a tree, a table from the byte's value (at most one bit set) to the leaf's value."""
-    for first in range(0, 8 * size, 8):
-        values = [0.0] * (HIGHEST_BIT + 1)
-        for bit, value in enumerate(leaves[first : first + 8]):
-            values[1 << bit] = value
-        yield values
 
 
 MIN_FOREST_LOG_ODDS: Final = -3.2
@@ -205,7 +238,10 @@ def estimate_probability(family: str, features: Features) -> float:
     """Raise KeyError for a feature that is not declared in `feature_names`."""
     if features.get("owned") or features.get("other_call"):
         return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
-    if features.get("other_kind") and family in ("analogy", "call", "context", "template", "several"):
+    is_expression = family in ("analogy", "call", "context", "template", "several") or (
+        family == "replace" and features.get("words", 0.0) > 1
+    )
+    if features.get("other_kind") and is_expression:
         return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
     return max(_fitted_probability(family, features), _min_probability(family, features))
 
@@ -259,7 +295,7 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             return 0.42 if features.get("dangling") and not any(map(features.get, objections)) else 0.0
         case "again" | "thin" | "analogy" | "call":
             alike = features.get("alike", 1.0) > 0.7 or features["distance"] < ADJACENT_LOG_DISTANCE
-            return 0.45 if confirmed and alike else 0.0
+            return 0.45 if confirmed and alike and features.get("typed") else 0.0
         case "insert":
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
             between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5

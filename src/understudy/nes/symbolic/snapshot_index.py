@@ -95,7 +95,7 @@ class SnapshotIndex:
         return self._joined.text
 
     @property
-    def line_starts(self) -> list[int]:
+    def line_starts(self) -> Sequence[int]:
         return self._joined.line_starts
 
     def find_tokens(self, piece: tuple[str, ...]) -> _Places:

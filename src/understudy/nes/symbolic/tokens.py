@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, Literal, TypeVar
 
-from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS
+from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS, MAX_PATTERN_LINE_CHARS
 
 __all__ = [
     "CONTROL_KEYWORDS",
@@ -19,6 +19,7 @@ __all__ = [
     "indentation",
     "is_word",
     "join_name_parts",
+    "line_shape",
     "non_space_tokens",
     "replace_name_part",
     "split_name",
@@ -27,6 +28,7 @@ __all__ = [
 
 T = TypeVar("T")
 
+_STRING: Final = re.compile(r"\"[^\"\\]*\"|'[^'\\]*'|`[^`\\]*`")
 _NON_SPACE_TOKEN: Final = re.compile(
     r"[^\W\d]\w*|\d[\w.]*|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]"
 )
@@ -79,6 +81,18 @@ def is_word(token: str) -> bool:
 
 def indentation(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
+
+
+@cache_by_line
+def line_shape(line: str) -> tuple[str, ...]:
+    """The tokens of a line, with every word, number and string replaced by what it is; empty for a long line."""
+    if len(line) > MAX_PATTERN_LINE_CHARS:
+        return ()
+    kinds = [
+        "w" if is_word(token) else "0" if token[0].isdigit() else token.strip() or " "
+        for token in tokenize(_STRING.sub('"', line.strip()))
+    ]
+    return (indentation(line), *(kind for kind in kinds if kind != " "))
 
 
 @lru_cache(maxsize=4096)

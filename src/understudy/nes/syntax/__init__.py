@@ -12,6 +12,7 @@ from understudy.nes.syntax.bracket_lists import (
 )
 from understudy.nes.syntax.line_indentation import is_misindented
 from understudy.nes.syntax.masked_code import mask_strings_and_comments
+from understudy.nes.syntax.node_ranges import inner_children_touching
 from understudy.nes.syntax.trees import (
     AFTER_VARIANT,
     is_syntax_preserved,
@@ -24,6 +25,7 @@ __all__ = [
     "AFTER_VARIANT",
     "ListItem",
     "find_closing_bracket",
+    "inner_children_touching",
     "is_misindented",
     "is_syntax_preserved",
     "language_of",

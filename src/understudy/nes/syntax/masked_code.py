@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.languages import Grammar, Language, compile_pattern
-from understudy.nes.limits import MAX_ANALYSED_CHARS, MAX_CACHED_MASKS, QUERY_TIMEOUT_US
+from understudy.nes.limits import MAX_ANALYSED_CHARS, MAX_CACHED_MASKS, MAX_PARSE_CPU_S, QUERY_TIMEOUT_US
 from understudy.nes.syntax.trees import (
     changed_range,
     discard_tree,
@@ -20,7 +20,7 @@ from understudy.nes.syntax.trees import (
     load_grammar,
     parse_cached,
 )
-from understudy.nes.text import TextSnapshot, join_snapshot
+from understudy.nes.text import TextSnapshot, is_longer_than, join_snapshot
 
 if TYPE_CHECKING:
     from tree_sitter import QueryCursor, Tree
@@ -57,7 +57,7 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
         _cached_masks.move_to_end(snapshot.uri)
         return cached.lines
     language = language_of(snapshot)
-    if language.family == "other" or sum(map(len, snapshot.lines)) + len(snapshot.lines) > MAX_ANALYSED_CHARS:
+    if language.family == "other" or is_longer_than(snapshot, MAX_ANALYSED_CHARS - len(snapshot.lines)):
         return None
     text = join_snapshot(snapshot).text
     source = encode_snapshot(snapshot)
@@ -111,12 +111,16 @@ def _query_spans(grammar: Grammar, tree: "Tree", first: int, last: int) -> list[
             cursor = QueryCursor(query, timeout_micros=QUERY_TIMEOUT_US)  # pyright: ignore[reportDeprecated]
         _cursors[grammar.name] = cursor
     cursor.set_byte_range(first, last)
-    start = time.monotonic()
-    nodes = cursor.captures(tree.root_node).get("b", ())
-    # When it runs out of time, the query returns what it has, without an error.
-    if time.monotonic() - start > 0.9e-6 * QUERY_TIMEOUT_US:
-        return None
-    return sorted(node.byte_range for node in nodes)
+    cpu_started = time.thread_time()
+    while True:
+        started = time.monotonic()
+        nodes = cursor.captures(tree.root_node).get("b", ())
+        # When it runs out of time, the query returns what it has, without an error.
+        if time.monotonic() - started <= 0.9e-6 * QUERY_TIMEOUT_US:
+            return sorted(node.byte_range for node in nodes)
+        if time.thread_time() - cpu_started >= MAX_PARSE_CPU_S:
+            return None
+        # Other programs used the processor.
 
 
 def _token_spans(language: Language, source: bytes) -> Iterable[tuple[int, int]]:

@@ -24,7 +24,7 @@ from understudy.nes.limits import (
     MAX_PARSED_CHARS,
     PARSE_TIMEOUT_US,
 )
-from understudy.nes.text import Replacement, TextSnapshot, apply_replacements, join_snapshot
+from understudy.nes.text import Replacement, TextSnapshot, apply_replacements, is_longer_than, join_snapshot
 from understudy.workspace.files import common_prefix_length
 
 if TYPE_CHECKING:
@@ -164,9 +164,15 @@ def _make_parser(grammar: "TreeSitterLanguage") -> "Parser":
         return Parser(grammar, timeout_micros=PARSE_TIMEOUT_US)  # pyright: ignore[reportDeprecated]
 
 
-def parse_cached(uri: str, grammar: str, source: bytes) -> "Tree | None":
-    """Return the tree of that text, reparsed from the last tree of the same `uri`; None if there is none."""
+def parse_cached(uri: str, grammar: str, source: bytes, original: str = "") -> "Tree | None":
+    """Return the tree of that text, reparsed from the last tree of the same `uri`; None if there is none.
+
+    The first tree of a variant is reparsed from that of the `original`.
+    """
     cached = _cached_trees.get(uri)
+    if cached is None and original:
+        cached = _cached_trees.get(original)
+        cached = cached if cached is not None and cached.tree is not None else None
     if cached is None or cached.grammar != grammar:
         cached = _CachedTree(grammar, b"", None)
     elif cached.source == source and cached.tree is not None:
@@ -207,9 +213,9 @@ def parse_snapshot(snapshot: TextSnapshot) -> "tuple[str, Tree] | None":
     ):
         _store(key, cached)  # as the newest
         return name, cached.tree
-    if not name or sum(map(len, lines)) > MAX_PARSED_CHARS:
+    if not name or is_longer_than(snapshot, MAX_PARSED_CHARS):
         return None
-    tree = parse_cached(key, name, encode_snapshot(snapshot))
+    tree = parse_cached(key, name, encode_snapshot(snapshot), snapshot.uri if snapshot.variant else "")
     cached = _cached_trees.get(key)
     if tree is not None and cached is not None and cached.tree is tree:
         _store(key, cached._replace(lines=lines, version=snapshot.version, line_count=len(lines)))
@@ -279,11 +285,22 @@ def _edit_tree(tree: "Tree", before: bytes, after: bytes) -> "tuple[Tree, int, i
     """Return a copy of the tree of `before` with the offsets of `after`, and the part of `after` that is new."""
     shorter = min(len(before), len(after))
     head = common_prefix_length(before, after, shorter)
-    tail = common_prefix_length(before[::-1], after[::-1], shorter - head)
+    tail = _common_suffix_length(before, after, shorter - head)
     old_end, new_end = len(before) - tail, len(after) - tail
     edited = tree.copy()
     edited.edit(head, old_end, new_end, _point(before, head), _point(before, old_end), _point(after, new_end))
     return edited, head, new_end
+
+
+def _common_suffix_length(one: bytes, other: bytes, max_length: int) -> int:
+    low, high = 0, max_length
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _reparse_with_range(
@@ -305,11 +322,15 @@ def _parse(grammar: str, source: bytes, before: "Tree | None" = None) -> "Tree |
         loaded = load_grammar(grammar)
         assert loaded is not None  # noqa: S101 - the callers have loaded it
         parser = _parsers.by_grammar[grammar] = _make_parser(loaded)
-    try:
-        return parser.parse(source) if before is None else parser.parse(source, before)
-    except ValueError:  # out of time
-        parser.reset()
-        return None
+    started = time.thread_time()
+    while True:
+        try:
+            return parser.parse(source) if before is None else parser.parse(source, before)
+        except ValueError:  # out of time, by the clock on the wall
+            if time.thread_time() - started >= MAX_PARSE_CPU_S:
+                parser.reset()
+                return None
+            # Other programs used the processor. The parser goes on where it stopped.
 
 
 def _point(source: bytes, offset: int) -> tuple[int, int]:
@@ -321,7 +342,7 @@ def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) ->
     name = grammar_name(snapshot)
     if not edits or load_grammar(name) is None:
         return True
-    if sum(map(len, snapshot.lines)) > MAX_ANALYSED_CHARS:
+    if is_longer_than(snapshot, MAX_ANALYSED_CHARS):
         return True
     before = encode_snapshot(snapshot)
     tree = parse_cached(snapshot.uri + snapshot.variant, name, before)

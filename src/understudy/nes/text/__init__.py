@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice
     from understudy.nes.text.edits import Edit, EditOrigin
     from understudy.nes.text.history import History
-    from understudy.nes.text.joined_text import JoinedText, join_snapshot
+    from understudy.nes.text.joined_text import JoinedText, is_longer_than, join_snapshot
     from understudy.nes.text.line_changes import (
         LineChange,
         apply_replacements,
@@ -47,6 +47,7 @@ __all__ = [
     "clamp_to_column",
     "common_affix_lengths",
     "group_into_line_changes",
+    "is_longer_than",
     "join_snapshot",
     "line_after_changes",
     "minimal_replacement",
@@ -63,7 +64,7 @@ __getattr__ = lazy_getattr(
         "documents": ("AppliedChange", "ContentChange", "Document", "minimal_splice"),
         "edits": ("Edit", "EditOrigin"),
         "history": ("History",),
-        "joined_text": ("JoinedText", "join_snapshot"),
+        "joined_text": ("JoinedText", "is_longer_than", "join_snapshot"),
         "positions": ("PositionEncoding", "clamp_to_column", "to_character", "to_column"),
         "line_changes": (
             "LineChange",

@@ -50,6 +50,8 @@ class AppliedChange(NamedTuple):
     """The change has no line diff (`splice` is empty): earlier line numbers are invalid now."""
     is_keystroke: bool | None = None
     """Whether one key made it; None if only the full text after it is known."""
+    is_inside_line: bool = False
+    """Whether it changed a part of one line, and not whole lines."""
 
 
 def split_lines(text: str) -> tuple[list[str], list[str]]:
@@ -245,7 +247,8 @@ class Document:
             self._unusual_line_count += is_unusual - was_unusual
             if is_unusual or was_unusual:
                 return [_UNTRACKED_CHANGE]
-        return [self._applied_change(Splice(line, (old_line,), (new_line,)), is_keystroke=is_keystroke)]
+        change = self._applied_change(Splice(line, (old_line,), (new_line,)), is_keystroke=is_keystroke)
+        return [change._replace(is_inside_line=True)]
 
     def _replace_lines(
         self, start: int, stop: int, new: list[str], new_ends: list[str], is_keystroke: bool

@@ -59,10 +59,17 @@ class Edit(Struct, eq=False):
     """Increases each time a change is merged into this edit."""
     ends_in_keystroke: bool = False
     """Whether its last change is one that a single key makes, and the document was not saved since."""
+    is_inside_line: bool = False
+    """Whether its first change was of a part of one line."""
     ends_in_deletion: bool = False
     """Whether its last change removed more than it added."""
     is_consequence: bool = False
     """For an accepted suggestion: whether a rule derived it from another edit. Such an edit teaches no pattern."""
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether it was made at the keyboard, and not as whole lines, which are pasted or written by a program."""
+        return bool(self.revision) or self.ends_in_keystroke or self.is_inside_line
 
 
 class MergedEdit(NamedTuple):

@@ -172,12 +172,20 @@ class History:
         is_full_rewrite: bool = False,
         is_reported: bool = False,
         is_keystroke: bool | None = None,
+        is_inside_line: bool = False,
     ) -> Edit | None:
         """Record one change; return the edit that it started or extended, None if that edit is empty now.
 
         `is_reported` is for changes from the client's edit history: they shift no lines and are recorded once.
         """
-        change = AppliedChange(splice, above, below, is_full_rewrite, is_keystroke=is_keystroke)
+        change = AppliedChange(
+            splice,
+            above,
+            below,
+            is_full_rewrite,
+            is_keystroke=is_keystroke,
+            is_inside_line=is_inside_line,
+        )
         if not is_reported:
             return self._record_change(uri, change)
         if any(
@@ -294,6 +302,7 @@ class History:
             is_consequence,
         )
         edit.ends_in_deletion = _is_deletion(change.splice)
+        edit.is_inside_line = change.is_inside_line
         tracked = _TrackedEdit(
             edit, [_EMPTY_STATE_HASH, hash((old, new))], last_touched_offset=max(0, len(new) - 1)
         )

@@ -1,28 +1,105 @@
 """A text as one string, with the offset of each line in it: made once per state of a text, for all readers."""
 
 import threading
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate, repeat
 from operator import add
+from typing import Final, overload
 
 from understudy.bounded_dict import BoundedDict
 from understudy.nes.limits import MAX_CACHED_JOINED_TEXTS
+from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.text_types import TextSnapshot
 
-__all__ = ["JoinedText", "join_snapshot"]
+__all__ = ["JoinedText", "is_longer_than", "join_snapshot"]
+
+COUNTED_LINES_PER_CHUNK: Final = 1024
+MIN_SHIFTED_TEXT_LINES: Final = 20_000
+"""In a shorter text, the offsets are a list: reading that is faster."""
+MAX_SHIFTED_LINES: Final = 64
+
+
+class _ShiftedOffsets(Sequence[int]):
+    """Offsets of lines after changes within single lines: those behind a change are shifted when they are read.
+
+    To shift the offsets of 100,000 lines at once takes several milliseconds, more than the rest of a keystroke.
+    """
+
+    __slots__ = ("_base", "_lines", "_shifts")
+
+    def __init__(self, base: list[int], lines: tuple[int, ...], shifts: tuple[int, ...]) -> None:
+        self._base = base
+        self._lines = lines
+        """The changed lines, ascending."""
+        self._shifts = shifts
+        """What is added behind none of them, behind the first, behind the first two, and so on."""
+
+    def __len__(self) -> int:
+        return len(self._base)
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[int]: ...
+    def __getitem__(self, index: int | slice) -> int | list[int]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self._base)))]
+        if index < 0:
+            index += len(self._base)
+        return self._base[index] + self._shifts[bisect_left(self._lines, index)]
+
+    def with_change(self, line: int, shift: int) -> "_ShiftedOffsets | None":
+        """Return the offsets after a change of the length of one line; None after too many changes."""
+        at = bisect_left(self._lines, line)
+        lines, shifts = self._lines, self._shifts
+        if at == len(lines) or lines[at] != line:
+            if len(lines) >= MAX_SHIFTED_LINES:
+                return None
+            lines, shifts = (*lines[:at], line, *lines[at:]), (*shifts[: at + 1], *shifts[at:])
+        return _ShiftedOffsets(
+            self._base, lines, (*shifts[: at + 1], *(one + shift for one in shifts[at + 1 :]))
+        )
 
 
 class JoinedText:
-    def __init__(self, lines: Sequence[str]) -> None:
+    def __init__(self, lines: Sequence[str], previous: "JoinedText | None" = None) -> None:
+        """`previous` is an earlier state of the same text; its offsets are reused."""
         self.lines = list(lines)
         """A copy: the lines of an open document change in place. Readers must not change it."""
         self.text = "\n".join(self.lines)
+        self._previous = (
+            (previous.lines, previous.line_starts)
+            if previous is not None and "line_starts" in previous.__dict__
+            else None
+        )
 
     @cached_property
-    def line_starts(self) -> list[int]:
+    def line_starts(self) -> Sequence[int]:
         """The offset of each line, and one behind the last line as if it had a line ending."""
+        previous, self._previous = self._previous, None
+        if previous is not None:
+            carried = _carry_offsets(*previous, self.lines)
+            if carried is not None:
+                return carried
         return [0, *accumulate(map(add, map(len, self.lines), repeat(1)))]
+
+
+def _carry_offsets(lines: list[str], starts: Sequence[int], new_lines: list[str]) -> Sequence[int] | None:
+    """Return the offsets of the new lines, from those of the earlier ones; None if to add up all is better."""
+    line, old, new = minimal_splice(0, lines, new_lines)
+    if len(old) == len(new) == 1 and len(lines) >= MIN_SHIFTED_TEXT_LINES:
+        if isinstance(starts, list):
+            starts = _ShiftedOffsets(starts, (), (0,))
+        if isinstance(starts, _ShiftedOffsets):
+            return starts.with_change(line, len(new[0]) - len(old[0]))
+    if not isinstance(starts, list):
+        return None
+    after = line + len(old) + 1
+    found = [*starts[:line], *accumulate((len(one) + 1 for one in new), initial=starts[line])]
+    shift = found[-1] - starts[after - 1]
+    return found + ([start + shift for start in starts[after:]] if shift else starts[after:])
 
 
 _cached: "BoundedDict[str, tuple[TextSnapshot, JoinedText]]" = BoundedDict(MAX_CACHED_JOINED_TEXTS)
@@ -32,17 +109,40 @@ _cache_lock = threading.Lock()
 
 def join_snapshot(snapshot: TextSnapshot) -> JoinedText:
     """Return the joined text of a snapshot. Lines change in place with a new version; a full text is a new list."""
-    key = snapshot.uri + snapshot.variant
-    cached = _cached.get(key)
-    if cached is not None:
-        known, joined = cached
-        if (
-            known.lines is snapshot.lines
-            and known.version == snapshot.version
-            and len(joined.lines) == len(snapshot.lines)
-        ):
-            return joined
-    joined = JoinedText(snapshot.lines)
-    with _cache_lock:
-        _cached[key] = (snapshot, joined)
+    joined = _find_current(snapshot)
+    if joined is None:
+        key = snapshot.uri + snapshot.variant
+        previous = _cached.get(key)
+        joined = JoinedText(snapshot.lines, previous[1] if previous is not None else None)
+        with _cache_lock:
+            _cached[key] = (snapshot, joined)
     return joined
+
+
+def is_longer_than(snapshot: TextSnapshot, max_chars: int) -> bool:
+    """Return whether the lines have more characters than that, without line endings.
+
+    It is asked many times for one request, so it does not count all lines of a large text.
+    """
+    joined = _find_current(snapshot)
+    if joined is not None:
+        return len(joined.text) - len(joined.lines) + 1 > max_chars
+    chars_left, lines = max_chars, snapshot.lines
+    for start in range(0, len(lines), COUNTED_LINES_PER_CHUNK):
+        chars_left -= sum(map(len, lines[start : start + COUNTED_LINES_PER_CHUNK]))
+        if chars_left < 0:
+            return True
+    return chars_left < 0
+
+
+def _find_current(snapshot: TextSnapshot) -> JoinedText | None:
+    cached = _cached.get(snapshot.uri + snapshot.variant)
+    if cached is None:
+        return None
+    known, joined = cached
+    is_current = (
+        known.lines is snapshot.lines
+        and known.version == snapshot.version
+        and len(joined.lines) == len(snapshot.lines)
+    )
+    return joined if is_current else None

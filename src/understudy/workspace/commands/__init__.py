@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from understudy.lazy_exports import lazy_getattr
 from understudy.workspace.commands.command import Command, CommandResult
-from understudy.workspace.commands.isolation import Sandbox, SandboxMode
+from understudy.workspace.commands.isolation import NetworkPolicy, Sandbox, SandboxMode
 from understudy.workspace.commands.runner import CommandOutcome, run, run_streaming
 from understudy.workspace.commands.sandbox_selection import choose_sandbox
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         toolchain_folders,
     )
     from understudy.workspace.commands.folders import contains, open_outermost_roots, outermost_folders
+    from understudy.workspace.commands.isolation import reports_no_network
     from understudy.workspace.commands.runner import require_sandbox
     from understudy.workspace.commands.scratch import scratch_folder
 
@@ -30,6 +31,7 @@ __all__ = [
     "Command",
     "CommandOutcome",
     "CommandResult",
+    "NetworkPolicy",
     "Sandbox",
     "SandboxMode",
     "StreamName",
@@ -40,6 +42,7 @@ __all__ = [
     "open_outermost_roots",
     "outermost_folders",
     "private_cache_variables",
+    "reports_no_network",
     "require_sandbox",
     "run",
     "run_streaming",
@@ -53,6 +56,7 @@ __getattr__ = lazy_getattr(
     {
         "command": ("BoundedOutput", "ByteTail", "StreamName", "validate_command"),
         "environment": ("build_environment", "is_encodable", "private_cache_variables", "toolchain_folders"),
+        "isolation": ("reports_no_network",),
         "folders": ("contains", "open_outermost_roots", "outermost_folders"),
         "runner": ("require_sandbox",),
         "scratch": ("scratch_folder",),

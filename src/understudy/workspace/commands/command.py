@@ -41,6 +41,10 @@ class Command:
     """Open descriptors of the roots, in the same order; the caller closes them. Without them, roots are opened."""
     read_only: bool = False
     """Make the roots read-only too."""
+    readable: tuple[str, ...] = ()
+    """Absolute paths that the command may read besides the system, toolchains and roots."""
+    network: bool = False
+    """Let the command use the network; without it, not even this machine's loopback address can be reached."""
     timeout: float
     environment: Mapping[str, str]
     stdin: str | None = None

@@ -18,6 +18,7 @@ from typing import Final
 from understudy.workspace.errors import Denied, InvalidArgument
 
 __all__ = [
+    "OFFLINE_VARIABLES",
     "build_environment",
     "is_dangerous",
     "is_encodable",
@@ -170,6 +171,14 @@ def toolchain_folders(own_environment: Mapping[str, str]) -> list[str]:
         *own_environment.get("PATH", "").split(":"),
     ]
     return [os.path.realpath(folder) for folder in folders if folder.startswith("/")]
+
+
+OFFLINE_VARIABLES: Final = {
+    "npm_config_fetch_retries": "0",
+    "PIP_RETRIES": "0",
+    "UV_HTTP_RETRIES": "0",
+}
+"""For a command without a network: package managers report that at once, and do not try for minutes."""
 
 
 def private_cache_variables(tmp: str) -> dict[str, str]:

@@ -20,12 +20,13 @@ from understudy.workspace.commands.command import (
     OutputSink,
     validate_command,
 )
-from understudy.workspace.commands.folders import open_outermost_roots, verify_roots
+from understudy.workspace.commands.folders import contains, open_outermost_roots, verify_roots
 from understudy.workspace.commands.git_protection import (
     BareRepoGuard,
     ProtectedPaths,
     Restorer,
     RestoreResult,
+    find_planted_repositories,
     find_protected_paths,
 )
 from understudy.workspace.commands.isolation import (
@@ -34,8 +35,13 @@ from understudy.workspace.commands.isolation import (
     Sandbox,
     SandboxAccess,
     bubblewrap,
+    find_closed_system_files,
     find_hidden_paths,
+    find_readable_paths,
+    home_folders,
     landlock,
+    reports_no_network,
+    seccomp,
     was_denied,
 )
 from understudy.workspace.commands.process import (
@@ -52,6 +58,10 @@ from understudy.workspace.stop import Stop
 
 __all__ = ["CommandOutcome", "require_sandbox", "run", "run_streaming"]
 
+_NETWORK_ADVICE: Final = (
+    "If it needs the network, send the call again with network: true; a person is asked, or has decided with "
+    "--network."
+)
 _CANCELLED_TERMINATION: Final = TerminationReason(
     "cancelled", "The command was cancelled and ended with everything it started."
 )
@@ -68,6 +78,8 @@ class CommandOutcome:
     """Changes of protected repository files, and which of them were undone."""
     access: SandboxAccess
     duration_ms: int
+    planted: tuple[str, ...] = ()
+    """Repositories that the command made or changed and that run programs, with the reason."""
 
 
 def run(
@@ -104,13 +116,13 @@ def run_streaming(
     stop.check()
     verify_roots(command)
     started = time.monotonic()
-    hidden = find_hidden_paths(os.environ, command.roots) if sandbox.name != "off" else []
+    hidden, shown = _find_visible_paths(command) if sandbox.name != "off" else ([], ["/"])
     protects = sandbox.name != "off" and not command.read_only
     protected = find_protected_paths(command.roots, command.cwd, stop.check) if protects else []
     bare_repos = BareRepoGuard(command.roots if protects else ())
     with contextlib.closing(Restorer(protected, stop.check)) as restorer, scratch_folder() as scratch:
         try:
-            job, tmp = _start_job(command, sandbox, scratch, hidden, protected, inherited_variables)
+            job, tmp = _start_job(command, sandbox, scratch, hidden, shown, protected, inherited_variables)
         except OSError as error:
             raise ExecutionFailed(
                 f"The command could not be started: {error.strerror}. Try again later.", "os_error"
@@ -122,13 +134,29 @@ def run_streaming(
                 # Also if `output` raised: end every process first, then undo what they changed.
                 job.close()
                 restore_result = _restore_changes(restorer, bare_repos, job.read_only_mounts)
+            since_ns = os.stat(scratch.empty_file).st_ctime_ns
+            planted = find_planted_repositories(command.roots, protected, since_ns) if protects else []
             exit_code = None if job.termination else job.exit_code()
         finally:
             output.close()
     duration = round((time.monotonic() - started) * 1000)
     return CommandOutcome(
-        exit_code, job.termination, restore_result, SandboxAccess(command, tmp, hidden), duration
+        exit_code,
+        job.termination,
+        restore_result,
+        SandboxAccess(command, tmp, hidden, shown),
+        duration,
+        tuple(planted),
     )
+
+
+def _find_visible_paths(command: Command) -> tuple[list[str], list[str]]:
+    """The paths that the command may read besides its roots, preceded by those inside of them that are hidden."""
+    own_environment = os.environ
+    added = [os.path.realpath(path) for path in command.readable]
+    hidden = [*find_hidden_paths(own_environment, command.roots), *find_closed_system_files()]
+    hidden = [path for path in hidden if not any(contains(folder, path) for folder in added)]
+    return hidden, find_readable_paths(own_environment, command.roots, added)
 
 
 def require_sandbox(sandbox: Sandbox) -> None:
@@ -146,6 +174,7 @@ def _start_job(
     sandbox: Sandbox,
     scratch: ScratchFolder,
     hidden: list[str],
+    shown: list[str],
     protected: list[ProtectedPaths],
     inherited_variables: Iterable[str],
 ) -> tuple[Job, str]:
@@ -154,6 +183,8 @@ def _start_job(
 
     def variables(tmp: str) -> dict[str, str]:
         caches = environment.private_cache_variables(tmp) if sandbox.name != "off" else {}
+        if sandbox.name != "off" and not command.network:
+            caches |= environment.OFFLINE_VARIABLES
         return (
             environment.build_environment(
                 {**own_environment}, command.environment, inherited_variables=inherited_variables, tmp=tmp
@@ -166,15 +197,21 @@ def _start_job(
             command,
             variables(scratch.tmp),
             confinement,
+            seccomp_filter=None if confinement is None else _build_filter(command, sandbox),
+            writable=[scratch.tmp] if command.read_only else [scratch.tmp, *command.roots],
             file_size=MAX_WRITTEN_FILE_BYTES,
             oom_score=OOM_SCORE_ADJUSTMENT,
         )
 
     match sandbox.name:
         case "bubblewrap":
-            readable_folders = environment.toolchain_folders(own_environment)
             plan = bubblewrap.build_plan(
-                command, scratch, hidden=hidden, protected=protected, readable_folders=readable_folders
+                command,
+                scratch,
+                hidden=hidden,
+                protected=protected,
+                shown=shown,
+                homes=home_folders(own_environment),
             )
             program = sandbox.program or "bwrap"
             job: Job = BubblewrapJob(
@@ -182,6 +219,7 @@ def _start_job(
                 plan,
                 command,
                 variables(plan.tmp),
+                seccomp_filter=_build_filter(command, sandbox) if seccomp.is_supported() else None,
                 file_size=MAX_WRITTEN_FILE_BYTES,
                 oom_score=OOM_SCORE_ADJUSTMENT,
             )
@@ -190,12 +228,28 @@ def _start_job(
             with open_outermost_roots(command) as root_fds:
                 roots = list(root_fds.values())
                 writable = [scratch.tmp] if command.read_only else [scratch.tmp, *roots]
-                rules = landlock.build_rules(sandbox.abi, writable=writable, readable=roots, hidden=hidden)
+                rules = landlock.build_rules(
+                    sandbox.abi, writable=writable, readable=roots, hidden=hidden, shown=shown
+                )
                 return supervised(rules), scratch.tmp
         case "off" | "none":
             return supervised(None), scratch.tmp
         case _:
             assert_never(sandbox.name)
+
+
+def _build_filter(command: Command, sandbox: Sandbox) -> seccomp.SeccompFilter:
+    """The seccomp filter of a command: it refuses what namespaces and mounts do not keep away from it."""
+    namespaces = sandbox.name == "bubblewrap"
+    return seccomp.build_filter(
+        seccomp.FilterPolicy(
+            internet=command.network or namespaces,
+            # With the network, abstract sockets of other programs would be in reach.
+            unix_sockets=namespaces and not command.network,
+            system_v_ipc=namespaces,
+            metadata_broker=not namespaces,
+        )
+    )
 
 
 def _drive_job(
@@ -267,19 +321,43 @@ def _build_result(
             exitCode=exit_code,
             **details,
         )
+    if outcome.planted:
+        raise ExecutionFailed(
+            "The command left a repository whose settings or hooks run programs: "
+            f"{', '.join(outcome.planted)}. Look at it before a program such as git uses it; nothing was undone.",
+            "planted_configuration",
+            repositories=list(outcome.planted),
+            exitCode=exit_code,
+            **details,
+        )
+    confined = sandbox.name != "off"
+    offline = confined and not command.network
     if termination is not None:
         error: type[WorkspaceError] = TimedOut if termination.reason == "time_limit" else ExecutionFailed
         if termination.reason == "time_limit":
             details["limitMs"] = round(command.timeout * 1000)
-        raise error(termination.message, termination.reason, advice=termination.advice, **details)
+        advice = termination.advice
+        if offline and termination.reason == "time_limit" and reports_no_network(stdout, stderr):
+            advice = f"{advice} {_NETWORK_ADVICE}".strip()
+        raise error(termination.message, termination.reason, advice=advice, **details)
     if exit_code is None:
         raise RuntimeError("a command that came to its own end has an exit code")
-    if exit_code != 0 and sandbox.name != "off" and was_denied(sandbox, outcome.access, stderr):
+    if exit_code != 0 and offline and reports_no_network(stdout, stderr):
+        raise ExecutionFailed(
+            "The command failed without a network: it ran with none, so neither the internet nor a service on "
+            "this machine (localhost) can be reached.",
+            "network_denied",
+            advice=_NETWORK_ADVICE,
+            exitCode=exit_code,
+            **details,
+        )
+    if exit_code != 0 and confined and was_denied(sandbox, outcome.access, stderr):
         advice = (
             "nothing can be written to in a workspace that is open for reading only."
             if command.read_only
             else "only the roots can be written to, repository configuration and hooks cannot. Add the folder it "
-            "needs as a root, or start with the sandbox off."
+            "needs as a root, or start with the sandbox off. Besides the roots, only the system, toolchains and "
+            "package caches can be read; --readable DIR adds a folder."
         )
         raise ExecutionFailed(
             f"The {sandbox.name} sandbox kept the command from something outside its reach: {advice}",

@@ -7,7 +7,7 @@ import tempfile
 from typing import Final
 
 from understudy.workspace.commands.command import Command
-from understudy.workspace.commands.isolation import Sandbox, SandboxMode, abi_version
+from understudy.workspace.commands.isolation import Sandbox, SandboxMode, abi_version, seccomp
 from understudy.workspace.commands.runner import run
 from understudy.workspace.commands.scratch import remove_stale_folders
 from understudy.workspace.errors import TimedOut, WorkspaceError
@@ -49,6 +49,9 @@ def _choose(mode: SandboxMode) -> tuple[Sandbox, bool]:
             return _select_bubblewrap()
         case SandboxMode.LANDLOCK:
             return _select_landlock()
+        case SandboxMode.REQUIRE:
+            bubblewrap = choose_sandbox(SandboxMode.BUBBLEWRAP)
+            return bubblewrap, SandboxMode.BUBBLEWRAP in _known
         case SandboxMode.AUTO:
             bubblewrap = choose_sandbox(SandboxMode.BUBBLEWRAP)
             if bubblewrap.name != "none":
@@ -73,6 +76,10 @@ def _select_landlock() -> tuple[Sandbox, bool]:
     abi = abi_version()
     if abi == 0:
         return Sandbox("none", problem="the kernel has no Landlock"), True
+    if not seccomp.is_supported():
+        return Sandbox(
+            "none", problem="Landlock needs a seccomp filter, and there is none for this machine"
+        ), True
     return _probe(Sandbox("landlock", abi=abi))
 
 

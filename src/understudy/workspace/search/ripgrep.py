@@ -22,12 +22,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from understudy.workspace.limits import (
+    LOW_PRIORITY,
     RIPGREP_MEMORY_BYTES,
     RIPGREP_POLL_INTERVAL_S,
     RIPGREP_READ_BYTES,
@@ -37,7 +38,14 @@ from understudy.workspace.paths import Place, WalkFilter
 from understudy.workspace.patterns import SearchPattern
 from understudy.workspace.stop import Stop
 
-__all__ = ["RipgrepFailed", "build_arguments", "count_matches", "ripgrep_path", "start_confined"]
+__all__ = [
+    "RipgrepFailed",
+    "build_arguments",
+    "count_matches",
+    "find_files_with_words",
+    "ripgrep_path",
+    "start_confined",
+]
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _NO_NEW_PRIVILEGES: Final = 38
@@ -126,6 +134,14 @@ def _check_syscall(value: int) -> int:
 
 # A name may contain a newline but never a NUL, and a number contains neither.
 _RECORD = re.compile(rb"(?:\./)?([^\0]*)\0(\d+)\n")
+_NAME = re.compile(rb"(?:\./)?([^\0]+)\0")
+_GITIGNORE_OPTIONS: Final = (
+    "--no-require-git",
+    "--no-ignore-parent",
+    "--no-ignore-dot",
+    "--no-ignore-global",
+    "--no-ignore-exclude",
+)
 
 
 class RipgrepFailed(Exception):
@@ -163,17 +179,7 @@ def build_arguments(
         if any(char in below for char in "*?[]{}\\!"):
             return None
         globs.append(f"--glob=!/{below}/")
-    ignore = (
-        [
-            "--no-require-git",
-            "--no-ignore-parent",
-            "--no-ignore-dot",
-            "--no-ignore-global",
-            "--no-ignore-exclude",
-        ]
-        if filters.gitignore
-        else ["--no-ignore"]
-    )
+    ignore = _GITIGNORE_OPTIONS if filters.gitignore else ("--no-ignore",)
     return [
         program,
         "--no-config",
@@ -201,6 +207,52 @@ def count_matches(
 
     `on_wait` is called at intervals while ripgrep reports nothing.
     """
+    process = _start(command, start)
+    with process, stop.on_cancel(process.kill):
+        try:
+            for record in _read_records(process, stop, on_wait, _RECORD):
+                yield os.fsdecode(record[1]), int(record[2])
+        finally:
+            process.kill()
+    if process.returncode not in (0, 1) and not stop.cancelled:
+        raise RipgrepFailed
+
+
+def find_files_with_words(
+    words: Sequence[str], start: Place, stop: Stop, excluded_folders: Iterable[str], max_file_bytes: int
+) -> Iterator[str]:
+    """Yield the relative paths of the files below `start` that contain one of the words as a whole word.
+
+    Hidden and ignored files are left out. Runs at a low priority. Raises RipgrepFailed.
+    """
+    program = ripgrep_path()
+    if program is None or not words:
+        raise RipgrepFailed
+    command = [
+        program,
+        *("--no-config", "--no-messages", "--no-follow", "--no-mmap", "--null", "--color=never"),
+        *("--files-with-matches", "--fixed-strings", "--word-regexp", "--case-sensitive"),
+        *_GITIGNORE_OPTIONS,
+        f"--max-filesize={max_file_bytes}",
+        *(f"--glob=!{folder}/" for folder in sorted(excluded_folders)),
+        *(f"--regexp={word}" for word in words),
+        "--",
+        "./",
+    ]
+    process = _start(command, start)
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, process.pid, LOW_PRIORITY)
+    with process, stop.on_cancel(process.kill):
+        try:
+            for record in _read_records(process, stop, lambda: None, _NAME):
+                yield os.fsdecode(record[1])
+        finally:
+            process.kill()
+    if process.returncode not in (0, 1) and not stop.cancelled:
+        raise RipgrepFailed
+
+
+def _start(command: list[str], start: Place) -> "subprocess.Popen[bytes]":
     folder = start.open(os.O_RDONLY | os.O_DIRECTORY)
     null_fd = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)  # opened here, because the confined thread cannot
     try:
@@ -225,18 +277,12 @@ def count_matches(
     if hasattr(resource, "prlimit"):
         with contextlib.suppress(OSError):
             resource.prlimit(process.pid, resource.RLIMIT_AS, (RIPGREP_MEMORY_BYTES, RIPGREP_MEMORY_BYTES))
-    with process, stop.on_cancel(process.kill):
-        try:
-            yield from _read_counts(process, stop, on_wait)
-        finally:
-            process.kill()
-    if process.returncode not in (0, 1) and not stop.cancelled:
-        raise RipgrepFailed
+    return process
 
 
-def _read_counts(
-    process: subprocess.Popen[bytes], stop: Stop, on_wait: Callable[[], None]
-) -> Iterator[tuple[str, int]]:
+def _read_records(
+    process: subprocess.Popen[bytes], stop: Stop, on_wait: Callable[[], None], pattern: re.Pattern[bytes]
+) -> Iterator[re.Match[bytes]]:
     assert process.stdout is not None  # noqa: S101 - requested above
     out = process.stdout.fileno()
     rest = b""
@@ -258,8 +304,8 @@ def _read_counts(
                 time.sleep(RIPGREP_READ_DELAY_S)
             rest += data
             position = 0
-            for record in _RECORD.finditer(rest):
+            for record in pattern.finditer(rest):
                 position = record.end()
-                yield os.fsdecode(record[1]), int(record[2])
+                yield record
             rest = rest[position:]
     process.wait()

@@ -89,6 +89,11 @@ export function hintLabel({ bulkEdit, suggestion, position, model }: PreparedSug
   return `⇥ Tab: ${shortName(suggestion.uri)}, line ${line}${lineText ? ` · ${truncate(lineText)}` : ""}`;
 }
 
+/** The space at the beginning of a text and the word or the symbols after it. */
+export function firstWord(text: string): string {
+  return /^\s*(?:[\p{L}\p{N}_$]+|[^\p{L}\p{N}_$\s]+)/u.exec(text)?.[0] ?? text;
+}
+
 function truncate(text: string): string {
   return text.length > MAX_LABEL_CHARS ? `${text.slice(0, MAX_LABEL_CHARS - 1)}…` : text;
 }

@@ -9,7 +9,7 @@ import { Debounce } from "../debounce";
 import type { PreparedSuggestion } from "../suggestions/prepared-suggestion";
 import { PreviewWidget } from "./PreviewWidget";
 import { TabKeyFilter } from "./tab-key-filter";
-import { hintLabel } from "./labels";
+import { firstWord, hintLabel } from "./labels";
 import { DRAW_TIMEOUT_MS } from "../limits";
 
 const MODIFIERS: ReadonlySet<string> = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph"]);
@@ -81,6 +81,15 @@ export class SuggestionView {
           "!editorTabMovesFocus && !tabShouldJumpToInlineEdit && !tabShouldAcceptInlineEdit",
         run: () => this.#inline.forceAcceptOrJump(),
       }),
+      // Monaco's own action accepts the space before a word as a word.
+      editor.addAction({
+        id: "understudy.nes.acceptWord",
+        label: "Accept one word of the next edit",
+        keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.RightArrow],
+        precondition: undefined,
+        keybindingContext: "understudyNextEdit && inlineSuggestionVisible && editorTextFocus",
+        run: () => this.#acceptWord(),
+      }),
     );
   }
 
@@ -141,6 +150,16 @@ export class SuggestionView {
   accept(): void {
     if (this.#shown?.bulkEdit) this.listener.apply(this.#shown);
     else this.#inline.acceptOrJump();
+  }
+
+  /** Insert the next word of the ghost text; the rest stays. */
+  #acceptWord(): void {
+    const edit = this.#isGhost ? this.#shown?.edit : null;
+    const word = edit ? firstWord(edit.text) : "";
+    if (!edit || !word) return;
+    this.editor.pushUndoStop();
+    this.editor.executeEdits("understudy", [{ range: edit.range, text: word, forceMoveMarkers: true }]);
+    this.editor.pushUndoStop();
   }
 
   dismiss(): void {

@@ -14,6 +14,9 @@ export type EditSuggestion = Extract<Suggestion, { kind: "edit" }>;
 /** The key of our agent's details in `_meta`. */
 const META_KEY = "understudy.dev/nes";
 
+/** The family of our agent's completions of the line at the cursor. */
+export const COMPLETION_FAMILY = "completion";
+
 export interface SuggestionDetails {
   readonly family?: string;
   readonly chance?: number;

@@ -167,7 +167,7 @@ def returned_type(callee: TypeReference | None, resolver: "NameResolver") -> Typ
         return None
     if body.type == "statement_block":
         returns = [child for child in body.named_children if child.type == "return_statement"]
-        body = returns[0].named_child(0) if len(returns) == 1 else None
+        body = next(iter(returns[0].named_children), None) if len(returns) == 1 else None
     return resolver.type_of(body) if body is not None else None
 
 

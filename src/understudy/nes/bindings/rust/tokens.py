@@ -1,5 +1,6 @@
 """What the words in Rust macro calls are, which have no syntax tree but tokens."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.nodes import name_of, same_node
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["classify_token", "is_format", "shorthand"]
 
+_DECLARING_TOKENS: Final = frozenset({"|", "let", "for", "mutable_specifier", "ref"})
+"""A name behind one of these is declared."""
 _MATCHING_MACROS: Final = frozenset({"matches", "assert_matches", "assert_let", "select"})
 
 
@@ -69,15 +72,27 @@ def _is_declared_in_macro(node: "Node", resolver: "NameResolver") -> bool:
     name = resolver.text(node)
     at: Node | None = node.parent
     while at is not None and at.type == "token_tree":
-        for child in at.children:
-            if child.type == "identifier" and resolver.text(child) == name:
-                before = child.prev_sibling
-                if before is not None and before.type in ("|", "let", "for", "mutable_specifier", "ref"):
-                    return True
+        if name in _declared_names(at, resolver):
+            return True
         if _macro_name(at, resolver) in _MATCHING_MACROS:
             return not same_node(at, node.parent)  # in a bracket: part of a pattern
         at = at.parent
     return False
+
+
+def _declared_names(tree: "Node", resolver: "NameResolver") -> frozenset[str]:
+    """Return the names that a tree of tokens declares, without those in brackets inside it."""
+    found = resolver.memo(("declared in macro", tree.id), lambda: frozenset(_find_declared(tree, resolver)))
+    return found or frozenset()
+
+
+def _find_declared(tree: "Node", resolver: "NameResolver") -> Iterator[str]:
+    before = ""
+    for child in tree.children:
+        kind = child.type
+        if kind == "identifier" and before in _DECLARING_TOKENS:
+            yield resolver.text(child)
+        before = kind
 
 
 def _macro_name(tree: "Node", resolver: "NameResolver") -> str:

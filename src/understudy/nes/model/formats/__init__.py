@@ -1,13 +1,23 @@
-"""The prompt formats by name. The module of a format is imported when the format is first looked up."""
+"""The prompt formats by name, and zeta2 in the other direction. The module of a format is imported when the format
+is first looked up."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from understudy.nes.model.prompt_types import PromptFormat
+from understudy.lazy_exports import lazy_getattr
+from understudy.nes.model.prompt_types import PromptFormat
 
-__all__ = ["FORMATS"]
+if TYPE_CHECKING:
+    from understudy.nes.model.formats.zeta2_prompt import (
+        PromptError,
+        RecentEdit,
+        Zeta2Prompt,
+        parse_prompt,
+        render_reply,
+    )
+
+__all__ = ["FORMATS", "PromptError", "RecentEdit", "Zeta2Prompt", "parse_prompt", "render_reply"]
 
 # Module and attribute of each format.
 _FORMAT_LOCATIONS: Final = {
@@ -26,8 +36,8 @@ _FORMAT_LOCATIONS: Final = {
 }
 
 
-class _LazyFormats(Mapping[str, "PromptFormat"]):
-    def __getitem__(self, name: str) -> "PromptFormat":
+class _LazyFormats(Mapping[str, PromptFormat]):
+    def __getitem__(self, name: str) -> PromptFormat:
         module, attribute = _FORMAT_LOCATIONS[name]
         return getattr(import_module(f"{__name__}.{module}"), attribute)
 
@@ -41,4 +51,9 @@ class _LazyFormats(Mapping[str, "PromptFormat"]):
         return name in _FORMAT_LOCATIONS
 
 
-FORMATS: Final[Mapping[str, "PromptFormat"]] = _LazyFormats()
+FORMATS: Final[Mapping[str, PromptFormat]] = _LazyFormats()
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {"zeta2_prompt": ("PromptError", "RecentEdit", "Zeta2Prompt", "parse_prompt", "render_reply")},
+)

@@ -22,8 +22,17 @@ from understudy.nes.model.prompt_types import (
 from understudy.nes.model.replies import clean_region, strip_code_fence
 
 __all__ = [
+    "ACCEPTED_HEADER",
     "COMMON_SPECIAL_TOKENS",
+    "CONFLICT_END",
+    "CONFLICT_SEPARATOR",
+    "CONFLICT_START",
     "CURSOR",
+    "EDIT_HISTORY",
+    "FILE_MARKER",
+    "FIM_MIDDLE",
+    "FIM_PREFIX",
+    "FIM_SUFFIX",
     "NO_EDITS",
     "TEXT_END",
     "ZETA2",
@@ -40,6 +49,10 @@ CURSOR: Final = "<|user_cursor|>"
 TEXT_END: Final = "<[end▁of▁sentence]>"
 TEXT_START: Final = "<[begin▁of▁sentence]>"
 NO_EDITS: Final = "NO_EDITS"
+EDIT_HISTORY: Final = "edit_history"
+"""The name of the section with the recent edits."""
+ACCEPTED_HEADER: Final = "// User accepted prediction:"
+"""The line above the diff of an accepted prediction."""
 COMMON_SPECIAL_TOKENS: Final = (FIM_SUFFIX, FIM_PREFIX, FIM_MIDDLE, FILE_MARKER, CURSOR, TEXT_END, TEXT_START)
 
 
@@ -56,7 +69,7 @@ def assemble_prompt(
     before = "".join(f"{line}\n" for line in context.before)
     head = f"{FIM_SUFFIX}{suffix}\n{FIM_PREFIX}"
     rest = f"{FILE_MARKER}{context.path}\n{before}{region}{FIM_MIDDLE}"
-    history = f"{FILE_MARKER}edit_history\n"
+    history = f"{FILE_MARKER}{EDIT_HISTORY}\n"
     events, related = fit_to_budget(
         context, budget, head + history + "\n" + rest, special_tokens, _render_event, _render_related
     )
@@ -66,7 +79,7 @@ def assemble_prompt(
 
 
 def _render_event(event: EditEvent) -> str:
-    accepted = "// User accepted prediction:\n" if event.accepted else ""
+    accepted = f"{ACCEPTED_HEADER}\n" if event.accepted else ""
     return f"{accepted}--- a/{event.path}\n+++ b/{event.path}\n{format_hunk(event)}"
 
 

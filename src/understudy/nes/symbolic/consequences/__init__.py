@@ -7,12 +7,14 @@ function in `_RULES` or `_STRUCTURAL_RULES`. Not the repetition of an edit: see 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
 from understudy.nes.symbolic.consequences.definitions import propose_index_entries, propose_removed_uses
 from understudy.nes.symbolic.consequences.explained import drop_explained
-from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES
+from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES, REJECTED_ODDS_FACTOR
 from understudy.nes.symbolic.consequences.members import (
     propose_renamed_members,
     propose_struct_literal_fields,
@@ -133,10 +135,21 @@ def propose(
             break
         candidates += run_rule(rule, context)
     candidates = [
-        one for one in candidates if one.kind in situation.supported_kinds and not situation.is_rejected(one)
+        _weigh_feedback(one, situation)
+        for one in candidates
+        if one.kind in situation.supported_kinds and not situation.is_rejected(one)
     ]
     candidates.sort(key=lambda one: -one.probability)
     return [one for one in candidates[:MAX_CONSEQUENCE_CANDIDATES] if _preserves_syntax(context, one)]
+
+
+def _weigh_feedback(candidate: Candidate, situation: Situation) -> Candidate:
+    """Lower the probability for each rejected place of the same consequence that no accepted one makes up for."""
+    accepted, rejected = situation.feedback_counts(candidate.pattern)
+    if rejected <= accepted:
+        return candidate
+    odds = candidate.probability / (1 - candidate.probability) * REJECTED_ODDS_FACTOR ** (rejected - accepted)
+    return msgspec.structs.replace(candidate, probability=odds / (1 + odds))
 
 
 def _preserves_syntax(context: RuleContext, candidate: Candidate) -> bool:

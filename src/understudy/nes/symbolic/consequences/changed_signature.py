@@ -27,6 +27,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     functions_at,
     owner_name_start,
 )
+from understudy.nes.symbolic.tokens import cache_by_line
 from understudy.nes.syntax import removal_span
 from understudy.nes.text import Edit, Point, Replacement, Span
 
@@ -89,13 +90,18 @@ def propose_call_updates(context: RuleContext) -> list[Candidate]:
 
 def _may_change_parameters(text: SourceText, edit: Edit) -> bool:
     """Rule out most edits before the text is parsed: no line of the edit looks like the header of a function."""
+    if any(map(_may_be_header, edit.old)) or any(map(_may_be_header, edit.new)):
+        return True
+    return edit.line > 0 and text.raw[edit.line - 1].rstrip().endswith(("(", ","))
+
+
+@cache_by_line
+def _may_be_header(line: str) -> bool:
     header = compile_pattern(
         rf"\b(?:{function_keywords()}|fun|constructor|void|public|private|static)\b"
         r"|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->"
     )
-    if any(header.search(line) for line in (*edit.old, *edit.new)):
-        return True
-    return edit.line > 0 and text.raw[edit.line - 1].rstrip().endswith(("(", ","))
+    return header.search(line) is not None
 
 
 def _find_parameter_changes(text: SourceText, change: Change) -> Iterator[ParameterChange]:
@@ -106,13 +112,16 @@ def _find_parameter_changes(text: SourceText, change: Change) -> Iterator[Parame
     if not change.is_current(text) or not _may_change_parameters(text, edit) or not text.code:
         return
     last = edit.line + len(edit.new)
+    headers = list(find_headers(text.language, text.raw, text.code, edit.line, max(edit.line, last - 1)))
+    if not headers:
+        return
     raw = [*text.raw[: edit.line], *edit.old, *text.raw[last:]]
     code = [*text.code[: edit.line], *edit.old, *text.code[last:]]
     old_headers = {
         header.name: header
         for header in find_headers(text.language, raw, code, edit.line, edit.line + max(0, len(edit.old) - 1))
     }
-    for after in find_headers(text.language, text.raw, text.code, edit.line, max(edit.line, last - 1)):
+    for after in headers:
         before = old_headers.get(after.name)
         if before is None or before.parameters == after.parameters:
             continue

@@ -6,7 +6,7 @@ dropped.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -64,6 +64,17 @@ class LineCandidate(Protocol):
 _Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
+_SPELLINGS: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
+    (re.compile(r"\binterface\s*\{\s*\}"), "any"),
+    (re.compile(r"\b(?:typing|t|collections\.abc)\.(?=[A-Z])"), ""),
+    (re.compile(r"\b(?:List|Dict|Set|Tuple|FrozenSet|Type)(?=\[)"), lambda found: found[0].lower()),
+    (re.compile(r"\bOptional\[([^\[\]]*(?:\[[^\[\]]*\])?[^\[\]]*)\]"), r"\1|None"),
+    (re.compile(r"\bUnion\[([^\[\]]*)\]"), lambda found: found[1].replace(",", "|")),
+    (re.compile(r"\bArray<([\w.]+)>"), r"\1[]"),
+)
+"""Other spellings of a type, in Go, Python and TypeScript, and the one that they are compared in."""
+
+
 _ANNOTATION: Final = re.compile(r":[^,()=]*")
 """The type of a parameter, as far as the next one."""
 
@@ -78,18 +89,21 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         names = re.compile(rf"(</?){re.escape(tag[1])}(?![\w.:-])")
         candidates = [one for one in candidates if not _renames_tags(one, names, tag[2])]
     own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:3]
-    candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates))
+    functions = _ChangedFunctions(context)
+    candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     if not own or not _may_be_explained(own[0]):
         return list(candidates)
-    changed = _changed_function(context, own[0])
+    changed = functions.find(own[0])
     retyped = next(
         (one for one in context.once(find_member_changes)[:1] if one.kind == "retyped" and one.before), None
     )
+    if _is_respelled(own[0]):
+        return list(candidates)
     if retyped is not None and len(own) > 1 and _makes_same_change(own[0], own[1]):
         retyped = None  # who has retyped two members retypes more
     if changed is None and retyped is None:
         return list(candidates)
-    if len(own) > 1 and _is_same_kind(context, own[1], changed):
+    if len(own) > 1 and _is_same_kind(functions, own[1], changed):
         return list(candidates)
     kept: list[_Candidate] = []
     for one in candidates:
@@ -109,10 +123,13 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
 
 
 def _drop_other_calls(
-    context: RuleContext, own: Sequence[Change], candidates: Sequence[_Candidate]
+    context: RuleContext,
+    own: Sequence[Change],
+    candidates: Sequence[_Candidate],
+    functions: "_ChangedFunctions",
 ) -> Sequence[_Candidate]:
     """Drop changes of calls of other functions that have the name of one whose signature changed."""
-    found = (_changed_function(context, one) for one in own if _may_be_explained(one))
+    found = (functions.find(one) for one in own if _may_be_explained(one))
     changed = next((one for one in found if one is not None), None)
     if changed is None:
         return candidates
@@ -201,6 +218,18 @@ def _makes_same_change(one: Change, other: Change) -> bool:
     return bool(pairs[0]) and pairs[0] == pairs[1]
 
 
+def _is_respelled(change: Change) -> bool:
+    """Whether nothing but another spelling of the same type was written, which others may get, too."""
+    old, new = change.edit.old[0], change.edit.new[0]
+    return old != new and _with_one_spelling(old) == _with_one_spelling(new)
+
+
+def _with_one_spelling(line: str) -> str:
+    for spelling, other in _SPELLINGS:
+        line = spelling.sub(other, line)
+    return "".join(line.split())
+
+
 def _may_be_explained(change: Change) -> bool:
     """Rule out most edits before a text is parsed."""
     old, new = change.edit.old, change.edit.new
@@ -210,6 +239,20 @@ def _may_be_explained(change: Change) -> bool:
 class _ChangedFunction(NamedTuple):
     text: SourceText
     function: FunctionNode
+
+
+class _ChangedFunctions:
+    """The functions that edits changed, each found once."""
+
+    def __init__(self, context: RuleContext) -> None:
+        self._context = context
+        self._found: dict[int, _ChangedFunction | None] = {}
+
+    def find(self, change: Change) -> _ChangedFunction | None:
+        serial = change.edit.serial
+        if serial not in self._found:
+            self._found[serial] = _changed_function(self._context, change)
+        return self._found[serial]
 
 
 def _changed_function(context: RuleContext, change: Change) -> _ChangedFunction | None:
@@ -244,8 +287,8 @@ def _header(text: SourceText, node: "Node") -> str:
     return text.joined[node.start_byte : body.start_byte if body is not None else node.end_byte]
 
 
-def _is_same_kind(context: RuleContext, change: Change, changed: _ChangedFunction | None) -> bool:
-    other = _changed_function(context, change) if _may_be_explained(change) else None
+def _is_same_kind(functions: _ChangedFunctions, change: Change, changed: _ChangedFunction | None) -> bool:
+    other = functions.find(change) if _may_be_explained(change) else None
     return other is not None and (changed is None or other.function.name_start != changed.function.name_start)
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 __all__ = [
+    "IMPORT_BLOCK_LINES",
     "LARGE_REMOVAL_LINES",
     "MANY_REMOVED_IMPORTS",
     "MAX_ADDED_FIELD_LINES",
@@ -67,6 +68,7 @@ __all__ = [
     "MIN_SHARED_NAME_RATIO",
     "MIN_UNRELATED_FIELDS",
     "MIN_VALUE_CHARS",
+    "REJECTED_ODDS_FACTOR",
 ]
 
 MAX_CONSEQUENCE_CANDIDATES: Final = 12
@@ -131,6 +133,8 @@ MAX_PARALLEL_CANDIDATES: Final = 2
 MAX_PARALLEL_EDIT_LINES: Final = 6
 MAX_SIBLING_DISTANCE_LINES: Final = 12
 """Lines in which the next sibling of a line is searched."""
+IMPORT_BLOCK_LINES: Final = 15
+"""Lines at the head of a text whose words are collected at once; divides MAX_IMPORT_HEAD_LINES."""
 MAX_IMPORT_HEAD_LINES: Final = 150
 """Lines at the top of a text that are searched for imports before it is parsed."""
 MAX_CACHED_IMPORT_TEXTS: Final = 24
@@ -179,3 +183,5 @@ MIN_SHARED_KEYS: Final = 0.5
 """The share of the keys of an entry that entries of the same shape have in common."""
 MAX_DOC_LINES: Final = 60
 """Lines of documentation of a function that are searched for a parameter."""
+REJECTED_ODDS_FACTOR: Final = 0.4
+"""Each rejected place of a consequence makes the odds of its other places this much worse."""

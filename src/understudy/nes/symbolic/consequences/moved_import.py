@@ -21,6 +21,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.names import is_builtin_name, is_defined_locally, name_words
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.tokens import cache_by_line
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = [
@@ -80,7 +81,7 @@ def find_import_changes(text: SourceText, changes: list[Change]) -> list[ImportC
     import_changes: list[ImportChange] = []
     for change in changes:
         edit = change.edit
-        if not any(_IMPORT_LINE_HINT.match(line) for line in (*edit.old, *edit.new)):
+        if not (any(map(_may_be_import, edit.old)) or any(map(_may_be_import, edit.new))):
             continue
         if not change.is_current(text):
             continue
@@ -93,6 +94,11 @@ def find_import_changes(text: SourceText, changes: list[Change]) -> list[ImportC
         if removed or added:
             import_changes.append(ImportChange(change, removed, added))
     return import_changes
+
+
+@cache_by_line
+def _may_be_import(line: str) -> bool:
+    return _IMPORT_LINE_HINT.match(line) is not None
 
 
 def _bindings_of(statements: list[ImportStatement]) -> set[ImportBinding]:

@@ -156,8 +156,8 @@ def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
     ]
     if not importable:
         return False
-    rest = "\n".join(line for number, line in enumerate(text.raw) if number not in changed_lines)
-    return any(name not in rest for name in importable)
+    lines_containing = text.raw_lookup.lines_containing
+    return any(changed_lines.issuperset(lines_containing(name)) for name in importable)
 
 
 def _may_be_importable(name: str, line: str) -> bool:
@@ -182,7 +182,7 @@ def _newly_used_names(context: RuleContext, text: SourceText) -> list[tuple[str,
             for line in change.current_lines
             if line < len(text.code) and line not in text.import_lines
         ]
-        for name in sorted(identifiers_in(lines) - identifiers_in(change.edit.old)):
+        for name in sorted(identifiers_in(tuple(lines)) - identifiers_in(change.edit.old)):
             if name not in imported and len(name) > 1 and not is_builtin_name(text.language, name):
                 first_uses.setdefault(name, change)
     return list(first_uses.items())

@@ -100,8 +100,6 @@ def propose_parallel_lines(context: RuleContext) -> list[Candidate]:
 
 def _find_line_siblings(text: SourceText, change: Change) -> Iterator[AddedSibling]:
     """Yield the added line as a sibling of the lines above it, and of those below it."""
-    if not text.import_lines.isdisjoint(change.current_lines):
-        return
     code_lines = [line for line in change.current_lines if line < len(text.code) and text.code[line].strip()]
     if len(code_lines) != 1:
         return  # comments may be added with the line, but no other code
@@ -115,6 +113,8 @@ def _find_line_siblings(text: SourceText, change: Change) -> Iterator[AddedSibli
         before = _differing_names(raw[far], raw[near])
         if own is None or before is None or before[1] != own[0]:
             continue
+        if not text.import_lines.isdisjoint(change.current_lines):
+            return
         names = _identifier_mapping(raw[near], raw[line])
         is_uniform = (
             names is not None
@@ -202,8 +202,6 @@ def _place_candidates(
         line = other.raw[number]
         if other is text and abs(number - sibling.line) < (1 if sibling.is_inline else 3):
             continue
-        if number in other.import_lines or _is_in_other_type(text, other, sibling, number):
-            continue
         earlier = number - step
         if not 0 <= earlier < len(other.raw) or _indentation(other.raw[earlier]) != _indentation(line):
             continue
@@ -212,6 +210,8 @@ def _place_candidates(
             continue
         new_line = "".join(forms.get(token, token) for token in _tokens(line))
         if new_line == line.strip() or not _is_derivable(text, other, sibling, line, new_line):
+            continue
+        if number in other.import_lines or _is_in_other_type(text, other, sibling, number):
             continue
         later = number + step
         around = [

@@ -5,8 +5,8 @@ Also finds other texts of the workspace that import or define a name. Not a rule
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 from msgspec import structs
@@ -58,25 +58,29 @@ class LineLookup:
 
     def lines_containing(self, part: str) -> list[int]:
         """Return the numbers of those lines, in order."""
+        return list(self.iterate_containing(part))
+
+    def iterate_containing(self, part: str) -> Iterator[int]:
+        """The numbers of those lines, in order, for a caller that may need only the first ones."""
         text = self._joined.text
         at = text.find(part)
         if at < 0:
-            return []
+            return
         starts = self._joined.line_starts
-        found: list[int] = []
         line = 0
         while at >= 0:
             line = bisect_right(starts, at, line) - 1
-            found.append(line)
+            yield line
             at = text.find(part, starts[line + 1])
-        return found
 
 
 IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$]*")
 
 
-def identifiers_in(lines: Sequence[str]) -> set[str]:
-    return set(IDENTIFIER.findall("\n".join(lines)))
+@lru_cache(maxsize=256)
+def identifiers_in(lines: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of the lines. Those of an edit are asked for with every request."""
+    return frozenset(IDENTIFIER.findall("\n".join(lines)))
 
 
 def whole_word_columns(name: str, line: str) -> list[int]:
@@ -122,8 +126,17 @@ class SourceText:
         return lines if max(map(len, map(str.rstrip, lines))) <= MAX_CODE_LINE_CHARS else []
 
     @cached_property
+    def _joined_code(self) -> JoinedText:
+        return JoinedText(self.code)
+
+    @property
+    def code_text(self) -> str:
+        """The code as one string, in which offsets count as in `joined`; empty if there is no code."""
+        return self._joined_code.text
+
+    @cached_property
     def code_lookup(self) -> LineLookup:
-        return LineLookup(JoinedText(self.code))
+        return LineLookup(self._joined_code)
 
     @cached_property
     def raw_lookup(self) -> LineLookup:
@@ -149,7 +162,7 @@ class SourceText:
         return join_snapshot(self.snapshot).text
 
     @cached_property
-    def _line_starts(self) -> list[int]:
+    def _line_starts(self) -> Sequence[int]:
         return join_snapshot(self.snapshot).line_starts
 
     def with_replaced_lines(

@@ -15,6 +15,7 @@ from understudy.nes.symbolic.consequences.imports import (
     remove_names,
 )
 from understudy.nes.symbolic.consequences.limits import (
+    IMPORT_BLOCK_LINES,
     LARGE_REMOVAL_LINES,
     MAX_CALLING_CHANGES,
     MAX_IMPORT_HEAD_LINES,
@@ -187,7 +188,11 @@ def _may_have_unused_imports(context: RuleContext) -> bool:
     if not removed:
         return False
     raw = context.current_text.raw
-    imported = removed & _import_names(tuple(raw[:MAX_IMPORT_HEAD_LINES]))
+    imported = {
+        name
+        for at in range(0, min(len(raw), MAX_IMPORT_HEAD_LINES), IMPORT_BLOCK_LINES)
+        for name in removed & _import_names(tuple(raw[at : at + IMPORT_BLOCK_LINES]))
+    }
     return any(
         not any(
             _is_surely_used(name, raw[at]) for at in context.current_text.raw_lookup.lines_containing(name)
@@ -209,9 +214,9 @@ def _is_surely_used(name: str, line: str) -> bool:
     return False
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=512)
 def _import_names(lines: tuple[str, ...]) -> frozenset[str]:
-    """Return the words of all lines that may belong to an import. Most edits do not change the head of a text."""
+    """Return the words of all lines that may belong to an import. An edit changes few blocks of lines."""
     return frozenset[str]().union(*map(_import_line_names, lines))
 
 
@@ -219,7 +224,7 @@ def _import_names(lines: tuple[str, ...]) -> frozenset[str]:
 def _import_line_names(line: str) -> frozenset[str]:
     """Return the words of a line that may belong to an import; none for another line."""
     return (
-        frozenset(identifiers_in([line]))
+        frozenset(IDENTIFIER.findall(line))
         if _IMPORT_START.match(line) or _IMPORT_CONTINUATION.match(line)
         else frozenset()
     )
@@ -231,7 +236,7 @@ def propose_duplicate_imports(context: RuleContext) -> list[Candidate]:
     import_edits = [
         change
         for change in context.changes_here
-        if change.current_lines and any(_IMPORT_START.match(one) for one in change.edit.new)
+        if change.current_lines and any(map(_is_import_start, change.edit.new))
     ]
     candidates: list[Candidate] = []
     for change in import_edits[:MAX_CALLING_CHANGES]:
@@ -282,8 +287,13 @@ def _removed_names(context: RuleContext) -> dict[str, Change]:
     return removed
 
 
-def _without_imports(lines: Iterable[str]) -> list[str]:
-    return [line for line in lines if not _IMPORT_START.match(line)]
+def _without_imports(lines: Iterable[str]) -> tuple[str, ...]:
+    return tuple([line for line in lines if not _is_import_start(line)])
+
+
+@cache_by_line
+def _is_import_start(line: str) -> bool:
+    return _IMPORT_START.match(line) is not None
 
 
 def _is_unused(text: SourceText, name: str) -> bool:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from understudy.languages import find_language
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.filters.place_kinds import is_distinctive, place_kind
@@ -31,6 +32,7 @@ _ASSIGNED: Final = re.compile(
 )
 _SPECIFIC_STRING: Final = re.compile(r"[/.:@_\d${}-]")
 """An address, a path, a key of several parts, or a text with variables in it."""
+_PATH_CHARS: Final = frozenset("/_-@")
 _PROSE_KINDS: Final = frozenset({"prose", "content"})
 _MAX_TYPO_CHARS: Final = 2
 """A word that differs in at most so many characters is a misspelt one, which is misspelt elsewhere, too."""
@@ -50,7 +52,8 @@ class LiteralFilter:
         for example in patterns.line_examples:
             if example.edit.origin is EditOrigin.ACCEPTED or len(example.old) > MAX_PATTERN_LINE_CHARS:
                 continue
-            for change in _literal_changes(example.old, example.new, ""):
+            language = find_language("", example.edit.uri).id
+            for change in _literal_changes(example.old, example.new, language):
                 self._contexts.setdefault((change.old, change.new), set()).add(change.context)
                 self._counts[change.old, change.new] += 1
 
@@ -105,8 +108,11 @@ def _is_literal(line: str, removed: str, added: str, start: int) -> bool:
 
 def _is_prose_word(line: str, removed: str, added: str, start: int, language: str) -> bool:
     """Whether an ordinary word of a sentence was replaced by another one, and not a misspelt one."""
-    if not language or place_kind(line, start, start + len(removed), language) not in _PROSE_KINDS:
+    end = start + len(removed)
+    if place_kind(line, start, end, language) not in _PROSE_KINDS:
         return False
+    if line[start - 1 : start] in _PATH_CHARS or line[end : end + 1] in _PATH_CHARS:
+        return False  # a part of an address or a path
     if not (removed.isalpha() and removed.islower()) or not added.isalpha():
         return _NUMBER.fullmatch(removed) is not None
     head, tail = common_affix_lengths(removed, added)

@@ -70,6 +70,8 @@ def _without_digits(name: str) -> str:
 
 def _is_definition_missing(name: str, before: NameResolver, after: NameResolver) -> bool:
     """Whether uses of the name are left that nothing defines any more."""
+    if name not in after.source:
+        return False
     names = before.resolve(name)
     if not any(binding.definitions or binding.source is not None for binding in names.bindings):
         return False
@@ -82,11 +84,24 @@ def _uses(occurrences: Sequence[Occurrence]) -> list[Occurrence]:
 
 def _defines_by_itself(name: str, resolver: NameResolver) -> bool:
     """Whether the head of a type names the type itself, such as `class A(A)`."""
+    if not _occurs_twice_in_line(name, resolver.source):
+        return False  # most names: to resolve one takes much longer
     for binding in resolver.resolve(name).bindings:
         if binding.kind in ("class", "type"):
             lines = {one.line for one in binding.definitions}
             if any(one.line in lines for one in binding.occurrences if one.role == "reference"):
                 return True
+    return False
+
+
+def _occurs_twice_in_line(name: str, text: str) -> bool:
+    size = len(name)
+    at = text.find(name)
+    while at >= 0:
+        after = text.find(name, at + size)
+        if after >= 0 and text.find("\n", at, after) < 0:
+            return True
+        at = after
     return False
 
 

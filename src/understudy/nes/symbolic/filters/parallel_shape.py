@@ -4,34 +4,32 @@ Where several lines in a row differ only in their words and values, a user who c
 next one. Commits seldom show this, since a commit changes all of them in one hunk.
 """
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import (
-    MAX_PATTERN_LINE_CHARS,
     MIN_PARALLEL_LINES,
     MIN_PARALLEL_TOKENS,
     PARALLEL_LINE_PROBABILITY,
 )
 from understudy.nes.symbolic.patterns import EditPatterns
-from understudy.nes.symbolic.tokens import cache_by_line, indentation, is_word, tokenize
+from understudy.nes.symbolic.tokens import line_shape, tokenize
 from understudy.nes.text import EditOrigin
 
 __all__ = ["raise_parallel_lines"]
 
 _FAMILIES: Final = frozenset({"analogy", "template"})
-_STRING: Final = re.compile(r"\"[^\"\\]*\"|'[^'\\]*'|`[^`\\]*`")
 
 
 def raise_parallel_lines(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
     """Raise candidates for the lines directly below or above one that the user changed, if all have one shape."""
     examples = [
-        (example.edit.uri, example.edit.line, _shape(example.old))
+        (example.edit.uri, example.edit.line, line_shape(example.old))
         for example in patterns.line_examples
         if example.edit.origin is not EditOrigin.ACCEPTED
+        and example.edit.is_typed
         and len(example.edit.new) == len(example.edit.old) == 1
     ]
     for one in unscored:
@@ -43,7 +41,7 @@ def raise_parallel_lines(unscored: Sequence[UnscoredCandidate], patterns: EditPa
                 one.snapshot.uri == uri
                 and abs(one.line - line) == 1
                 and len(shape) >= MIN_PARALLEL_TOKENS
-                and _shape(lines[one.line]) == shape
+                and line_shape(lines[one.line]) == shape
                 and not _is_text_changed(lines[one.line], one.new[0])
                 and 1 + _count_like(lines, line, shape) >= MIN_PARALLEL_LINES
             ):
@@ -62,19 +60,7 @@ def _count_like(lines: Sequence[str], line: int, shape: tuple[str, ...]) -> int:
     count = 0
     for step in (1, -1):
         at = line + step
-        while 0 <= at < len(lines) and count < MIN_PARALLEL_LINES and _shape(lines[at]) == shape:
+        while 0 <= at < len(lines) and count < MIN_PARALLEL_LINES and line_shape(lines[at]) == shape:
             count += 1
             at += step
     return count
-
-
-@cache_by_line
-def _shape(line: str) -> tuple[str, ...]:
-    """The tokens of a line, with every word, number and string replaced by what it is."""
-    if len(line) > MAX_PATTERN_LINE_CHARS:
-        return ()
-    kinds = [
-        "w" if is_word(token) else "0" if token[0].isdigit() else token.strip() or " "
-        for token in tokenize(_STRING.sub('"', line.strip()))
-    ]
-    return (indentation(line), *(kind for kind in kinds if kind != " "))

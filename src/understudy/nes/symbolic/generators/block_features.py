@@ -24,6 +24,7 @@ from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
     MAX_SHORT_LINE_TOKENS,
     MAX_SIMILAR_LINES,
+    MIN_BEGINNING_SYMBOLS,
     MIN_CORROBORATION_SIMILARITY,
 )
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
@@ -34,6 +35,7 @@ from understudy.nes.text import Edit
 __all__ = [
     "block_features",
     "corroboration_score",
+    "find_beginnings",
     "find_block_starts",
     "find_lines_beginning_alike",
     "find_similar_lines",
@@ -157,16 +159,20 @@ def find_similar_lines(anchor: str | None, index: SnapshotIndex) -> list[tuple[i
     return found
 
 
+def find_beginnings(stripped: str, index: SnapshotIndex) -> list[int]:
+    """Lines that begin with the same two words as a stripped line."""
+    beginning = _beginning(stripped)
+    places = index.find_tokens(beginning) if beginning else []
+    return [line for line, column in places if not index.lines[line][:column].strip()]
+
+
 def find_lines_beginning_alike(anchor: str | None, index: SnapshotIndex) -> list[tuple[int, dict[str, str]]]:
     """Lines that begin with the same words as the anchor, with the substituted words of the rest."""
     stripped = strip_or_empty(anchor)
-    beginning = _beginning(stripped)
-    if not beginning:
-        return []
     found: list[tuple[int, dict[str, str]]] = []
-    for line, column in index.find_tokens(beginning):
+    for line in find_beginnings(stripped, index):
         text = index.lines[line]
-        if text[:column].strip() or len(text) > MAX_PATTERN_LINE_CHARS or text.strip() == stripped:
+        if len(text) > MAX_PATTERN_LINE_CHARS or text.strip() == stripped:
             continue
         found.append((line, word_substitutions(stripped, text.strip())))
         if len(found) >= MAX_SIMILAR_LINES:
@@ -176,9 +182,11 @@ def find_lines_beginning_alike(anchor: str | None, index: SnapshotIndex) -> list
 
 @lru_cache(maxsize=256)
 def _beginning(stripped: str) -> tuple[str, ...]:
-    """The tokens up to the second word of a line with more than these."""
+    """The tokens up to the second word of a line with more than these; the symbols that a line begins with."""
     tokens = tokenize(stripped)
     words = [at for at, token in enumerate(tokens) if is_word(token)]
+    if words and len("".join(tokens[: words[0]]).strip()) >= MIN_BEGINNING_SYMBOLS:
+        return tokens[: words[0]]
     if len(words) < 3 or words[1] > MAX_BEGINNING_TOKENS or len(stripped) > MAX_PATTERN_LINE_CHARS:
         return ()
     return tokens[: words[1] + 1]

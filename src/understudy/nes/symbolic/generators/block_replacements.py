@@ -16,6 +16,7 @@ from understudy.nes.symbolic.features import FeatureExtractor, log_scaled, trunc
 from understudy.nes.symbolic.generators.block_features import (
     block_features,
     corroboration_score,
+    find_beginnings,
     longest_line_index,
     reindent,
     skipped_places,
@@ -66,16 +67,18 @@ def generate_block_replacements(
     if old == new:
         return
     size = len(block.old)
-    found = [
-        line
-        for line in _find_starts(block, summary, index)
-        if not extractor.is_edited_since(line, block.edit.serial)
-    ]
-    confirmed = corroboration_score(block, extractor) if found else 0.0
+    starts = _find_starts(block, summary, index)
+    all_matches = index.get_or_compute(
+        ("matches", block.old, block.new, tuple(starts)), lambda: _match_blocks(summary, starts, size, index)
+    )
+    found = [line for line in starts if not extractor.is_edited_since(line, block.edit.serial)]
+    matches = {line: all_matches[line] for line in found}
+    if not any(matches.values()):
+        return
+    confirmed = corroboration_score(block, extractor)
     above, below = strip_or_empty(block.above), strip_or_empty(block.below)
     kept = similarity(old, new)
     shape = _describe_change(old, new)
-    matches = {line: _match_block(summary, tuple(index.lines[line : line + size]), size) for line in found}
     for line in extractor.nearest_lines(found):
         end = line + size
         match = matches[line]
@@ -123,6 +126,12 @@ class _BlockMatch(NamedTuple):
     differs_beside_change: float
 
 
+def _match_blocks(
+    summary: _BlockSummary, starts: Sequence[int], size: int, index: SnapshotIndex
+) -> dict[int, _BlockMatch | None]:
+    return {line: _match_block(summary, tuple(index.lines[line : line + size]), size) for line in starts}
+
+
 @lru_cache(maxsize=1024)
 def _match_block(summary: _BlockSummary, lines: tuple[str, ...], size: int) -> _BlockMatch | None:
     """None if the change does not apply to the lines."""
@@ -136,6 +145,8 @@ def _match_block(summary: _BlockSummary, lines: tuple[str, ...], size: int) -> _
     other = "\n".join(reindent(lines, indent, ""))
     if len(other) > MAX_BLOCK_CHARS:
         return None
+    if _has_word(old) and not _has_word(other):
+        return None  # the end of a block or the like, of which there are many
     alike = similarity(old, other)
     substitutions = match_word_substitutions(old, other)
     if alike < MIN_BLOCK_SIMILARITY and substitutions is None:
@@ -155,6 +166,10 @@ def _match_block(summary: _BlockSummary, lines: tuple[str, ...], size: int) -> _
         log_scaled(differences),
         float(beside),
     )
+
+
+def _has_word(text: str) -> bool:
+    return any(is_word(token) or token[0].isdigit() for token in tokenize(text))
 
 
 @lru_cache(maxsize=256)
@@ -224,11 +239,19 @@ def _find_starts(block: BlockChange, summary: _BlockSummary, index: SnapshotInde
 def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index: SnapshotIndex) -> list[int]:
     text, longest = summary.longest_line, summary.longest_line_index
     hits: dict[int, int] = {}
+    has_frequent_word = False
     for word in summary.search_words:
         places = index.find_tokens((word,))
-        if len(places) <= MAX_SEARCH_WORD_PLACES:
+        if len(places) > MAX_SEARCH_WORD_PLACES:
+            has_frequent_word = True
+        else:
             for line in {line - longest for line, _ in places}:
                 hits[line] = hits.get(line, 0) + 1
+    if has_frequent_word or len(hits) < 2:
+        edited = neighbours[0].stop if neighbours else 0
+        alike = sorted(find_beginnings(text, index), key=lambda line: abs(line - longest - edited))
+        for line in alike[:MAX_BLOCKS_COMPARED]:
+            hits.setdefault(line - longest, 1)
     likely = (
         hits
         if len(hits) <= MAX_BLOCKS_COMPARED

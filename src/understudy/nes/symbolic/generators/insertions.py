@@ -16,7 +16,7 @@ from understudy.nes.symbolic.generators.block_features import (
     skipped_places,
     strip_or_empty,
 )
-from understudy.nes.symbolic.limits import MAX_ANALOGY_AGE, MAX_BLOCK_LINES
+from understudy.nes.symbolic.limits import MAX_ANALOGY_AGE, MAX_BLOCK_LINES, MAX_PLACES_PER_PATTERN
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import indentation, tokenize
@@ -43,7 +43,9 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
         ("insertions", block.above, block.below, block.age >= MAX_ANALOGY_AGE),
         lambda: _find_insertion_places(block, index),
     )
-    if not places:
+    opened = extractor.opened_empty_line()
+    free = [n for n in places if n == opened or not extractor.is_edited_since(n, block.edit.serial)]
+    if not free:
         return
     confirmed = corroboration_score(block, extractor)
     text = truncate_text(first)
@@ -53,10 +55,8 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     above_length, below_length = log_scaled(len(above)), log_scaled(len(below))
     is_known = float(len(index.find_equal_lines(first)) > 1)
     is_indented = float(indentation(block.new[0]) != "")
-    opened = extractor.opened_empty_line()
-    free = [n for n in places if n == opened or not extractor.is_edited_since(n, block.edit.serial)]
     skipped = skipped_places(free, [block.edit], index.snapshot.uri)
-    for line in extractor.nearest_lines(free):
+    for line in _choose_places(free, above, below, extractor):
         old_indent, new_indent, substitutions = places[line]
         lines = tuple(
             [substitute_words(text, substitutions) for text in reindent(block.new, old_indent, new_indent)]
@@ -95,6 +95,21 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
                 **skipped,
             },
         )
+
+
+def _choose_places(places: list[int], above: str, below: str, extractor: FeatureExtractor) -> list[int]:
+    """The nearest places; if there are too many, first those between the same two lines as the insertion."""
+    nearest = extractor.nearest_lines(places)
+    if len(nearest) == len(places):
+        return nearest
+    lines = extractor.index.lines
+    between = [
+        line
+        for line in places
+        if 0 < line < len(lines) and lines[line - 1].strip() == above and lines[line].strip() == below
+    ]
+    chosen = extractor.nearest_lines(between)[: MAX_PLACES_PER_PATTERN // 2]
+    return list(dict.fromkeys([*chosen, *nearest]))[:MAX_PLACES_PER_PATTERN]
 
 
 def _find_insertion_places(block: BlockChange, index: SnapshotIndex) -> dict[int, _InsertionPlace]:

@@ -14,8 +14,13 @@ from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled, truncate_text
-from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
-from understudy.nes.symbolic.patterns import TokenReplacement
+from understudy.nes.symbolic.limits import (
+    MAX_CONTEXT_EXAMPLES,
+    MAX_CONTEXT_TOKENS,
+    MAX_PATTERN_LINE_CHARS,
+    MAX_PLACES_PER_PATTERN,
+)
+from understudy.nes.symbolic.patterns import Example, TokenReplacement
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import DEFINITION_KEYWORDS, is_word, tokenize
 from understudy.nes.text import Edit, common_affix_lengths
@@ -24,6 +29,8 @@ __all__ = ["generate_replacements"]
 
 _IMPORT_LINE: Final = re.compile(r"\s*(?:import|from|(?:pub )?use|export)\b|.*\brequire\(")
 
+_CLOSES_EXPRESSION: Final = re.compile(r"[;,)\]]|$")
+"""What no space precedes: a space before text that is taken out goes with it."""
 _WORD_CHAR: Final = re.compile(r"\w")
 _NAME_PLACEHOLDER: Final = "\x01"
 """Replaces the name in the line, so that one compiled expression serves for all names."""
@@ -69,7 +76,7 @@ def generate_replacements(
         includes_whole_strings,
         tuple(example.old for example in replacement.examples[:8]),
     )
-    for line in extractor.nearest_lines(free):
+    for line in _choose_lines(replacement, extractor, by_line, free):
         text = index.lines[line]
         if len(text) > MAX_PATTERN_LINE_CHARS:
             continue
@@ -95,6 +102,46 @@ def generate_replacements(
         yield label.candidate(
             index.snapshot, line, 1, site.new_lines, features, (replacement.old, replacement.new)
         )
+
+
+def _choose_lines(
+    replacement: TokenReplacement,
+    extractor: FeatureExtractor,
+    by_line: dict[int, list[int]],
+    untouched_lines: list[int],
+) -> list[int]:
+    """The nearest lines; if there are too many, half of them have the context of the newest examples."""
+    nearest = extractor.nearest_lines(untouched_lines)
+    if len(untouched_lines) <= len(nearest):
+        return nearest
+    alike: list[int] = []
+    for example in replacement.examples[:MAX_CONTEXT_EXAMPLES]:
+        for before, piece in _pieces_with_context(example, replacement.old):
+            for line, column in extractor.index.find_tokens(piece):
+                if not extractor.is_edited_since(line, example.edit.serial):
+                    # Of frequent tokens, the search has found the first ones of the text only.
+                    by_line.setdefault(line, [column + before])
+                    alike.append(line)
+    chosen = extractor.nearest_lines(alike)
+    chosen = chosen[: max(MAX_PLACES_PER_PATTERN // 2, MAX_PLACES_PER_PATTERN - len(nearest))]
+    return list(dict.fromkeys([*chosen, *nearest]))[:MAX_PLACES_PER_PATTERN]
+
+
+def _pieces_with_context(example: Example, old: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The replaced tokens with the next word on one side, and how many characters come before them."""
+    tokens = tokenize(example.old)
+    start = _find_subsequence(tokens, old)
+    if start < 0:
+        return
+    end = start + len(old)
+    for right in range(end, min(end + MAX_CONTEXT_TOKENS, len(tokens))):
+        if is_word(tokens[right]):
+            yield 0, tokens[start : right + 1]
+            break
+    for left in range(start - 1, max(start - 1 - MAX_CONTEXT_TOKENS, -1), -1):
+        if is_word(tokens[left]):
+            yield len("".join(tokens[left:start])), tokens[left:end]
+            break
 
 
 def _label(family: str, literal: str, result: str) -> CandidateLabel:
@@ -347,6 +394,8 @@ def _replace_at_columns(text: str, columns: list[int], literal: str, result: str
         before, after = text[:column], text[end:]
         if not result and after.startswith(" ") and (not before.strip() or before.endswith((" ", "("))):
             after = after[1:]
+        elif not result and before.strip() and before.endswith(" ") and _CLOSES_EXPRESSION.match(after):
+            before = before.rstrip(" ")
         text = before + result + after
     return text
 

@@ -6,6 +6,7 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.workspace.commands.git_protection import protected_paths
+    from understudy.workspace.commands.git_protection.planted_repositories import find_planted_repositories
     from understudy.workspace.commands.git_protection.protected_paths import (
         ProtectedPaths,
         find_protected_paths,
@@ -17,6 +18,7 @@ __all__ = [
     "ProtectedPaths",
     "RestoreResult",
     "Restorer",
+    "find_planted_repositories",
     "find_protected_paths",
     "protected_paths",
 ]
@@ -24,6 +26,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "planted_repositories": ("find_planted_repositories",),
         "protected_paths": ("ProtectedPaths", "find_protected_paths"),
         "restorer": ("BareRepoGuard", "RestoreResult", "Restorer"),
     },

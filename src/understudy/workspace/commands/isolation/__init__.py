@@ -5,28 +5,41 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.workspace.commands.isolation import bubblewrap, landlock
+    from understudy.workspace.commands.isolation import bubblewrap, landlock, seccomp
     from understudy.workspace.commands.isolation.bubblewrap import BubblewrapJob
     from understudy.workspace.commands.isolation.hidden_paths import find_hidden_paths
     from understudy.workspace.commands.isolation.landlock import LandlockRules, PathOrFd, abi_version
+    from understudy.workspace.commands.isolation.readable_paths import (
+        find_closed_system_files,
+        find_readable_paths,
+        home_folders,
+    )
     from understudy.workspace.commands.isolation.sandbox import (
+        NetworkPolicy,
         Sandbox,
         SandboxAccess,
         SandboxMode,
+        reports_no_network,
         was_denied,
     )
 
 __all__ = [
     "BubblewrapJob",
     "LandlockRules",
+    "NetworkPolicy",
     "PathOrFd",
     "Sandbox",
     "SandboxAccess",
     "SandboxMode",
     "abi_version",
     "bubblewrap",
+    "find_closed_system_files",
     "find_hidden_paths",
+    "find_readable_paths",
+    "home_folders",
     "landlock",
+    "reports_no_network",
+    "seccomp",
     "was_denied",
 ]
 
@@ -36,6 +49,14 @@ __getattr__ = lazy_getattr(
         "bubblewrap": ("BubblewrapJob",),
         "hidden_paths": ("find_hidden_paths",),
         "landlock": ("LandlockRules", "PathOrFd", "abi_version"),
-        "sandbox": ("Sandbox", "SandboxAccess", "SandboxMode", "was_denied"),
+        "readable_paths": ("find_closed_system_files", "find_readable_paths", "home_folders"),
+        "sandbox": (
+            "NetworkPolicy",
+            "Sandbox",
+            "SandboxAccess",
+            "SandboxMode",
+            "reports_no_network",
+            "was_denied",
+        ),
     },
 )

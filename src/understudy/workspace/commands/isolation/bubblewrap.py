@@ -1,4 +1,4 @@
-"""Run a command inside bubblewrap: the whole file system read-only, the roots writable, a process namespace.
+"""Run a command inside bubblewrap: what it may read is mounted read-only, the roots writable; own namespaces.
 
 The mounts are planned here and made by `bwrap`, by path. Another command that runs at the same time in the same
 roots could replace a folder by a link between our check and the mount. So, before the command starts, the mount
@@ -13,13 +13,14 @@ import select
 import signal
 import stat
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from understudy.workspace.commands.command import Command
 from understudy.workspace.commands.folders import contains, outermost_folders
 from understudy.workspace.commands.git_protection import ProtectedPaths
+from understudy.workspace.commands.isolation.seccomp import SeccompFilter
 from understudy.workspace.commands.process import Job, children, descendants, process_tree, shell_exit_code
 from understudy.workspace.commands.scratch import ScratchFolder
 from understudy.workspace.errors import ExecutionFailed
@@ -90,15 +91,22 @@ def build_plan(
     hidden: Iterable[str],
     protected: Iterable[ProtectedPaths],
     readable_folders: Iterable[str] = (),
+    shown: Sequence[str] | None = None,
+    homes: Sequence[str] = (),
 ) -> SandboxPlan:
     """Plan the mounts; later ones cover earlier ones.
 
+    `shown` is all that exists in the sandbox besides the roots, `homes` are then empty folders; None: everything.
     `readable_folders` stay readable even below the hidden /tmp: a home folder or a toolchain that is kept there.
     """
     outer_roots = outermost_folders(command.roots)
     bind = "--ro-bind" if command.read_only else "--bind"
     root_is_slash = "/" in outer_roots
-    mounts: list[tuple[str, ...]] = [(bind if root_is_slash else "--ro-bind", "/", "/")]
+    if shown is not None and (root_is_slash or "/" in shown):
+        shown = None
+    mounts: list[tuple[str, ...]] = []
+    if shown is None:
+        mounts.append((bind if root_is_slash else "--ro-bind", "/", "/"))
     writable: dict[str, str] = {}
     mounts += [("--dev", "/dev"), ("--bind", scratch.shared_memory, "/dev/shm"), ("--remount-ro", "/dev")]  # noqa: S108
     # Some of /proc/sys is writable for uid 0 without any capability, for example core_pattern.
@@ -107,6 +115,7 @@ def build_plan(
     run_is_ours = (
         os.path.isdir("/run") and not os.path.islink("/run") and not _is_in_root("/run", outer_roots)
     )
+    run_is_ours = run_is_ours and shown is None
     if run_is_ours:
         mounts.append(("--tmpfs", "/run"))
         mounts += [("--ro-bind-try", f"/run/{name}", f"/run/{name}") for name in _KEPT_RUN_PATHS]
@@ -121,13 +130,21 @@ def build_plan(
         path for path in readable_folders if path != tmp and contains(tmp, path) and os.path.isdir(path)
     )
     mounts += [("--ro-bind", path, path) for path in kept_folders]
+    shown_folders: list[str] = []
+    if shown is not None:
+        shown_folders, showing_mounts = _showing_mounts(shown, homes)
+        mounts += showing_mounts
     for root in outer_roots:
         if root != "/":
             mounts.append((bind, root, root))
         if not command.read_only:
             writable[root] = root
     for path in hidden:
-        if _is_visible(path, tmp, [*outer_roots, *kept_folders]):
+        if shown is not None:
+            visible = _is_in_root(path, [*outer_roots, *shown_folders])
+        else:
+            visible = _is_visible(path, tmp, [*outer_roots, *kept_folders])
+        if visible:
             empty = scratch.empty_folder if os.path.isdir(path) else scratch.empty_file
             mounts.append(("--ro-bind", empty, path))
     protecting_mounts = [] if command.read_only else _protecting_mounts(protected)
@@ -137,10 +154,27 @@ def build_plan(
             writable[mount[2]] = mount[1]
     if run_is_ours:
         mounts.append(("--remount-ro", "/run"))
+    if shown is not None:
+        mounts.append(("--remount-ro", "/"))
     read_only_mounts = frozenset(path for kind, _, path in protecting_mounts if kind == "--ro-bind")
     return SandboxPlan(
         [word for mount_words in mounts for word in mount_words], writable, tmp, read_only_mounts
     )
+
+
+def _showing_mounts(shown: Iterable[str], homes: Iterable[str]) -> tuple[list[str], list[tuple[str, ...]]]:
+    """The canonical paths that are shown, and the mounts and links that show them in an empty file system."""
+    targets = outermost_folders(os.path.realpath(path) for path in shown)
+    mounts: list[tuple[str, ...]] = [("--ro-bind", path, path) for path in targets]
+    # Of a path that leads through a link, the link is made too.
+    links: dict[str, str] = {}
+    for path in shown:
+        link = os.path.join(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
+        if os.path.islink(link) and not _is_in_root(link, targets):
+            links[link] = os.path.realpath(path)
+    mounts += [("--symlink", target, link) for link, target in links.items()]
+    mounts += [("--dir", home) for home in homes if not _is_in_root(home, targets)]
+    return targets, mounts
 
 
 def _is_in_root(path: str, roots: Iterable[str]) -> bool:
@@ -174,9 +208,14 @@ def _protecting_mounts(protected: Iterable[ProtectedPaths]) -> list[tuple[str, s
     return [mounts[path] for path in sorted(mounts)]
 
 
-def sandbox_arguments(plan: SandboxPlan, cwd: str) -> list[str]:
-    """Arguments of bwrap for a sandbox with its own process namespace that ends with its parent."""
+def sandbox_arguments(plan: SandboxPlan, cwd: str, *, network: bool = True) -> list[str]:
+    """Arguments of bwrap for a sandbox with its own process namespace that ends with its parent.
+
+    Without the network it has a network namespace of its own, in which only its own processes can be reached.
+    """
     words = ["--die-with-parent", "--new-session", "--unshare-pid", "--unshare-ipc", "--unshare-uts"]
+    if not network:
+        words.append("--unshare-net")
     if os.geteuid() == 0:
         words += ["--cap-drop", "ALL"]
         words += [word for name in _KEPT_CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
@@ -205,20 +244,24 @@ class BubblewrapJob(Job):
         command: Command,
         environment: Mapping[str, str],
         *,
+        seccomp_filter: SeccompFilter | None = None,
         file_size: int,
         oom_score: int,
     ) -> None:
         prologue = _PROLOGUE.format(
             blocks=file_size // 512, oom=oom_score, stdin=" </dev/null" if command.stdin is None else ""
         )
-        argv = [program, *sandbox_arguments(plan, command.cwd)]
+        argv = [program, *sandbox_arguments(plan, command.cwd, network=command.network)]
+        filter_fd = None if seccomp_filter is None else _open_filter(seccomp_filter)
+        if filter_fd is not None:
+            argv += ["--seccomp", str(filter_fd)]
         argv += ["--", "/bin/sh", "-c", prologue, "/bin/sh", command.line]
         self._init_pidfd: int | None = None
         self._plan = plan
         self._command = command
         self.read_only_mounts = plan.read_only_mounts
-        super().__init__(
-            subprocess.Popen(
+        try:
+            process = subprocess.Popen(
                 argv,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -227,8 +270,12 @@ class BubblewrapJob(Job):
                 env=dict(environment),
                 start_new_session=True,
                 bufsize=0,
+                pass_fds=() if filter_fd is None else (filter_fd,),
             )
-        )
+        finally:
+            if filter_fd is not None:
+                os.close(filter_fd)
+        super().__init__(process)
 
     def wait_until_ready(self) -> None:
         if os.read(self.stdout_fd, 1) != _READY_SIGNAL:
@@ -315,6 +362,14 @@ def _open_pidfd(pid: int) -> int | None:
         return os.pidfd_open(pid)
     except OSError:
         return None
+
+
+def _open_filter(seccomp_filter: SeccompFilter) -> int:
+    """A descriptor from which bwrap reads the program of the filter."""
+    fd = os.memfd_create("understudy-seccomp")
+    os.write(fd, seccomp_filter.program)
+    os.lseek(fd, 0, os.SEEK_SET)
+    return fd
 
 
 def _read_text(path: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.workspace.commands.folders import contains
+from understudy.workspace.commands.folders import contains, outermost_folders
 
 __all__ = ["LandlockRules", "PathOrFd", "abi_version", "build_rules"]
 
@@ -45,7 +45,8 @@ _SCOPE_SIGNALS: Final = 1 << 1
 _CREATE_RULESET: Final = 444
 _VERSION_FLAG: Final = 1
 
-_DEVICE_NAMES: Final = ("null", "zero", "full", "random", "urandom", "tty", "ptmx", "pts")
+# No /dev/pts: it holds the user's other terminals too, which a command could read and write.
+_DEVICE_NAMES: Final = ("null", "zero", "full", "random", "urandom", "tty")
 
 
 def abi_version() -> int:
@@ -74,17 +75,41 @@ def _scope_flags(abi: int) -> int:
 
 
 def build_rules(
-    abi: int, *, writable: Iterable[PathOrFd], readable: Iterable[PathOrFd], hidden: list[str]
+    abi: int,
+    *,
+    writable: Iterable[PathOrFd],
+    readable: Iterable[PathOrFd],
+    hidden: list[str],
+    shown: Iterable[str] | None = None,
 ) -> LandlockRules:
-    """Grant reading everywhere except in `hidden`, and full access to `writable` and read access to `readable`."""
-    # Listing is granted everywhere; without it `ls ~` would fail as soon as ~/.ssh is hidden.
-    rules: list[tuple[PathOrFd, int]] = [("/", READ_DIR)]
-    rules += _rules_around("/", hidden) if hidden else [("/", _READ_RIGHTS)]
+    """Grant read access to `shown` except in `hidden`, full access to `writable` and read access to `readable`.
+
+    `shown` None: everything.
+    """
+    rules: list[tuple[PathOrFd, int]] = []
+    if shown is None:
+        rules += _rules_for("/", hidden)
+    else:
+        # Of /dev only the harmless devices below can be opened: a superuser could read disks.
+        rules += [("/dev", READ_DIR), ("/proc", _READ_RIGHTS)]
+        for path in outermost_folders(os.path.realpath(path) for path in shown):
+            rules += _rules_for(path, hidden)
     rules += [(path, _READ_RIGHTS) for path in readable]
     rules += [(path, _handled_rights(abi) & ~IOCTL_DEV) for path in writable]
-    device = _handled_rights(abi) & (_FILE_RIGHTS | READ_DIR)
-    rules += [(f"/dev/{name}", device if name == "pts" else device & _FILE_RIGHTS) for name in _DEVICE_NAMES]
+    rules += [(f"/dev/{name}", _handled_rights(abi) & _FILE_RIGHTS) for name in _DEVICE_NAMES]
     return LandlockRules(_handled_rights(abi), _scope_flags(abi), rules)
+
+
+def _rules_for(path: str, hidden: list[str]) -> list[tuple[PathOrFd, int]]:
+    """Read rules for a path and what is below it, except what is hidden."""
+    if any(contains(other, path) for other in hidden):
+        return []
+    if not os.path.isdir(path):
+        return [(path, EXECUTE | READ_FILE)]
+    if any(contains(path, other) for other in hidden):
+        # Names can be listed, also of what is hidden: without that, `ls` of the folder would fail.
+        return [(path, READ_DIR), *_rules_around(path, hidden)]
+    return [(path, _READ_RIGHTS)]
 
 
 def _rules_around(folder: str, hidden: list[str]) -> list[tuple[PathOrFd, int]]:

@@ -12,11 +12,12 @@ import subprocess
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from typing import IO, Final
 
 from understudy.workspace.commands.command import Command, OutputSink, StreamName
 from understudy.workspace.commands.isolation.landlock import LandlockRules
+from understudy.workspace.commands.isolation.seccomp import SeccompFilter
 from understudy.workspace.commands.process import process_tree
 from understudy.workspace.commands.process.limit_monitor import TerminationReason
 from understudy.workspace.commands.process.supervised_process import SupervisedProgram, prepare_supervisor
@@ -120,6 +121,8 @@ class SupervisedJob(Job):
         environment: Mapping[str, str],
         landlock_rules: LandlockRules | None,
         *,
+        seccomp_filter: SeccompFilter | None = None,
+        writable: Sequence[str] = (),
         file_size: int,
         oom_score: int,
     ) -> None:
@@ -135,6 +138,8 @@ class SupervisedJob(Job):
             oom_score=oom_score,
             niceness=process_tree.COMMAND_NICENESS,
             landlock=landlock_rules,
+            seccomp=seccomp_filter,
+            writable=writable,
             marker_variable=_MARKER_VARIABLE,
         )
         with prepare_supervisor(program) as launch:

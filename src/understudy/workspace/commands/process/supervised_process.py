@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from understudy.workspace.commands.isolation.landlock import LandlockRules
+from understudy.workspace.commands.isolation.seccomp import SeccompFilter
 from understudy.workspace.commands.process import process_tree
 
 __all__ = [
@@ -52,6 +53,10 @@ class SupervisedProgram:
     oom_score: int = 0
     niceness: int = 0
     landlock: LandlockRules | None = None
+    seccomp: SeccompFilter | None = None
+    """Needs `landlock`."""
+    writable: Sequence[str] = ()
+    """The canonical folders in which the program may change the metadata of files, if its filter asks."""
     marker_variable: str | None = None
     """A variable that gets a random value. If the supervisor itself is killed, the processes that carry this value
     in their environment are found and killed; without a variable they are not looked for."""
@@ -190,6 +195,14 @@ def _build_request(program: SupervisedProgram, marker: str | None) -> dict[str, 
                 for place, rights in program.landlock.rules
             ],
         }
+    seccomp = None
+    if program.seccomp is not None:
+        seccomp = {
+            "program": program.seccomp.program,
+            "number": program.seccomp.install_number,
+            "brokered": program.seccomp.brokered,
+            "writable": [os.fsencode(path) for path in program.writable],
+        }
     return {
         "argv": list(program.argv),
         "environment": environment,
@@ -197,6 +210,7 @@ def _build_request(program: SupervisedProgram, marker: str | None) -> dict[str, 
         "oom": program.oom_score,
         "nice": program.niceness,
         "landlock": landlock,
+        "seccomp": seccomp,
     }
 
 

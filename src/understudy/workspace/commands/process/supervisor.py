@@ -7,7 +7,8 @@ to through the control pipe, or when our own process has ended (the pipe is clos
 decides nothing else and reads no output.
 
     argv:    config fd, control fd, status fd, folder fd
-    config:  marshal of {argv, environment, limits, oom, nice, landlock: None | {handled, scoped, rules}};
+    config:  marshal of {argv, environment, limits, oom, nice, landlock: None | {handled, scoped, rules},
+             seccomp: None | {program, number, brokered, writable}};
              a rule is (path or inherited descriptor, rights)
     status:  one line, `exit N`, `signal N` or `error STAGE ERRNO`, written when no descendant is left; then
              it exits with the program's code, or 128 + the signal
@@ -122,7 +123,16 @@ def set_oom_score(score: int) -> None:
         return
 
 
-def exec_program(config: dict[str, Any], folder: int, error_fd: int) -> None:
+def load_broker() -> Any:
+    """The module beside this file that installs filters and answers their waiting calls."""
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    try:
+        return __import__("metadata_broker")
+    finally:
+        del sys.path[0]
+
+
+def exec_program(config: dict[str, Any], folder: int, error_fd: int, channel: Any) -> None:
     """In the child: apply limits and sandbox, then execute the program. Does not return."""
     stage = "session"
     try:
@@ -146,6 +156,9 @@ def exec_program(config: dict[str, Any], folder: int, error_fd: int) -> None:
         stage = "landlock"
         if config["landlock"] is not None:
             restrict_self(config["landlock"])
+        stage = "seccomp"
+        if config["seccomp"] is not None:
+            load_broker().install_filter(config["seccomp"], channel)
         stage = "shell"
         os.execve(config["argv"][0], config["argv"], config["environment"])
     except OSError as error:
@@ -227,17 +240,29 @@ def kill_descendants(program: int) -> int | None:
     return status
 
 
-def supervise(program: int, control: int) -> int:
-    """Reap orphans until the program exits or a kill is requested. Return the program's status."""
+def supervise(program: int, control: int, broker: Any) -> int:
+    """Reap orphans and answer waiting calls until the program exits or a kill is requested. Return its status."""
     events = select.poll()
     events.register(control, select.POLLIN)
+    if broker is not None:
+        events.register(broker.listener, select.POLLIN)
     try:
         events.register(os.pidfd_open(program), select.POLLIN)
         interval_ms = 200
     except (AttributeError, OSError):
         interval_ms = 20
     while True:
-        kill_requested = any(fd == control for fd, _ in events.poll(interval_ms))
+        ready = dict(events.poll(interval_ms))
+        kill_requested = control in ready
+        if broker is not None and broker.listener in ready:
+            if ready[broker.listener] & select.POLLIN:
+                broker.answer()
+                # A command that does nothing else must not delay its end.
+                if len(ready) == 1:
+                    continue
+            else:
+                events.unregister(broker.listener)
+                broker = None
         statuses = reap() or {}
         if program in statuses:
             kill_descendants(program)
@@ -258,9 +283,12 @@ def main() -> None:
     if LINUX:
         prctl(PR_SET_CHILD_SUBREAPER, 1)
     error_out, error_in = os.pipe()
+    seccomp = config["seccomp"]
+    brokered = bool(seccomp and seccomp["brokered"])
+    channels = load_broker().create_channel() if brokered else (None, None)
     program = os.fork()
     if program == 0:
-        exec_program(config, folder, error_in)
+        exec_program(config, folder, error_in, channels[1])
     os.close(error_in)
     os.close(folder)
     # The supervisor needs CPU time against a fork bomb. Only a superuser may do this; failure is ignored.
@@ -269,7 +297,7 @@ def main() -> None:
     devnull = os.open(os.devnull, os.O_RDWR)
     for fd in (0, 1, 2):
         os.dup2(devnull, fd)
-    wait_status = supervise(program, control)
+    wait_status = supervise(program, control, load_broker().start(seccomp, channels) if brokered else None)
     failure = os.read(error_out, 200)
     if failure:
         line, exit_code = failure, 127

@@ -204,7 +204,7 @@ def _remove_call(text: SourceText, removed: _RemovedDefinition, node: "Node") ->
         "field_expression",
         "field_access",
     ):
-        receiver = call.named_child(0)
+        receiver = next(iter(call.named_children), None)
         written = text.joined[receiver.start_byte : receiver.end_byte] if receiver is not None else ""
         if written not in _OWN_RECEIVERS or not removed.is_member or receiver == node:
             return None

@@ -16,6 +16,7 @@ from understudy.nes.symbolic.consequences.siblings.compiled_types import (
 )
 from understudy.nes.symbolic.consequences.siblings.members import Reader, TypeDeclaration
 from understudy.nes.symbolic.consequences.siblings.script_types import PYTHON_READERS, SCRIPT_READERS
+from understudy.nes.syntax import inner_children_touching
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -47,8 +48,4 @@ def find_declarations(tree: SyntaxTree, text: str, start: int, end: int) -> Iter
         if reader is not None:
             yield from reader(node, text)
         if depth < MAX_DECLARATION_DEPTH:
-            pending += [
-                (child, depth + 1)
-                for child in node.named_children
-                if child.start_byte <= end and child.end_byte >= start and child.named_child_count
-            ]
+            pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]

@@ -117,12 +117,21 @@ def find_lists(root: "Node", text: str, mentions: Sequence[Mention]) -> list[Mem
     return sorted(found.values(), key=lambda one: one.start)
 
 
+def _next_others(mentions: Sequence[Mention]) -> list[int]:
+    """For each mention, the index of the next one of another member; their number if there is none."""
+    found = [len(mentions)] * len(mentions)
+    for at in range(len(mentions) - 2, -1, -1):
+        found[at] = at + 1 if mentions[at].member != mentions[at + 1].member else found[at + 1]
+    return found
+
+
 class _ListFinder:
     def __init__(self, root: "Node", text: str, mentions: Sequence[Mention]) -> None:
         self._root = root
         self._text = text
         self._mentions = mentions
         self._starts = [one.start for one in mentions]
+        self._next_others = _next_others(mentions)
         self._known: dict[int, MemberList | None] = {}
 
     def list_around(self, mention: Mention) -> MemberList | None:
@@ -132,7 +141,7 @@ class _ListFinder:
             node = node.parent if node is not None else None
             if node is None:
                 return None
-            if len(self._members_in(node.start_byte, node.end_byte)) < 2:
+            if not self._has_two_members(node.start_byte, node.end_byte):
                 continue
             if node.id not in self._known:
                 self._known[node.id] = self._read(node)
@@ -142,6 +151,14 @@ class _ListFinder:
             ):
                 return found
         return None
+
+    def _has_two_members(self, start: int, end: int) -> bool:
+        """Whether different members are mentioned there. There may be many mentions in a large node."""
+        first = bisect_left(self._starts, start)
+        if first == len(self._starts):
+            return False
+        other = self._next_others[first]
+        return other < len(self._starts) and self._starts[other] < end
 
     def _members_in(self, start: int, end: int) -> set[int]:
         found: set[int] = set()
@@ -259,7 +276,7 @@ def _member_list(
 def _head_range(node: "Node") -> tuple[int, int]:
     """Return the range of the part that says which member an element is for; empty for a default case."""
     if node.type in _FIRST_CHILD_HEADS:
-        head = node.named_child(0)
+        head = next(iter(node.named_children), None)
     elif node.type in _HEAD_FIELDS:
         head = node.child_by_field_name(_HEAD_FIELDS[node.type])
     else:

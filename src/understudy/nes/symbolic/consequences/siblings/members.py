@@ -124,7 +124,9 @@ def cpp_method(node: "Node", text: str) -> Member | None:
     """Return the method that a member declaration or definition of a class declares."""
     declarator = node.child_by_field_name("declarator")
     while declarator is not None and declarator.type in ("pointer_declarator", "reference_declarator"):
-        declarator = declarator.child_by_field_name("declarator") or declarator.named_child(0)
+        declarator = declarator.child_by_field_name("declarator") or next(
+            iter(declarator.named_children), None
+        )
     if declarator is None or declarator.type != "function_declarator":
         return None
     return Member(

@@ -109,8 +109,7 @@ def _is_word(source: str, start: int, end: int) -> bool:
 
 
 def _is_code(text: SourceText, start: int, word: str) -> bool:
-    point = text.point_at(start)
-    return text.code != [] and text.code[point.line].startswith(word, point.column)
+    return text.code_text.startswith(word, start)
 
 
 def _is_whole_string(text: SourceText, start: int, end: int) -> bool:

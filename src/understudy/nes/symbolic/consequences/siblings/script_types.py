@@ -198,10 +198,10 @@ def _es_constant_object(node: "Node", text: str) -> Iterator[TypeDeclaration]:
     if not name[:1].isupper() or value is None:
         return
     if value.type in ("as_expression", "satisfies_expression"):
-        value = value.named_child(0)
+        value = next(iter(value.named_children), None)
     elif value.type == "call_expression" and text_of(value, text).startswith("Object.freeze("):
         arguments = value.child_by_field_name("arguments")
-        value = arguments.named_child(0) if arguments is not None else None
+        value = next(iter(arguments.named_children), None) if arguments is not None else None
     if value is None or value.type != "object":
         return
     members: list[Member] = []

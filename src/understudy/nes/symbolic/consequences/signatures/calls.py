@@ -17,6 +17,7 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.siblings import name_parts
+from understudy.nes.syntax import inner_children_touching
 from understudy.nes.text import Point
 
 if TYPE_CHECKING:
@@ -102,11 +103,7 @@ def functions_at(text: SourceText, start: int, end: int) -> Iterator[FunctionNod
             if name is not None and node.start_byte <= end and header_end >= start:
                 yield FunctionNode(node, text.joined[name.start_byte : name.end_byte], name.start_byte)
         if depth < MAX_FUNCTION_DEPTH:
-            pending += [
-                (child, depth + 1)
-                for child in node.named_children
-                if child.start_byte <= end and child.end_byte >= start and child.named_child_count
-            ]
+            pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]
 
 
 def _name_node(node: "Node") -> "Node | None":

@@ -8,7 +8,12 @@ from typing import Final
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_DOC_LINES
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    source_text_before,
+)
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures.calls import FunctionNode, functions_at
 from understudy.nes.symbolic.consequences.values import StaleFeatures
@@ -47,16 +52,15 @@ def propose_doc_parameters(context: RuleContext) -> list[Candidate]:
 
 
 def _removed_parameters(text: SourceText, change: Change) -> list[tuple[FunctionNode, str]]:
-    before, tree = text_before(text, change)
-    if tree is None:
-        return []
     start = text.offset_at(change.edit.line)
-    old_text = SourceText(text.snapshot._replace(lines=before.split("\n")))
-    old_text.tree = tree
+    functions = list(functions_at(text, start, start + len("\n".join(change.edit.new))))
+    old_text = source_text_before(text, change) if functions else None
+    if old_text is None:
+        return []
     end = start + len("\n".join(change.edit.old))
     old = {one.name: _parameters(old_text, one) for one in functions_at(old_text, start, end)}
     found: list[tuple[FunctionNode, str]] = []
-    for one in functions_at(text, start, start + len("\n".join(change.edit.new))):
+    for one in functions:
         new = _parameters(text, one)
         removed = [name for name in old.get(one.name, []) if name not in new]
         if len(removed) == 1 and [name for name in old[one.name] if name != removed[0]] == new:

@@ -144,7 +144,7 @@ def _returns(function: "Node") -> Iterator["Node"]:
 
 def _values(text: SourceText, node: "Node") -> list[str]:
     """Return the values of a return statement."""
-    value = node.named_child(0)
+    value = next(iter(node.named_children), None)
     if value is None:
         return []
     if value.type == "expression_list" or (
@@ -279,7 +279,7 @@ def _wrapped_returns(text: SourceText, returned: _ReturnChange) -> Iterator[_Edi
     ):
         return
     wrapper = {"Result": "Ok", "Option": "Some", "Optional": "Optional.of"}[match[1]]
-    values = [one for node in _returns(body) if (one := node.named_child(0)) is not None]
+    values = [one for node in _returns(body) if (one := next(iter(node.named_children), None)) is not None]
     if match[1] != "Optional":
         values += _tail_values(body)
     for value in values:
@@ -307,7 +307,7 @@ def _tail_values(body: "Node") -> list["Node"]:
         last = children[-1] if children else None
         if node.type == "block":
             if last is not None and last.type == "expression_statement" and last.named_child_count == 1:
-                inner = last.named_child(0)
+                inner = next(iter(last.named_children), None)
                 last = inner if inner is not None and inner.type.endswith("expression") else None
                 if last is not None and last.type not in ("match_expression", "if_expression"):
                     last = None

@@ -42,6 +42,11 @@ _KINDS: Final[tuple[tuple[ValueKind, re.Pattern[str]], ...]] = (
         ),
     ),
 )
+_LISTED: Final[dict[ValueKind, re.Pattern[str]]] = {
+    "version": re.compile(r"(?<![\w.\-])v?\d+(?:\.\d+){1,2}(?![\w.])"),
+    "number": re.compile(r"(?<![\w.\-])\d+(?![\w.])"),
+}
+"""Values that stand in lists of several ones."""
 _HISTORY: Final = re.compile(
     r"(?i)/(?:changelog|changes|history|news|releases?)(?:\.\w+)?\Z|(?:\.lock|[-.]lock\.\w+|\.sum|\.min\.\w+|\.svg|\.snap)\Z"
 )
@@ -65,10 +70,15 @@ class _Features(NamedTuple):
     elsewhere: float = 0
     is_number: float = 0
     is_document: float = 0
+    is_listed: float = 0
+    """The place is one of several values in a row: it may be replaced, or another one added."""
 
 
 PROBABILITY: Final = RuleProbability(
-    0.85, _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, is_number=-0.5, is_document=-0.3)
+    0.85,
+    _Features(
+        stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, is_number=-0.5, is_document=-0.3, is_listed=-2.5
+    ),
 )
 
 
@@ -163,14 +173,18 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
     )
     others = [context.source_text(one) for one in snapshots]
     others.sort(key=_is_document)
-    found = [
-        (text, line, columns)
-        for text in (context.current_text, *others)
-        if text is context.current_text or _HISTORY.search(text.snapshot.uri) is None
-        for line, columns in _places(value, text)
-    ]
-    if sum(len(columns) for _, _, columns in found) > MAX_VALUE_PLACES:
-        return
+    found: list[tuple[SourceText, int, list[int]]] = []
+    place_count = 0
+    for text in (context.current_text, *others):
+        if text is not context.current_text and _HISTORY.search(text.snapshot.uri) is not None:
+            continue
+        for line, columns in _places(value, text):
+            if _is_edited_since(context, value, text, line):
+                continue
+            found.append((text, line, columns))
+            place_count += len(columns)
+            if place_count > MAX_VALUE_PLACES:
+                return
     cursor = context.situation.cursor.line
     found.sort(
         key=lambda one: (
@@ -185,6 +199,25 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
         yield _candidate(context, value, text, edits)
     if value.kind == "flag":
         yield from _option_candidates(context, value)
+
+
+def _is_edited_since(context: RuleContext, value: _ChangedValue, text: SourceText, line: int) -> bool:
+    """Whether the user has edited the line after the value: what was left in it was left on purpose."""
+    return any(
+        edit.serial > value.change.edit.serial
+        and edit.uri == text.snapshot.uri
+        and 0 <= edit.line <= line < edit.line + len(edit.new)
+        for edit in context.situation.edits
+    )
+
+
+def _is_listed(value: _ChangedValue, line: str) -> bool:
+    """Whether the line has another value of that kind, which the changed line has not."""
+    pattern = _LISTED.get(value.kind)
+    if pattern is None:
+        return False
+    changed = value.text.raw[value.line]
+    return len(pattern.findall(line)) > max(1, len(pattern.findall(changed)))
 
 
 def _is_searched(value: _ChangedValue) -> bool:
@@ -204,7 +237,7 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
         pattern = re.compile(rf"(?<![\w.\-]){re.escape(value.old)}(?![\w\-])(?!\.\w)")
     elif value.kind == "color":
         pattern = re.compile(rf"{re.escape(value.old)}(?!\w)")
-    for line in text.raw_lookup.lines_containing(value.old):
+    for line in text.raw_lookup.iterate_containing(value.old):
         if text.snapshot.uri == value.change.edit.uri and line == value.line and value.kind != "number":
             continue
         written = text.raw[line]
@@ -291,6 +324,7 @@ def _candidate(
                 elsewhere=text is not context.current_text,
                 is_number=value.kind == "number",
                 is_document=_is_document(text),
+                is_listed=_is_listed(value, text.raw[edits[0].span.start.line]),
             )
         ),
     )

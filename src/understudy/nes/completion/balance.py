@@ -1,0 +1,85 @@
+"""Whether a line stays balanced with a continuation: brackets close in their order, strings end.
+
+Looks at the typed line and, for a bracket that it closes without having opened it, at the lines above. Comments and
+prose are not checked. Not a parser: `nes.validation` also compares the syntax trees.
+"""
+
+import re
+from typing import Final
+
+from understudy.nes.completion.limits import MAX_HEADER_DISTANCE_LINES
+from understudy.nes.completion.texts import Place
+
+__all__ = ["BalanceCheck"]
+
+_STRING: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\\.")
+_UNCHECKED: Final = re.compile(r"\s*(?:#(?!\[)|//|/\*|\*|--|<!--)|.*(?:\"\"\"|''')")
+_PARTNERS: Final = {")": "(", "]": "[", "}": "{"}
+_OPENING: Final = frozenset("([{")
+_QUOTES: Final = '"`'
+_PROSE_LANGUAGES: Final = frozenset(
+    {"plaintext", "text", "markdown", "restructuredtext", "latex", "asciidoc"}
+)
+
+
+class BalanceCheck:
+    """Checks the continuations of one place."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._is_unchecked = (
+            place.language.id in _PROSE_LANGUAGES or _UNCHECKED.match(place.prefix.text) is not None
+        )
+        self._enclosing: list[str] | None = None
+
+    def is_balanced(self, text: str) -> bool:
+        if self._is_unchecked:
+            return True
+        typed = len(self._place.prefix.text)
+        first, _, more = text.partition("\n")
+        line = _mask(self._place.prefix.text + first + self._place.suffix)
+        if any(line.count(quote) % 2 for quote in _QUOTES):
+            return False
+        stack: list[tuple[str, bool]] = []
+        outer = 0
+        for at, char in enumerate(f"{line}\n{_mask(more)}"):
+            if char in _OPENING:
+                stack.append((char, at >= typed))
+            elif char not in _PARTNERS:
+                continue
+            elif stack:
+                if stack.pop()[0] != _PARTNERS[char] and at >= typed:
+                    return False
+            else:
+                if at >= typed and not self._closes_enclosing(outer, _PARTNERS[char]):
+                    return False
+                outer += 1
+        # What the user has opened may stay open; what the continuation opens may not.
+        return not any(is_new for _, is_new in stack)
+
+    def _closes_enclosing(self, index: int, opening: str) -> bool:
+        """Whether the bracket that is open above the line, `index` brackets further out, is this one."""
+        if self._enclosing is None:
+            self._enclosing = self._find_enclosing()
+        return index < len(self._enclosing) and self._enclosing[index] == opening
+
+    def _find_enclosing(self) -> list[str]:
+        """Return the brackets that the lines above leave open, the innermost first."""
+        edited, line = self._place.texts[0], self._place.line
+        found: list[str] = []
+        closed = 0
+        for at in range(line - 1, max(edited.first, line - MAX_HEADER_DISTANCE_LINES) - 1, -1):
+            for char in reversed(_mask(edited.at(at).text)):
+                if char in _PARTNERS:
+                    closed += 1
+                elif char in _OPENING:
+                    if closed:
+                        closed -= 1
+                    else:
+                        found.append(char)
+        return found
+
+
+def _mask(text: str) -> str:
+    """Return the text with its strings replaced by spaces."""
+    return _STRING.sub(lambda match: " " * len(match[0]), text)

@@ -1,0 +1,179 @@
+"""Continuations of the typed line: the rests of its reference lines in the words of this place, grouped by text.
+
+Each continuation remembers the references that speak for it. How probable it is, is decided in `features` and
+`probability`.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct, field
+
+from understudy.nes.completion.limits import MAX_BLOCK_LINES, MAX_COMPLETED_LINE_CHARS, MIN_COMPLETION_CHARS
+from understudy.nes.completion.line_tokens import LineTokens
+from understudy.nes.completion.name_mapping import NameMapping
+from understudy.nes.completion.references import Reference
+from understudy.nes.completion.texts import Place
+
+__all__ = ["Continuation", "Continuations", "add_generated", "bracket_growth", "group_continuations"]
+
+_OPENING: Final = frozenset("([{")
+RULE_WEIGHT: Final = 30.0
+"""How much a rule counts among the references: like one that shares three tokens."""
+_CLOSING: Final = {")": "(", "]": "[", "}": "{"}
+
+
+class Continuation(Struct, eq=False):
+    text: str
+    """The text to insert at the cursor; it may have several lines."""
+    weight: float = 0.0
+    votes: int = 0
+    best: Reference | None = None
+    best_strength: float = -1.0
+    mapped_words: int = 0
+    sources: list[int] = field(default_factory=list)
+    """The indexes of its references."""
+    rules: set[str] = field(default_factory=set[str])
+    """The rules that made it too, or alone."""
+    min_probability: float = 0.0
+    """Set by a rule that is certain, however rare it is in the corpus that the probability is fitted on."""
+
+
+class Continuations(Struct, eq=False):
+    references: list[Reference]
+    total_weight: float
+    found: dict[str, Continuation]
+
+
+def strength(reference: Reference, prefix_tokens: int) -> float:
+    """How much a reference counts: the more of the prefix and of the lines above it shares, the more."""
+    value = 3.0 ** min(reference.equal_before, 6)
+    if reference.is_aligned:
+        value *= 1.0 + 4.0 * (reference.equal_total / prefix_tokens) ** 2
+    value *= 1.0 + 1.5 * reference.above_equal + 0.8 * (reference.above_alike - reference.above_equal)
+    return value if reference.text.is_edited else 0.6 * value
+
+
+def group_continuations(place: Place, references: list[Reference]) -> Continuations:
+    result = Continuations(references, 0.0, {})
+    count = len(place.prefix.tokens)
+    for index, reference in enumerate(references):
+        weight = strength(reference, count)
+        result.total_weight += weight
+        line = reference.tokens
+        rest = line.text[reference.column :].rstrip()
+        mapped, changed = reference.mapping.apply(rest) if reference.mapping else (rest, 0)
+        _add(result, place, mapped, reference, index, weight, changed)
+        if changed:
+            _add(result, place, rest, reference, index, 0.5 * weight, 0)
+        block = _block_below(place, reference) or _line_below(place, reference)
+        if block:
+            lines, more = _map_lines(reference.mapping, block)
+            _add(result, place, "\n".join([mapped, *lines]), reference, index, weight, changed + more)
+    return result
+
+
+def add_generated(
+    result: Continuations, place: Place, text: str, line: int, rule: str, min_probability: float = 0.0
+) -> None:
+    """Add a continuation that a rule made; `line` is the line of the edited text that it is made from."""
+    found = result.found.get(text)
+    if found is None:
+        reference = Reference(place.texts[0], line, 0, 0, 0, False, False, 0, 0, NameMapping())
+        result.references.append(reference)
+        result.total_weight += RULE_WEIGHT
+        _add(result, place, text, reference, len(result.references) - 1, RULE_WEIGHT, 0)
+        found = result.found.get(text)
+    if found is not None:
+        found.rules.add(rule)
+        found.min_probability = max(found.min_probability, min_probability)
+
+
+def _line_below(place: Place, reference: Reference) -> list[str] | None:
+    """Return the line below the reference, if both are a part of a block that is parallel to this one."""
+    if not reference.is_aligned or reference.above_alike < 2 or reference.text.is_deleted:
+        return None
+    at, text = reference.line + 1, reference.text
+    if at >= text.end or (text.is_edited and at == place.line):
+        return None
+    below = text.at(at)
+    if not below.stripped or below.indent != reference.tokens.indent:
+        return None
+    return [_indent_like(below, below.indent, place.prefix.indent)]
+
+
+def _add(
+    result: Continuations,
+    place: Place,
+    text: str,
+    reference: Reference,
+    index: int,
+    weight: float,
+    changed: int,
+) -> None:
+    suffix = place.suffix.rstrip()
+    if suffix:
+        if not text.endswith(suffix):
+            return
+        text = text[: len(text) - len(suffix)]
+    if len(text.strip()) < MIN_COMPLETION_CHARS or len(text) > MAX_COMPLETED_LINE_CHARS:
+        return
+    found = result.found.get(text)
+    if found is None:
+        found = result.found[text] = Continuation(text)
+    found.weight += weight
+    found.votes += 1
+    found.sources.append(index)
+    if weight > found.best_strength:
+        found.best, found.best_strength, found.mapped_words = reference, weight, changed
+
+
+def bracket_growth(text: str) -> tuple[int, int]:
+    """Return how many brackets the text leaves open, and how many it closes that it did not open."""
+    depth = lowest = 0
+    for char in text:
+        if char in _OPENING:
+            depth += 1
+        elif char in _CLOSING:
+            depth -= 1
+            lowest = min(lowest, depth)
+    return depth - lowest, -lowest
+
+
+def _block_below(place: Place, reference: Reference) -> list[str] | None:
+    """Return the lines of the block that the reference line begins, with the indentation of the typed line."""
+    line = reference.tokens
+    if not line.shape:
+        return None
+    last = line.shape[-1]
+    is_bracket_block = last in _OPENING
+    if not is_bracket_block and not (last == ":" and place.language.has_colon_blocks):
+        return None
+    lines: list[str] = []
+    text = reference.text
+    own, theirs = place.prefix.indent, line.indent
+    for at in range(reference.line + 1, min(reference.line + 1 + MAX_BLOCK_LINES, text.end)):
+        if text.is_edited and at == place.line:
+            return None
+        below = text.at(at)
+        if not below.stripped:
+            return None
+        is_inside = len(below.indent) > len(theirs) and below.indent.startswith(theirs)
+        if not is_inside and not is_bracket_block:
+            return lines or None
+        lines.append(_indent_like(below, theirs, own))
+        if not is_inside:
+            is_closed = below.indent == theirs and below.stripped[0] in _CLOSING
+            return lines if is_closed and below.shape[-1] not in _OPENING else None
+    return None
+
+
+def _indent_like(line: LineTokens, old: str, new: str) -> str:
+    return new + line.text[len(old) :].rstrip()
+
+
+def _map_lines(mapping: NameMapping, lines: Sequence[str]) -> tuple[list[str], int]:
+    if not mapping:
+        return list(lines), 0
+    mapped = [mapping.apply(line) for line in lines]
+    return [line for line, _ in mapped], sum(changed for _, changed in mapped)

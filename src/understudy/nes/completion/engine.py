@@ -1,0 +1,94 @@
+"""The completion engine: continuations of the line at the cursor, with a fitted probability, the likeliest first.
+
+Looks only at the texts, so it answers while the user types, also in an edit that is not complete. Where else
+something should change is decided by the other engines.
+"""
+
+import itertools
+from collections.abc import Iterator
+
+from understudy.nes.clock import Clock, RealClock
+from understudy.nes.completion.balance import BalanceCheck
+from understudy.nes.completion.continuations import Continuation, group_continuations
+from understudy.nes.completion.features import FeatureExtractor
+from understudy.nes.completion.limits import (
+    COMPLETION_FAMILY,
+    MAX_SCORED_CANDIDATES,
+    MIN_EXTENSION_PROBABILITY,
+)
+from understudy.nes.completion.line_tokens import tokenize_lines
+from understudy.nes.completion.probability import load_trees
+from understudy.nes.completion.references import find_references
+from understudy.nes.completion.rules import add_rule_continuations
+from understudy.nes.completion.texts import OtherTexts, find_place
+from understudy.nes.engine_api import Candidate, EngineResult, Situation
+from understudy.nes.text import Point, Replacement, Span, TextSnapshot
+
+__all__ = ["CompletionEngine", "prepare_completion"]
+
+
+def prepare_completion(snapshot: TextSnapshot) -> None:
+    """Load the fitted trees and tokenize a text: what the first request would do otherwise. May run in a thread."""
+    load_trees()
+    tokenize_lines(snapshot.lines)
+
+
+class CompletionEngine:
+    def __init__(self, clock: Clock | None = None) -> None:
+        self._others = OtherTexts(clock or RealClock())
+
+    def propose(self, situation: Situation) -> EngineResult:
+        trees = load_trees()
+        scored = [
+            (max(trees.probability(features), one.min_probability), one.text)
+            for one, features in self.scored_continuations(situation)
+        ]
+        scored = rank_continuations(scored)
+        if not scored:
+            return EngineResult(reason="nowhere")
+        return EngineResult(
+            candidates=tuple(_to_candidate(situation, text, probability) for probability, text in scored)
+        )
+
+    def scored_continuations(self, situation: Situation) -> Iterator[tuple[Continuation, dict[str, float]]]:
+        """Yield the continuations worth a closer look, with their features."""
+        place = find_place(situation, self._others)
+        if place is None:
+            return
+        found = group_continuations(place, find_references(place))
+        add_rule_continuations(place, found)
+        if not found.found:
+            return
+        extractor = FeatureExtractor(place, situation, found)
+        likeliest = sorted(found.found.values(), key=lambda one: -one.weight)
+        balance = BalanceCheck(place)
+        balanced = (one for one in likeliest if balance.is_balanced(one.text))
+        for one in itertools.islice(balanced, MAX_SCORED_CANDIDATES):
+            yield one, extractor.extract(one)
+
+
+def rank_continuations(scored: list[tuple[float, str]]) -> list[tuple[float, str]]:
+    """Sort by probability. A continuation with further lines comes before its first line alone if it is certain."""
+    ranked = sorted(scored, key=lambda pair: -pair[0])
+    if ranked:
+        first = ranked[0][1].partition("\n")[0]
+        for at, (probability, text) in enumerate(ranked):
+            if at and probability >= MIN_EXTENSION_PROBABILITY and text.partition("\n")[0] == first:
+                ranked.insert(0, ranked.pop(at))
+                break
+    return ranked
+
+
+def _to_candidate(situation: Situation, text: str, probability: float) -> Candidate:
+    line, column = situation.cursor
+    added = text.split("\n")
+    end = Point(line + len(added) - 1, len(added[-1]) + (column if len(added) == 1 else 0))
+    return Candidate(
+        kind="edit",
+        uri=situation.snapshot.uri,
+        probability=probability,
+        family=COMPLETION_FAMILY,
+        why="Similar lines go on like this.",
+        edits=(Replacement(Span(situation.cursor, situation.cursor), text),),
+        position=end,
+    )

@@ -1,0 +1,220 @@
+"""Named features of a continuation: what its fitted probability is computed from."""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from understudy.nes.completion.continuations import Continuation, Continuations, bracket_growth
+from understudy.nes.completion.limits import MAX_RECENT_EDITS, NEARBY_LINES
+from understudy.nes.completion.texts import Place
+from understudy.nes.engine_api import Situation
+
+__all__ = ["FEATURE_NAMES", "FeatureExtractor"]
+
+FEATURE_NAMES: Final = (
+    "equal_before",
+    "equal_share",
+    "whole",
+    "aligned",
+    "different",
+    "mapped_words",
+    "extends_word",
+    "above_equal",
+    "above_alike",
+    "below_equal",
+    "votes",
+    "share",
+    "level_votes",
+    "level_share",
+    "level_count",
+    "rival_share",
+    "references",
+    "texts",
+    "edited_text",
+    "distance",
+    "is_above",
+    "same_indent",
+    "recent",
+    "typed_tokens",
+    "typed_chars",
+    "rest_chars",
+    "rest_tokens",
+    "rest_words",
+    "unknown_here",
+    "unknown_in_file",
+    "extra_lines",
+    "opens",
+    "closes",
+    "left_open",
+    "ends_block",
+    "ends_comma",
+    "duplicates",
+    "duplicate_near",
+    "in_word",
+    "after_space",
+    "after_dot",
+    "after_open",
+    "after_equals",
+    "after_comma",
+    "after_quote",
+    "comment",
+    "rest_strings",
+    "rest_numbers",
+    "word_known",
+    "python",
+    "braces",
+    "in_import",
+    "deleted",
+    "series",
+    "arguments",
+    "assignment",
+)
+
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+_COMMENT: Final = re.compile(r"\s*(?:#(?!\[)|//|/\*|\*|--|<!--)")
+_IMPORT: Final = re.compile(r"\s*(?:import|from|use|require|include|#include|pub use|export \* from)\b")
+
+
+class FeatureExtractor:
+    """Computes the features of the continuations of one request."""
+
+    def __init__(self, place: Place, situation: Situation, found: Continuations) -> None:
+        self._place = place
+        self._found = found
+        edited = place.texts[0]
+        line = place.line
+        near = range(max(edited.first, line - NEARBY_LINES), min(edited.end, line + NEARBY_LINES // 2))
+        self._near_words = {token for at in near if at != line for token in edited.at(at).tokens}
+        self._near_words.update(place.prefix.tokens)
+        self._near_texts = [
+            edited.at(at).stripped
+            for at in range(max(edited.first, line - 6), min(edited.end, line + 7))
+            if at != line
+        ]
+        self._below = edited.at(line + 1).stripped if line + 1 < edited.end else ""
+        self._recent = {
+            one.strip()
+            for edit in situation.edits[-MAX_RECENT_EDITS:]
+            if edit.uri == situation.snapshot.uri
+            for one in edit.new
+        }
+        self._levels = [reference.equal_before for reference in found.references]
+        self._lines_joined: str | None = None
+        self._stripped_lines = [one.stripped for one in edited.lines]
+        prefix = place.prefix
+        self._stripped_prefix = prefix.text.lstrip()
+        last = prefix.text[-1:]
+        word = prefix.tokens[-1]
+        self._common: dict[str, float] = {
+            "references": math.log1p(len(found.references)),
+            "typed_tokens": float(min(len(prefix.tokens), 20)),
+            "typed_chars": float(min(len(self._stripped_prefix), 60)),
+            "in_word": float(place.ends_in_word),
+            "after_space": float(bool(place.trailing_space)),
+            "after_dot": float(last in ".:" or prefix.text.endswith("->")),
+            "after_open": float(last in "([{"),
+            "after_equals": float(prefix.tokens[-1] == "="),
+            "after_comma": float(prefix.tokens[-1] == ","),
+            "after_quote": float(last in "\"'`"),
+            "comment": float(_COMMENT.match(prefix.text) is not None),
+            "word_known": float(not place.ends_in_word or word in self._near_words_elsewhere(word)),
+            "python": float(place.language.has_colon_blocks),
+            "braces": float(place.language.family in ("go", "rust", "java", "c")),
+            "in_import": float(_IMPORT.match(prefix.text) is not None),
+        }
+
+    def _near_words_elsewhere(self, word: str) -> Sequence[str]:
+        """The word, if a line of the text other than the typed one has it as a whole word."""
+        edited, line = self._place.texts[0], self._place.line
+        for at, one in enumerate(edited.lines, edited.first):
+            if at != line and word in one.text and word in one.tokens:
+                return (word,)
+        return ()
+
+    def extract(self, one: Continuation) -> dict[str, float]:
+        place, found = self._place, self._found
+        best = one.best
+        assert best is not None  # noqa: S101 - a continuation has a reference
+        count = len(place.prefix.tokens)
+        levels = self._levels
+        level = max(levels[source] for source in one.sources)
+        level_votes = sum(levels[source] >= level for source in one.sources)
+        level_count = sum(value >= level for value in levels)
+        rivals = max((other.weight for other in found.found.values() if other is not one), default=0.0)
+        texts = {id(found.references[source].text) for source in one.sources}
+        first_rest, _, more = one.text.partition("\n")
+        words = _WORD.findall(one.text)
+        unknown_here = [word for word in set(words) if word not in self._near_words]
+        left_open, closes = bracket_growth(first_rest)
+        all_open, _ = bracket_growth(one.text)
+        whole_line = self._stripped_prefix + first_rest
+        nearest = min(
+            (
+                abs(found.references[source].line - place.line)
+                for source in one.sources
+                if found.references[source].text.is_edited
+            ),
+            default=10_000,
+        )
+        below = best.text.at(best.line + 1).stripped if best.line + 1 < best.text.end else ""
+        last = one.text[-1]
+        features: dict[str, float] = {
+            "equal_before": float(min(best.equal_before, 12)),
+            "equal_share": best.equal_total / count,
+            "whole": float(best.is_aligned and best.equal_total >= count - best.extends_word),
+            "aligned": float(best.is_aligned),
+            "different": float(count - best.equal_total) if best.is_aligned else -1.0,
+            "mapped_words": float(one.mapped_words),
+            "extends_word": float(best.extends_word),
+            "above_equal": float(best.above_equal),
+            "above_alike": float(best.above_alike),
+            "below_equal": float(bool(below) and below == self._below),
+            "votes": math.log1p(one.votes),
+            "share": one.weight / found.total_weight if found.total_weight else 0.0,
+            "level_votes": math.log1p(level_votes),
+            "level_share": level_votes / level_count,
+            "level_count": math.log1p(level_count),
+            "rival_share": rivals / (rivals + one.weight),
+            "texts": float(len(texts)),
+            "edited_text": float(best.text.is_edited),
+            "distance": math.log1p(nearest),
+            "is_above": float(best.text.is_edited and best.line < place.line),
+            "same_indent": float(best.tokens.indent == place.prefix.indent),
+            "recent": float(best.tokens.stripped in self._recent),
+            "rest_chars": math.log1p(len(one.text.strip())),
+            "rest_tokens": float(min(len(words) * 2, 40)),
+            "rest_words": float(min(len(words), 20)),
+            "unknown_here": float(len(unknown_here)),
+            "unknown_in_file": float(self._count_unknown(unknown_here)),
+            "extra_lines": float(more.count("\n") + 1 if more else 0),
+            "opens": float(left_open),
+            "closes": float(closes),
+            "left_open": float(all_open),
+            "ends_block": float(last in "{:"),
+            "ends_comma": float(last == ","),
+            "duplicates": math.log1p(self._count_lines(whole_line)),
+            "duplicate_near": float(whole_line in self._near_texts),
+            "rest_strings": float(sum(map(one.text.count, "\"'`"))),
+            "rest_numbers": float(sum(char.isdigit() for char in one.text)),
+            "deleted": float(best.text.is_deleted),
+            "series": float("series" in one.rules),
+            "arguments": float("arguments" in one.rules),
+            "assignment": float("assignment" in one.rules),
+        }
+        features.update(self._common)
+        return features
+
+    def _count_unknown(self, words: Sequence[str]) -> int:
+        """Return how many of the words no line of the text contains."""
+        if not words:
+            return 0
+        if self._lines_joined is None:
+            edited, line = self._place.texts[0], self._place.line
+            self._lines_joined = "\n".join(
+                one.text for at, one in enumerate(edited.lines, edited.first) if at != line
+            )
+        return sum(word not in self._lines_joined for word in words)
+
+    def _count_lines(self, stripped: str) -> int:
+        return self._stripped_lines.count(stripped)

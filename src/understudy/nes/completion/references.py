@@ -1,0 +1,217 @@
+"""Reference lines: lines elsewhere that begin, or go on, like the line being typed.
+
+A reference is aligned with the typed prefix: from the beginning of both lines, where words may differ (the shape of
+the lines is the same), or at its last tokens, which are equal. What follows in the reference is a possible
+continuation.
+"""
+
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import NamedTuple
+
+from understudy.nes.completion.limits import (
+    MAX_ABOVE_LINES,
+    MAX_OCCURRENCES_PER_LINE,
+    MAX_REFERENCES,
+    MAX_SHAPE_MATCHES,
+)
+from understudy.nes.completion.line_tokens import LineTokens
+from understudy.nes.completion.name_mapping import NameMapping
+from understudy.nes.completion.texts import Place, SearchedText
+
+__all__ = ["Reference", "find_references"]
+
+
+class Reference(NamedTuple):
+    text: SearchedText
+    line: int
+    column: int
+    """Where the continuation begins in the line."""
+    equal_before: int
+    """Equal tokens directly before the cursor."""
+    equal_total: int
+    """Equal tokens at the same position, if aligned from the beginning."""
+    is_aligned: bool
+    """The prefix is aligned from its beginning."""
+    extends_word: bool
+    """The continuation begins inside a word."""
+    above_equal: int
+    above_alike: int
+    """Lines directly above that are equal, and that have at least the same shape."""
+    mapping: NameMapping
+
+    @property
+    def tokens(self) -> LineTokens:
+        return self.text.lines[self.line]
+
+
+def find_references(place: Place) -> list[Reference]:
+    found: dict[tuple[int, int, int], Reference] = {}
+    for number, text in enumerate(place.texts):
+        for reference in (*_aligned(place, text), *_after_same_tokens(place, text)):
+            key = number, reference.line, reference.column
+            known = found.get(key)
+            if known is None or known.equal_before < reference.equal_before:
+                found[key] = reference
+        if len(found) >= MAX_REFERENCES:
+            break
+    return list(found.values())[:MAX_REFERENCES]
+
+
+def _aligned(place: Place, text: SearchedText) -> Iterator[Reference]:
+    """References that have the shape of the prefix at their beginning."""
+    prefix = place.prefix
+    count, shape = len(prefix.tokens), prefix.shape
+    matches = (
+        [
+            at
+            for at, one in enumerate(text.lines, text.first)
+            if one.shape.startswith(shape) and at != place.line
+        ]
+        if text.is_edited
+        else [at for at, one in enumerate(text.lines) if one.shape.startswith(shape)]
+    )
+    if text.is_edited:
+        line = place.line
+        matches = sorted((abs(at - line), at) for at in matches)
+        matches = [at for _, at in matches]
+    scored: list[tuple[int, int, int]] = []
+    tokens = prefix.tokens
+    for rank, at in enumerate(matches):
+        other = text.at(at).tokens
+        equal = sum(map(str.__eq__, tokens, other))
+        if not equal and (count < 3 or rank > 20):
+            continue
+        scored.append((-equal, rank, at))
+    scored.sort()
+    for _, _, at in scored[:MAX_SHAPE_MATCHES]:
+        reference = _compare_aligned(place, text, at)
+        if reference is not None:
+            yield reference
+
+
+def _compare_aligned(place: Place, text: SearchedText, at: int) -> Reference | None:
+    prefix, other = place.prefix, text.at(at)
+    count = len(prefix.tokens)
+    mapping = NameMapping()
+    own, theirs = prefix.tokens, other.tokens[:count]
+    extends = False
+    if place.ends_in_word and theirs[-1] != own[-1] and theirs[-1].startswith(own[-1]):
+        extends = True
+        pairs = [*zip(theirs[:-1], own[:-1], strict=True)]
+    else:
+        pairs = [*zip(theirs, own, strict=True)]
+    if any(old != new and (old in place.keywords or new in place.keywords) for old, new in pairs):
+        return None
+    if not mapping.add_all(pairs):
+        return None
+    column = other.ends[count - 1]
+    if extends:
+        column += len(own[-1]) - len(theirs[-1])
+    column = _after_space(place, other.text, column)
+    if column is None:
+        return None
+    equal_before = 0
+    for old, new in reversed(pairs):
+        if old != new:
+            break
+        equal_before += 1
+    equal_total = sum(old == new for old, new in pairs)
+    above_equal, above_alike = _compare_above(place, text, at, mapping)
+    return Reference(
+        text, at, column, equal_before, equal_total, True, extends, above_equal, above_alike, mapping
+    )
+
+
+def _after_space(place: Place, text: str, column: int) -> int | None:
+    """Return the column after the space that the user has typed already; None if the reference has none there."""
+    typed = place.trailing_space
+    if not typed:
+        return column
+    return column + len(typed) if text.startswith(typed, column) else None
+
+
+def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
+    """References that contain the last tokens of the prefix somewhere."""
+    literal = place.literal
+    if not literal:
+        return
+    places = (
+        [at for at, one in enumerate(text.lines, text.first) if literal in one.text and at != place.line]
+        if (text.is_edited)
+        else [at for at, one in enumerate(text.lines) if literal in one.text]
+    )
+    if text.is_edited:
+        places = list(map(itemgetter(1), sorted((abs(at - place.line), at) for at in places)))
+    starts_in_word = _is_word_char(literal[0])
+    for at in places[:MAX_SHAPE_MATCHES]:
+        other = text.at(at)
+        start = -1
+        for _ in range(MAX_OCCURRENCES_PER_LINE):
+            start = other.text.find(literal, start + 1)
+            if start < 0:
+                break
+            if starts_in_word and start and _is_word_char(other.text[start - 1]):
+                continue
+            column = start + len(literal)
+            extends = place.ends_in_word and column < len(other.text) and _is_word_char(other.text[column])
+            equal_before, is_aligned = _count_equal_before(place, other, column, extends=extends)
+            above_equal, above_alike = _compare_above(place, text, at, None)
+            yield Reference(
+                text,
+                at,
+                column,
+                equal_before,
+                equal_before,
+                is_aligned,
+                extends,
+                above_equal,
+                above_alike,
+                NameMapping(),
+            )
+
+
+def _count_equal_before(place: Place, other: LineTokens, column: int, *, extends: bool) -> tuple[int, bool]:
+    """Return how many tokens before the column equal those before the cursor, and whether these are all."""
+    own, theirs = place.prefix.tokens, other.tokens
+    index = len(theirs)
+    while index and other.ends[index - 1] > column:
+        index -= 1
+    count = 0
+    if extends:  # the unfinished word itself
+        count, own = 1, own[:-1]
+        limit = min(len(own), index)
+    else:
+        limit = min(len(own), index)
+    matched = 0
+    while matched < limit and own[-1 - matched] == theirs[index - 1 - matched]:
+        matched += 1
+    return count + matched, matched == len(own) == index
+
+
+def _compare_above(place: Place, text: SearchedText, at: int, mapping: NameMapping | None) -> tuple[int, int]:
+    """Return how many lines directly above are equal, and alike; adds the pairs of alike lines to the mapping."""
+    equal = alike = 0
+    for distance in range(1, MAX_ABOVE_LINES + 1):
+        if distance > len(place.above):
+            break
+        index = at - distance
+        if text.is_edited and index == place.line:
+            break
+        if index < text.first:
+            break
+        own, theirs = place.above[distance - 1], text.at(index)
+        if own.stripped == theirs.stripped:
+            alike += 1
+            equal += alike == equal + 1
+        elif own.shape == theirs.shape:
+            alike += 1
+            if mapping is not None:
+                mapping.add_missing(zip(theirs.tokens, own.tokens, strict=True))
+        else:
+            break
+    return equal, alike
+
+
+def _is_word_char(char: str) -> bool:
+    return char.isalnum() or char == "_"

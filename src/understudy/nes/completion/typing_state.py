@@ -1,0 +1,75 @@
+"""Whether the user is typing in a line right now: then only completions are shown, and at once.
+
+Told from the newest edit. An edit that was pasted, applied by a program or accepted is not typed.
+"""
+
+import re
+from typing import Final
+
+from understudy.nes.completion.limits import TYPING_PAUSE_S
+from understudy.nes.engine_api import Situation, Trigger
+from understudy.nes.text import Edit, EditOrigin
+
+__all__ = ["can_complete", "is_line_unfinished", "typing_end"]
+
+_STRING: Final = re.compile(r"\\.|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`")
+_DANGLING: Final = re.compile(r"(?:\s|[.,=(\[{+\-*/%<>&|^!?@#$~\\\"'`])$")
+"""The line goes on: it ends in a space, an operator, an opening bracket or an open string."""
+_KEYBOARD_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.UNDONE, EditOrigin.REDONE)
+"""Typing what was deleted before counts as its undo or redo."""
+_PAIRS: Final = ("()", "[]", "{}")
+
+
+def typing_end(situation: Situation) -> float | None:
+    """Return when the typing counts as paused, on the clock of `Edit.time`; None if the user does not type in the
+    middle of a line. Deleting is not typing."""
+    edit = _edit_at_cursor(situation)
+    if edit is None or edit.ends_in_deletion or situation.trigger is not Trigger.AUTOMATIC:
+        return None
+    end = edit.time + TYPING_PAUSE_S
+    return end if situation.now < end else None
+
+
+def is_line_unfinished(situation: Situation) -> bool:
+    """Whether the user types at the end of a line that cannot end there: no pause makes it a complete edit."""
+    if _edit_at_cursor(situation) is None:
+        return False
+    line, column = situation.cursor
+    text = situation.snapshot.lines[line]
+    if text[column:].strip():
+        return False
+    bare = _STRING.sub("", text)
+    return (
+        _DANGLING.search(text) is not None
+        or any(bare.count(quote) % 2 for quote in '"`')
+        or any(bare.count(opening) > bare.count(closing) for opening, closing in _PAIRS)
+    )
+
+
+def can_complete(situation: Situation) -> bool:
+    """Whether a completion may be shown: the user typed at the cursor last, or asks for one.
+
+    In a line that was there before, what is behind the cursor is no bracket that the editor has just closed: the
+    user changes the line and does not write it.
+    """
+    if situation.selection is not None:
+        return False
+    if situation.trigger is Trigger.MANUAL:
+        return True
+    edit = _edit_at_cursor(situation)
+    if edit is None or edit.ends_in_deletion or situation.trigger is not Trigger.AUTOMATIC:
+        return False
+    line, column = situation.cursor
+    is_old_line = any(old.strip() for old in edit.old)
+    return not (is_old_line and situation.snapshot.lines[line][column:].strip())
+
+
+def _edit_at_cursor(situation: Situation) -> Edit | None:
+    """Return the newest edit if it was typed in the line of the cursor, which is not blank before the cursor."""
+    last = situation.edits[-1] if situation.edits else None
+    if last is None or last.origin not in _KEYBOARD_ORIGINS or not last.ends_in_keystroke:
+        return None
+    line, column = situation.cursor
+    if last.uri != situation.snapshot.uri or not last.line <= line < last.line + len(last.new):
+        return None
+    return last if situation.snapshot.lines[line][:column].strip() else None

@@ -1,0 +1,137 @@
+"""Searches the whole workspace for names with ripgrep, and adds the files that hold them to the index.
+
+For names that a request looked for while the index does not know every file: the next request, or the held one,
+finds those files in the index. One search at a time, in a thread, at a low priority; it ends with the last session.
+Only names of files are taken from ripgrep: the index reads them beneath the roots, by its own rules.
+"""
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from understudy.bounded_dict import BoundedDict
+from understudy.nes.index.folder_walk import GENERATED_FOLDERS, FolderWalk
+from understudy.nes.index.open_texts import Proximity
+from understudy.nes.index.store import IndexStore
+from understudy.nes.limits import (
+    INDEX_JOIN_TIMEOUT_S,
+    MAX_FOUND_FILES,
+    MAX_FOUND_FILES_PER_SEARCH,
+    MAX_INDEXED_FILE_BYTES,
+    MAX_NAME_HOLDERS,
+    MAX_NAMES_PER_SEARCH,
+    MAX_SEARCHED_NAMES,
+    MIN_SEARCHED_NAME_CHARS,
+    NAME_SEARCH_INTERVAL_S,
+    NAME_SEARCH_TIMEOUT_S,
+)
+from understudy.workspace import Place, Root, Stop, WorkspaceError
+
+__all__ = ["NameSearch"]
+
+logger = logging.getLogger("understudy.nes")
+
+_NAME: Final = re.compile(r"[^\W\d]\w*")
+
+
+class NameSearch:
+    def __init__(self, index: IndexStore, clock: Callable[[], float] = time.monotonic) -> None:
+        self._index = index
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._stop = Stop()
+        self._searched_at: BoundedDict[str, float] = BoundedDict(MAX_SEARCHED_NAMES)
+        self._waiting: dict[str, None] = {}
+        self._near: str | None = None
+        self._thread: threading.Thread | None = None
+        self.search_count = 0
+        """How often ripgrep was started."""
+
+    def request(self, literals: Iterable[str], near: str | None) -> None:
+        """Search for the names in the literals soon, nearest to that path first. Returns at once."""
+        now = self._clock()
+        with self._lock:
+            for name in filter(None, map(_longest_name, literals)):
+                searched_at = self._searched_at.get(name)
+                if searched_at is None or now - searched_at >= NAME_SEARCH_INTERVAL_S:
+                    self._searched_at[name] = now
+                    self._waiting[name] = None
+            while len(self._waiting) > MAX_NAMES_PER_SEARCH:
+                del self._waiting[next(iter(self._waiting))]
+            if not self._waiting or self._stop.cancelled:
+                return
+            self._near = near
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="understudy-nes-names", daemon=True)
+                self._thread.start()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the thread up to `seconds`; return whether it has ended."""
+        thread = self._thread
+        if thread is not None:
+            thread.join(seconds)
+        return thread is None or not thread.is_alive()
+
+    def close(self) -> None:
+        self._stop.cancel()
+        self.wait(INDEX_JOIN_TIMEOUT_S)
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                names, self._waiting, near = tuple(self._waiting), {}, self._near
+                if not names or self._stop.cancelled:
+                    self._thread = None
+                    return
+            try:
+                self._search(names, near)
+            except Exception as error:
+                logger.warning("the search for names failed: %s", type(error).__name__)
+                logger.debug("where it failed", exc_info=error)
+
+    def _search(self, names: Sequence[str], near: str | None) -> None:
+        from understudy.workspace.search import RipgrepFailed
+
+        roots = self._index.valid_roots()
+        walk = FolderWalk(roots, (), lambda: self._stop.cancelled)
+        found: list[Place] = []
+        for root in roots:
+            self.search_count += 1
+            try:
+                self._find_holders(root, names, found)
+            except RipgrepFailed:
+                logger.debug("ripgrep is missing or failed: only indexed files are searched")
+            except WorkspaceError:  # cancelled, or out of time: what was found so far is used
+                logger.debug("the search for names was ended")
+        proximity = Proximity(near)
+        found.sort(key=lambda place: proximity.rank_of(place.path))
+        accepted = (
+            place
+            for place in found
+            if not self._index.contains(place.path) and walk.accepts(place.root, place.relative)
+        )
+        nearest = (place for place, _ in zip(accepted, range(MAX_FOUND_FILES_PER_SEARCH), strict=False))
+        self._index.add_files(nearest, MAX_FOUND_FILES)
+
+    def _find_holders(self, root: Root, names: Sequence[str], found: list[Place]) -> None:
+        """Add the files that hold one of the names to `found`, also those before an error."""
+        from understudy.workspace.search import find_files_with_words
+
+        stop = Stop(NAME_SEARCH_TIMEOUT_S)
+        last = len(found) + MAX_NAME_HOLDERS
+        with self._stop.on_cancel(stop.cancel):
+            for relative in find_files_with_words(
+                names, Place(root, "."), stop, GENERATED_FOLDERS, MAX_INDEXED_FILE_BYTES
+            ):
+                found.append(Place(root, relative))
+                if len(found) >= last:  # too common to be worth more
+                    break
+
+
+def _longest_name(literal: str) -> str:
+    """Return the longest name in the literal; "" if it is too short to be searched for."""
+    name = max(_NAME.findall(literal), key=len, default="")
+    return name if len(name) >= MIN_SEARCHED_NAME_CHARS and name.isascii() else ""

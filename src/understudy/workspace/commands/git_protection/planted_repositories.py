@@ -1,0 +1,125 @@
+"""Find repositories that a command made or changed and whose settings or hooks run programs.
+
+Existing repositories near the roots are protected (`protected_paths`). Others are not: new ones, those in
+`node_modules`, those deeper than the scan before the command goes. A command may make them, and git would run
+what their settings name when a person or an editor looks at the folder. So after a command the roots are searched
+for git folders that changed since its start, and those with more than ordinary settings are reported. Nothing is
+undone: a person may have wanted them.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from understudy.workspace.commands.folders import outermost_folders
+from understudy.workspace.commands.git_protection.git_settings import read_settings
+from understudy.workspace.commands.git_protection.protected_paths import (
+    GIT_FOLDER_NAMES,
+    ProtectedPaths,
+    is_git_folder,
+)
+from understudy.workspace.limits import MAX_REPORTED_REPOSITORIES, MAX_SEARCHED_FOLDERS
+
+__all__ = ["find_planted_repositories"]
+
+# What `git init`, `git clone` and everyday commands write. Anything else may name a program.
+_ORDINARY_TEXT: Final = """
+    core.repositoryformatversion core.filemode core.bare core.logallrefupdates core.ignorecase
+    core.precomposeunicode core.symlinks core.sparsecheckout core.sparsecheckoutcone core.autocrlf core.eol
+    core.safecrlf core.quotepath core.longpaths core.abbrev extensions.objectformat extensions.worktreeconfig
+    extensions.partialclone extensions.refstorage extensions.compatobjectformat remote.url remote.fetch
+    remote.push remote.pushurl remote.tagopt remote.mirror remote.promisor remote.partialclonefilter
+    branch.remote branch.merge branch.rebase branch.pushremote branch.description submodule.url
+    submodule.active user.name user.email user.signingkey init.defaultbranch pull.rebase pull.ff push.default
+    push.autosetupremote gc.auto gc.autodetach maintenance.auto maintenance.strategy
+    lfs.repositoryformatversion commit.gpgsign tag.gpgsign advice.detachedhead
+"""
+_ORDINARY_SETTINGS: Final = frozenset(_ORDINARY_TEXT.split())
+
+
+def find_planted_repositories(
+    roots: Iterable[str],
+    guarded: Iterable[ProtectedPaths],
+    since_ns: int,
+    check: Callable[[], None] = lambda: None,
+) -> list[str]:
+    """Sentences about the repositories below the roots that changed since a time and that run programs.
+
+    `guarded` are protected already. `check` is called at every folder and may raise.
+    """
+    known = {paths.path for paths in guarded}
+    found: list[str] = []
+    for folder in _git_folders(outermost_folders(roots), check):
+        if folder not in known and (reason := _planted_reason(folder, since_ns)):
+            found.append(f"{folder} ({reason})")
+            if len(found) >= MAX_REPORTED_REPOSITORIES:
+                break
+    return found
+
+
+def _git_folders(roots: list[str], check: Callable[[], None]) -> Iterator[str]:
+    """The git folders below the roots, the less deep first; their own content is not searched."""
+    level, remaining = roots, MAX_SEARCHED_FOLDERS
+    while level and remaining > 0:
+        below: list[str] = []
+        for folder in level[:remaining]:
+            check()
+            try:
+                with os.scandir(folder) as entries:
+                    listed = [(entry.name, entry.is_dir(follow_symlinks=False)) for entry in entries]
+            except OSError:
+                continue
+            if is_git_folder(name for name, _ in listed if name in GIT_FOLDER_NAMES):
+                yield folder
+                below += [
+                    os.path.join(folder, name)
+                    for name, is_folder in listed
+                    if is_folder and name == "modules"
+                ]
+            else:
+                below += [os.path.join(folder, name) for name, is_folder in listed if is_folder]
+        remaining -= len(level)
+        level = below
+
+
+def _planted_reason(git_folder: str, since_ns: int) -> str | None:
+    """What makes a git folder run programs, if it or one of its trusted files changed; None otherwise."""
+    trusted = [os.path.join(git_folder, name) for name in ("config", "config.worktree", "hooks", "commondir")]
+    hooks = list(_programs_in(os.path.join(git_folder, "hooks")))
+    if not any(_changed(path, since_ns) for path in (git_folder, *trusted, *hooks)):
+        return None
+    for name in ("config", "config.worktree"):
+        settings = read_settings(os.path.join(git_folder, name))
+        if settings is None:
+            return f"its {name} cannot be read"
+        for key, value in settings:
+            # `ext::` and other helpers of a URL are programs.
+            if key not in _ORDINARY_SETTINGS or (key in ("remote.url", "submodule.url") and "::" in value):
+                return f"its {name} sets {key[:60]}"
+    if hooks:
+        return f"it has the hook {os.path.basename(hooks[0])[:60]!r}"
+    if os.path.islink(os.path.join(git_folder, "hooks")):
+        return "its hooks are a link"
+    return None
+
+
+def _programs_in(folder: str) -> Iterator[str]:
+    """The hooks that git would run."""
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if (
+                    not entry.name.endswith(".sample")
+                    and os.access(entry.path, os.X_OK)
+                    and not entry.is_dir()
+                ):
+                    yield entry.path
+    except OSError:
+        return
+
+
+def _changed(path: str, since_ns: int) -> bool:
+    try:
+        return os.lstat(path).st_ctime_ns >= since_ns
+    except OSError:
+        return False

@@ -1,0 +1,106 @@
+"""Decides whether writing to a place needs consent, and says why."""
+
+import errno
+import functools
+import os
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from typing import Final
+
+from understudy.workspace.paths import O_PATH, Place, Root
+from understudy.workspace.sensitive.git_hooks import is_git_hook, is_in_git_folder
+from understudy.workspace.sensitive.table import SENSITIVE_PATHS
+
+__all__ = ["sensitivity_reason"]
+
+_CONFIGURED_REASON: Final = "the settings say so"
+
+
+def sensitivity_reason(place: Place, roots: Iterable[Root], more_patterns: Sequence[str] = ()) -> str | None:
+    """Why writing to `place` needs consent, or None if it does not.
+
+    The whole path counts: a root that lies in a `.vscode` is still in that folder. `more_patterns` are further
+    patterns as in the table.
+    """
+    parts = place.path.casefold().split("/")[1:]
+    reason = _Patterns.of_table().find_reason(parts)
+    if reason is None and more_patterns:
+        reason = _Patterns.configured(tuple(more_patterns)).find_reason(parts)
+    if reason is not None:
+        return reason
+    outermost = min((root for root in roots if root.contains(place.path)), key=lambda root: len(root.path))
+    seen_from_outside = Place(outermost, place.path[len(outermost.path.rstrip("/")) + 1 :])
+    if _in_repository(place) or _in_repository(seen_from_outside) or is_in_git_folder(outermost.path):
+        return SENSITIVE_PATHS[".git/"]
+    return "git runs it as a hook" if is_git_hook(place.path) else None
+
+
+class _Patterns:
+    """Patterns in the form that is searched: by name where they are one name, else as lists of parts."""
+
+    def __init__(self, reasons: Iterable[tuple[str, str]]) -> None:
+        self._folders: dict[str, str] = {}
+        self._files: dict[str, str] = {}
+        self._others: list[tuple[list[str], bool, str]] = []
+        for pattern, reason in reasons:
+            is_folder = pattern.endswith("/")
+            parts = [part for part in pattern.casefold().split("/") if part]
+            if len(parts) == 1 and not set(parts[0]) & set("*?["):
+                (self._folders if is_folder else self._files)[parts[0]] = reason
+            elif parts:
+                self._others.append((parts, is_folder, reason))
+
+    @classmethod
+    @functools.cache
+    def of_table(cls) -> "_Patterns":
+        return cls(SENSITIVE_PATHS.items())
+
+    @classmethod
+    @functools.lru_cache(maxsize=8)
+    def configured(cls, patterns: tuple[str, ...]) -> "_Patterns":
+        return cls((pattern, _CONFIGURED_REASON) for pattern in patterns)
+
+    def find_reason(self, path: Sequence[str]) -> str | None:
+        for part in path[:-1]:
+            if part in self._folders:
+                return self._folders[part]
+        if path[-1] in self._files:
+            return self._files[path[-1]]
+        for parts, is_folder, reason in self._others:
+            last_start = len(path) - len(parts) - (1 if is_folder else 0)
+            starts = range(last_start + 1) if is_folder else range(max(last_start, 0), last_start + 1)
+            if any(all(map(fnmatchcase, path[at : at + len(parts)], parts)) for at in starts):
+                return reason
+        return None
+
+
+def _in_repository(place: Place) -> bool:
+    """Whether a git folder of any name contains the place, or would after the write.
+
+    That is a bare repository, or the target of a gitdir file.
+    """
+    below, folder = place, place.parent()
+    while True:
+        if _is_repository(folder, below.name.casefold()):
+            return True
+        if folder.relative == ".":
+            return False
+        below, folder = folder, folder.parent()
+
+
+def _is_repository(folder: Place, written_name: str) -> bool:
+    def has(name: str) -> bool:
+        return written_name == name.casefold() or _exists(folder.child(name))
+
+    return has("HEAD") and ((has("objects") and has("refs")) or has("commondir"))
+
+
+def _exists(place: Place) -> bool:
+    """Whether the place exists; an undecidable case counts as yes."""
+    try:
+        os.close(place.open(O_PATH))
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        return error.errno not in (errno.ENOTDIR, errno.EXDEV)  # beyond a mount point its own root decides
+    return True

@@ -1,0 +1,293 @@
+"""The index on disk between starts: shared by processes, bounded, private, and never trusted."""
+
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from nes.index_fixtures import WAIT, Clock, rescan, uris, write
+from understudy.nes.index import IndexOptions, SessionWorkspaceTexts, delete_stored_indexes
+from understudy.nes.index import files as files_module
+from understudy.nes.index.background import disk_store
+from understudy.nes.index.background.disk_store import DiskStore
+from understudy.nes.index.files import FileTable
+from understudy.nes.index.grams import gram_signature
+from understudy.nes.limits import MAX_INDEX_STORE_BYTES, UNUSED_OBJECT_AGE_S
+from understudy.workspace import Place, Root
+from understudy.workspace.paths import open_roots
+
+
+@pytest.fixture(autouse=True)
+def _no_file_is_too_young(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files_module, "MIN_FILE_AGE_NS", -1)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "nes-index"
+
+
+@contextmanager
+def started(
+    root: Path, store: Path, clock: Clock | None = None, min_files: int = 0
+) -> Generator[SessionWorkspaceTexts]:
+    options = IndexOptions(store_folder=str(store), min_stored_files=min_files)
+    texts = SessionWorkspaceTexts([root], {}, clock=clock or Clock(), options=options)
+    try:
+        texts.refresh()
+        assert texts.wait_for_scan(WAIT)
+        yield texts
+    finally:
+        texts.close()
+
+
+def make_files(root: Path, count: int) -> None:
+    paths = [root / f"folder{number % 7}" / f"file{number:04}.py" for number in range(count)]
+    for number, path in enumerate(paths):
+        write(path, f"needle_{number} = {number}\n")
+
+
+def names_found(texts: SessionWorkspaceTexts, literal: str) -> list[str]:
+    return [uri.rpartition("/")[2] for uri in uris(texts.find_containing([literal], "", 999))]
+
+
+def table_of(root: Path, store: Path) -> tuple[FileTable, bool]:
+    """Load the stored index of the root into a table."""
+    (opened,) = open_roots([root], ())
+    try:
+        table = FileTable()
+        return table, DiskStore(str(store)).load(table, [opened])
+    finally:
+        os.close(opened.fd)
+
+
+def test_a_second_start_reads_only_the_nearest_files_again(
+    root: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_files(root, 1_200)
+    with started(root, store):
+        pass
+    signatures: list[str] = []
+
+    def counted(text: str) -> bytearray:
+        signatures.append(text)
+        return gram_signature(text)
+
+    monkeypatch.setattr("understudy.nes.index.scan.gram_signature", counted)
+    monkeypatch.setattr("understudy.nes.index.store.gram_signature", counted)
+    with started(root, store) as texts:
+        assert texts.index_size[0] == 1_200
+        assert signatures == []
+        for number in (0, 7, 600, 1_199):
+            assert names_found(texts, f"needle_{number} ") == [f"file{number:04}.py"]
+
+
+def test_what_changed_between_two_starts_is_noticed(root: Path, store: Path) -> None:
+    make_files(root, 30)
+    with started(root, store):
+        pass
+    write(root / "folder0" / "file0000.py", "other_name = 1\n")
+    (root / "folder1" / "file0001.py").unlink()
+    write(root / "new.py", "needle_1 = 2\n")
+    with started(root, store) as texts:
+        assert names_found(texts, "other_name") == ["file0000.py"]
+        assert names_found(texts, "needle_0 ") == []
+        assert names_found(texts, "needle_1 ") == ["new.py"]
+
+
+def test_no_text_of_a_file_is_stored_and_only_the_user_can_read_it(root: Path, store: Path) -> None:
+    make_files(root, 30)
+    with started(root, store):
+        pass
+    stored = [path for path in store.rglob("*") if path.is_file()]
+    assert len(stored) == 2
+    for path in stored:
+        assert b"needle" not in path.read_bytes()
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    for folder in (store, store / "objects", store / "roots"):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_a_small_workspace_and_a_session_without_a_folder_store_nothing(root: Path, store: Path) -> None:
+    make_files(root, 30)
+    with started(root, store, min_files=31):
+        pass
+    assert not store.exists()
+    with started(root, store, min_files=30):
+        pass
+    assert store.exists()
+
+
+@pytest.mark.parametrize("damage", ["flipped", "cut", "empty", "huge", "gone"])
+@pytest.mark.parametrize("kind", ["objects", "roots"])
+def test_a_damaged_store_is_deleted_and_built_again(root: Path, store: Path, kind: str, damage: str) -> None:
+    make_files(root, 30)
+    with started(root, store):
+        pass
+    (path,) = (store / kind).iterdir()
+    data = path.read_bytes()
+    match damage:
+        case "flipped":
+            middle = len(data) // 2
+            path.write_bytes(data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :])
+        case "cut":
+            path.write_bytes(data[:-1])
+        case "empty":
+            path.write_bytes(b"")
+        case "huge":
+            with path.open("wb") as file:
+                file.truncate(1 << 33)
+        case _:
+            path.unlink()
+    table, is_loaded = table_of(root, store)
+    assert not is_loaded
+    assert table.files == {}
+    assert damage == "gone" or (kind, damage) == ("roots", "flipped") or not path.exists()
+    with started(root, store) as texts:
+        assert names_found(texts, "needle_7 ") == ["file0007.py"]
+    assert len(table_of(root, store)[0].files) == 30
+
+
+@pytest.mark.attack(2, 3)
+def test_a_stored_path_that_leads_out_of_the_root_is_not_taken(
+    root: Path, outside: Path, store: Path
+) -> None:
+    (opened,) = open_roots([root], ())
+    table = FileTable()
+    for relative in ("../outside/secret.txt", "a/../../outside/secret.txt", "x\0y", "", "kept.txt"):
+        state = (1, 2, 3, 4, 5)
+        table.add(Place(opened, relative), f"{opened.path}/{relative}", state, gram_signature("outside"))
+    DiskStore(str(store), min_files=0).save(table, threading.Lock(), [opened])
+    loaded = FileTable()
+    assert DiskStore(str(store)).load(loaded, [opened])
+    assert list(loaded.files) == [f"{opened.path}/kept.txt"]
+    os.close(opened.fd)
+
+
+def test_other_roots_and_a_replaced_root_get_no_stored_index(root: Path, outside: Path, store: Path) -> None:
+    make_files(root, 30)
+    with started(root, store):
+        pass
+    assert table_of(root, store)[1]
+    assert not table_of(outside, store)[1]
+    root.rename(root.parent / "before")
+    root.mkdir()
+    assert not table_of(root, store)[1]
+
+
+def test_only_changed_blocks_are_written_again(
+    root: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_store, "INDEX_SAVE_INTERVAL_S", 0.0)
+    make_files(root, 1_100)
+    clock = Clock()
+    with started(root, store, clock) as texts:
+        before = {path.name for path in (store / "objects").iterdir()}
+        assert len(before) == 3
+        write(root / "folder3" / "file0003.py", "changed = 3\n")
+        rescan(texts, clock, 20)
+        after = {path.name for path in (store / "objects").iterdir()}
+        assert len(after - before) == 1
+        delete_stored_indexes(str(store))  # as `understudy nes forget --index` does
+        write(root / "folder3" / "file0003.py", "changed = 4\n")
+        rescan(texts, clock, 20)
+    assert len(table_of(root, store)[0].files) == 1_100
+
+
+def test_the_store_is_limited_and_drops_the_workspaces_unused_for_longest(
+    tmp_path: Path, store: Path
+) -> None:
+    roots: list[Root] = []
+    for number in range(3):
+        (tmp_path / str(number)).mkdir()
+        roots += open_roots([tmp_path / str(number)], ())
+    old_object = store / "objects" / ("0" * 40)
+    for number, root in enumerate(roots):
+        table = FileTable()
+        table.add(Place(root, "a.py"), f"{root.path}/a.py", (1, 2, 3, 4, number), gram_signature("text"))
+        DiskStore(str(store), 0, 1_200_000).save(table, threading.Lock(), [root])
+        for path in (store / "roots").iterdir():
+            os.utime(path, (time.time() - 100, path.stat().st_mtime - 100))
+    kept = [root.path[-1] for root in roots if DiskStore(str(store)).load(FileTable(), [root])]
+    assert kept == ["1", "2"]
+    assert sum(path.stat().st_size for path in store.rglob("*") if path.is_file()) < 1_200_000
+    for age_s, is_kept in ((UNUSED_OBJECT_AGE_S - 60, True), (UNUSED_OBJECT_AGE_S + 60, False)):
+        old_object.write_bytes(b"x")
+        os.utime(old_object, (0, time.time() - age_s))
+        table = FileTable()
+        table.add(
+            Place(roots[2], "b.py"), f"{roots[2].path}/b.py", (1, 2, 3, 4, 5), gram_signature(str(age_s))
+        )
+        DiskStore(str(store), 0, MAX_INDEX_STORE_BYTES).save(table, threading.Lock(), [roots[2]])
+        assert old_object.exists() is is_kept
+    for root in roots:
+        os.close(root.fd)
+
+
+PROCESS = """
+import os, sys, threading
+from understudy.nes.index import IndexOptions, SessionWorkspaceTexts
+from understudy.nes.index.background import disk_store
+disk_store.INDEX_SAVE_INTERVAL_S = 0.0
+root, store, rounds = sys.argv[1], sys.argv[2], int(sys.argv[3])
+for round in range(rounds):
+    with open(f"{root}/p{os.getpid()}.py", "w") as file:
+        file.write(f"mark_{os.getpid()}_{round} = 1\\n")
+    texts = SessionWorkspaceTexts(
+        [root], {}, options=IndexOptions(store_folder=store, min_stored_files=0)
+    )
+    texts.refresh()
+    texts.wait_for_scan(60)
+    assert texts.index_size[0] >= 300, texts.index_size
+    assert texts.find_containing(["needle_17 "], "", 9), "not found"
+    texts.close()
+    print(round, flush=True)
+"""
+
+
+def start_process(root: Path, store: Path, rounds: int) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", PROCESS, str(root), str(store), str(rounds)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def test_two_processes_share_the_store(root: Path, store: Path) -> None:
+    make_files(root, 300)
+    processes = [start_process(root, store, 6) for _ in range(2)]
+    for process in processes:
+        _, errors = process.communicate(timeout=300)
+        assert (process.returncode, errors) == (0, "")
+    table, is_loaded = table_of(root, store)
+    assert is_loaded
+    assert len(table.files) >= 300
+
+
+def test_a_process_killed_while_it_writes_leaves_a_store_that_works(root: Path, store: Path) -> None:
+    make_files(root, 300)
+    for lines in (1, 2, 3, 4):
+        process = start_process(root, store, 10_000)
+        assert process.stdout is not None
+        for _ in range(lines):
+            process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=300)
+        table, _ = table_of(root, store)
+        assert not table.files or len(table.files) >= 300
+        with started(root, store) as texts:
+            assert names_found(texts, "needle_17 ") == ["file0017.py"]
+
+
+def test_names_that_are_no_unicode_are_kept(root: Path, store: Path) -> None:
+    path = root / os.fsdecode(b"bad\xff.py")
+    path.write_text("needle")
+    with started(root, store):
+        pass
+    table, _ = table_of(root, store)
+    assert list(table.files) == [str(path)]

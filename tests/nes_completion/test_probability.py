@@ -1,0 +1,37 @@
+"""The fitted trees: they belong to the features, and the ranking prefers certain blocks."""
+
+import pytest
+
+from nes_completion.completion_place import completions, situation_of
+from understudy.nes.completion import probability
+from understudy.nes.completion.engine import rank_continuations
+from understudy.nes.completion.features import FEATURE_NAMES
+from understudy.nes.completion.probability import load_trees
+
+
+def test_the_weights_are_fitted_for_these_features() -> None:
+    value = load_trees().probability(dict.fromkeys(FEATURE_NAMES, 0.0))
+    assert 0.0 < value < 1.0
+
+
+def test_weights_for_other_features_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_trees.cache_clear()
+    monkeypatch.setattr(probability, "FEATURE_NAMES", ("other",))
+    with pytest.raises(ValueError, match="fit it again"):
+        load_trees()
+    monkeypatch.undo()
+    load_trees.cache_clear()
+
+
+def test_more_lines_come_first_only_if_they_are_certain() -> None:
+    assert rank_continuations([(0.9, "a"), (0.8, "a\nb")])[0][1] == "a\nb"
+    assert rank_continuations([(0.9, "a"), (0.7, "a\nb")])[0][1] == "a"
+    assert rank_continuations([(0.9, "a"), (0.8, "c\nb")])[0][1] == "a"
+
+
+def test_a_unanimous_line_is_likelier_than_a_disputed_one() -> None:
+    unanimous = "x = read_file(path, mode)\ny = read_file(path, mode)\nz = read_file|\n"
+    disputed = "x = read_file(path, mode)\ny = read_file(name, flags)\nz = read_file|\n"
+    sure = max(completions(situation_of(unanimous)).values())
+    unsure = max(completions(situation_of(disputed)).values())
+    assert sure > unsure
