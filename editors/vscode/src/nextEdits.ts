@@ -13,6 +13,9 @@ import { endOfEdit, firstEdit, isAtCursor, lastEdit, shiftSuggestion, toSuggesti
 
 /** Without a change for so long, the server is asked. It waits itself until a word is finished. */
 const DEBOUNCE_MS = 120;
+/** Answers that another request or an unfinished word has cut short: asked again after this time. */
+const UNFINISHED = ['in-progress', 'superseded', 'stale'];
+const RETRY_MS = 1000;
 
 export class NextEdits implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
@@ -76,6 +79,9 @@ export class NextEdits implements vscode.Disposable {
       return;
     }
     const found = toSuggestion(answer);
+    if (found === undefined && UNFINISHED.includes(answer.reason ?? '')) {
+      this.askSoon(RETRY_MS);
+    }
     this.set(found === undefined ? undefined : normalize(found), {
       reason: answer.reason ?? '',
       sentence: answer.sentence ?? '',

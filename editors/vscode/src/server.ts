@@ -162,7 +162,10 @@ export class Server implements vscode.Disposable {
       return undefined;
     }
     try {
-      return await this.client.sendRequest<T>(method, params, token);
+      // A token that is undefined would be sent as one more parameter.
+      return token === undefined
+        ? await this.client.sendRequest<T>(method, params)
+        : await this.client.sendRequest<T>(method, params, token);
     } catch (error) {
       if (token?.isCancellationRequested !== true) {
         this.output.warn(`${method}: ${error instanceof Error ? error.message : String(error)}`);
