@@ -261,12 +261,29 @@ def start_process(root: Path, store: Path, rounds: int) -> "subprocess.Popen[str
 def test_two_processes_share_the_store(root: Path, store: Path) -> None:
     make_files(root, 300)
     processes = [start_process(root, store, 6) for _ in range(2)]
-    for process in processes:
-        _, errors = process.communicate(timeout=300)
-        assert (process.returncode, errors) == (0, "")
+    ends = [(process.communicate(timeout=300)[1], process.returncode) for process in processes]
+    assert ends == [("", 0)] * 2
     table, is_loaded = table_of(root, store)
     assert is_loaded
     assert len(table.files) >= 300
+
+
+def test_a_file_that_another_process_removes_during_the_cleanup_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("kept", "removed"):
+        (tmp_path / name).write_text("")
+    real_scandir = os.scandir
+
+    @contextmanager
+    def scan_and_remove(folder: str) -> Generator[list["os.DirEntry[str]"]]:
+        with real_scandir(folder) as scan:
+            entries = list(scan)
+        (tmp_path / "removed").unlink()
+        yield entries
+
+    monkeypatch.setattr(disk_store.os, "scandir", scan_and_remove)
+    assert list(disk_store._file_states(str(tmp_path))) == ["kept"]
 
 
 def test_a_process_killed_while_it_writes_leaves_a_store_that_works(root: Path, store: Path) -> None:

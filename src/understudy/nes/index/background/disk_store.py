@@ -133,22 +133,19 @@ class DiskStore:
 
     def _delete_unused(self) -> None:
         """Delete objects that no manifest lists; above the size limit, the manifests unused for longest first."""
-        sizes = {one.name: one.stat() for one in _entries(os.path.join(self._folder, _OBJECTS))}
-        manifests = sorted(
-            _entries(os.path.join(self._folder, _MANIFESTS)),
-            key=lambda one: one.stat().st_mtime,
-            reverse=True,
-        )
+        sizes = _file_states(os.path.join(self._folder, _OBJECTS))
+        manifests = _file_states(os.path.join(self._folder, _MANIFESTS))
         used: set[str] = set()
         used_bytes = 0
-        for manifest in manifests:
+        for name in sorted(manifests, key=lambda one: manifests[one].st_mtime, reverse=True):
+            manifest = os.path.join(self._folder, _MANIFESTS, name)
             try:
-                names = set(_read_manifest(manifest.path)) & sizes.keys() - used
+                names = set(_read_manifest(manifest)) & sizes.keys() - used
             except (OSError, msgspec.MsgspecError, ValueError):
                 names = set[str]()
             size = sum(sizes[name].st_size for name in names)
             if used_bytes + size > self._max_bytes:
-                _delete(manifest.path)
+                _delete(manifest)
                 continue
             used |= names
             used_bytes += size
@@ -274,12 +271,18 @@ def _private_folder(folder: str, name: str) -> str:
     return path
 
 
-def _entries(folder: str) -> list["os.DirEntry[str]"]:
+def _file_states(folder: str) -> dict[str, os.stat_result]:
+    """The files of a folder by name, without those that another process removes meanwhile."""
+    states: dict[str, os.stat_result] = {}
     try:
         with os.scandir(folder) as scan:
-            return [one for one in scan if one.is_file(follow_symlinks=False)]
+            for one in scan:
+                with contextlib.suppress(FileNotFoundError):
+                    if one.is_file(follow_symlinks=False):
+                        states[one.name] = one.stat(follow_symlinks=False)
     except OSError:
-        return []
+        return {}
+    return states
 
 
 def _delete(path: str) -> None:
