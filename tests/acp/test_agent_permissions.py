@@ -496,7 +496,8 @@ def test_the_question_says_which_sandbox_holds_a_command_and_whether_it_has_the_
         'import urllib.request as u; print(u.urlopen("http://127.0.0.1:{}/", timeout=60).read().decode())'
     )
 
-    async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")  # unread bytes would reset the connection
         writer.write(b"HTTP/1.0 200 OK\r\n\r\nanswered")
         writer.close()
 
