@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.symbolic.consequences.siblings.lists import Mention, _ListFinder
-from understudy.nes.syntax import inner_children_touching, parse_snapshot, trees
+from understudy.nes.syntax import inner_children_touching, parse_snapshot
 from understudy.nes.text import TextSnapshot
+from understudy.workspace.files import common_suffix_length
 
 TEXTS = {
     "a.go": 'package m\n\nimport "fmt"\n\nfunc f(b int) {\n\tfmt.Print(b)\n}\n\nfunc g() {\n\tf(1)\n}\n',
@@ -45,7 +46,7 @@ def test_the_common_end_of_two_texts_is_measured_up_to_a_limit(
     expected = next(
         size for size in range(limit, -1, -1) if one[len(one) - size :] == other[len(other) - size :]
     )
-    assert trees._common_suffix_length(one, other, limit) == expected
+    assert common_suffix_length(one, other, limit) == expected
 
 
 @pytest.mark.parametrize("name", TEXTS)

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from understudy.client.limits import MAX_SPLICES_PER_CHANGE
 from understudy.nes.text import PositionEncoding, clamp_to_column, to_character, to_column
 from understudy.schema import acp
-from understudy.workspace.files import common_prefix_length
+from understudy.workspace.files import common_prefix_length, common_suffix_length
 
 __all__ = [
     "Diagnostic",
@@ -166,7 +166,7 @@ def minimal_splice(old: str, new: str) -> Splice | None:
     if old == new:
         return None
     start = common_prefix_length(old, new, len(old))
-    tail = _common_suffix_length(old, new, min(len(old), len(new)) - start)
+    tail = common_suffix_length(old, new, min(len(old), len(new)) - start)
     (splice,) = addressable_splices(old, [Splice(start, len(old) - tail, new[start : len(new) - tail])])
     return splice
 
@@ -223,14 +223,3 @@ def _widen_over_crlf(text: str, splice: Splice) -> Splice:
 
 def _splits_crlf(text: str, offset: int) -> bool:
     return offset > 0 and text.startswith("\r\n", offset - 1)
-
-
-def _common_suffix_length(one: str, other: str, max_length: int) -> int:
-    low, high = 0, max_length
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low

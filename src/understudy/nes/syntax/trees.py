@@ -25,7 +25,7 @@ from understudy.nes.limits import (
     PARSE_TIMEOUT_US,
 )
 from understudy.nes.text import Replacement, TextSnapshot, apply_replacements, is_longer_than, join_snapshot
-from understudy.workspace.files import common_prefix_length
+from understudy.workspace.files import common_prefix_length, common_suffix_length
 
 if TYPE_CHECKING:
     from tree_sitter import Language as TreeSitterLanguage
@@ -285,22 +285,11 @@ def _edit_tree(tree: "Tree", before: bytes, after: bytes) -> "tuple[Tree, int, i
     """Return a copy of the tree of `before` with the offsets of `after`, and the part of `after` that is new."""
     shorter = min(len(before), len(after))
     head = common_prefix_length(before, after, shorter)
-    tail = _common_suffix_length(before, after, shorter - head)
+    tail = common_suffix_length(before, after, shorter - head)
     old_end, new_end = len(before) - tail, len(after) - tail
     edited = tree.copy()
     edited.edit(head, old_end, new_end, _point(before, head), _point(before, old_end), _point(after, new_end))
     return edited, head, new_end
-
-
-def _common_suffix_length(one: bytes, other: bytes, max_length: int) -> int:
-    low, high = 0, max_length
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _reparse_with_range(

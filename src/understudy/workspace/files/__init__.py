@@ -10,7 +10,7 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.workspace.files.atomic_replace import replace_file
-    from understudy.workspace.files.diff import common_prefix_length, unified_diff
+    from understudy.workspace.files.diff import common_prefix_length, common_suffix_length, unified_diff
     from understudy.workspace.files.editable_text import EditableText, SpanEdit
     from understudy.workspace.files.encoding import (
         UTF8,
@@ -46,6 +46,7 @@ __all__ = [
     "already_exists_error",
     "binary_file_error",
     "common_prefix_length",
+    "common_suffix_length",
     "decode",
     "detect_encoding",
     "encode",
@@ -65,7 +66,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "atomic_replace": ("replace_file",),
-        "diff": ("common_prefix_length", "unified_diff"),
+        "diff": ("common_prefix_length", "common_suffix_length", "unified_diff"),
         "editable_text": ("EditableText", "SpanEdit"),
         "encoding": ("Encoding", "UTF8", "decode", "detect_encoding", "encode", "replace_undecodable"),
         "text_reader": ("LineWindow", "binary_file_error", "read_all", "read_chunks", "read_window"),

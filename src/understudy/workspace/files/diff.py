@@ -8,7 +8,7 @@ from typing import TypeVar
 from understudy.workspace.files.encoding import replace_undecodable
 from understudy.workspace.limits import DIFF_CONTEXT_LINES, MAX_COMPARED_LINE_PAIRS
 
-__all__ = ["common_prefix_length", "unified_diff"]
+__all__ = ["common_prefix_length", "common_suffix_length", "unified_diff"]
 
 S = TypeVar("S", str, bytes, list[str])
 
@@ -21,6 +21,18 @@ def common_prefix_length(one: S, other: S, max_length: int) -> int:
     while low < high:
         middle = (low + high + 1) // 2
         if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def common_suffix_length(one: S, other: S, max_length: int) -> int:
+    """The length of the common suffix, up to `max_length`, which neither may be shorter than."""
+    low, high = 0, max_length
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
             low = middle
         else:
             high = middle - 1
