@@ -10,7 +10,7 @@ import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -73,6 +73,7 @@ __all__ = [
     "run_explain",
     "run_replay",
     "write_file",
+    "write_reports",
 ]
 
 _LOCATION: Final = re.compile(r"(?P<file>.+?)(?::(?P<line>\d{1,9}))?(?::(?P<column>\d{1,9}))?", re.DOTALL)
@@ -107,18 +108,38 @@ def run_replay(options: argparse.Namespace) -> int:
             half=options.half,
         )
         results = play(plan, progress, print_event if options.verbose else lambda _: None)
-    if options.html:
-        write_file(options.html, [render_html_report(results).encode()])
-        stderr.write_line(f"wrote {escape_controls(options.html, one_line=True)}")
-    if options.json == "-":
-        print_json(terminal, build_json_report(results))
+    if write_reports(
+        options,
+        terminal,
+        stderr,
+        html=lambda: render_html_report(results),
+        report=lambda: build_json_report(results),
+    ):
         return 0
-    if options.json:
-        write_file(options.json, [msgspec.json.encode(build_json_report(results))])
-        stderr.write_line(f"wrote {escape_controls(options.json, one_line=True)}")
     for line in format_tables(results, terminal.style):
         terminal.write_line(line)
     return 0
+
+
+def write_reports(
+    options: argparse.Namespace,
+    terminal: Terminal,
+    stderr: Terminal,
+    *,
+    html: Callable[[], str],
+    report: Callable[[], Any],
+) -> bool:
+    """Write the page and the JSON that the options name; return whether the JSON went to stdout."""
+    if options.html:
+        write_file(options.html, [html().encode()])
+        stderr.write_line(f"wrote {escape_controls(options.html, one_line=True)}")
+    if options.json == "-":
+        print_json(terminal, report())
+        return True
+    if options.json:
+        write_file(options.json, [msgspec.json.encode(report())])
+        stderr.write_line(f"wrote {escape_controls(options.json, one_line=True)}")
+    return False
 
 
 def _run_typing(options: argparse.Namespace, terminal: Terminal, stderr: Terminal) -> int:
@@ -144,15 +165,14 @@ def _run_typing(options: argparse.Namespace, terminal: Terminal, stderr: Termina
             half=options.half,
         )
         results = run_typing(plan, progress, print_event if options.verbose else lambda _: None)
-    if options.html:
-        write_file(options.html, [render_typing_html(results).encode()])
-        stderr.write_line(f"wrote {escape_controls(options.html, one_line=True)}")
-    if options.json == "-":
-        print_json(terminal, build_typing_json(results))
+    if write_reports(
+        options,
+        terminal,
+        stderr,
+        html=lambda: render_typing_html(results),
+        report=lambda: build_typing_json(results),
+    ):
         return 0
-    if options.json:
-        write_file(options.json, [msgspec.json.encode(build_typing_json(results))])
-        stderr.write_line(f"wrote {escape_controls(options.json, one_line=True)}")
     for line in format_typing_table(results, terminal.style):
         terminal.write_line(line)
     return 0

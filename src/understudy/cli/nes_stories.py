@@ -8,13 +8,12 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from msgspec import structs
 
 from understudy.acp import NotReady
-from understudy.cli.nes_actions import agent_command, check_writable, write_file
+from understudy.cli.nes_actions import agent_command, check_writable, write_reports
 from understudy.cli.nes_setup import build_nes_dependencies
-from understudy.cli.terminal import ProgressLine, Terminal, escape_controls, print_json
+from understudy.cli.terminal import ProgressLine, Terminal, escape_controls
 from understudy.nes import NesSetup
 from understudy.replay import ReplayError
 from understudy.replay.stories import (
@@ -62,15 +61,14 @@ def run_stories(options: argparse.Namespace) -> int:
             ways=ways,
         )
         results = play_stories(plan, show)
-    if options.html:
-        write_file(options.html, [render_story_page(results).encode()])
-        stderr.write_line(f"wrote {escape_controls(options.html, one_line=True)}")
-    if options.json == "-":
-        print_json(terminal, build_story_report(results))
+    if write_reports(
+        options,
+        terminal,
+        stderr,
+        html=lambda: render_story_page(results),
+        report=lambda: build_story_report(results),
+    ):
         return 0
-    if options.json:
-        write_file(options.json, [msgspec.json.encode(build_story_report(results))])
-        stderr.write_line(f"wrote {escape_controls(options.json, one_line=True)}")
     if options.verbose:
         terminal.write_line()
     for line in format_story_tables(results, terminal.style):

@@ -17,6 +17,7 @@ from understudy.nes.model.limits import (
     OUTPUT_TO_PROMPT_SPEED,
 )
 from understudy.nes.model.prompt_types import BYTES_PER_TOKEN, Prompt
+from understudy.workspace.files import common_prefix_length
 
 __all__ = ["EndpointSpeed", "PromptCost"]
 
@@ -100,7 +101,7 @@ class EndpointSpeed:
 
     def cost(self, prompt: Prompt) -> PromptCost:
         text = prompt.system + prompt.text
-        same = _common_prefix_length(text, self._evaluated_text)
+        same = common_prefix_length(text, self._evaluated_text, len(text))
         return PromptCost(self.estimate_tokens(text), self.estimate_tokens(text[:same]) * self.cache_share)
 
     def expected_s(self, new_prompt_tokens: float, output_tokens: float) -> float:
@@ -151,7 +152,7 @@ class EndpointSpeed:
     def _record_cache(self, total: float, prompt: Prompt, completion: Completion) -> float:
         """Return how many tokens of the prompt the server had cached, and learn how much it keeps."""
         text = prompt.system + prompt.text
-        same = self.estimate_tokens(text[: _common_prefix_length(text, self._evaluated_text)])
+        same = self.estimate_tokens(text[: common_prefix_length(text, self._evaluated_text, len(text))])
         cached = completion.timings.cached_tokens
         if cached is None:
             cached = self._infer_cached(total, same, completion)
@@ -200,15 +201,3 @@ class EndpointSpeed:
 def _prompt_seconds(completion: Completion) -> float | None:
     reported = completion.timings.prompt_s
     return completion.first_token_s if reported is None else reported
-
-
-def _common_prefix_length(one: str, other: str) -> int:
-    """Return how many characters at the start are equal. Halving, because slices compare fast."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
