@@ -323,10 +323,10 @@ def test_titles_and_times_are_reported_as_they_change(root: Path, tmp_path: Path
         async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "roots  and   more\nsecond line")
-            told = editor.of(session, acp.SessionInfoUpdate)
-            assert told[0].title == "roots and more"
+            updates = editor.of(session, acp.SessionInfoUpdate)
+            assert updates[0].title == "roots and more"
             assert (await info(editor, session))["title"] == "roots and more"
-            assert (await info(editor, session))["updatedAt"] == told[-1].updated_at
+            assert (await info(editor, session))["updatedAt"] == updates[-1].updated_at
             editor.forget()
             await editor.prompt(session, "/info")
             assert all(update.title is None for update in editor.of(session, acp.SessionInfoUpdate))
