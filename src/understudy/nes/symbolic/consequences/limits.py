@@ -9,6 +9,7 @@ __all__ = [
     "MAX_ADDED_FIELD_LINES",
     "MAX_ASYNC_CANDIDATES",
     "MAX_BINDING_LINE_CHARS",
+    "MAX_BLOCK_OPENING_LINES",
     "MAX_CACHED_IMPORT_TEXTS",
     "MAX_CALLING_CHANGES",
     "MAX_CALLING_TEXTS",
@@ -17,6 +18,7 @@ __all__ = [
     "MAX_CAUSING_CHANGES",
     "MAX_CHANGED_MEMBERS",
     "MAX_CHANGE_LINES",
+    "MAX_CLOSING_DISTANCE_LINES",
     "MAX_CODE_LINE_CHARS",
     "MAX_CONSEQUENCE_CANDIDATES",
     "MAX_DECLARATION_DEPTH",
@@ -183,5 +185,9 @@ MIN_SHARED_KEYS: Final = 0.5
 """The share of the keys of an entry that entries of the same shape have in common."""
 MAX_DOC_LINES: Final = 60
 """Lines of documentation of a function that are searched for a parameter."""
+MAX_BLOCK_OPENING_LINES: Final = 6
+"""Lines of an edit that changes how a block begins."""
+MAX_CLOSING_DISTANCE_LINES: Final = 1_000
+"""Lines in which the end of a block is searched."""
 REJECTED_ODDS_FACTOR: Final = 0.4
 """Each rejected place of a consequence makes the odds of its other places this much worse."""
