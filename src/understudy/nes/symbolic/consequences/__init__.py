@@ -37,6 +37,7 @@ from understudy.nes.symbolic.consequences.siblings import (
     propose_retyped_members,
 )
 from understudy.nes.symbolic.consequences.signatures import (
+    propose_annotations,
     propose_awaits,
     propose_doc_parameters,
     propose_prototypes,
@@ -106,6 +107,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_record_calls,
     propose_doc_parameters,
     propose_closing_brackets,
+    propose_annotations,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (
