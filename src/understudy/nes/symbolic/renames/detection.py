@@ -7,7 +7,7 @@ old name, so that the binding is complete, and the occurrences that the user did
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -37,6 +37,10 @@ from understudy.nes.syntax import language_of, parse_snapshot
 from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot, join_snapshot
 
 __all__ = ["Rename", "RenamePlace", "find_renames"]
+
+
+_BLANK_NAME: Final = "_"
+"""What is written in place of a name that is not used: nothing can be called by it."""
 
 
 class NameChange(NamedTuple):
@@ -162,7 +166,7 @@ def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
                 others += 1
                 continue
             for offset, (old, new) in enumerate(zip(removed, op.new, strict=True)):
-                if old != new and is_word(old) and is_word(new):
+                if old != new and is_word(old) and is_word(new) and new != _BLANK_NAME:
                     words.append((len("".join(after[: at + offset])), old, new, new))
                 else:
                     others += old != new

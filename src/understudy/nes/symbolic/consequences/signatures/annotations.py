@@ -1,7 +1,7 @@
 """The user annotates the functions of a Python file: a parameter of the same name gets the same type.
 
-A function that returns nothing gets `-> None` once the user writes return types. A header is proposed only as a whole,
-when the type of every parameter is known, and wrapped as formatters do if it is too long for a line.
+A function that returns nothing gets `-> None` once the user writes return types. A header is proposed only as a
+whole, when the type of every parameter is known, and wrapped as formatters do if it is too long for a line.
 """
 
 import re
