@@ -76,21 +76,44 @@ def test_ordinary_repositories_are_not_reported(any_user: CommandHarness, real_s
 
 @pytest.mark.attack(67)
 def test_an_executable_in_the_configured_hooks_folder_cannot_be_changed(
-    harness: CommandHarness, real_sandbox: Sandbox
+    any_user: CommandHarness, real_sandbox: Sandbox
 ) -> None:
-    subprocess.run(["git", "init", "-q", harness.root], check=True)
-    subprocess.run(["git", "config", "core.hooksPath", "tools/hooks"], cwd=harness.root, check=True)
-    hook = harness.root / "tools/hooks/pre-commit"
-    hook.parent.mkdir(parents=True)
-    hook.write_text("#!/bin/sh\n")
-    hook.chmod(0o755)
+    made = any_user.run(
+        "git init -q && git config core.hooksPath tools/hooks && mkdir -p tools/hooks && cd tools/hooks && "
+        "printf '#!/bin/sh\\n' >pre-commit && chmod 755 pre-commit",
+        Sandbox("off"),
+    )
+    assert made.exit_code == 0, made.stderr
+    hook = any_user.root / "tools/hooks/pre-commit"
     with pytest.raises(ExecutionFailed) as caught:
-        harness.run("echo evil >>tools/hooks/pre-commit; echo evil >tools/hooks/post-checkout", real_sandbox)
+        any_user.run("echo evil >>tools/hooks/pre-commit; echo evil >tools/hooks/post-checkout", real_sandbox)
     assert caught.value.reason == "sandbox_denied"
     assert hook.read_text() == "#!/bin/sh\n"
     assert os.listdir(hook.parent) == ["pre-commit"]
     # As programs do that install hooks with every build.
-    assert harness.run("printf '#!/bin/sh\\n' >tools/hooks/pre-commit", real_sandbox).exit_code == 0
+    assert any_user.run("printf '#!/bin/sh\\n' >tools/hooks/pre-commit", real_sandbox).exit_code == 0
+
+
+@pytest.mark.attack(42, 43, 44)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "printf '[core]\\n\\tfsmonitor = touch owned\\n' >>.git/config || exit 1",
+        "echo x >.git/hooks/pre-commit || exit 1",
+        "mv .git old && printf 'gitdir: old' >.git && echo x >>old/config",
+    ],
+)
+def test_what_git_obeys_in_an_existing_repository_is_unchanged_for_every_user(
+    any_user: CommandHarness, real_sandbox: Sandbox, line: str
+) -> None:
+    assert any_user.run("git init -q", Sandbox("off")).exit_code == 0
+    folder = any_user.root / ".git"
+    before = (folder / "config").read_text()
+    with pytest.raises(ExecutionFailed) as caught:
+        any_user.run(line, real_sandbox)
+    assert caught.value.reason == "sandbox_denied"
+    assert (folder / "config").read_text() == before
+    assert not (folder / "hooks/pre-commit").exists()
 
 
 def test_settings_are_read_as_git_reads_them(tmp_path: Path) -> None:
