@@ -137,7 +137,7 @@ _PROLOGUE: Final = (
 
 
 _OFFLINE_FILTER: Final = seccomp.FilterPolicy(
-    internet=False, unix_sockets=False, system_v_ipc=True, metadata_broker=False
+    internet=False, unix_sockets=False, system_v_ipc=True, metadata_broker=False, other_processes=True
 )
 """For an agent without a network under Landlock, which has no network namespace."""
 
