@@ -94,6 +94,67 @@ def test_an_executable_in_the_configured_hooks_folder_cannot_be_changed(
     assert any_user.run("printf '#!/bin/sh\\n' >tools/hooks/pre-commit", real_sandbox).exit_code == 0
 
 
+HOOKS = "mkdir -p hooks && cp /bin/true hooks/pre-commit"
+SETUPS = {
+    "by the user's settings": f"git config --global core.hooksPath hooks && {HOOKS}",
+    "by an included file": f"git config include.path ../more && git config -f more core.hooksPath hooks && {HOOKS}",
+    "by a link": f"rm -r .git/hooks && {HOOKS} && ln -s ../hooks .git/hooks",
+}
+
+
+@pytest.mark.attack(67)
+@pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
+def test_hooks_in_the_work_tree_are_restored_wherever_they_are_configured(
+    any_user: CommandHarness, real_sandbox: Sandbox, setup: str
+) -> None:
+    made = any_user.run(f"git init -q && {setup}", Sandbox("off"))
+    assert made.exit_code == 0, made.stderr
+    hook = any_user.root / "hooks/pre-commit"
+    before = hook.read_bytes()
+    with pytest.raises(ExecutionFailed) as caught:
+        any_user.run("echo evil >hooks/pre-commit; cp /bin/true hooks/post-checkout", real_sandbox)
+    assert caught.value.reason == "sandbox_denied"
+    assert hook.read_bytes() == before
+    assert os.listdir(hook.parent) == ["pre-commit"]
+
+
+@pytest.mark.attack(67, 70)
+@pytest.mark.parametrize(
+    ("setup", "line", "harmless"),
+    [
+        (
+            "core.hooksPath .githooks",
+            "mkdir .githooks && cp /bin/true .githooks/pre-commit",
+            "mkdir .githooks",
+        ),
+        ("core.hooksPath .", "cp /bin/true pre-commit", "cp /bin/true configure"),
+        ("include.path ../more", "git config -f more core.fsmonitor evil", "git config -f more user.name me"),
+    ],
+)
+def test_hooks_and_included_settings_are_reported_where_there_were_none(
+    any_user: CommandHarness, real_sandbox: Sandbox, setup: str, line: str, harmless: str
+) -> None:
+    made = any_user.run(f"git init -q && git config {setup}", Sandbox("off"))
+    assert made.exit_code == 0, made.stderr
+    assert any_user.run(f"{harmless} && rm -r .githooks configure more; true", real_sandbox).exit_code == 0
+    with pytest.raises(ExecutionFailed) as caught:
+        any_user.run(line, real_sandbox)
+    assert caught.value.reason == "planted_configuration"
+
+
+@pytest.mark.attack(70)
+def test_included_settings_in_the_work_tree_are_restored(
+    any_user: CommandHarness, real_sandbox: Sandbox
+) -> None:
+    setup = "git init -q && git config include.path ../more && git config -f more user.name me"
+    assert any_user.run(setup, Sandbox("off")).exit_code == 0
+    before = (any_user.root / "more").read_text()
+    with pytest.raises(ExecutionFailed) as caught:
+        any_user.run("git config -f more core.fsmonitor evil", real_sandbox)
+    assert caught.value.reason == "sandbox_denied"
+    assert (any_user.root / "more").read_text() == before
+
+
 @pytest.mark.attack(42, 43, 44)
 @pytest.mark.parametrize(
     "line",
