@@ -193,6 +193,37 @@ def test_a_folder_of_programs_does_not_open_what_holds_more(tmp_path: Path) -> N
     assert "/var" not in found
 
 
+PLANTED = {
+    "an environment": "mkdir -p .venv && echo 'home = {0}/tools/bin' >.venv/pyvenv.cfg",
+    "an environment behind a link": 'mkdir -p .venv && ln -s {0} a && echo "home = $PWD/a/tools/bin" >.venv/pyvenv.cfg',
+    "a link in a folder of PATH": "ln -s {0}/tools/secret bin/x",
+    "a folder of PATH": "rm -r bin && ln -s {0}/tools bin",
+    "a program that a folder of PATH links to": "rm tool && ln -s {0}/tools/secret tool",
+}
+
+
+@pytest.mark.attack(65)
+@pytest.mark.parametrize("plant", PLANTED.values(), ids=PLANTED)
+def test_a_command_opens_no_place_to_the_next_one(
+    any_user: CommandHarness,
+    real_sandbox: Sandbox,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    plant: str,
+) -> None:
+    for name in ("tools/lib", "tools/bin", "own/bin"):
+        (home / name).mkdir(parents=True)
+    (home / "tools/secret").write_text(SECRET)
+    (any_user.root / "bin").mkdir()
+    (any_user.root / "tool").write_text("#!/bin/sh\n")
+    (home / "own/bin/tool").symlink_to(any_user.root / "tool")
+    give_to_user(any_user, home)
+    give_to_user(any_user, any_user.root)
+    monkeypatch.setenv("PATH", f"{any_user.root}/bin:{home}/own/bin:{os.environ['PATH']}")
+    any_user.run(f"cat {home}/tools/secret; {plant.format(home)}; true", real_sandbox)
+    assert any_user.run(f"cat {home}/tools/secret; true", real_sandbox).stdout == ""
+
+
 def test_a_python_environment_in_a_root_works(harness: CommandHarness, real_sandbox: Sandbox) -> None:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", harness.root / ".venv"], check=True)
     line = ".venv/bin/python -c 'import sys, json, ctypes, sqlite3; print(sys.prefix)'"
