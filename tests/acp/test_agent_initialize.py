@@ -81,6 +81,7 @@ def test_any_version_is_answered_with_the_supported_one(tmp_path: Path, version:
     run(scenario())
 
 
+@pytest.mark.attack("before initialize", "second initialize")
 def test_a_request_before_initialize_and_a_second_initialize_are_refused(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with connected(tmp_path) as peer:

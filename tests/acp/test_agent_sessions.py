@@ -167,6 +167,7 @@ def test_requests_without_the_field_work_as_before_and_nothing_changes_roots_in_
     run(scenario())
 
 
+@pytest.mark.attack("names in _meta")
 def test_meta_never_replaces_a_parameter(root: Path, second: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with editing(chat_dependencies(tmp_path / "state")) as editor:
