@@ -77,7 +77,7 @@ def _reject_all(editor: EditorPage, is_drawn: Callable[[], bool]) -> None:
         rejected.append(place)
         editor.wait_until(is_drawn, f"the drawing of {place}")
         editor.press("Escape")
-        editor.wait_for_status(REJECTION)
+        editor.wait_until(lambda place=place: editor.status() != place, f"the rejection of {place}")
         editor.press("ArrowDown" if len(rejected) % 2 else "ArrowUp")
         editor.wait_until(lambda: REJECTION not in editor.status(), "an answer")
     assert len(rejected) > 1, rejected
