@@ -173,14 +173,14 @@ def turned_off_and_on_and_restarted(editor: EditorPage) -> None:
 def the_editor_draws_the_rename_itself(editor: EditorPage) -> None:
     """Only with the proposed API. Tab goes there, or accepts at once where the editor thinks it near enough."""
     editor.rename()
-    for line, following in (("line 6", "line 7"), ("line 7", "main.py:1")):
-        _wait_for_native_edit(editor, line)
+    for line, call, following in ((6, "get_user('a')", "line 7"), (7, "get_user('b')", "main.py:1")):
+        _wait_for_native_edit(editor, f"line {line}")
         assert editor.previews() == []
-        here = f"Ln {line.removeprefix('line ')},"
         editor.press("Tab")
-        editor.wait_until(lambda here=here: here in editor.cursor(), line)
-        if line in editor.status() and editor.has_native_edit():
+        editor.wait_until(lambda line=line: f"Ln {line}," in editor.cursor(), f"the cursor in line {line}")
+        if call in editor.lines():
             editor.press("Tab")
+        editor.wait_for_line(call.replace("get", "find"))
         editor.wait_for_status(following)
     editor.expect_files(users=RENAMED["users"], main=MAIN)
 
@@ -196,7 +196,7 @@ def an_edit_that_the_editor_draws_stays_rejected(editor: EditorPage) -> None:
     editor.rename()
     _wait_for_native_edit(editor, "line 6")
     _reject_all(editor, lambda: editor.has_native_edit() or editor.previews() != [])
-    assert not editor.has_native_edit()
+    editor.wait_until(lambda: not editor.has_native_edit(), "the end of the editor's own preview")
     editor.expect_files(**RENAMED_ONCE)
 
 

@@ -21,7 +21,12 @@ READ_PREVIEWS = """() => [...document.querySelectorAll('.editor-instance .view-l
     .map(content => content.replace(/^"|"$/g, ''));
   return found.length ? [[line.textContent.replaceAll('\\u00a0', ' '), found.join('')]] : [];
 })"""
-
+READ_LINES = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
+  [...document.querySelectorAll('.editor-instance .view-line')]
+    .filter(line => !line.closest('[class*="inline-edit"], [class*="inlineEdit"]'))
+    .map(line => line.innerText)
+    .join('\\n')
+))))"""
 REFUSE_PROPOSED_API = """(() => {
   const read = Element.prototype.getAttribute;
   Element.prototype.getAttribute = function (name) {
@@ -50,8 +55,8 @@ class EditorPage:
         return self.page.locator(f"{STATUS} a").get_attribute("aria-label") or ""
 
     def lines(self) -> str:
-        found = self.page.locator(".editor-instance .view-line").all_inner_texts()
-        return "\n".join(found).replace("\u00a0", " ")
+        """The text on the screen, without previews of inline edits, as of the next frame."""
+        return self.page.evaluate(READ_LINES).replace("\u00a0", " ")
 
     def messages(self) -> list[str]:
         return self.page.locator(".notification-list-item-message").all_inner_texts()
