@@ -69,9 +69,10 @@ class AsyncSessionStore:
         session: str,
         *,
         roots: Sequence[str] | None = None,
+        title: str | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> asyncio.Future[StoredSession]:
-        return self._submit(lambda store: store.change(session, roots=roots, settings=settings))
+        return self._submit(lambda store: store.change(session, roots=roots, title=title, settings=settings))
 
     def events(self, session: str) -> asyncio.Future[list[Event]]:
         return self._submit(lambda store: _read_events(store, session))

@@ -7,9 +7,10 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Callable, Coroutine, Generator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from understudy.chat import commands
+from understudy.chat.archive import ARCHIVED, NOT_ARCHIVED, is_archived, list_filtered, normalize_title
 from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
 from understudy.chat.history import replay_updates
 from understudy.chat.limits import MAX_OPEN_SESSIONS, SESSIONS_PER_PAGE
@@ -93,7 +94,7 @@ class ChatService:
                     settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
                     stored = await store.create(_new_id(), cwd, checked, settings)
                 else:
-                    stored = await store.fork(source, _new_id(), cwd, checked, {})
+                    stored = await store.fork(source, _new_id(), cwd, checked, NOT_ARCHIVED)
                 return self._open_session(stored, workspace, specs)
 
         return await self._tasks.run_or_undo(make(), lambda session: self.delete(session.id))
@@ -137,13 +138,48 @@ class ChatService:
             raise
         return session
 
-    async def list_page(self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None) -> Page:
+    async def list_page(
+        self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None, archived: str | None = None
+    ) -> Page:
+        """List sessions. `archived` is one of ARCHIVE_FILTERS; None excludes archived sessions."""
         if cwd is not None:
             cwd = check_path(cwd, "cwd")
         roots_filter = None if roots is None else check_additional_roots(roots)
-        return await self.state.store.list_page(
-            cwd=cwd, roots=roots_filter, cursor=cursor, limit=SESSIONS_PER_PAGE
+        return await list_filtered(
+            lambda after: self.state.store.list_page(
+                cwd=cwd, roots=roots_filter, cursor=after, limit=SESSIONS_PER_PAGE
+            ),
+            cursor,
+            archived,
         )
+
+    def is_archived(self, session: StoredSession) -> bool:
+        return is_archived(session)
+
+    async def status(self, session_id: str) -> Literal["open", "saved"]:
+        """Return whether the session is open here, or only stored. Raises NoSession."""
+        if session_id in self._open_sessions:
+            return "open"
+        await self.state.store.get(session_id)
+        return "saved"
+
+    async def set_title(self, session_id: str, title: str) -> str:
+        """Store a title that the user chose; return it as stored. The session need not be open."""
+        stored = normalize_title(title)
+        await self.state.store.change(session_id, title=stored)
+        session = self._open_sessions.get(session_id)
+        if session is not None:
+            session.has_title = True
+        return stored
+
+    async def archive(self, session_id: str) -> None:
+        """Close a session and hide it from lists. Raises NoSession."""
+        async with self._tasks.exclusive(session_id):
+            await self._close(session_id)
+            await self.state.store.change(session_id, settings=ARCHIVED)
+
+    async def unarchive(self, session_id: str) -> None:
+        await self.state.store.change(session_id, settings=NOT_ARCHIVED)
 
     async def close(self, session_id: str) -> None:
         async with self._tasks.exclusive(session_id):

@@ -21,6 +21,7 @@ __all__ = [
     "MAX_HISTORY_BYTES",
     "MAX_IDLE_UPDATES",
     "MAX_LOG_LINES",
+    "MAX_NOTICE_LOG_CHARS",
     "MAX_OPEN_BLOCK_CHARS",
     "MAX_OPEN_TEXT_CHARS",
     "MAX_OTHER_CANDIDATES",
@@ -41,6 +42,7 @@ __all__ = [
     "RUN_CANCEL_TIMEOUT_S",
     "RUN_EXIT_TIMEOUT_S",
     "SESSIONS_PER_PAGE",
+    "SILENCE_NOTICE_DELAY_S",
     "STARTUP_NOTICE_DELAY_S",
 ]
 
@@ -87,6 +89,10 @@ FLUSH_CHECK_CHARS: Final = 1_000
 """Streamed characters after which finished blocks are looked for, even if nothing is drawn."""
 MAX_TERMINAL_OUTPUT_CHARS: Final = 16 << 10
 """Of each terminal; the last ones are kept."""
+SILENCE_NOTICE_DELAY_S: Final = 15.0
+"""An agent that sends nothing for so long gets a notice of what is awaited."""
+MAX_NOTICE_LOG_CHARS: Final = 200
+"""Of the last line of the agent's log in such a notice."""
 STARTUP_NOTICE_DELAY_S: Final = 0.3
 """An agent that starts faster gets no notice."""
 MAX_SESSIONS_LISTED: Final = 300
