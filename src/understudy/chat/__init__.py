@@ -14,17 +14,29 @@ if TYPE_CHECKING:
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
     from understudy.chat.shared import AgentState, ModelPool
-    from understudy.chat.store import NoSession, SessionStore, StoredEvent, StoredSession, StoreError
+    from understudy.chat.store import (
+        Lease,
+        LeaseLost,
+        NoSession,
+        SessionBusy,
+        SessionStore,
+        StoredEvent,
+        StoredSession,
+        StoreError,
+    )
     from understudy.chat.trusted_folders import TrustedFolders
 
 __all__ = [
     "AgentState",
     "AsyncSessionStore",
     "ChatService",
+    "Lease",
+    "LeaseLost",
     "Mode",
     "ModelPool",
     "NoSession",
     "OutboundError",
+    "SessionBusy",
     "SessionStore",
     "StoreError",
     "StoredEvent",
@@ -40,7 +52,16 @@ __getattr__ = lazy_getattr(
         "permissions": ("Mode",),
         "service": ("ChatService",),
         "shared": ("AgentState", "ModelPool"),
-        "store": ("NoSession", "SessionStore", "StoreError", "StoredEvent", "StoredSession"),
+        "store": (
+            "Lease",
+            "LeaseLost",
+            "NoSession",
+            "SessionBusy",
+            "SessionStore",
+            "StoreError",
+            "StoredEvent",
+            "StoredSession",
+        ),
         "trusted_folders": ("TrustedFolders",),
     },
 )
