@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from understudy.chat import store_rules
 from understudy.chat import store as port
+from understudy.chat import store_rules
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import (
     EventTooLarge,

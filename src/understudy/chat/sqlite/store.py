@@ -13,16 +13,6 @@ from pathlib import Path
 
 from understudy.chat.lease_rules import acquired, released, renewed, require_writable
 from understudy.chat.limits import BUSY_TIMEOUT_S
-from understudy.chat.store_rules import (
-    ListingFilter,
-    changed_session,
-    check_event_sizes,
-    check_page_limit,
-    check_sequence,
-    decode_cursor,
-    encode_cursor,
-    timestamp,
-)
 from understudy.chat.sqlite.database import Database
 from understudy.chat.sqlite.files import StoreFiles
 from understudy.chat.sqlite.schema import (
@@ -43,6 +33,16 @@ from understudy.chat.sqlite.schema import (
     update_session,
 )
 from understudy.chat.store import Lease, NoSession, Page, StoreDamaged, StoredEvent, StoredSession
+from understudy.chat.store_rules import (
+    ListingFilter,
+    changed_session,
+    check_event_sizes,
+    check_page_limit,
+    check_sequence,
+    decode_cursor,
+    encode_cursor,
+    timestamp,
+)
 
 __all__ = ["SqliteSessionStore"]
 
