@@ -13,7 +13,8 @@ __all__ = ["build_chat_service"]
 def build_chat_service(dependencies: ChatDependencies, peer: Peer, client: ClientCapabilities) -> ChatService:
     workers = WorkerPool()
     state = AgentState(
-        store=AsyncSessionStore(dependencies.open_store),
+        store=AsyncSessionStore(dependencies.open_store, owner=dependencies.owner),
+        lease_terms=dependencies.lease_terms,
         outbound=ClientOutbound(peer, client),
         workers=workers,
         models=ModelPool(

@@ -13,7 +13,7 @@ from understudy.settings import ChatSettings, CommandSettings
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from understudy.chat import SessionStore
+    from understudy.chat import LeaseTerms, SessionStore
     from understudy.models import Model
     from understudy.nes import NesSetup
 
@@ -46,6 +46,10 @@ class Accounts(Protocol):
 
 class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     open_store: "Callable[[], SessionStore]"
+    owner: str = ""
+    """Whose sessions the client sees; "" is the user of a local installation."""
+    lease_terms: "LeaseTerms | None" = None
+    """On which terms sessions are leased, if other processes may want them; None leases nothing."""
     accounts: Accounts
     check_model: Callable[[str], None]
     """Raises ModelError for an unknown name, or if the key of its provider is missing."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from understudy.chat.outbound import OutboundError
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
+    from understudy.chat.session import LeaseTerms
     from understudy.chat.shared import AgentState, ModelPool
     from understudy.chat.store import (
         Lease,
@@ -32,6 +33,7 @@ __all__ = [
     "ChatService",
     "Lease",
     "LeaseLost",
+    "LeaseTerms",
     "Mode",
     "ModelPool",
     "NoSession",
@@ -51,6 +53,7 @@ __getattr__ = lazy_getattr(
         "outbound": ("OutboundError",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
+        "session": ("LeaseTerms",),
         "shared": ("AgentState", "ModelPool"),
         "store": (
             "Lease",
