@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         StoredSession,
         StoreError,
     )
+    from understudy.chat.store_address import describe_store, is_shared_store, migrate_store, open_store
     from understudy.chat.trusted_folders import TrustedFolders
 
 __all__ = [
@@ -44,6 +45,10 @@ __all__ = [
     "StoredEvent",
     "StoredSession",
     "TrustedFolders",
+    "describe_store",
+    "is_shared_store",
+    "migrate_store",
+    "open_store",
 ]
 
 __getattr__ = lazy_getattr(
@@ -65,6 +70,7 @@ __getattr__ = lazy_getattr(
             "StoredEvent",
             "StoredSession",
         ),
+        "store_address": ("describe_store", "is_shared_store", "migrate_store", "open_store"),
         "trusted_folders": ("TrustedFolders",),
     },
 )
