@@ -9,18 +9,23 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.chat.accounting import Accounting, TurnAccount, WorkReport
     from understudy.chat.async_store import AsyncSessionStore
+    from understudy.chat.errors import LimitReached
     from understudy.chat.outbound import OutboundError
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
-    from understudy.chat.shared import AgentState, ModelPool
+    from understudy.chat.shared import AgentState, ChatResources, ModelPool
     from understudy.chat.store import NoSession, SessionStore, StoredEvent, StoredSession, StoreError
     from understudy.chat.trusted_folders import TrustedFolders
 
 __all__ = [
+    "Accounting",
     "AgentState",
     "AsyncSessionStore",
+    "ChatResources",
     "ChatService",
+    "LimitReached",
     "Mode",
     "ModelPool",
     "NoSession",
@@ -30,16 +35,20 @@ __all__ = [
     "StoredEvent",
     "StoredSession",
     "TrustedFolders",
+    "TurnAccount",
+    "WorkReport",
 ]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "accounting": ("Accounting", "TurnAccount", "WorkReport"),
         "async_store": ("AsyncSessionStore",),
+        "errors": ("LimitReached",),
         "outbound": ("OutboundError",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
-        "shared": ("AgentState", "ModelPool"),
+        "shared": ("AgentState", "ChatResources", "ModelPool"),
         "store": ("NoSession", "SessionStore", "StoreError", "StoredEvent", "StoredSession"),
         "trusted_folders": ("TrustedFolders",),
     },

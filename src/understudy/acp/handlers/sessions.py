@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
@@ -138,11 +138,19 @@ def _with_announcement(agent: "Agent", session: "Session", answer: object) -> Re
 
 def prompt(agent: "Agent", params: PromptRequest) -> Awaitable[PromptResponse]:
     """The turn is registered now, so that a cancel right after this message finds it."""
-    turn = agent.chat.begin_turn(params.session_id, params.prompt, params.runtime_context)
+    turn = agent.chat.begin_turn(
+        params.session_id, params.prompt, params.runtime_context, _trace_parent(params.meta)
+    )
     task = asyncio.ensure_future(_run_turn(turn))
     # A request can be cancelled before its first step, and then none of its own code runs.
     task.add_done_callback(lambda _: turn.release())
     return task
+
+
+def _trace_parent(meta: dict[str, Any] | None) -> str | None:
+    """The W3C trace context of the client, which ACP has in `_meta`."""
+    value = (meta or {}).get("traceparent")
+    return value if isinstance(value, str) else None
 
 
 async def _run_turn(turn: "Turn") -> PromptResponse:
