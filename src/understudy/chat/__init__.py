@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
     from understudy.chat.shared import AgentState, ChatResources, ModelPool
-    from understudy.chat.store import NoSession, SessionStore, StoredEvent, StoredSession, StoreError
+    from understudy.chat.store import (
+        Lease,
+        LeaseLost,
+        NoSession,
+        SessionBusy,
+        SessionStore,
+        StoredEvent,
+        StoredSession,
+        StoreError,
+    )
     from understudy.chat.trusted_folders import TrustedFolders
 
 __all__ = [
@@ -25,11 +34,14 @@ __all__ = [
     "AsyncSessionStore",
     "ChatResources",
     "ChatService",
+    "Lease",
+    "LeaseLost",
     "LimitReached",
     "Mode",
     "ModelPool",
     "NoSession",
     "OutboundError",
+    "SessionBusy",
     "SessionStore",
     "StoreError",
     "StoredEvent",
@@ -49,7 +61,16 @@ __getattr__ = lazy_getattr(
         "permissions": ("Mode",),
         "service": ("ChatService",),
         "shared": ("AgentState", "ChatResources", "ModelPool"),
-        "store": ("NoSession", "SessionStore", "StoreError", "StoredEvent", "StoredSession"),
+        "store": (
+            "Lease",
+            "LeaseLost",
+            "NoSession",
+            "SessionBusy",
+            "SessionStore",
+            "StoreError",
+            "StoredEvent",
+            "StoredSession",
+        ),
         "trusted_folders": ("TrustedFolders",),
     },
 )

@@ -1,8 +1,8 @@
 """The port through which a host admits, counts and traces what the chat does for a user.
 
-Sessions, turns, requests to a model, tool calls and commands are announced here before they happen and reported when
-they have ended. A host may reject one by raising LimitReached, or count and trace all of them. `Accounting` itself
-does nothing: it is the implementation of an agent that serves one person on their own machine. Nothing here gets the
+Sessions, turns, requests to a model, tool calls and commands are announced here before they happen and reported
+when they have ended. A host may reject one by raising LimitReached, or count and trace all of them. `Accounting`
+itself does nothing: it is for an agent that serves one person on their own machine. Nothing here gets the
 text of a prompt, an answer, an argument or a result.
 """
 

@@ -9,15 +9,26 @@ write that hangs in the kernel must not keep the process alive after its client 
 import asyncio
 import contextlib
 import queue
+import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
 
 from understudy.chat.events import Event, decode_event, encode_event
 from understudy.chat.limits import MAX_QUEUED_STORE_CALLS
-from understudy.chat.store import NoSession, Page, SessionStore, StoreBusy, StoreClosed, StoredSession
+from understudy.chat.store import (
+    Lease,
+    LeaseLost,
+    NoSession,
+    Page,
+    SessionStore,
+    StoreBusy,
+    StoreClosed,
+    StoredSession,
+)
 
 __all__ = ["AsyncSessionStore"]
 
@@ -25,11 +36,21 @@ T = TypeVar("T")
 _Call = tuple[Callable[[SessionStore], Any], "asyncio.Future[Any]"]
 
 
+@dataclass(slots=True)
+class _HeldLease:
+    lease: Lease
+    events: int | None = None
+    """The number of events that the holder expects in the session; None if it has to be read."""
+
+
 class AsyncSessionStore:
     """Each method queues its call at once and returns a future; cancelling the future does not stop the call."""
 
-    def __init__(self, open_store: Callable[[], SessionStore]) -> None:
+    def __init__(self, open_store: Callable[[], SessionStore], *, owner: str = "") -> None:
+        """`owner`: whose sessions all calls see."""
         self._open_store = open_store
+        self._owner = owner
+        self._leases: dict[str, _HeldLease] = {}
         self._store: SessionStore | None = None
         self._loop = asyncio.get_running_loop()
         self._queue: queue.SimpleQueue[_Call | None] = queue.SimpleQueue()
@@ -48,21 +69,26 @@ class AsyncSessionStore:
     def create(
         self, session: str, cwd: str, roots: Sequence[str], settings: Mapping[str, str]
     ) -> asyncio.Future[StoredSession]:
-        return self._submit(lambda store: store.create(session, cwd, roots, settings=settings))
+        return self._submit(
+            lambda store: store.create(session, cwd, roots, settings=settings, owner=self._owner)
+        )
 
     def get(self, session: str) -> asyncio.Future[StoredSession]:
-        return self._submit(lambda store: _get_session(store, session))
+        return self._submit(lambda store: _get_session(store, session, self._owner))
 
     def list_page(
         self, *, cwd: str | None, roots: tuple[str, ...] | None, cursor: str | None, limit: int
     ) -> asyncio.Future[Page]:
-        return self._submit(lambda store: store.list(cwd=cwd, roots=roots, cursor=cursor, limit=limit))
+        return self._submit(
+            lambda store: store.list(cwd=cwd, roots=roots, cursor=cursor, limit=limit, owner=self._owner)
+        )
 
     def append(
         self, session: str, events: Sequence[Event], *, title: str | None = None
     ) -> asyncio.Future[StoredSession]:
+        """Append events; with the epoch and the expected sequence if a lease of the session is held."""
         data = [encode_event(event) for event in events]
-        return self._submit(lambda store: store.append(session, data, title=title))
+        return self._submit(lambda store: self._append(store, session, data, title))
 
     def change(
         self,
@@ -71,18 +97,42 @@ class AsyncSessionStore:
         roots: Sequence[str] | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> asyncio.Future[StoredSession]:
-        return self._submit(lambda store: store.change(session, roots=roots, settings=settings))
+        return self._submit(
+            lambda store: store.change(
+                session, roots=roots, settings=settings, owner=self._owner, epoch=self._epoch(session)
+            )
+        )
 
     def events(self, session: str) -> asyncio.Future[list[Event]]:
-        return self._submit(lambda store: _read_events(store, session))
+        return self._submit(lambda store: _read_events(store, session, self._owner))
 
     def fork(
         self, source: str, session: str, cwd: str, roots: Sequence[str], settings: Mapping[str, str]
     ) -> asyncio.Future[StoredSession]:
-        return self._submit(lambda store: store.fork(source, session, cwd, roots, settings=settings))
+        return self._submit(
+            lambda store: store.fork(source, session, cwd, roots, settings=settings, owner=self._owner)
+        )
 
     def delete(self, session: str) -> asyncio.Future[bool]:
-        return self._submit(lambda store: store.delete(session))
+        return self._submit(
+            lambda store: store.delete(session, owner=self._owner, epoch=self._epoch(session))
+        )
+
+    def acquire(self, session: str, holder: str, ttl_s: float) -> asyncio.Future[Lease]:
+        """Take the lease of a session; writes to the session carry its epoch from now on."""
+        return self._submit(lambda store: self._acquire(store, session, holder, ttl_s))
+
+    def renew(self, session: str, ttl_s: float) -> asyncio.Future[Lease]:
+        """Extend the held lease of a session. Raises LeaseLost, also if none is held."""
+        return self._submit(lambda store: self._renew(store, session, ttl_s))
+
+    def release(self, session: str) -> asyncio.Future[bool]:
+        """End the held lease of a session. Return False if none was held any more."""
+        return self._submit(lambda store: self._release(store, session))
+
+    def holder(self, session: str) -> asyncio.Future[Lease | None]:
+        """Return the live lease of a session, whoever holds it."""
+        return self._submit(lambda store: store.holder(session, owner=self._owner))
 
     async def close(self, timeout_s: float) -> None:
         """Let the queued calls finish, close the store, and reject further calls.
@@ -108,6 +158,50 @@ class AsyncSessionStore:
             self._thread.start()
         return result
 
+    # The following run in the thread, which alone uses `_leases`.
+
+    def _epoch(self, session: str) -> int | None:
+        held = self._leases.get(session)
+        return None if held is None else held.lease.epoch
+
+    def _append(
+        self, store: SessionStore, session: str, data: Sequence[bytes], title: str | None
+    ) -> StoredSession:
+        held = self._leases.get(session)
+        if held is None:
+            return store.append(session, data, title=title, owner=self._owner)
+        expected = held.events
+        if expected is None:
+            expected = _get_session(store, session, self._owner).events
+        held.events = None  # until the answer arrives it is unknown whether the events are stored
+        stored = store.append(
+            session,
+            data,
+            title=title,
+            owner=self._owner,
+            epoch=held.lease.epoch,
+            expected=expected,
+            key=secrets.token_hex(12),
+        )
+        held.events = stored.events
+        return stored
+
+    def _acquire(self, store: SessionStore, session: str, holder: str, ttl_s: float) -> Lease:
+        lease = store.acquire(session, holder, ttl_s, owner=self._owner)
+        self._leases[session] = _HeldLease(lease)
+        return lease
+
+    def _renew(self, store: SessionStore, session: str, ttl_s: float) -> Lease:
+        held = self._leases.get(session)
+        if held is None:
+            raise LeaseLost(f"The lease of session {session} is not held.", holder=None, until=None)
+        held.lease = store.renew(held.lease, ttl_s, owner=self._owner)
+        return held.lease
+
+    def _release(self, store: SessionStore, session: str) -> bool:
+        held = self._leases.pop(session, None)
+        return held is not None and store.release(held.lease, owner=self._owner)
+
     def _serve(self) -> None:
         """Run the queued calls. Runs in the thread."""
         with contextlib.suppress(RuntimeError):  # the loop is closed: nothing waits for the calls any more
@@ -132,16 +226,16 @@ class AsyncSessionStore:
                 self._loop.call_soon_threadsafe(_set_result, self._stopped, None)
 
 
-def _get_session(store: SessionStore, session: str) -> StoredSession:
-    found = store.get(session)
+def _get_session(store: SessionStore, session: str, owner: str) -> StoredSession:
+    found = store.get(session, owner=owner)
     if found is None:
         raise NoSession(f"There is no session {session[:100]!r}. session/list shows those that there are.")
     return found
 
 
-def _read_events(store: SessionStore, session: str) -> list[Event]:
+def _read_events(store: SessionStore, session: str, owner: str) -> list[Event]:
     found: list[Event] = []
-    for event in store.events(session):
+    for event in store.events(session, owner=owner):
         # An event that a later version added, or a damaged one, is skipped: the others can still be read.
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
             found.append(decode_event(event.data))

@@ -1,6 +1,6 @@
 """Makes the agents of `understudy serve` from the server's settings: one per connection, for one user.
 
-Owns what they share: worker threads, open models, and the session store of each user. The keys of model providers are
+Owns what they share: worker threads, open models, and the session store of each user. The keys of providers are
 the server's; no user can read or change them.
 """
 

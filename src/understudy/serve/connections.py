@@ -1,7 +1,7 @@
 """The connections of a server: one agent each, in this process, for one user. Knows their ends, not their messages.
 
-A connection costs little while nothing happens on it: an agent builds its chat and its next edits when they are first
-used, and shares threads, models and the session store with the others.
+A connection costs little while nothing happens on it: an agent builds its chat and its next edits at their first
+use, and shares threads, models and the session store with the others.
 """
 
 import asyncio

@@ -4,8 +4,8 @@ Owns the routing of messages between one agent and the event streams of one conn
 connection's stream gets what belongs to no session and the answers that open a session, and each session has a
 stream for its updates, its questions and the answers to its requests. It knows no HTTP (`http_endpoint`).
 
-Clients differ in when they open the stream of a session that is loaded. One that opens it before `session/load` gets
-the replay there, and the answer after the replay was written. For one that waits for the answer, the replay goes to
+Clients differ in when they open the stream of a session that they load. One that opens it before `session/load`
+gets the replay there, and the answer after the replay was written. For one that waits for the answer, it goes to
 the connection's stream, before the answer.
 """
 
@@ -42,7 +42,7 @@ class _SessionParams(msgspec.Struct, rename="camel"):
 class ClientMessage(msgspec.Struct):
     """The parts of a message that say where it goes."""
 
-    id: int | str | float | None | msgspec.UnsetType = msgspec.UNSET
+    id: int | str | float | msgspec.UnsetType | None = msgspec.UNSET
     method: str | None = None
     params: msgspec.Raw = msgspec.Raw(b"null")
     result: msgspec.Raw = msgspec.Raw(b"null")
@@ -75,7 +75,7 @@ def decode_message(frame: bytes) -> ClientMessage:
 
 
 class EventStream:
-    """The messages for one event stream, until its reader gets them. There is one reader: a newer one replaces it."""
+    """The messages for one event stream, until its reader gets them. A newer reader replaces it."""
 
     def __init__(self, channel: "EventStreamChannel") -> None:
         self._channel = channel

@@ -50,7 +50,7 @@ async def send_error(send: Send, status: int, message: str, headers: Headers = (
 
 
 async def discard_body(receive: Receive) -> None:
-    """Read the body of a request that is refused: the server breaks off an HTTP/2 connection whose body is not read."""
+    """Read the body of a refused request: Hypercorn breaks off an HTTP/2 connection whose body is not read."""
     size = 0
     while size < MAX_DISCARDED_BYTES:
         message = await receive()

@@ -10,7 +10,7 @@ Owns the users file, a TOML file that a person may edit:
     [users.alice.limits]
     tokens_per_day = 2_000_000
 
-A token has 256 random bits, so one plain hash of it is enough: there is nothing to guess. The file is read again when
+A token has 256 random bits, so one plain hash of it is enough: there is nothing to guess. The file is read again if
 it changes; if it cannot be read then, the users stay as they were, and that is logged.
 """
 
@@ -211,7 +211,7 @@ def add_user(file: Path, name: str, roots: Sequence[str]) -> str:
         )
     token = new_token()
     text = file.read_text("utf-8") if file.exists() else ""
-    entries = _read(file)[1] if file.exists() else {}
+    entries: Mapping[str, _UserEntry] = _read(file)[1] if file.exists() else {}
     existing = entries.get(name)
     if existing is not None:
         if existing.token_sha256 is None:

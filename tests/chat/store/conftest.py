@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from understudy.chat.sqlite import SqliteSessionStore
+from understudy.chat.store import SessionStore
 
 CHILD = Path(__file__).with_name("store_child.py")
 
@@ -23,6 +24,31 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def store(folder: Path) -> Iterator[SqliteSessionStore]:
     with SqliteSessionStore(folder) as opened:
+        yield opened
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def advance(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def advance(clock: Clock) -> Callable[[float], None]:
+    return clock.advance
+
+
+@pytest.fixture
+def timed_store(folder: Path, clock: Clock) -> Iterator[SessionStore]:
+    """A store whose time passes only with `advance`."""
+    with SqliteSessionStore(folder, clock=lambda: clock.now) as opened:
         yield opened
 
 

@@ -146,10 +146,13 @@ def test_a_page_has_a_size(store: SqliteSessionStore, limit: int) -> None:
 @pytest.mark.parametrize(
     ("where", "index"),
     [
-        ("1", "sessions_by_time"),
-        ("roots = '[]'", "sessions_by_time"),
-        ("cwd = '/srv'", "sessions_by_folder"),
-        ("cwd = '/srv' AND roots = '[]' AND (updated_at, id) < ('2', 'x')", "sessions_by_folder"),
+        ("owner = ''", "sessions_by_time"),
+        ("owner = '' AND roots = '[]'", "sessions_by_time"),
+        ("owner = '' AND cwd = '/srv'", "sessions_by_folder"),
+        (
+            "owner = '' AND cwd = '/srv' AND roots = '[]' AND (updated_at, id) < ('2', 'x')",
+            "sessions_by_folder",
+        ),
     ],
 )
 def test_every_listing_walks_an_index_and_sorts_nothing(

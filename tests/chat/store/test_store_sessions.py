@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from understudy.chat import store as port
+from understudy.chat import store_rules
 from understudy.chat.sqlite import SqliteSessionStore
-from understudy.chat.sqlite import store as adapter
 from understudy.chat.store import (
     EventTooLarge,
     NoSession,
@@ -201,8 +201,8 @@ def test_the_database_itself_refuses_to_change_events(store: SqliteSessionStore,
     for statement in (
         "UPDATE events SET data = x'7b7d'",
         "DELETE FROM events WHERE seq = 3",
-        "INSERT OR REPLACE INTO events SELECT session, 2, at, x'7b7d' FROM events WHERE seq = 1",
-        "INSERT INTO events SELECT session, 7, at, data FROM events WHERE seq = 1",
+        "INSERT OR REPLACE INTO events SELECT session, 2, at, x'7b7d', key FROM events WHERE seq = 1",
+        "INSERT INTO events SELECT session, 7, at, data, key FROM events WHERE seq = 1",
     ):
         with pytest.raises(sqlite3.IntegrityError):
             connection.execute(statement)
@@ -213,7 +213,7 @@ def test_the_database_itself_refuses_to_change_events(store: SqliteSessionStore,
 def test_an_event_over_the_limit_is_refused(
     store: SqliteSessionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adapter, "MAX_EVENT_BYTES", 100)
+    monkeypatch.setattr(store_rules, "MAX_EVENT_BYTES", 100)
     store.create("a", "/srv", [])
     with pytest.raises(EventTooLarge):
         store.append("a", [b"{}", b"x" * 101])

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
@@ -51,6 +51,8 @@ __all__ = [
     "set_mode",
 ]
 
+LAST_TURN_META_KEY: Final = "understudy.dev/lastTurn"
+
 
 async def new(agent: "Agent", params: NewSessionRequest) -> ResultWithCallback:
     session = await agent.chat.create(params.cwd, params.additional_directories, params.mcp_servers)
@@ -69,7 +71,11 @@ async def load(agent: "Agent", params: LoadSessionRequest) -> ResultWithCallback
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
     answer = LoadSessionResponse(
-        modes=session.permissions.mode_state(), config_options=chat.config_options(session)
+        modes=session.permissions.mode_state(),
+        config_options=chat.config_options(session),
+        meta=None
+        if session.last_stop_reason is None
+        else {LAST_TURN_META_KEY: {"stopReason": session.last_stop_reason}},
     )
     return _with_announcement(agent, session, answer)
 

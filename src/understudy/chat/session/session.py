@@ -101,6 +101,8 @@ class Session:
     workspace_usage: WorkspaceUsage = field(default_factory=WorkspaceUsage)
     window_halvings: dict[str, int] = field(default_factory=dict[str, int])
     """By model name: how often its window was halved because the model rejected a request as too long."""
+    last_stop_reason: str | None = None
+    """How the last turn of a loaded session ended; None if there was none, or if it was not loaded."""
     pending_notices: list[str] = field(default_factory=list[str])
     """Notices for the user, shown by the next turn: servers that did not start, a store that was set aside."""
 
