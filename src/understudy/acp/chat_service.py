@@ -29,7 +29,9 @@ def open_resources(dependencies: ChatDependencies, workers: WorkerPool | None = 
         dependencies.open_model,
         workers,
     )
-    return ChatResources(AsyncSessionStore(dependencies.open_store), workers, models)
+    return ChatResources(
+        AsyncSessionStore(dependencies.open_store, owner=dependencies.owner), workers, models
+    )
 
 
 def build_chat_service(
@@ -38,6 +40,7 @@ def build_chat_service(
     resources = dependencies.resources or open_resources(dependencies)
     state = AgentState(
         store=resources.store,
+        lease_terms=dependencies.lease_terms,
         outbound=ClientOutbound(peer, client),
         workers=resources.workers,
         models=resources.models,

@@ -13,7 +13,7 @@ from understudy.settings import ChatSettings, CommandSettings
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from understudy.chat import Accounting, ChatResources, SessionStore
+    from understudy.chat import Accounting, ChatResources, LeaseTerms, SessionStore
     from understudy.models import Model
     from understudy.nes import NesSetup
 
@@ -60,6 +60,10 @@ class Hosting(Struct, frozen=True, kw_only=True):
 
 class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     open_store: "Callable[[], SessionStore]"
+    owner: str = ""
+    """Whose sessions the client sees; "" is the user of a local installation."""
+    lease_terms: "LeaseTerms | None" = None
+    """On which terms sessions are leased, if other processes may want them; None leases nothing."""
     accounts: Accounts
     check_model: Callable[[str], None]
     """Raises ModelError for an unknown name, or if the key of its provider is missing."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from understudy.chat.outbound import OutboundError
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
+    from understudy.chat.session import LeaseTerms
     from understudy.chat.shared import AgentState, ChatResources, ModelPool
     from understudy.chat.store import (
         Lease,
@@ -36,6 +37,7 @@ __all__ = [
     "ChatService",
     "Lease",
     "LeaseLost",
+    "LeaseTerms",
     "LimitReached",
     "Mode",
     "ModelPool",
@@ -60,6 +62,7 @@ __getattr__ = lazy_getattr(
         "outbound": ("OutboundError",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
+        "session": ("LeaseTerms",),
         "shared": ("AgentState", "ChatResources", "ModelPool"),
         "store": (
             "Lease",

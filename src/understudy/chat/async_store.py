@@ -17,8 +17,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from understudy.chat.events import Event, decode_event, encode_event
-from understudy.chat.limits import MAX_QUEUED_STORE_CALLS
+from understudy.chat.events import Event, TurnEnded, UserPrompted, decode_event, encode_event
+from understudy.chat.limits import MAX_BATCH_EVENTS, MAX_QUEUED_STORE_CALLS
 from understudy.chat.store import (
     Lease,
     LeaseLost,
@@ -105,6 +105,10 @@ class AsyncSessionStore:
 
     def events(self, session: str) -> asyncio.Future[list[Event]]:
         return self._submit(lambda store: _read_events(store, session, self._owner))
+
+    def is_turn_open(self, session: str) -> asyncio.Future[bool]:
+        """Whether the last turn of a session has a prompt but no end: the process that ran it died, or runs it."""
+        return self._submit(lambda store: _is_turn_open(store, session, self._owner))
 
     def fork(
         self, source: str, session: str, cwd: str, roots: Sequence[str], settings: Mapping[str, str]
@@ -233,13 +237,26 @@ def _get_session(store: SessionStore, session: str, owner: str) -> StoredSession
     return found
 
 
-def _read_events(store: SessionStore, session: str, owner: str) -> list[Event]:
+def _read_events(store: SessionStore, session: str, owner: str, after: int = 0) -> list[Event]:
     found: list[Event] = []
-    for event in store.events(session, owner=owner):
+    for event in store.events(session, after=after, owner=owner):
         # An event that a later version added, or a damaged one, is skipped: the others can still be read.
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
             found.append(decode_event(event.data))
     return found
+
+
+def _is_turn_open(store: SessionStore, session: str, owner: str) -> bool:
+    count = _get_session(store, session, owner).events
+    size = MAX_BATCH_EVENTS
+    while True:  # from the end, in growing parts: a session may be long, its last turn rarely is
+        first = max(count - size, 0)
+        for event in reversed(_read_events(store, session, owner, after=first)):
+            if isinstance(event, UserPrompted | TurnEnded):
+                return isinstance(event, UserPrompted)
+        if first == 0:
+            return False
+        size *= 8
 
 
 def _set_result(result: asyncio.Future[T], outcome: T) -> None:

@@ -17,6 +17,8 @@ __all__ = [
     "END_RECORD_TIMEOUT_S",
     "EXPLORE_DEPTH",
     "FILE_LOCK_POLL_INTERVAL_S",
+    "LEASE_RENEWALS_PER_TTL",
+    "LEASE_TTL_S",
     "MAX_ADDITIONAL_ROOTS",
     "MAX_ANSWER_CHARS",
     "MAX_BATCH_BYTES",
@@ -172,3 +174,7 @@ MAX_BATCH_EVENTS: Final = 256
 MAX_BATCH_BYTES: Final = 1024 * 1024
 MAX_EVENT_BYTES: Final = 64 * 1024 * 1024
 MAX_SESSIONS_PER_PAGE: Final = 1000
+LEASE_TTL_S: Final = 10.0
+"""Seconds after which the sessions of a process that died are free."""
+LEASE_RENEWALS_PER_TTL: Final = 3
+"""How often a lease is renewed in the time that it lasts: two renewals may fail before it ends."""

@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from understudy.chat.accounting import NO_ACCOUNTING, Accounting
 from understudy.chat.async_store import AsyncSessionStore
@@ -14,6 +15,9 @@ from understudy.models import Model
 from understudy.settings import ChatSettings, CommandSettings
 from understudy.tools import WorkerPool
 from understudy.workspace import Stop
+
+if TYPE_CHECKING:
+    from understudy.chat.session import LeaseTerms
 
 __all__ = ["AgentState", "ChatResources", "ModelPool"]
 
@@ -115,6 +119,8 @@ class AgentState:
     outbound: Outbound
     workers: WorkerPool
     models: ModelPool
+    lease_terms: "LeaseTerms | None" = None
+    """On which terms sessions are leased; None if this agent shares its sessions with others on its machine."""
     settings: ChatSettings = field(default_factory=ChatSettings)
     commands: CommandSettings = field(default_factory=CommandSettings)
     private_folders: tuple[str, ...] = ()

@@ -8,12 +8,13 @@ import argparse
 import functools
 import hashlib
 import os
+import secrets
 from pathlib import Path
 
 from msgspec import structs
 
 from understudy.acp import Agent, ChatDependencies, Hosting, NesDependencies, open_resources
-from understudy.chat import ChatResources
+from understudy.chat import ChatResources, LeaseTerms
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.agent_setup import build_chat_dependencies
 from understudy.cli.config import state_folder
@@ -32,8 +33,9 @@ MAX_CALLS = 1_000
 class HostedAgents:
     """Must be made inside the event loop."""
 
-    def __init__(self, options: argparse.Namespace, users: Users, accounts: Accounts) -> None:
-        """Raises NotReady."""
+    def __init__(self, options: argparse.Namespace, users: Users, accounts: Accounts, replica: str) -> None:
+        """`replica`: the name of this process, which is shown to whoever finds a session busy. Raises NotReady."""
+        self._replica = replica
         self._options = options
         self._users = users
         self._accounts = accounts
@@ -69,6 +71,8 @@ class HostedAgents:
             private_folders=(*self._chat.private_folders, *self._users.foreign_roots(user)),
             trusted_folders_file=folder / "trusted-folders",
             accounting=self._accounts.of(user),
+            owner=user.name,
+            lease_terms=LeaseTerms(f"{self._replica}/{secrets.token_hex(3)}"),
         )
         resources = self._resources.get(user.name)
         if resources is None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.chat.session.leases import LeaseTerms, SessionLeases
     from understudy.chat.session.options import NO_MODEL, choose_mode, choose_model, config_options
     from understudy.chat.session.session import (
         Session,
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NO_MODEL",
+    "LeaseTerms",
     "Session",
+    "SessionLeases",
     "SessionTasks",
     "WorkspaceUsage",
     "check_additional_roots",
@@ -40,6 +43,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "leases": ("LeaseTerms", "SessionLeases"),
         "options": ("NO_MODEL", "choose_mode", "choose_model", "config_options"),
         "session": (
             "Session",

@@ -96,6 +96,7 @@ class Turn:
     _cancelled: bool = False
     _outcome: "StopReason | Literal['error']" = "error"
     _is_released: bool = False
+    _abort_error: Exception | None = None
     _task: "asyncio.Task[StopReason] | None" = None
     _abandon_event: asyncio.Event = field(default_factory=asyncio.Event)
     _ended_event: asyncio.Event = field(default_factory=asyncio.Event)
@@ -109,6 +110,11 @@ class Turn:
             self._task.cancel()
         asyncio.get_running_loop().call_later(CANCEL_TIMEOUT_S, self._abandon_event.set)
 
+    def abort(self, error: Exception) -> None:
+        """Cancel the work, and raise the error from `run`: the turn cannot be stored any more."""
+        self._abort_error = error
+        self.cancel()
+
     async def stop(self) -> None:
         """Cancel the turn and wait until it has ended."""
         self.cancel()
@@ -119,6 +125,8 @@ class Turn:
         runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound, self.account)
         try:
             stop_reason = await self._run_until_cancelled(self._handle_prompt(recorder, runner))
+            if self._abort_error is not None:
+                raise self._abort_error
             if self._is_prompt_recorded:
                 await self._record_end(recorder, runner, stop_reason)
             self._outcome = stop_reason

@@ -147,7 +147,7 @@ def _serve(options: argparse.Namespace, folders: list[str]) -> int:
 
         async def main() -> None:
             accounts = Accounts()
-            agents = HostedAgents(options, users, accounts)
+            agents = HostedAgents(options, users, accounts, replica)
             connections = Connections(agents.make_agent)
             shutdown = Shutdown(
                 accounts,
