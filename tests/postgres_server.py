@@ -29,8 +29,8 @@ def find_postgres() -> Path | None:
     """Return the folder of PostgreSQL's programs: Debian does not put them on the path."""
     on_path = shutil.which("postgres")
     folders = [*Path("/usr/lib/postgresql").glob("*/bin"), *([Path(on_path).parent] if on_path else [])]
-    found = [folder for folder in folders if (folder / "postgres").exists() and (folder / "initdb").exists()]
-    return max(found, default=None)
+    programs = ("postgres", "initdb", "pg_dump")
+    return max((one for one in folders if all((one / name).exists() for name in programs)), default=None)
 
 
 needs_postgres = pytest.mark.skipif(find_postgres() is None, reason="postgresql is not installed")

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.chat.accounting import Accounting, TurnAccount, WorkReport
     from understudy.chat.async_store import AsyncSessionStore
+    from understudy.chat.errors import LimitReached
     from understudy.chat.outbound import OutboundError
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
     from understudy.chat.session import LeaseTerms
-    from understudy.chat.shared import AgentState, ModelPool
+    from understudy.chat.shared import AgentState, ChatResources, ModelPool
     from understudy.chat.store import (
         Lease,
         LeaseLost,
@@ -29,12 +31,15 @@ if TYPE_CHECKING:
     from understudy.chat.trusted_folders import TrustedFolders
 
 __all__ = [
+    "Accounting",
     "AgentState",
     "AsyncSessionStore",
+    "ChatResources",
     "ChatService",
     "Lease",
     "LeaseLost",
     "LeaseTerms",
+    "LimitReached",
     "Mode",
     "ModelPool",
     "NoSession",
@@ -45,6 +50,8 @@ __all__ = [
     "StoredEvent",
     "StoredSession",
     "TrustedFolders",
+    "TurnAccount",
+    "WorkReport",
     "describe_store",
     "is_shared_store",
     "migrate_store",
@@ -54,12 +61,14 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "accounting": ("Accounting", "TurnAccount", "WorkReport"),
         "async_store": ("AsyncSessionStore",),
+        "errors": ("LimitReached",),
         "outbound": ("OutboundError",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
         "session": ("LeaseTerms",),
-        "shared": ("AgentState", "ModelPool"),
+        "shared": ("AgentState", "ChatResources", "ModelPool"),
         "store": (
             "Lease",
             "LeaseLost",

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from understudy.chat import commands
 from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
-from understudy.chat.events import NoticeShown, TurnEnded
+from understudy.chat.events import Event, NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.history import replay_updates
 from understudy.chat.limits import MAX_OPEN_SESSIONS, SESSIONS_PER_PAGE
 from understudy.chat.permissions import Mode, Permissions
@@ -22,6 +22,7 @@ from understudy.chat.session import (
     SessionLeases,
     SessionTasks,
     check_additional_roots,
+    check_allowed_roots,
     check_path,
     check_roots,
     choose_mode,
@@ -87,7 +88,7 @@ class ChatService:
     ) -> Session:
         """Store and open a new session, empty or a fork. A cancelled caller leaves no session behind."""
         cwd, checked = check_roots(cwd, roots)
-        specs = parse_server_specs(servers)
+        specs = parse_server_specs(servers, allowed=self.state.allows_mcp)
         store = self.state.store
 
         async def make() -> Session:
@@ -112,7 +113,7 @@ class ChatService:
     ) -> Session:
         """Open a stored session again, for load and resume, with the given roots in place of the stored ones."""
         cwd, checked = check_roots(cwd, roots)
-        specs = parse_server_specs(servers)
+        specs = parse_server_specs(servers, allowed=self.state.allows_mcp)
 
         async def make() -> Session:
             async with self._tasks.exclusive(session_id):
@@ -145,7 +146,9 @@ class ChatService:
         """Reopen a session and send all its events to the client, in order."""
         session = await self.reopen(session_id, cwd, roots, servers)
         try:
-            for update in replay_updates(await self.state.store.events(session.id)):
+            events = await self.state.store.events(session.id)
+            session.last_stop_reason = _last_stop_reason(events)
+            for update in replay_updates(events):
                 await self.state.outbound.send_update(session.id, update)
         except BaseException:
             await self._tasks.run_shielded(self._close_if_current(session))
@@ -188,12 +191,20 @@ class ChatService:
         await run_with_timeout(timeout_s, "ending sessions", asyncio.gather(*closing, return_exceptions=True))
         await self._tasks.wait_all(timeout_s)
         self._leases.stop()
+        for session in sessions:
+            state.accounting.session_closed(session.id)
+        if not state.owns_resources:
+            return
         await run_with_timeout(timeout_s, "closing models", state.models.reset())
         await run_with_timeout(timeout_s, "closing the store", state.store.close(timeout_s))
         await state.workers.close(timeout_s)
 
     def begin_turn(
-        self, session_id: str, blocks: Sequence[ContentBlock], context: Sequence[RuntimeContextItem]
+        self,
+        session_id: str,
+        blocks: Sequence[ContentBlock],
+        context: Sequence[RuntimeContextItem],
+        trace_parent: str | None = None,
     ) -> Turn:
         """Register a turn, so that a cancel that follows the prompt finds it. The caller runs the turn."""
         session = self.get_open(session_id)
@@ -205,7 +216,8 @@ class ChatService:
             require_content(blocks)
         except ValueError as error:
             raise BadRequest("prompt", str(error)) from None
-        session.turn = Turn(session, self.state, blocks, context)
+        account = self.state.accounting.begin_turn(session_id, trace_parent)
+        session.turn = Turn(session, self.state, blocks, context, account)
         return session.turn
 
     def cancel(self, session_id: str) -> None:
@@ -249,6 +261,10 @@ class ChatService:
 
     async def _open_workspace(self, cwd: str, roots: Sequence[str]) -> Workspace:
         state = self.state
+        if state.allowed_roots is not None:
+            await state.workers.run(
+                lambda: check_allowed_roots([cwd, *roots], state.allowed_roots or ()), Stop()
+            )
         return await state.workers.run(
             lambda: Workspace(
                 [cwd, *roots],
@@ -270,6 +286,7 @@ class ChatService:
     ) -> Session:
         if stored.id not in self._open_sessions:
             self._require_capacity()
+        self.state.accounting.session_opened(stored.id)
         mode = _restored_mode(stored.settings.get("mode"), self._default_mode)
         session = Session(
             id=stored.id,
@@ -290,6 +307,7 @@ class ChatService:
     def _require_capacity(self) -> None:
         if self._is_shutting_down or len(self._open_sessions) >= MAX_OPEN_SESSIONS:
             raise BadRequest("cwd", f"{MAX_OPEN_SESSIONS} sessions are open, which is the most. Close some.")
+        self.state.accounting.admit_session()
 
     def _require_idle(self, session_id: str) -> None:
         session = self._open_sessions.get(session_id)
@@ -302,6 +320,7 @@ class ChatService:
         """Close a session; return whether it was open. A cancelled caller does not stop the closing."""
         session = self._open_sessions.pop(session_id, None)
         if session is not None:
+            self.state.accounting.session_closed(session_id)
             await self._tasks.run_shielded(self._end_session(session))
         return session is not None
 
@@ -340,6 +359,12 @@ class ChatService:
         async with self._tasks.exclusive(session.id):
             if self._open_sessions.get(session.id) is session:
                 await self._close(session.id)
+
+
+def _last_stop_reason(events: Sequence[Event]) -> str | None:
+    """How the last turn ended; None if there is no turn, or if its end is not stored."""
+    last = next((event for event in reversed(events) if isinstance(event, TurnEnded | UserPrompted)), None)
+    return last.stop_reason if isinstance(last, TurnEnded) else None
 
 
 def _new_id() -> str:

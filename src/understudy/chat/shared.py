@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from understudy.chat.accounting import NO_ACCOUNTING, Accounting
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.outbound import Outbound
 from understudy.chat.trusted_folders import TrustedFolders
@@ -18,7 +19,7 @@ from understudy.workspace import Stop
 if TYPE_CHECKING:
     from understudy.chat.session import LeaseTerms
 
-__all__ = ["AgentState", "ModelPool"]
+__all__ = ["AgentState", "ChatResources", "ModelPool"]
 
 
 @dataclass(slots=True, eq=False)
@@ -104,6 +105,15 @@ def _close_when_opened(opening: asyncio.Task[Model]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatResources:
+    """What several agents of one process may share: the store's thread, the worker threads and the open models."""
+
+    store: AsyncSessionStore
+    workers: WorkerPool
+    models: ModelPool
+
+
+@dataclass(frozen=True, slots=True)
 class AgentState:
     store: AsyncSessionStore
     outbound: Outbound
@@ -120,3 +130,10 @@ class AgentState:
     config_file: str | None = None
     mcp_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """The environment that processes of MCP servers inherit."""
+    allowed_roots: tuple[str, ...] | None = None
+    """The folders in which all roots of a session must lie; None if any folder may be one."""
+    allows_mcp: bool = True
+    """Whether a client may name MCP servers."""
+    accounting: Accounting = NO_ACCOUNTING
+    owns_resources: bool = True
+    """Whether the store, the workers and the models are closed with the agent."""
