@@ -113,7 +113,8 @@ class NoticeShown(_Event, frozen=True, kw_only=True, tag="notice"):
 
 
 class TurnEnded(_Event, frozen=True, kw_only=True, tag="end"):
-    stop_reason: StopReason | Literal["error"]
+    stop_reason: StopReason | Literal["error", "interrupted"]
+    """`interrupted`: the process that ran the turn ended before the turn did; the next one found that."""
     usage: Usage | None = None
     """The tokens of all requests of the turn."""
     used: int | None = None

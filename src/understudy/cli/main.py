@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "run": "send one prompt to any agent and print its answer",
     "chat": "talk with any agent in the terminal",
     "web": "open the workbench in a browser",
+    "serve": "serve agents to many users over a network",
     "tool": "run one of the seven workspace tools",
     "mcp": "serve the workspace tools to an agent over MCP",
     "tour": "demonstrate next edits, the agent and the tools",

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from understudy.chat.accounting import TurnAccount
 from understudy.chat.events import AgentText, AgentThought, Event, MessageComposed, NoticeShown
 from understudy.chat.history import build_messages, cap_results, compact, conversation_tokens, is_tool_shown
 from understudy.chat.limits import MAX_STREAMING_CALLS_SHOWN, MAX_TITLE_CHARS
@@ -163,6 +164,7 @@ class AgentLoop:
     totals: UsageTotals
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
     """Entries for the `_meta` of the turn's response."""
+    account: TurnAccount = field(default_factory=TurnAccount)
     _system_prompt: str = ""
     _messages: list[Message] = field(default_factory=list[Message])
     _context_items: Sequence[RuntimeContextItem] = field(default=(), repr=False)
@@ -301,6 +303,14 @@ class AgentLoop:
         return None
 
     async def _stream_answer(self, model: Model, request: Request) -> Finished:
+        with self.account.model_request(model.name) as report:
+            report.failed = True
+            finished = await self._receive_answer(model, request)
+            report.failed = False
+            report.input_tokens, report.output_tokens = finished.usage.input, finished.usage.output
+            return finished
+
+    async def _receive_answer(self, model: Model, request: Request) -> Finished:
         streaming = StreamingCalls.for_conversation(self._messages, self.runner)
         async with contextlib.aclosing(model.stream(request)) as stream:
             async for event in stream:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from understudy.chat.accounting import TurnAccount
+from understudy.chat.errors import LimitReached
 from understudy.chat.events import ToolCalled, ToolReturned
 from understudy.chat.history import is_tool_shown
 from understudy.chat.limits import MAX_PARALLEL_CALLS
@@ -153,6 +155,7 @@ class ToolRunner:
     recorder: Recorder
     permissions: Permissions
     outbound: Outbound
+    account: TurnAccount = field(default_factory=TurnAccount)
     pending_call_ids: set[str] = field(default_factory=set[str])
     """Calls that are shown while the model still writes their arguments; they are not stored yet."""
     _open_calls: dict[str, _RunningCall] = field(default_factory=dict[str, _RunningCall])
@@ -261,9 +264,15 @@ class ToolRunner:
                 user_message="The model wrote arguments that are no valid JSON.",
             )
         try:
-            return await tool.run(arguments, context)
+            with self.account.tool_call(name) as report:
+                report.failed = True
+                outcome = await tool.run(arguments, context)
+                report.failed = outcome.failed
+                return outcome
         except TurnCancelled:
             raise
+        except LimitReached as error:
+            return CallOutcome(error.message, failed=True, user_message=error.message)
         except Exception:
             logger.exception("%s raised", name)
             broken = f"{name} failed for a reason of its own; the agent's log says more."

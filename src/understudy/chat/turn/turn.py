@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from understudy.chat import commands
+from understudy.chat.accounting import TurnAccount
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
 from understudy.chat.prompt import LinkTarget, link_targets, resolve_links, session_title
@@ -88,10 +89,14 @@ class Turn:
     blocks: Sequence[ContentBlock]
     context: Sequence[RuntimeContextItem] = field(default=(), repr=False)
     """The runtime context of this turn. Only this field and the requests of this turn hold it."""
+    account: TurnAccount = field(default_factory=TurnAccount, repr=False)
     totals: UsageTotals = field(default_factory=UsageTotals)
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
     _is_prompt_recorded: bool = False
     _cancelled: bool = False
+    _outcome: "StopReason | Literal['error']" = "error"
+    _is_released: bool = False
+    _abort_error: Exception | None = None
     _task: "asyncio.Task[StopReason] | None" = None
     _abandon_event: asyncio.Event = field(default_factory=asyncio.Event)
     _ended_event: asyncio.Event = field(default_factory=asyncio.Event)
@@ -105,6 +110,11 @@ class Turn:
             self._task.cancel()
         asyncio.get_running_loop().call_later(CANCEL_TIMEOUT_S, self._abandon_event.set)
 
+    def abort(self, error: Exception) -> None:
+        """Cancel the work, and raise the error from `run`: the turn cannot be stored any more."""
+        self._abort_error = error
+        self.cancel()
+
     async def stop(self) -> None:
         """Cancel the turn and wait until it has ended."""
         self.cancel()
@@ -112,11 +122,14 @@ class Turn:
 
     async def run(self) -> TurnResult:
         recorder = Recorder(self.session.id, self.state.store, self.state.outbound)
-        runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound)
+        runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound, self.account)
         try:
             stop_reason = await self._run_until_cancelled(self._handle_prompt(recorder, runner))
+            if self._abort_error is not None:
+                raise self._abort_error
             if self._is_prompt_recorded:
                 await self._record_end(recorder, runner, stop_reason)
+            self._outcome = stop_reason
             return TurnResult(stop_reason, self.totals.usage(), self.meta or None)
         except BaseException:
             if self._is_prompt_recorded:
@@ -155,6 +168,9 @@ class Turn:
         if self.session.turn is self:
             self.session.turn = None
         self._ended_event.set()
+        if not self._is_released:
+            self._is_released = True
+            self.account.end(self._outcome, self.totals.usage())
 
     async def _run_until_cancelled(self, work: Coroutine[Any, Any, StopReason]) -> StopReason:
         """Run the work until it ends, or until it is cancelled and does not end within CANCEL_TIMEOUT_S."""
@@ -205,7 +221,7 @@ class Turn:
             answer = mistyped or commands.no_model_message(self.state.config_file)
             await recorder.record(NoticeShown(text=answer, as_message=True, message_id=recorder.message_id))
             return "end_turn"
-        agent_loop = AgentLoop(session, self.state, recorder, runner, self.totals, self.meta)
+        agent_loop = AgentLoop(session, self.state, recorder, runner, self.totals, self.meta, self.account)
         try:
             async with models.lease(session.model) as model:
                 self.meta |= await agent_loop.prepare(model, self.context)
