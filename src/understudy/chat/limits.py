@@ -7,6 +7,7 @@ that use them.
 from typing import Final
 
 __all__ = [
+    "AUTO_COMPACTION_PERCENT",
     "BUSY_TIMEOUT_S",
     "CANCEL_TIMEOUT_S",
     "CHECKPOINT_BUSY_TIMEOUT_MS",
@@ -47,6 +48,8 @@ __all__ = [
     "MAX_SKILL_FOLDER_ENTRIES",
     "MAX_SKILL_NAME_CHARS",
     "MAX_STREAMING_CALLS_SHOWN",
+    "MAX_SUMMARY_CHARS",
+    "MAX_SUMMARY_TOKENS",
     "MAX_TAIL_CHARS",
     "MAX_TITLE_CHARS",
     "MAX_TITLE_SEARCH_CHARS",
@@ -87,6 +90,10 @@ WORKSPACE_CLOSE_POLL_INTERVAL_S: Final = 0.01
 COMPACTION_TARGET_PERCENT: Final = 70
 """Percent of the budget that compaction shrinks a conversation to. Well below 100, so that it happens rarely: each
 compaction changes the beginning of the requests and so misses the provider's prompt cache."""
+AUTO_COMPACTION_PERCENT: Final = 85
+"""Percent of the window at which the model is asked for a summary."""
+MAX_SUMMARY_TOKENS: Final = 4_000
+MAX_SUMMARY_CHARS: Final = 64 << 10
 MIN_RECENT_TURNS: Final = 2
 """The latest turns, which compaction drops last."""
 MIN_RECENT_RESULTS: Final = 4

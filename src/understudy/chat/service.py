@@ -130,7 +130,8 @@ class ChatService:
         """Reopen a session and send all its events to the client, in order."""
         session = await self.reopen(session_id, cwd, roots, servers)
         try:
-            for update in replay_updates(await self.state.store.events(session.id)):
+            events = await self.state.store.events(session.id)
+            for update in replay_updates(events, compactions=self.state.outbound.shows_compactions):
                 await self.state.outbound.send_update(session.id, update)
         except BaseException:
             await self._tasks.run_shielded(self._close_if_current(session))

@@ -57,6 +57,10 @@ class CommandContext(Protocol):
         """Send Markdown to the user."""
         ...
 
+    async def compact(self, focus: str) -> None:
+        """Have the model summarise the conversation, which goes on from the summary. Raises ModelError."""
+        ...
+
     async def choose_model(self, spec: str) -> None:
         """Choose the model of the session. Raises ModelError with a message for the user."""
         ...
