@@ -22,6 +22,8 @@ __all__ = [
     "MAX_ANSWER_CHARS",
     "MAX_BATCH_BYTES",
     "MAX_BATCH_EVENTS",
+    "MAX_CHECKPOINT_FILE_BYTES",
+    "MAX_CHECKPOINT_TURN_BYTES",
     "MAX_CONTEXT_TITLE_CHARS",
     "MAX_DIFF_CHARS",
     "MAX_DISCOVERY_WARNINGS",
@@ -165,6 +167,10 @@ MAX_STREAMING_CALLS_SHOWN: Final = 100
 """Calls of one answer that are shown while the model still writes their arguments."""
 STREAM_FLUSH_INTERVAL_S: Final = 0.2
 """Seconds that streamed text may be buffered before it is stored."""
+MAX_CHECKPOINT_FILE_BYTES: Final = 1 << 20
+"""Bytes of a file that are kept to take its change back."""
+MAX_CHECKPOINT_TURN_BYTES: Final = 16 << 20
+"""Bytes that one turn keeps for that, compressed."""
 
 # The session store.
 BUSY_TIMEOUT_S: Final = 5.0

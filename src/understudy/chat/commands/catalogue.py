@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from understudy.chat.commands import compact, explore, read, search, session_info, shell
+from understudy.chat.commands import compact, explore, read, search, session_info, shell, undo
 from understudy.chat.commands.command_api import CommandContext, SlashCommand
 from understudy.chat.commands.replies import code_span
 from understudy.schema.acp import AvailableCommand, AvailableCommandInput
@@ -46,6 +46,7 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
             session_info.ROOTS,
             session_info.MODEL,
             compact.COMMAND,
+            undo.COMMAND,
         )
     }
 )

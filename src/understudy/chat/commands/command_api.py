@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from understudy.chat.checkpoints import UndoReport
 from understudy.chat.prompt import LinkTarget
 from understudy.chat.toolset import CallOutcome
 
@@ -55,6 +56,10 @@ class CommandContext(Protocol):
 
     async def reply(self, text: str) -> None:
         """Send Markdown to the user."""
+        ...
+
+    async def undo(self, *, partial: bool) -> UndoReport | None:
+        """Take the changes of the latest turn back that has some; None if there is none."""
         ...
 
     async def compact(self, focus: str) -> None:

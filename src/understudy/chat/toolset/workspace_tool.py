@@ -228,6 +228,9 @@ class WorkspaceTool:
         if rejection is not None:
             return rejection.to_outcome(content)
         granted = {(question.path, question.reason) for question in preview.consent_requests}
+        for change in preview.changes:
+            old_hash = None if dry_run.old_hash is UNSET else dry_run.old_hash
+            await context.record_change(change, old_hash, dry_run.hash)
         call = Call(expected_state=dry_run.to_expected_state())
         loop = asyncio.get_running_loop()
         call.ask_consent = lambda question: (

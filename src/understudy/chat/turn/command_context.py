@@ -1,18 +1,22 @@
 """The `CommandContext` of a slash command: tools, permissions, checkpoints and jobs, and replies to the user."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from understudy.chat.checkpoints import UndoReport, build_undo_events, find_checkpoints, undo_turn
 from understudy.chat.events import NoticeShown
 from understudy.chat.prompt import LinkTarget
 from understudy.chat.session import Session, choose_model
 from understudy.chat.shared import AgentState
-from understudy.chat.toolset import CallOutcome
+from understudy.chat.toolset import CallOutcome, ClientBuffers
 from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.tool_runner import ToolRunner
 from understudy.models import ModelError
+from understudy.tools import Call
+from understudy.workspace import Stop
 
 __all__ = ["TurnCommandContext"]
 
@@ -51,6 +55,24 @@ class TurnCommandContext:
 
     async def choose_model(self, spec: str) -> None:
         await choose_model(self.session, self.state, spec)
+
+    async def undo(self, *, partial: bool) -> UndoReport | None:
+        session, state = self.session, self.state
+        checkpoints = find_checkpoints(await state.store.events(session.id))
+        if not checkpoints:
+            return None
+        stop = Stop()
+        call = Call(stop=stop)
+        if state.outbound.can_read_files or state.outbound.can_write_files:
+            call.buffers = ClientBuffers(state.outbound, session.id, asyncio.get_running_loop(), stop)
+        report = await state.workers.run(
+            session.workspace_usage.track(
+                lambda: undo_turn(session.workspace, checkpoints[-1], call=call, partial=partial)
+            ),
+            stop,
+        )
+        await self.recorder.record(*build_undo_events(report))
+        return report
 
     async def compact(self, focus: str) -> None:
         if self.session.model is None:

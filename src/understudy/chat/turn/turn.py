@@ -10,7 +10,7 @@ import logging
 import secrets
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from understudy.chat import commands
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
@@ -38,6 +38,9 @@ from understudy.workspace import Stop
 __all__ = ["Turn", "TurnResult"]
 
 logger = logging.getLogger(__name__)
+
+CHECKPOINT_META_KEY: Final = "understudy.dev/checkpoint"
+"""In the `_meta` of a prompt's response: the files that the turn changed, which `/undo` takes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,8 @@ class Turn:
             stop_reason = await self._run_until_cancelled(self._handle_prompt(recorder, runner))
             if self._is_prompt_recorded:
                 await self._record_end(recorder, runner, stop_reason)
+            if runner.changed_paths:
+                self.meta[CHECKPOINT_META_KEY] = {"files": list(runner.changed_paths)}
             return TurnResult(stop_reason, self.totals.usage(), self.meta or None)
         except BaseException:
             if self._is_prompt_recorded:
