@@ -18,6 +18,8 @@ __all__ = [
     "END_RECORD_TIMEOUT_S",
     "EXPLORE_DEPTH",
     "FILE_LOCK_POLL_INTERVAL_S",
+    "JOB_END_TIMEOUT_S",
+    "JOB_FIRST_OUTPUT_TIMEOUT_S",
     "MAX_ADDITIONAL_ROOTS",
     "MAX_ANSWER_CHARS",
     "MAX_BATCH_BYTES",
@@ -34,6 +36,10 @@ __all__ = [
     "MAX_IMAGE_BYTES",
     "MAX_INSTRUCTIONS_BYTES",
     "MAX_INSTRUCTION_FILE_BYTES",
+    "MAX_JOBS",
+    "MAX_JOB_OUTPUT_CHARS",
+    "MAX_JOB_SECONDS",
+    "MAX_JOB_WAIT_S",
     "MAX_MCP_SERVERS",
     "MAX_OPEN_SESSIONS",
     "MAX_PARALLEL_CALLS",
@@ -171,6 +177,17 @@ MAX_CHECKPOINT_FILE_BYTES: Final = 1 << 20
 """Bytes of a file that are kept to take its change back."""
 MAX_CHECKPOINT_TURN_BYTES: Final = 16 << 20
 """Bytes that one turn keeps for that, compressed."""
+MAX_JOBS: Final = 8
+"""Background commands of a session that may run at once."""
+MAX_JOB_OUTPUT_CHARS: Final = 256 << 10
+"""Characters of the end of a background command's output that are kept."""
+MAX_JOB_SECONDS: Final = 12 * 3600
+MAX_JOB_WAIT_S: Final = 60
+"""Seconds that one call may wait for the output of a background command."""
+JOB_FIRST_OUTPUT_TIMEOUT_S: Final = 1.0
+"""Seconds that the call which starts a background command waits for its first output."""
+JOB_END_TIMEOUT_S: Final = 5.0
+"""Seconds that a background command has to end."""
 
 # The session store.
 BUSY_TIMEOUT_S: Final = 5.0

@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol
 
 from understudy.chat.checkpoints import UndoReport
 from understudy.chat.prompt import LinkTarget
+from understudy.chat.session import Jobs
 from understudy.chat.toolset import CallOutcome
 
 __all__ = [
@@ -45,6 +46,11 @@ class CommandContext(Protocol):
     @property
     def linked_files(self) -> Sequence[LinkTarget]:
         """The files that are attached to the message."""
+        ...
+
+    @property
+    def jobs(self) -> Jobs:
+        """The commands that run in the background."""
         ...
 
     async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:

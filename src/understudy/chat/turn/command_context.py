@@ -8,7 +8,7 @@ from typing import Any
 from understudy.chat.checkpoints import UndoReport, build_undo_events, find_checkpoints, undo_turn
 from understudy.chat.events import NoticeShown
 from understudy.chat.prompt import LinkTarget
-from understudy.chat.session import Session, choose_model
+from understudy.chat.session import Jobs, Session, choose_model
 from understudy.chat.shared import AgentState
 from understudy.chat.toolset import CallOutcome, ClientBuffers
 from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
@@ -44,6 +44,10 @@ class TurnCommandContext:
     @property
     def models(self) -> Sequence[str]:
         return self.state.models.choices
+
+    @property
+    def jobs(self) -> Jobs:
+        return self.session.jobs
 
     async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
         return await self.runner.run_for_user(tool, arguments)
