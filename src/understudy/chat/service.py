@@ -149,7 +149,7 @@ class ChatService:
         try:
             events = await self.state.store.events(session.id)
             session.last_stop_reason = _last_stop_reason(events)
-            for update in replay_updates(events):
+            for update in replay_updates(events, compactions=self.state.outbound.shows_compactions):
                 await self.state.outbound.send_update(session.id, update)
         except BaseException:
             await self._tasks.run_shielded(self._close_if_current(session))

@@ -21,6 +21,7 @@ __all__ = [
     "MAX_HISTORY_BYTES",
     "MAX_IDLE_UPDATES",
     "MAX_LOG_LINES",
+    "MAX_MODELS_SHOWN",
     "MAX_NOTICE_LOG_CHARS",
     "MAX_OPEN_BLOCK_CHARS",
     "MAX_OPEN_TEXT_CHARS",
@@ -108,3 +109,5 @@ RUN_CANCEL_TIMEOUT_S: Final = 1.0
 """Seconds that an agent has, after Ctrl-C in `understudy run`, to end the turn."""
 RUN_EXIT_TIMEOUT_S: Final = 0.8
 """Seconds that it then has to exit before it is killed."""
+MAX_MODELS_SHOWN: Final = 20
+"""Models that `understudy login` lists at once."""

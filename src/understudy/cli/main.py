@@ -26,8 +26,10 @@ COMMANDS: Final = {
     "tour": "demonstrate next edits, the agent and the tools",
     "nes": "measure, explain and forget next edit suggestions",
     "sessions": "list, read, export and delete stored conversations",
-    "login": "store a model provider's key",
+    "login": "store a model provider's key and choose a model",
     "logout": "delete stored keys",
+    "config": "show and change the settings in config.toml",
+    "info": "show the version, the model, and the paths of the settings and of stored sessions",
 }
 
 
