@@ -230,14 +230,25 @@ def test_no_file_advises_to_install_another_project_of_a_similar_name() -> None:
     for name in names:
         path = REPOSITORY / name
         if path.is_file() and path != Path(__file__) and path.suffix not in {".png", ".gif", ".gz"}:
-            found += [f"{name}: {advice}" for advice in OTHER_PROJECT.findall(path.read_text(errors="replace"))]
+            found += [
+                f"{name}: {advice}" for advice in OTHER_PROJECT.findall(path.read_text(errors="replace"))
+            ]
     assert found == []
 
 
 def test_advice_to_install_another_project_would_be_noticed() -> None:
-    for advice in ("uvx understudy acp", "pip install understudy", "pipx install understudy-agent", "uv add understudy"):
+    for advice in (
+        "uvx understudy acp",
+        "pip install understudy",
+        "pipx install understudy-agent",
+        "uv add understudy",
+    ):
         assert OTHER_PROJECT.search(advice), advice
-    for advice in ("uvx understudy-acp", "pip install 'understudy-acp[postgres]'", "pip install --user understudy-acp"):
+    for advice in (
+        "uvx understudy-acp",
+        "pip install 'understudy-acp[postgres]'",
+        "pip install --user understudy-acp",
+    ):
         assert not OTHER_PROJECT.search(advice), advice
 
 
