@@ -71,7 +71,8 @@ class _VersionAction(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from understudy.cli.installation import version_text
 
-        parser.exit(message=f"{version_text()}\n")
+        print(version_text())
+        parser.exit()
 
 
 def build_parser(

@@ -1,7 +1,7 @@
 """The version of this installation and the commit that it was built from.
 
-A wheel carries the commit in `commit.txt`, which the build writes (see hatch_build.py). In a checkout, git names it.
-Where neither does, the version stands alone.
+A wheel carries the commit in `commit.txt`, which the build writes (see hatch_build.py). In a checkout, git names
+it. Where neither does, the version stands alone.
 """
 
 import os
