@@ -12,7 +12,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 EDITOR_FILES = ("neovim", "emacs/understudy.el", "vscode/understudy.vsix")
 MAN_PAGE = "build/understudy.1"
-COMMIT_FILE = "src/understudy/commit.txt"
+COMMIT_FILE = "build/commit.txt"
+"""Where an sdist has it."""
 
 
 class InstallationFiles(BuildHookInterface[Any]):
@@ -24,13 +25,9 @@ class InstallationFiles(BuildHookInterface[Any]):
         included = build_data["force_include"]
         root = Path(self.root)
         is_sdist = self.target_name == "sdist"
-        if not (root / COMMIT_FILE).exists():  # an unpacked sdist has it
-            commit = _read_commit(root)
-            if commit:
-                self._folder = tempfile.TemporaryDirectory()
-                written = Path(self._folder.name) / "commit.txt"
-                written.write_text(f"{commit}\n")
-                included[str(written)] = COMMIT_FILE if is_sdist else "understudy/commit.txt"
+        commit = self._commit_file(root)
+        if commit is not None:
+            included[str(commit)] = COMMIT_FILE if is_sdist else "understudy/commit.txt"
         for name in EDITOR_FILES:
             if (root / "editors" / name).exists():
                 included[str(root / "editors" / name)] = (
@@ -42,10 +39,17 @@ class InstallationFiles(BuildHookInterface[Any]):
             else:
                 build_data["shared_data"][str(root / MAN_PAGE)] = "share/man/man1/understudy.1"
 
+    def _commit_file(self, root: Path) -> Path | None:
+        if not (root / ".git").exists():
+            unpacked = root / COMMIT_FILE
+            return unpacked if unpacked.exists() else None
+        self._folder = tempfile.TemporaryDirectory()  # exists until the build has ended
+        written = Path(self._folder.name) / "commit.txt"
+        written.write_text(f"{_read_commit(root)}\n")
+        return written
+
 
 def _read_commit(root: Path) -> str:
-    if not (root / ".git").exists():
-        return ""
     command = ["git", "-C", str(root), "rev-parse", "--short=12", "HEAD"]
     try:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -198,7 +198,11 @@ def _journey(programs: Path, project: Path, environ: dict[str, str]) -> None:
         _expect(path.exists() and programs.parent in path.parents, f"the files for {editor} are at {path}")
     for shell in ("bash", "zsh", "fish"):
         _expect("understudy" in _run([program, "completion", shell], cwd=project, env=environ), shell)
-    found = _run([program, "tool", "searchFiles", "query=area"], cwd=project, env=environ)
+    found = _run(
+        [program, "tool", "searchFiles", 'paths=["."]', "type=literal", "query=area"],
+        cwd=project,
+        env=environ,
+    )
     _expect("app.py" in found, f"searchFiles finds {found}")
     tour = _run([program, "tour"], cwd=project, env=environ)
     _expect("1  The next edit" in tour, tour)
@@ -229,7 +233,9 @@ def _open_workbench(program: Path, project: Path, environ: dict[str, str]) -> No
             (word for line in server.stdout for word in line.split() if word.startswith("http://")), ""
         )
         _expect(bool(address), "`understudy web` prints no address")
-        with urllib.request.urlopen(address, timeout=60) as response:
+        # The first load replaces the token in the address with a cookie.
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+        with opener.open(address, timeout=60) as response:
             page = response.read().decode()
         _expect("<title>" in page, page[:200])
     finally:

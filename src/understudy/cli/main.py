@@ -25,11 +25,12 @@ COMMANDS: Final = {
     "sessions": "list, read, export and delete stored conversations",
     "login": "store a model provider's key",
     "logout": "delete stored keys",
+    "check": "check any agent, client or MCP server against the specifications",
     "doctor": "check what is installed, and say how to mend what is missing",
     "editors": "say where the plugins for editors are",
     "completion": "print a script that makes a shell complete commands and options",
 }
-INSTALLATION_COMMANDS: Final = frozenset({"doctor", "editors", "completion"})
+INSTALLATION_COMMANDS: Final = frozenset({"check", "doctor", "editors", "completion"})
 """Those whose modules stand in `commands.installation`."""
 
 
