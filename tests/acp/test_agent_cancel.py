@@ -165,6 +165,7 @@ def test_cancelling_the_request_itself_answers_32800_and_frees_the_session(
         run(scenario(provider))
 
 
+@pytest.mark.attack("unknown cancel")
 def test_cancelling_an_unknown_session_or_request_is_ignored(root: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with editing(chat_dependencies(tmp_path / "state")) as editor:

@@ -241,6 +241,7 @@ def test_output_carries_frames_only_whatever_libraries_print(folder: Path, root:
         assert "ResourceWarning" not in agent.log
 
 
+@pytest.mark.attack("slow reader")
 def test_a_slow_reader_slows_the_model_down_and_then_gets_everything(folder: Path, root: Path) -> None:
     chunk, count = "x" * 10_000, 4000  # five times as much as one answer may have: the rest is never held
     with (

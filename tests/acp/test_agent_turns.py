@@ -274,6 +274,7 @@ def test_a_missing_key_is_auth_required_and_nothing_is_stored(root: Path, tmp_pa
     run(scenario())
 
 
+@pytest.mark.attack("secrets in logs")
 @pytest.mark.requirement("DIA-05")
 def test_a_bad_key_is_auth_required_and_the_key_is_nowhere(root: Path, tmp_path: Path) -> None:
     key = "sk-very-secret-0123456789"

@@ -54,7 +54,9 @@ def test_a_session_continues_after_it_has_outgrown_the_window(root: Path, tmp_pa
         return says("answer " + "blah " * 300, usage=Usage(input=tokens(body), output=300))
 
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(tmp_path / "state", provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             for number in range(25):
                 tool = "TOOL" if number % 6 == 3 else ""
@@ -85,7 +87,9 @@ def test_a_large_result_is_truncated_for_the_model_and_stored_whole(root: Path, 
         return says("ok") if body["messages"][-1]["role"] == "tool" else read
 
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(state, provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(state, provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             for _ in range(4):
                 assert (await editor.prompt(session, "Read it."))["stopReason"] == "end_turn"
@@ -106,7 +110,9 @@ def test_a_large_result_is_truncated_for_the_model_and_stored_whole(root: Path, 
 
 def test_a_prompt_larger_than_the_window_is_truncated_and_answered(root: Path, tmp_path: Path) -> None:
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(tmp_path / "state", provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Why? ", {"type": "text", "text": "line of a log\n" * 20_000})
             await editor.prompt(session, "And now?")
@@ -123,7 +129,9 @@ def test_history_is_shortened_for_the_context_of_the_turn(root: Path, tmp_path: 
     context = [{"title": "Open file", "text": "cursor here\n" * 300}]
 
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(tmp_path / "state", provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             for number in range(12):
                 answer = await editor.prompt(
@@ -141,7 +149,9 @@ def test_a_window_that_is_smaller_than_configured_is_detected_and_remembered(
     root: Path, tmp_path: Path
 ) -> None:
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(tmp_path / "state", provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             for number in range(14):
                 await editor.prompt(session, f"question {number} " + "word " * 500)
@@ -155,7 +165,9 @@ def test_a_window_that_is_smaller_than_configured_is_detected_and_remembered(
 
 def test_a_conversation_that_cannot_be_made_shorter_says_what_to_do(root: Path, tmp_path: Path) -> None:
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(tmp_path / "state", provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Hi.")
             assert len(provider.requests) == 1  # the same again would not help

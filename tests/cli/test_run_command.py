@@ -103,6 +103,19 @@ def test_an_answer_ends_with_its_line_and_two_messages_are_two_paragraphs(run: A
     assert ended.stderr == "✗ Look\\naround  failed\n"
 
 
+def test_a_compaction_is_told_when_it_has_ended(run: Any) -> None:
+    steps = [
+        {"update": {"sessionUpdate": "compaction_update", "compactionId": "1", "status": status, **more}}
+        for status, more in (("in_progress", {}), ("completed", {}), ("failed", {"error": "no model"}))
+    ]
+    ended = run(*scripted(turn=[*steps, {"say": "on"}]), "go")
+    assert (ended.returncode, ended.stdout) == (0, "on\n")
+    assert ended.stderr.splitlines() == [
+        "! Compaction of the conversation: completed.",
+        "! Compaction of the conversation: failed, no model.",
+    ]
+
+
 def test_json_prints_each_update_on_a_line_and_the_stop_reason_last(run: Any) -> None:
     ended = run(*scripted(turn=[{"say": "one\ntwo"}]), "--json", "go")
     first, last = [json.loads(line) for line in ended.stdout.splitlines()]

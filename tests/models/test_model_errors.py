@@ -67,6 +67,7 @@ def test_an_error_response_of_the_provider_becomes_one_kind_of_error(
     assert len(provider.requests) == 1
 
 
+@pytest.mark.attack("secrets in logs")
 @pytest.mark.parametrize("spec", SPECS)
 def test_no_secret_is_in_a_message_though_the_provider_repeats_it(spec: str) -> None:
     said = (
