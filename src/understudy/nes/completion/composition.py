@@ -1,6 +1,6 @@
-"""Continuations composed token by token: the likeliest ways to the end of the line, whether or not a line has them whole.
+"""Continuations composed token by token: the likeliest ways to the end of the line.
 
-A search over the token model, the likeliest beginning first, bounded in steps.
+No line needs to have them whole. A search over the token model, the likeliest beginning first, bounded in steps.
 """
 
 import heapq

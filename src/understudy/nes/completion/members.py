@@ -23,7 +23,8 @@ _CLASS: Final = re.compile(
 )
 _METHOD: Final = re.compile(
     r"^\s*(?:(?:public|private|protected|static|async|final|override|pub(?:\([^)]*\))?|abstract|get|set)\s+)*"
-    r"(?:def|fn|func|function)?\s*(?:[\w<>\[\]., ?]+\s+)??([^\W\d]\w*)\s*\(([^()]*)\)\s*(?:->[^{:]*|:[^{=;]*|throws[^{]*)?[{:]\s*$"
+    r"(?:def|fn|func|function)?\s*(?:[\w<>\[\]., ?]+\s+)??([^\W\d]\w*)\s*\(([^()]*)\)\s*"
+    r"(?:->[^{:]*|:[^{=;]*|throws[^{]*)?[{:]\s*$"
 )
 _FIELD: Final = re.compile(
     r"^\s*(?:(?:public|private|protected|readonly|static|final|pub)\s+)*([^\W\d]\w*)\??\s*:\s*[^\s=]"
@@ -33,7 +34,7 @@ _FIELD: Final = re.compile(
 """As in Python, TypeScript and Rust; as in Java; as in Go."""
 _OWN_FIELD: Final = re.compile(r"^\s*(?:self|this)\.([^\W\d]\w*)\s*(?::[^=]+)?=")
 _NO_MEMBERS: Final = frozenset(
-    "if for while switch catch return with else constructor __init__ match".split()
+    ["if", "for", "while", "switch", "catch", "return", "with", "else", "constructor", "__init__", "match"]
 )
 
 
