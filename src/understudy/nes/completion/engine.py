@@ -5,6 +5,7 @@ something should change is decided by the other engines.
 """
 
 import itertools
+import math
 from collections.abc import Iterator
 
 from understudy.nes.clock import Clock, RealClock
@@ -19,8 +20,10 @@ from understudy.nes.completion.continuations import (
 from understudy.nes.completion.features import FeatureExtractor
 from understudy.nes.completion.limits import (
     COMPLETION_FAMILY,
+    LENGTH_PENALTY,
     MAX_SCORED_CANDIDATES,
     MIN_EXTENSION_PROBABILITY,
+    UNPENALIZED_LOG_CHARS,
 )
 from understudy.nes.completion.line_tokens import tokenize_lines
 from understudy.nes.completion.probability import load_trees
@@ -56,7 +59,10 @@ class CompletionEngine:
         if not scored:
             return EngineResult(reason="nowhere")
         return EngineResult(
-            candidates=tuple(_to_candidate(situation, text, probability) for probability, text in scored)
+            candidates=tuple(
+                _to_candidate(situation, text, penalize_length(probability, text))
+                for probability, text in scored
+            )
         )
 
     def scored_continuations(self, situation: Situation) -> Iterator[tuple[Continuation, dict[str, float]]]:
@@ -90,6 +96,12 @@ def rank_continuations(scored: list[tuple[float, str]]) -> list[tuple[float, str
                 ranked.insert(0, ranked.pop(at))
                 break
     return ranked
+
+
+def penalize_length(probability: float, text: str) -> float:
+    """Return the probability that a completion is compared with the threshold by."""
+    penalty = LENGTH_PENALTY * (math.log1p(len(text.strip())) - UNPENALIZED_LOG_CHARS)
+    return min(max(probability - penalty, 0.0), 1.0)
 
 
 def _to_candidate(situation: Situation, text: str, probability: float) -> Candidate:

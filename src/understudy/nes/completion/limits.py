@@ -4,6 +4,7 @@ from typing import Final
 
 __all__ = [
     "COMPLETION_FAMILY",
+    "LENGTH_PENALTY",
     "MAX_ABOVE_LINES",
     "MAX_BLOCK_LINES",
     "MAX_CACHED_LINES",
@@ -38,13 +39,19 @@ __all__ = [
     "NEARBY_LINES",
     "OTHER_TEXTS_TTL_S",
     "TYPING_PAUSE_S",
+    "UNPENALIZED_LOG_CHARS",
     "WINDOW_STEP_LINES",
 ]
 
 COMPLETION_FAMILY: Final = "completion"
 """The family id of completions, on the wire and in the feedback store."""
-MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.8, "medium": 0.68, "high": 0.5}
+MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.75, "medium": 0.63, "high": 0.48}
 """The probability from which on a completion is shown while the user types."""
+LENGTH_PENALTY: Final = 0.05
+"""By how much the probability falls when a completion becomes 2.7 times as long: a long one is shown early in its
+line, where more wrong ones follow each other than the fit of single requests tells."""
+UNPENALIZED_LOG_CHARS: Final = 2.2
+"""The logarithm of a length, nine characters, at which the penalty is zero."""
 MIN_EXTENSION_PROBABILITY: Final = 0.75
 """The probability from which on further lines are completed too."""
 MIN_ASSIGNMENT_PROBABILITY: Final = 0.8
