@@ -137,6 +137,32 @@ def test_hooks_in_the_work_tree_are_asked_about_wherever_they_are_configured(
     assert not asks(root, "tools/other.sh")
 
 
+@pytest.mark.attack(42, 68)
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".GIT/config",
+        ".g\u200cit/config",
+        ".git\ufeff/hooks/pre-commit",
+        "git~1/config",
+        ".git./config",
+        ".git /config",
+        ".git::$INDEX_ALLOCATION/config",
+        "AGENTS.md.",
+        "Agents.md::$DATA",
+    ],
+)
+def test_names_that_other_file_systems_take_for_a_sensitive_one_are_asked_about(
+    root: Path, name: str
+) -> None:
+    assert asks(root, name)
+
+
+def test_names_that_only_look_similar_are_not_asked_about(root: Path) -> None:
+    for name in ("git/config", ".gitx/config", "agents.markdown", "git~2/x", "...", " ", "a:b", ":", "x."):
+        assert not asks(root, name)
+
+
 @pytest.mark.attack(70)
 @needs("git")
 def test_a_file_that_gits_configuration_includes_is_asked_about(root: Path) -> None:

@@ -195,7 +195,7 @@ def test_a_folder_of_programs_does_not_open_what_holds_more(tmp_path: Path) -> N
 
 PLANTED = {
     "an environment": "mkdir -p .venv && echo 'home = {0}/tools/bin' >.venv/pyvenv.cfg",
-    "an environment behind a link": 'mkdir -p .venv && ln -s {0} a && echo "home = $PWD/a/tools/bin" >.venv/pyvenv.cfg',
+    "an environment behind a link": 'mkdir .venv && ln -s {0} a && echo "home = $PWD/a/bin" >.venv/pyvenv.cfg',
     "a link in a folder of PATH": "ln -s {0}/tools/secret bin/x",
     "a folder of PATH": "rm -r bin && ln -s {0}/tools bin",
     "a program that a folder of PATH links to": "rm tool && ln -s {0}/tools/secret tool",
@@ -211,7 +211,7 @@ def test_a_command_opens_no_place_to_the_next_one(
     monkeypatch: pytest.MonkeyPatch,
     plant: str,
 ) -> None:
-    for name in ("tools/lib", "tools/bin", "own/bin"):
+    for name in ("tools/lib", "tools/bin", "own/bin", "lib"):
         (home / name).mkdir(parents=True)
     (home / "tools/secret").write_text(SECRET)
     (any_user.root / "bin").mkdir()

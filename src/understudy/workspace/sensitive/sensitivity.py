@@ -3,6 +3,7 @@
 import errno
 import functools
 import os
+import re
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
@@ -22,7 +23,7 @@ def sensitivity_reason(place: Place, roots: Iterable[Root], more_patterns: Seque
     The whole path counts: a root that lies in a `.vscode` is still in that folder. `more_patterns` are further
     patterns as in the table.
     """
-    parts = place.path.casefold().split("/")[1:]
+    parts = [_comparable(part) for part in place.path.split("/")[1:]]
     reason = _Patterns.of_table().find_reason(parts)
     if reason is None and more_patterns:
         reason = _Patterns.configured(tuple(more_patterns)).find_reason(parts)
@@ -35,6 +36,21 @@ def sensitivity_reason(place: Place, roots: Iterable[Root], more_patterns: Seque
     if is_git_hook(place.path):
         return "git runs it as a hook"
     return "git's configuration includes it" if is_included_configuration(place.path) else None
+
+
+# Some file systems ignore these in names.
+_IGNORED_CHARS: Final = re.compile("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
+
+
+def _comparable(name: str) -> str:
+    """A name as file systems of other machines compare it, which may be mounted here.
+
+    They ignore case, invisible characters, and dots and spaces at the end; `name:stream` is the file `name`, and
+    `git~1` the short name of `.git`.
+    """
+    folded = _IGNORED_CHARS.sub("", name).casefold()
+    folded = folded.partition(":")[0].rstrip(" .") or folded
+    return ".git" if folded == "git~1" else folded
 
 
 class _Patterns:
@@ -83,7 +99,7 @@ def _in_repository(place: Place) -> bool:
     """
     below, folder = place, place.parent()
     while True:
-        if _is_repository(folder, below.name.casefold()):
+        if _is_repository(folder, _comparable(below.name)):
             return True
         if folder.relative == ".":
             return False
