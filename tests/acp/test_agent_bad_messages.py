@@ -159,9 +159,9 @@ def test_nesting_without_end_is_refused(agent: AgentProgram) -> None:
             b'{"jsonrpc":"2.0","id":"%s","method":"%s","params":{"cwd":%s}}\n'
             % (f"deep {method}".encode(), method.encode(), DEEP.encode())
         )
-        answer = agent.hear()
+        answer = agent.receive()
         while "method" in answer:
-            answer = agent.hear()
+            answer = agent.receive()
         assert answer["error"]["code"] in (-32600, -32602), answer
 
 
@@ -241,10 +241,10 @@ SILENT = {
 
 @pytest.mark.parametrize("line", SILENT.values(), ids=SILENT)
 def test_a_line_that_needs_no_answer_gets_none(agent: AgentProgram, line: bytes) -> None:
-    agent.heard.clear()
+    agent.received.clear()
     agent.write(line + b"\n")
     agent.result("session/list", {})
-    assert [frame for frame in agent.heard if "method" not in frame] == []
+    assert [frame for frame in agent.received if "method" not in frame] == []
 
 
 @pytest.mark.attack("before initialize")

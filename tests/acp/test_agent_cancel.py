@@ -37,8 +37,8 @@ def test_a_stream_is_cancelled_and_its_text_is_stored(root: Path, tmp_path: Path
             assert editor.said(session) == "Half of it"
             assert editor.thought(session) == "Hm. "
             await editor.prompt(session, "Again.")
-            told = provider.requests[1].body["messages"]
-            assert [message["content"] for message in told if message["role"] == "assistant"] == [
+            messages = provider.requests[1].body["messages"]
+            assert [message["content"] for message in messages if message["role"] == "assistant"] == [
                 "Half of it"
             ]
             await assert_session_works(editor, session)

@@ -140,8 +140,8 @@ def test_credentials_are_hidden_except_the_agents_own(root: Path, home: Path, mo
     codex = _run(line, [root], home, mode, name="codex-acp")
     assert codex.stdout == "codex login"
     assert (home / ".codex/session").read_text() == "new\n"
-    told = _run(line, [root], home, mode, readable=[str(home / ".ssh")])
-    assert told.stdout == "private key"
+    done = _run(line, [root], home, mode, readable=[str(home / ".ssh")])
+    assert done.stdout == "private key"
 
 
 def test_state_folders_that_are_given_are_writable(root: Path, home: Path, mode: SandboxMode) -> None:

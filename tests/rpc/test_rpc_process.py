@@ -32,7 +32,7 @@ def test_a_reader_that_is_slow_stops_the_work_and_then_gets_everything(process: 
     writer.start()
     try:
         for number in range(count):
-            answer = process.hear()
+            answer = process.receive()
             assert answer["id"] == number
             assert len(answer["result"]) == size
     finally:
@@ -48,7 +48,7 @@ def test_garbage_without_end_and_nobody_who_reads_does_not_fill_the_memory(proce
     writer.start()
     try:
         for _ in range(count):
-            assert process.hear()["error"]["code"] == -32700
+            assert process.receive()["error"]["code"] == -32700
     finally:
         writer.join(LIMIT)
     assert process.ask("peak") - before < 48 * MIB

@@ -195,7 +195,9 @@ def test_a_folder_of_programs_does_not_open_what_holds_more(tmp_path: Path) -> N
 
 PLANTED = {
     "an environment": "mkdir -p .venv && echo 'home = {0}/tools/bin' >.venv/pyvenv.cfg",
-    "an environment behind a link": 'mkdir .venv && ln -s {0} a && echo "home = $PWD/a/bin" >.venv/pyvenv.cfg',
+    "an environment behind a link": (
+        'mkdir -p .venv && ln -s {0} a && echo "home = $PWD/a/tools/bin" >.venv/pyvenv.cfg'
+    ),
     "a link in a folder of PATH": "ln -s {0}/tools/secret bin/x",
     "a folder of PATH": "rm -r bin && ln -s {0}/tools bin",
     "a program that a folder of PATH links to": "rm tool && ln -s {0}/tools/secret tool",

@@ -12,6 +12,7 @@ does not answer, is no agent, or has ended.
 
 import asyncio
 import logging
+import os
 import shlex
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -44,6 +45,7 @@ from understudy.client.limits import (
 )
 from understudy.client.mcp import McpFactory, McpServers
 from understudy.client.permissions import PermissionQuestions, Permissions
+from understudy.client.remote import parse_address
 from understudy.client.roots import Folder
 from understudy.client.session import ContextProvider, RuntimeContext, SessionHost, SessionRegistry
 from understudy.client.workspace_access import Buffers, OutputListener, WorkspaceAccess
@@ -202,6 +204,7 @@ async def connect(
     partner: PartnerMaker | None = None,
     cwd: Folder | None = None,
     environ: Mapping[str, str] | None = None,
+    headers: Mapping[str, str] | None = None,
     permissions: Permissions | None = None,
     authenticate: AuthHandler | None = None,
     run_terminal: RunTerminal | None = None,
@@ -211,8 +214,8 @@ async def connect(
     writable: Sequence[Folder] = (),
     readable: Sequence[Folder] = (),
     sandbox_network: bool = True,
-    files: bool = True,
-    terminals: bool = True,
+    files: bool | None = None,
+    terminals: bool | None = None,
     network: str = "ask",
     agent_asks: bool = False,
     sensitive_files: Sequence[str] = (),
@@ -236,6 +239,9 @@ async def connect(
       visible where credentials and `/tmp` are hidden (see `sandbox.policy`). No login of type `terminal` is run for
       an agent in a sandbox. Without `sandbox_network` the agent has no network either, this machine's loopback
       address included: for agents whose model is inside the sandbox too;
+    - `command` may be the address of an agent on another machine (wss://…): see `remote`; `headers` go with the
+      request that connects, and without them the token of UNDERSTUDY_TOKEN;
+    - `files`, `terminals`: whether the agent may use those of this machine; by default not if it is on another;
     - `network`: whether commands in terminals have the network: "deny", "allow", or "ask": whoever answers
       `permissions` is asked about each command for which the agent requests it. `agent_asks`: the agent has asked
       for itself, and its word counts; true of Understudy;
@@ -253,7 +259,15 @@ async def connect(
         raise ValueError("Folders are writable or readable in a sandbox: there is none without sandbox=True.")
     if not sandbox_network and not sandbox:
         raise ValueError("The network is taken away by a sandbox: there is none without sandbox=True.")
-    argv = _split_command(command or ())
+    variables = os.environ if environ is None else environ
+    address = None if command is None else parse_address(command, variables, headers)
+    if address is not None and sandbox:
+        raise ValueError("An agent on another machine cannot be put into a sandbox here.")
+    argv = [address.url] if address is not None else _split_command(command or ())
+    if files is None:
+        files = address is None
+    if terminals is None:
+        terminals = address is None
     notice = on_notice or _ignore_notice
     policy = permissions or Permissions.deny()
     sandbox_folders = (
@@ -265,6 +279,10 @@ async def connect(
         process: AgentProcess | None = None
         if partner is not None:
             channel = await stack.enter_async_context(run_in_process(partner))
+        elif address is not None:
+            from understudy.client.remote import open_remote_channel  # loads the WebSocket library
+
+            channel = await stack.enter_async_context(open_remote_channel(address, notice, timeout))
         else:
             process = await start_agent_process(argv, cwd, environ, sandbox_folders)
             stack.push_async_callback(_close_process, process, notice)
