@@ -15,9 +15,8 @@ from typing import Final
 __all__ = [
     "GitPrograms",
     "find_git_programs",
-    "is_git_hook",
+    "find_git_role",
     "is_in_git_folder",
-    "is_included_configuration",
     "read_hooks_paths",
 ]
 
@@ -38,27 +37,17 @@ class GitPrograms:
     included_files: list[str] = field(default_factory=list[str])
 
 
-def is_git_hook(path: str) -> bool:
-    """Whether `path`, canonical and absolute, lies in a folder of hooks of a repository around it."""
-    return any(
-        _contains(folder, path)
-        for tree in _work_trees(path)
-        for folder in find_git_programs(tree).hook_folders
-    )
-
-
-def is_included_configuration(path: str) -> bool:
-    """Whether the configuration of a repository around `path`, canonical and absolute, includes this file."""
+def find_git_role(path: str) -> str | None:
+    """What `path`, canonical and absolute, is to git in a repository around it; None if it is nothing special."""
     folded = path.casefold()
-    return any(
-        file.casefold() == folded
-        for tree in _work_trees(path)
-        for file in find_git_programs(tree).included_files
-    )
-
-
-def _work_trees(path: str) -> Iterator[str]:
-    return (folder for folder in _folders_above(path) if os.path.lexists(os.path.join(folder, ".git")))
+    for tree in _folders_above(path):
+        if os.path.lexists(os.path.join(tree, ".git")):
+            programs = find_git_programs(tree)
+            if any(_contains(folder, path) for folder in programs.hook_folders):
+                return "git runs it as a hook"
+            if any(file.casefold() == folded for file in programs.included_files):
+                return "git's configuration includes it"
+    return None
 
 
 def is_in_git_folder(path: str) -> bool:
