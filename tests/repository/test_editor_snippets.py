@@ -93,7 +93,9 @@ def sessions(example: Example, folder: Path) -> None:
         agent.result("session/prompt", {"sessionId": name, "prompt": [{"type": "text", "text": "/info"}]})
         agent.close_input()
         agent.process.wait(LIMIT)
-    outputs = [run_line(line.replace("ID", name), folder) for line in EXAMPLES[example].splitlines()]
+    *lines, delete = EXAMPLES[example].replace("ID", name).splitlines()
+    outputs = [run_line(line, folder) for line in lines]
+    run_line(f"{delete} --yes", folder)  # without a terminal nobody can be asked
     assert name in outputs[0]
     assert "/info" in outputs[1]
     assert "/info" in (folder / "session.md").read_text()
