@@ -4,8 +4,8 @@
 
 The settings are those of docs/editors.md. The journeys: a rename over two files, rejected edits that stay rejected,
 Eglot's code actions, lsp-mode's inline completion, and keys and drawing in a terminal. Skips, and says so, where
-Emacs cannot be had: it is a download of 90 MB. UNDERSTUDY_EMACS_PACKAGES may name a folder with a checkout of acp.el,
-and of agent-shell if it is there: then a chat is opened with the client that the example makes.
+Emacs cannot be had: it is a download of 90 MB. UNDERSTUDY_EMACS_PACKAGES may name a folder with a checkout of
+acp.el and, if you have it, of agent-shell: then a chat is opened with the client that the example makes.
 """
 
 import os
