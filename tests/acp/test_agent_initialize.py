@@ -16,10 +16,10 @@ from understudy.wire import memory_pair
 def test_initialize_reports_all_capabilities_to_an_ordinary_client(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with editing(chat_dependencies(tmp_path)) as editor:
-            told = editor.initialized
-            assert told["protocolVersion"] == 1
-            assert told["agentInfo"]["name"] == "understudy"
-            capabilities = told["agentCapabilities"]
+            result = editor.initialized
+            assert result["protocolVersion"] == 1
+            assert result["agentInfo"]["name"] == "understudy"
+            capabilities = result["agentCapabilities"]
             assert capabilities["loadSession"] is True
             assert capabilities["promptCapabilities"] == {"image": True, "embeddedContext": True}
             assert capabilities["mcpCapabilities"] == {"http": True, "sse": True}
@@ -39,7 +39,7 @@ def test_initialize_reports_all_capabilities_to_an_ordinary_client(tmp_path: Pat
                 )
             }
             assert capabilities["auth"] == {"status": {}, "logout": {}}
-            assert [method["id"] for method in told["authMethods"]] == ["environment-key"]
+            assert [method["id"] for method in result["authMethods"]] == ["environment-key"]
 
     run(scenario())
 
@@ -84,6 +84,7 @@ def test_any_version_is_answered_with_the_supported_one(tmp_path: Path, version:
     run(scenario())
 
 
+@pytest.mark.attack("before initialize", "second initialize")
 def test_a_request_before_initialize_and_a_second_initialize_are_refused(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with connected(tmp_path) as peer:

@@ -169,6 +169,7 @@ def test_requests_without_the_field_work_as_before_and_nothing_changes_roots_in_
     run(scenario())
 
 
+@pytest.mark.attack("names in _meta")
 def test_meta_never_replaces_a_parameter(root: Path, second: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with editing(chat_dependencies(tmp_path / "state")) as editor:
@@ -325,10 +326,10 @@ def test_titles_and_times_are_reported_as_they_change(root: Path, tmp_path: Path
         async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "roots  and   more\nsecond line")
-            told = editor.of(session, acp.SessionInfoUpdate)
-            assert told[0].title == "roots and more"
+            updates = editor.of(session, acp.SessionInfoUpdate)
+            assert updates[0].title == "roots and more"
             assert (await info(editor, session))["title"] == "roots and more"
-            assert (await info(editor, session))["updatedAt"] == told[-1].updated_at
+            assert (await info(editor, session))["updatedAt"] == updates[-1].updated_at
             editor.forget()
             await editor.prompt(session, "/info")
             assert all(update.title is None for update in editor.of(session, acp.SessionInfoUpdate))

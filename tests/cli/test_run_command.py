@@ -22,10 +22,10 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["method"] == "session/prompt":
         chunk = {"sessionUpdate": "agent_message_chunk", "content": {"type": "text", "text": "deaf"}}
-        told = {"method": "session/update", "params": {"sessionId": "s1", "update": chunk}}
+        reply = {"method": "session/update", "params": {"sessionId": "s1", "update": chunk}}
     elif "id" in message:
-        told = {"id": message["id"], "result": {"protocolVersion": 1, "sessionId": "s1"}}
-    print(json.dumps({"jsonrpc": "2.0", **told}), flush=True)
+        reply = {"id": message["id"], "result": {"protocolVersion": 1, "sessionId": "s1"}}
+    print(json.dumps({"jsonrpc": "2.0", **reply}), flush=True)
 """
 PERMISSION = {
     "ask": "session/request_permission",
@@ -349,8 +349,8 @@ def test_it_loads_nothing_that_draws() -> None:
         "import sys, understudy.cli.commands.run, understudy.client;"
         "print([name for name in ('rich', 'prompt_toolkit', 'markdown_it', 'pydantic') if name in sys.modules])"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240)
-    assert told.stdout == "[]\n", told.stderr
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240)
+    assert done.stdout == "[]\n", done.stderr
 
 
 def test_a_request_to_terminate_ends_the_agent_too(

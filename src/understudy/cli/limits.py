@@ -9,6 +9,7 @@ __all__ = [
     "DRAW_INTERVAL_S",
     "DRAW_REST_FACTOR",
     "FLUSH_CHECK_CHARS",
+    "GIT_QUERY_TIMEOUT_S",
     "MAX_AGENT_TITLE_CHARS",
     "MAX_AMBIGUOUS_SESSIONS",
     "MAX_CALL_OUTPUT_LINES",
@@ -21,6 +22,7 @@ __all__ = [
     "MAX_HISTORY_BYTES",
     "MAX_IDLE_UPDATES",
     "MAX_LOG_LINES",
+    "MAX_MODELS_SHOWN",
     "MAX_NOTICE_LOG_CHARS",
     "MAX_OPEN_BLOCK_CHARS",
     "MAX_OPEN_TEXT_CHARS",
@@ -36,7 +38,9 @@ __all__ = [
     "MAX_TERMINAL_OUTPUT_CHARS",
     "MENU_ROWS",
     "MIN_COLUMNS",
+    "MIN_FREE_BYTES",
     "NES_DEMO_TIMEOUT_S",
+    "PROGRAM_VERSION_TIMEOUT_S",
     "PROGRESS_BAR_COLUMNS",
     "PROGRESS_INTERVAL_S",
     "RUN_CANCEL_TIMEOUT_S",
@@ -108,3 +112,11 @@ RUN_CANCEL_TIMEOUT_S: Final = 1.0
 """Seconds that an agent has, after Ctrl-C in `understudy run`, to end the turn."""
 RUN_EXIT_TIMEOUT_S: Final = 0.8
 """Seconds that it then has to exit before it is killed."""
+MAX_MODELS_SHOWN: Final = 20
+"""Models that `understudy login` lists at once."""
+GIT_QUERY_TIMEOUT_S: Final = 10.0
+"""For git to name the commit of a checkout."""
+PROGRAM_VERSION_TIMEOUT_S: Final = 20.0
+"""For a program to print its version to `understudy doctor`."""
+MIN_FREE_BYTES: Final = 256 << 20
+"""With less space beside the state folder, `understudy doctor` warns."""

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
@@ -63,6 +63,8 @@ __all__ = [
     "unarchive",
 ]
 
+LAST_TURN_META_KEY: Final = "understudy.dev/lastTurn"
+
 
 async def new(agent: "Agent", params: NewSessionRequest) -> ResultWithCallback:
     session = await agent.chat.create(params.cwd, params.additional_directories, params.mcp_servers)
@@ -81,7 +83,11 @@ async def load(agent: "Agent", params: LoadSessionRequest) -> ResultWithCallback
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
     answer = LoadSessionResponse(
-        modes=session.permissions.mode_state(), config_options=chat.config_options(session)
+        modes=session.permissions.mode_state(),
+        config_options=chat.config_options(session),
+        meta=None
+        if session.last_stop_reason is None
+        else {LAST_TURN_META_KEY: {"stopReason": session.last_stop_reason}},
     )
     return _with_announcement(agent, session, answer)
 
@@ -169,11 +175,19 @@ def _with_announcement(agent: "Agent", session: "Session", answer: object) -> Re
 
 def prompt(agent: "Agent", params: PromptRequest) -> Awaitable[PromptResponse]:
     """The turn is registered now, so that a cancel right after this message finds it."""
-    turn = agent.chat.begin_turn(params.session_id, params.prompt, params.runtime_context)
+    turn = agent.chat.begin_turn(
+        params.session_id, params.prompt, params.runtime_context, _trace_parent(params.meta)
+    )
     task = asyncio.ensure_future(_run_turn(turn))
     # A request can be cancelled before its first step, and then none of its own code runs.
     task.add_done_callback(lambda _: turn.release())
     return task
+
+
+def _trace_parent(meta: dict[str, Any] | None) -> str | None:
+    """The W3C trace context of the client, which ACP has in `_meta`."""
+    value = (meta or {}).get("traceparent")
+    return value if isinstance(value, str) else None
 
 
 async def _run_turn(turn: "Turn") -> PromptResponse:
