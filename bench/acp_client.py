@@ -62,10 +62,6 @@ class Editor:
         self.request("initialize", {"protocolVersion": 1, "clientCapabilities": {}})
         self.started = time.perf_counter() - begin
 
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
     def __enter__(self) -> "Editor":
         return self
 
