@@ -154,8 +154,8 @@ soak: install ## memory over many calls and edits (SOAK="--seconds 3600")
 	@$(BIN)/python -m bench.soak $(SOAK)
 
 lock: install ## renew the lock files after a change of dependencies
-	@$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock
-	@$(BIN)/uv pip compile -q pyproject.toml --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
+	@$(BIN)/uv pip compile -q pyproject.toml --all-extras --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock
+	@$(BIN)/uv pip compile -q pyproject.toml --all-extras --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
 
 clean: ## remove what these targets made
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static \

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from understudy.chat.accounting import Accounting, TurnAccount, WorkReport
     from understudy.chat.async_store import AsyncSessionStore
     from understudy.chat.errors import LimitReached
+    from understudy.chat.limits import LEASE_TTL_S
     from understudy.chat.outbound import OutboundError
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
         StoredSession,
         StoreError,
     )
+    from understudy.chat.store_address import describe_store, is_shared_store, migrate_store, open_store
     from understudy.chat.trusted_folders import TrustedFolders
 
 __all__ = [
+    "LEASE_TTL_S",
     "Accounting",
     "AgentState",
     "AsyncSessionStore",
@@ -51,6 +54,10 @@ __all__ = [
     "TrustedFolders",
     "TurnAccount",
     "WorkReport",
+    "describe_store",
+    "is_shared_store",
+    "migrate_store",
+    "open_store",
 ]
 
 __getattr__ = lazy_getattr(
@@ -59,6 +66,7 @@ __getattr__ = lazy_getattr(
         "accounting": ("Accounting", "TurnAccount", "WorkReport"),
         "async_store": ("AsyncSessionStore",),
         "errors": ("LimitReached",),
+        "limits": ("LEASE_TTL_S",),
         "outbound": ("OutboundError",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
@@ -74,6 +82,7 @@ __getattr__ = lazy_getattr(
             "StoredEvent",
             "StoredSession",
         ),
+        "store_address": ("describe_store", "is_shared_store", "migrate_store", "open_store"),
         "trusted_folders": ("TrustedFolders",),
     },
 )

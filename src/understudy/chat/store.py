@@ -17,6 +17,8 @@ raise SessionBusy; a session that nobody leases is written as if there were no l
     ├── StoreFull       store_full      the disk is full or cannot be written
     ├── StoreDenied     store_denied    the system denies access, or the path is not a regular file of ours
     ├── StoreFailed     store_failed    the disk or the database failed in another way
+    ├── StoreOutdated   store_outdated  the tables have to be created or upgraded first
+    ├── StoreUnavailable store_unavailable  the server cannot be reached; the last write may have been stored
     ├── StoreClosed     store_closed    used after close()
     ├── NoSession       no_session      no session has this id
     ├── SessionExists   session_exists  a session has this id already
@@ -54,6 +56,8 @@ __all__ = [
     "StoreForeign",
     "StoreFull",
     "StoreNewer",
+    "StoreOutdated",
+    "StoreUnavailable",
     "StoredEvent",
     "StoredSession",
 ]
@@ -74,6 +78,8 @@ CODES: Final[Mapping[str, str]] = {
     "store_foreign": "a database that is not ours stands in the place",
     "store_full": "the disk is full or cannot be written",
     "store_newer": "written by a newer Understudy",
+    "store_outdated": "the tables have to be created or upgraded first",
+    "store_unavailable": "the server of the store cannot be reached",
 }
 
 
@@ -113,6 +119,16 @@ class StoreDenied(StoreError):
 
 class StoreFailed(StoreError):
     code = "store_failed"
+
+
+class StoreOutdated(StoreError):
+    code = "store_outdated"
+
+
+class StoreUnavailable(StoreError):
+    """The one error after which the write may have been stored nevertheless."""
+
+    code = "store_unavailable"
 
 
 class StoreClosed(StoreError):
@@ -208,7 +224,8 @@ class Page:
 class SessionStore(Protocol):
     """A store of sessions. Synchronous; safe to use from several threads and several processes.
 
-    A method that returns has written to the disk; a method that raises has changed nothing. `owner` is whose
+    A method that returns has written to the disk; a method that raises has changed nothing, except that
+    after StoreUnavailable a write may have been stored. `owner` is whose
     sessions a call sees. `epoch` is the epoch of the caller's lease, None if the caller has none.
     """
 

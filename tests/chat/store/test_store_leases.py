@@ -28,45 +28,45 @@ def stored(store: SessionStore, name: str, owner: str = "") -> list[bytes]:
 
 
 @pytest.mark.parametrize("other", ["", "bob"])
-def test_a_session_of_another_owner_does_not_exist(store: SessionStore, other: str) -> None:
-    created = store.create("hers", "/srv", [], owner="ann")
+def test_a_session_of_another_owner_does_not_exist(each_store: SessionStore, other: str) -> None:
+    created = each_store.create("hers", "/srv", [], owner="ann")
     assert created.owner == "ann"
-    assert store.get("hers", owner="ann") == created
-    assert store.get("hers", owner=other) is None
-    assert not store.delete("hers", owner=other)
+    assert each_store.get("hers", owner="ann") == created
+    assert each_store.get("hers", owner=other) is None
+    assert not each_store.delete("hers", owner=other)
     for use in (
-        lambda: store.append("hers", [b"{}"], owner=other),
-        lambda: store.change("hers", title="mine", owner=other),
-        lambda: list(store.events("hers", owner=other)),
-        lambda: store.fork("hers", "copy", "/srv", [], owner=other),
-        lambda: store.acquire("hers", "me", 10, owner=other),
-        lambda: store.holder("hers", owner=other),
+        lambda: each_store.append("hers", [b"{}"], owner=other),
+        lambda: each_store.change("hers", title="mine", owner=other),
+        lambda: list(each_store.events("hers", owner=other)),
+        lambda: each_store.fork("hers", "copy", "/srv", [], owner=other),
+        lambda: each_store.acquire("hers", "me", 10, owner=other),
+        lambda: each_store.holder("hers", owner=other),
     ):
         with pytest.raises(NoSession):
             use()
     with pytest.raises(SessionExists):
-        store.create("hers", "/srv", [], owner=other)
-    assert store.get("hers", owner="ann") == created
+        each_store.create("hers", "/srv", [], owner=other)
+    assert each_store.get("hers", owner="ann") == created
 
 
-def test_a_listing_shows_the_sessions_of_one_owner(store: SessionStore) -> None:
+def test_a_listing_shows_the_sessions_of_one_owner(each_store: SessionStore) -> None:
     for owner in ("ann", "bob"):
         for number in range(3):
-            store.create(f"{owner}{number}", "/srv", [], owner=owner)
-    page = store.list(cwd="/srv", roots=None, cursor=None, limit=2, owner="ann")
+            each_store.create(f"{owner}{number}", "/srv", [], owner=owner)
+    page = each_store.list(cwd="/srv", roots=None, cursor=None, limit=2, owner="ann")
     assert page.next_cursor is not None
-    rest = store.list(cwd="/srv", roots=None, cursor=page.next_cursor, limit=2, owner="ann")
+    rest = each_store.list(cwd="/srv", roots=None, cursor=page.next_cursor, limit=2, owner="ann")
     assert {found.id for found in (*page.sessions, *rest.sessions)} == {"ann0", "ann1", "ann2"}
     assert rest.next_cursor is None
     with pytest.raises(BadCursor):
-        store.list(cwd="/srv", roots=None, cursor=page.next_cursor, limit=2, owner="bob")
+        each_store.list(cwd="/srv", roots=None, cursor=page.next_cursor, limit=2, owner="bob")
 
 
-def test_a_fork_belongs_to_the_owner_of_its_source(store: SessionStore) -> None:
-    store.create("hers", "/srv", [], owner="ann")
-    store.append("hers", [b'{"n":1}'], owner="ann")
-    assert store.fork("hers", "copy", "/srv", [], owner="ann").owner == "ann"
-    assert stored(store, "copy", "ann") == [b'{"n":1}']
+def test_a_fork_belongs_to_the_owner_of_its_source(each_store: SessionStore) -> None:
+    each_store.create("hers", "/srv", [], owner="ann")
+    each_store.append("hers", [b'{"n":1}'], owner="ann")
+    assert each_store.fork("hers", "copy", "/srv", [], owner="ann").owner == "ann"
+    assert stored(each_store, "copy", "ann") == [b'{"n":1}']
 
 
 def test_only_the_holder_writes_while_a_lease_is_live(timed_store: SessionStore, session: str) -> None:
@@ -193,27 +193,27 @@ def test_a_fork_of_a_leased_session_has_no_lease(timed_store: SessionStore, sess
     assert timed_store.holder("copy") is None
 
 
-def test_an_append_states_how_many_events_it_expects(store: SessionStore) -> None:
-    store.create("s", "/srv", [])
-    assert store.append("s", [b"1", b"2"], expected=0).events == 2
+def test_an_append_states_how_many_events_it_expects(each_store: SessionStore) -> None:
+    each_store.create("s", "/srv", [])
+    assert each_store.append("s", [b"1", b"2"], expected=0).events == 2
     for wrong in (0, 1, 3):
         with pytest.raises(SequenceConflict, match="2 events") as raised:
-            store.append("s", [b"3"], expected=wrong)
+            each_store.append("s", [b"3"], expected=wrong)
         assert raised.value.code == "sequence_conflict"
-    assert store.append("s", [b"3"], expected=2).events == 3
-    assert stored(store, "s") == [b"1", b"2", b"3"]
+    assert each_store.append("s", [b"3"], expected=2).events == 3
+    assert stored(each_store, "s") == [b"1", b"2", b"3"]
 
 
-def test_a_repeated_append_stores_nothing_twice(store: SessionStore) -> None:
-    store.create("s", "/srv", [])
-    store.append("s", [b"1", b"2"], expected=0, key="k1", title="Title")
-    again = store.append("s", [b"1", b"2"], expected=0, key="k1", title="Title")
+def test_a_repeated_append_stores_nothing_twice(each_store: SessionStore) -> None:
+    each_store.create("s", "/srv", [])
+    each_store.append("s", [b"1", b"2"], expected=0, key="k1", title="Title")
+    again = each_store.append("s", [b"1", b"2"], expected=0, key="k1", title="Title")
     assert (again.events, again.title) == (2, "Title")
-    assert again == store.get("s")
-    store.append("s", [b"3"], expected=2, key="k2")
-    assert store.append("s", [b"1", b"2"], expected=0, key="k1").events == 3
+    assert again == each_store.get("s")
+    each_store.append("s", [b"3"], expected=2, key="k2")
+    assert each_store.append("s", [b"1", b"2"], expected=0, key="k1").events == 3
     with pytest.raises(SequenceConflict):
-        store.append("s", [b"1"], expected=0, key="other")
+        each_store.append("s", [b"1"], expected=0, key="other")
     with pytest.raises(SequenceConflict):
-        store.append("s", [b"2"], expected=1, key="k1")
-    assert stored(store, "s") == [b"1", b"2", b"3"]
+        each_store.append("s", [b"2"], expected=1, key="k1")
+    assert stored(each_store, "s") == [b"1", b"2", b"3"]

@@ -159,7 +159,12 @@ class SqliteSessionStore:
             now = self._timestamp()
             row = _require_writable(connection, id, owner, epoch, now)
             old = row.session
-            if key is not None and expected is not None and has_append(connection, row.number, expected, key):
+            if (
+                key is not None
+                and expected is not None
+                and expected < old.events
+                and has_append(connection, row.number, expected, key)
+            ):
                 return old
             check_sequence(old, expected)
             # A clock that was set back must not move updated_at back.
