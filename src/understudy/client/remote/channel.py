@@ -42,7 +42,7 @@ class Link(Protocol):
     @property
     def channel(self) -> Channel: ...
 
-    async def close(self) -> None: ...
+    async def disconnect(self) -> None: ...
 
 
 class RemoteChannel:
@@ -124,7 +124,7 @@ class RemoteChannel:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._reconnecting
         if link is not None:
-            await link.close()
+            await link.disconnect()
 
     # As the receiver of the link's channel
 
@@ -162,7 +162,7 @@ class RemoteChannel:
         link, self._link = self._link, None
         if link is not None:
             link.channel.close()
-            closing = asyncio.ensure_future(link.close())
+            closing = asyncio.ensure_future(link.disconnect())
             closing.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _end(self) -> None:
@@ -310,7 +310,7 @@ class _SocketLink:
         self._socket = socket
         self.channel = WebSocketChannel(socket)
 
-    async def close(self) -> None:
+    async def disconnect(self) -> None:
         await self._socket.close()
 
 
@@ -322,6 +322,10 @@ async def open_remote_channel(
     cookies = CookieJar()
 
     async def open_link() -> Link:
+        if address.uses_http:
+            from understudy.client.remote.http_stream import HttpLink  # loads the HTTP library
+
+            return HttpLink(address, cookies, timeout_s)
         return _SocketLink(await open_socket(address, cookies, timeout_s))
 
     channel = RemoteChannel(open_link, on_notice)
