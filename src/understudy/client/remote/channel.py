@@ -42,6 +42,11 @@ class Link(Protocol):
     @property
     def channel(self) -> Channel: ...
 
+    @property
+    def failure(self) -> AgentGone | None:
+        """Why the connection has ended, if that is known."""
+        ...
+
     async def disconnect(self) -> None: ...
 
 
@@ -141,7 +146,10 @@ class RemoteChannel:
         if self._restoration is not None:
             self._restoration.fail()
             return
+        failure = None if self._link is None else self._link.failure
         if self._conversation.initialize is None:
+            if failure is not None:
+                self._on_notice(str(failure))
             self._end()
             return
         self._drop_link()
@@ -309,6 +317,7 @@ class _SocketLink:
     def __init__(self, socket: Any) -> None:
         self._socket = socket
         self.channel = WebSocketChannel(socket)
+        self.failure: AgentGone | None = None
 
     async def disconnect(self) -> None:
         await self._socket.close()

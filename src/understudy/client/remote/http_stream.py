@@ -48,6 +48,8 @@ class HttpLink:
         self._writer: asyncio.Task[None] | None = None
         self._streams: dict[str | None, asyncio.Task[None]] = {}
         self._over = False
+        self.failure: AgentGone | None = None
+        """Why the connection has ended, if that is known."""
 
     @property
     def channel(self) -> "HttpLink":
@@ -105,7 +107,11 @@ class HttpLink:
                 self._unsent_bytes -= len(frame)
                 if self._unsent_bytes <= HIGH_WATER_BYTES // 2:
                     self._room.set()
-        except (httpx2.HTTPError, AgentGone, ValueError):
+        except AgentGone as error:
+            self.failure = error
+            self._lose()
+        except (httpx2.HTTPError, ValueError) as error:
+            self.failure = AgentGone(f"{self._url} cannot be reached: {error or type(error).__name__}.")
             self._lose()
         finally:
             self._writer = None
