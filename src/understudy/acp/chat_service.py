@@ -41,7 +41,8 @@ def build_chat_service(
 ) -> ChatService:
     resources = dependencies.resources or open_resources(dependencies)
     state = AgentState(
-        store=resources.store,
+        # A view: the leases of this client's sessions are its own, whoever else shares the store.
+        store=resources.store if dependencies.resources is None else resources.store.view(),
         lease_terms=dependencies.lease_terms,
         outbound=ClientOutbound(peer, client),
         workers=resources.workers,

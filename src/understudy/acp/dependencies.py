@@ -68,6 +68,8 @@ class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     check_model: Callable[[str], None]
     """Raises ModelError for an unknown name, or if the key of its provider is missing."""
     open_model: "Callable[[str], Model]"
+    uses_key: Callable[[str], bool] = lambda _: True
+    """Whether a key is sent with the requests of that model; a model on this machine may need none."""
     settings: ChatSettings = ChatSettings()
     config_file: str | None = None
     """The file in which the user can set a model."""

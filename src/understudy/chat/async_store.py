@@ -1,39 +1,33 @@
-"""The session store for the event loop: one daemon thread runs every call, in the order of the calls.
+"""The session store for the event loop: calls run in threads, in the order of the calls.
 
-Owns the thread and the order of the calls, not what is stored. The first call starts the thread and opens the
-store, so that an agent whose client never starts a session touches no file. The thread is a daemon because a
-write that hangs in the kernel must not keep the process alive after its client has disconnected;
-`concurrent.futures` joins its threads at exit.
+Owns the events as objects and the leases that its caller holds, not the threads (`store_threads`) and not what is
+stored. Several callers can share one store and its threads, each through a view with leases of its own.
 """
 
 import asyncio
 import contextlib
-import queue
 import secrets
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from understudy.chat.events import Event, TurnEnded, UserPrompted, decode_event, encode_event
-from understudy.chat.limits import MAX_BATCH_EVENTS, MAX_QUEUED_STORE_CALLS
+from understudy.chat.limits import MAX_BATCH_EVENTS
 from understudy.chat.store import (
     Lease,
     LeaseLost,
     NoSession,
     Page,
     SessionStore,
-    StoreBusy,
-    StoreClosed,
     StoredSession,
 )
+from understudy.chat.store_threads import StoreLane, StoreThreads
 
 __all__ = ["AsyncSessionStore"]
 
 T = TypeVar("T")
-_Call = tuple[Callable[[SessionStore], Any], "asyncio.Future[Any]"]
 
 
 @dataclass(slots=True)
@@ -46,25 +40,42 @@ class _HeldLease:
 class AsyncSessionStore:
     """Each method queues its call at once and returns a future; cancelling the future does not stop the call."""
 
-    def __init__(self, open_store: Callable[[], SessionStore], *, owner: str = "") -> None:
-        """`owner`: whose sessions all calls see."""
-        self._open_store = open_store
+    def __init__(
+        self,
+        open_store: Callable[[], SessionStore],
+        *,
+        owner: str = "",
+        threads: int = 1,
+    ) -> None:
+        """`owner`: whose sessions all calls see. `threads`: how many views can be served at the same time."""
+        self._threads = StoreThreads(open_store, threads)
+        self._lane = StoreLane(self._threads)
         self._owner = owner
         self._leases: dict[str, _HeldLease] = {}
-        self._store: SessionStore | None = None
-        self._loop = asyncio.get_running_loop()
-        self._queue: queue.SimpleQueue[_Call | None] = queue.SimpleQueue()
-        self._thread: threading.Thread | None = None
-        self._stopped: asyncio.Future[None] = self._loop.create_future()
-        self._closed = False
+        self._is_view = False
         self._notice_taken = False
+
+    def view(self, owner: str | None = None) -> "AsyncSessionStore":
+        """Return a store that shares the threads and the open store, with leases of its own.
+
+        Its writes carry only the leases that it acquired itself. Closing it closes nothing: that is up to the
+        store that it was made from. `owner`: whose sessions it sees, if not those of this store's owner.
+        """
+        view = object.__new__(AsyncSessionStore)
+        view._threads = self._threads
+        view._lane = StoreLane(self._threads)
+        view._owner = self._owner if owner is None else owner
+        view._leases = {}
+        view._is_view = True
+        view._notice_taken = False
+        return view
 
     def take_notice(self) -> str | None:
         """Return the store's notice for the user, once: that a damaged database was set aside."""
-        if self._notice_taken or self._store is None:
+        if self._notice_taken or self._threads.store is None:
             return None
         self._notice_taken = True
-        return self._store.notice
+        return self._threads.store.notice
 
     def create(
         self, session: str, cwd: str, roots: Sequence[str], settings: Mapping[str, str]
@@ -95,11 +106,17 @@ class AsyncSessionStore:
         session: str,
         *,
         roots: Sequence[str] | None = None,
+        title: str | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> asyncio.Future[StoredSession]:
         return self._submit(
             lambda store: store.change(
-                session, roots=roots, settings=settings, owner=self._owner, epoch=self._epoch(session)
+                session,
+                roots=roots,
+                title=title,
+                settings=settings,
+                owner=self._owner,
+                epoch=self._epoch(session),
             )
         )
 
@@ -139,30 +156,17 @@ class AsyncSessionStore:
         return self._submit(lambda store: store.holder(session, owner=self._owner))
 
     async def close(self, timeout_s: float) -> None:
-        """Let the queued calls finish, close the store, and reject further calls.
+        """Let the queued calls finish, close the store, and reject further calls. Of a view: do nothing.
 
-        Raises TimeoutError if the thread is still busy after `timeout_s`; it then finishes in the background.
+        Raises TimeoutError if a thread is still busy after `timeout_s`; it then finishes in the background.
         """
-        self._closed = True
-        if self._thread is None:
-            return
-        self._queue.put(None)
-        async with asyncio.timeout(timeout_s):
-            await asyncio.shield(self._stopped)
+        if not self._is_view:
+            await self._threads.close(timeout_s)
 
     def _submit(self, call: Callable[[SessionStore], T]) -> asyncio.Future[T]:
-        if self._closed:
-            raise StoreClosed("The session store is closed.")
-        if self._queue.qsize() >= MAX_QUEUED_STORE_CALLS:
-            raise StoreBusy(f"{MAX_QUEUED_STORE_CALLS} calls wait for the session store already. Try again.")
-        result: asyncio.Future[T] = self._loop.create_future()
-        self._queue.put((call, result))
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._serve, name="understudy-store", daemon=True)
-            self._thread.start()
-        return result
+        return self._lane.submit(call)
 
-    # The following run in the thread, which alone uses `_leases`.
+    # The following run in a thread, one at a time for this object; nothing else uses `_leases`.
 
     def _epoch(self, session: str) -> int | None:
         held = self._leases.get(session)
@@ -206,29 +210,6 @@ class AsyncSessionStore:
         held = self._leases.pop(session, None)
         return held is not None and store.release(held.lease, owner=self._owner)
 
-    def _serve(self) -> None:
-        """Run the queued calls. Runs in the thread."""
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nothing waits for the calls any more
-            while (queued := self._queue.get()) is not None:
-                call, result = queued
-                try:
-                    if self._store is None:
-                        self._store = self._open_store()
-                    outcome = call(self._store)
-                except BaseException as error:  # noqa: BLE001 - the waiting task handles it
-                    self._loop.call_soon_threadsafe(_set_exception, result, error)
-                else:
-                    self._loop.call_soon_threadsafe(_set_result, result, outcome)
-                    del outcome
-                del queued, call, result
-            try:
-                if self._store is not None:
-                    self._store.close()
-            except BaseException as error:  # noqa: BLE001 - close() raises it
-                self._loop.call_soon_threadsafe(_set_exception, self._stopped, error)
-            else:
-                self._loop.call_soon_threadsafe(_set_result, self._stopped, None)
-
 
 def _get_session(store: SessionStore, session: str, owner: str) -> StoredSession:
     found = store.get(session, owner=owner)
@@ -257,16 +238,3 @@ def _is_turn_open(store: SessionStore, session: str, owner: str) -> bool:
         if first == 0:
             return False
         size *= 8
-
-
-def _set_result(result: asyncio.Future[T], outcome: T) -> None:
-    if not result.done():
-        result.set_result(outcome)
-
-
-def _set_exception(result: asyncio.Future[Any], error: BaseException) -> None:
-    if not result.done():
-        expected = isinstance(error, Exception) and not isinstance(error, StopIteration)
-        result.set_exception(
-            error if expected else RuntimeError(f"the session store raised {type(error).__name__}")
-        )

@@ -7,9 +7,10 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Callable, Coroutine, Generator, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from understudy.chat import commands
+from understudy.chat.archive import ARCHIVED, NOT_ARCHIVED, is_archived, list_filtered, normalize_title
 from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
 from understudy.chat.events import Event, NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.history import replay_updates
@@ -102,7 +103,7 @@ class ChatService:
                     settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
                     stored = await store.create(_new_id(), cwd, checked, settings)
                 else:
-                    stored = await store.fork(source, _new_id(), cwd, checked, {})
+                    stored = await store.fork(source, _new_id(), cwd, checked, NOT_ARCHIVED)
                 await self._leases.acquire(stored.id)
                 return self._open_session(stored, workspace, specs)
 
@@ -148,20 +149,55 @@ class ChatService:
         try:
             events = await self.state.store.events(session.id)
             session.last_stop_reason = _last_stop_reason(events)
-            for update in replay_updates(events):
+            for update in replay_updates(events, compactions=self.state.outbound.shows_compactions):
                 await self.state.outbound.send_update(session.id, update)
         except BaseException:
             await self._tasks.run_shielded(self._close_if_current(session))
             raise
         return session
 
-    async def list_page(self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None) -> Page:
+    async def list_page(
+        self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None, archived: str | None = None
+    ) -> Page:
+        """List sessions. `archived` is one of ARCHIVE_FILTERS; None excludes archived sessions."""
         if cwd is not None:
             cwd = check_path(cwd, "cwd")
         roots_filter = None if roots is None else check_additional_roots(roots)
-        return await self.state.store.list_page(
-            cwd=cwd, roots=roots_filter, cursor=cursor, limit=SESSIONS_PER_PAGE
+        return await list_filtered(
+            lambda after: self.state.store.list_page(
+                cwd=cwd, roots=roots_filter, cursor=after, limit=SESSIONS_PER_PAGE
+            ),
+            cursor,
+            archived,
         )
+
+    def is_archived(self, session: StoredSession) -> bool:
+        return is_archived(session)
+
+    async def status(self, session_id: str) -> Literal["open", "saved"]:
+        """Return whether the session is open here, or only stored. Raises NoSession."""
+        if session_id in self._open_sessions:
+            return "open"
+        await self.state.store.get(session_id)
+        return "saved"
+
+    async def set_title(self, session_id: str, title: str) -> str:
+        """Store a title that the user chose; return it as stored. The session need not be open."""
+        stored = normalize_title(title)
+        await self.state.store.change(session_id, title=stored)
+        session = self._open_sessions.get(session_id)
+        if session is not None:
+            session.has_title = True
+        return stored
+
+    async def archive(self, session_id: str) -> None:
+        """Close a session and hide it from lists. Raises NoSession."""
+        async with self._tasks.exclusive(session_id):
+            await self._close(session_id)
+            await self.state.store.change(session_id, settings=ARCHIVED)
+
+    async def unarchive(self, session_id: str) -> None:
+        await self.state.store.change(session_id, settings=NOT_ARCHIVED)
 
     async def close(self, session_id: str) -> None:
         async with self._tasks.exclusive(session_id):

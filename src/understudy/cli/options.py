@@ -55,6 +55,12 @@ class AgentOptions:
     """Folders that the sandbox leaves writable besides the roots."""
     network: str | None
     """Whether commands in our terminals get the network; None: the default."""
+    agent_network: bool
+    """Whether an agent in the sandbox has the network."""
+    agent_asks: bool
+    """Whether the agent asks about the network by itself: Understudy does."""
+    sensitive_files: tuple[str, ...]
+    """Patterns of the settings: files that are not written without consent."""
     model: str | None
     """The model to select in the session of another agent. Understudy itself gets it as a flag."""
     is_remote: bool = False
@@ -109,6 +115,12 @@ def add_agent_selection_options(parser: argparse.ArgumentParser) -> None:
         help="run the agent in a sandbox: only the folders given here are writable",
     )
     group.add_argument(
+        "--agent-network",
+        choices=("allow", "deny"),
+        default="allow",
+        help="with --sandbox, whether the agent itself has the network (default: allow; its model may need it)",
+    )
+    group.add_argument(
         "--writable",
         action="append",
         default=[],
@@ -141,6 +153,9 @@ def parse_agent_options(options: argparse.Namespace) -> AgentOptions:
         options.sandbox,
         [resolve_folder("--writable", name) for name in options.writable],
         _network_policy(options),
+        options.agent_network == "allow",
+        options.agent is None,
+        _sensitive_files(),
         options.model if options.agent is not None else None,
         is_remote,
         is_remote and options.cwd == ".",
@@ -151,6 +166,8 @@ def agent_command(options: argparse.Namespace) -> list[str]:
     """Return the command line that starts the agent. Raises UsageError."""
     if options.writable and not options.sandbox:
         raise UsageError("--writable opens a folder in the sandbox: give --sandbox too.")
+    if options.agent_network == "deny" and not options.sandbox:
+        raise UsageError("--agent-network deny is held by the sandbox: give --sandbox too.")
     if options.agent is None:
         given = (
             ("--model", options.model),
@@ -187,6 +204,14 @@ def _network_policy(options: argparse.Namespace) -> str | None:
         policy = options.network
     unattended = getattr(options, "yes", False) or getattr(options, "deny", False)
     return "deny" if unattended and policy != "allow" else policy
+
+
+def _sensitive_files() -> tuple[str, ...]:
+    """Return the patterns of the config file. Raises UsageError if it cannot be used: they would not be applied."""
+    try:
+        return load_sensitive_patterns(os.environ)
+    except SetupError as error:
+        raise UsageError(error.message) from None
 
 
 def _split_command(text: str) -> list[str]:

@@ -1,8 +1,8 @@
 """Tokens that an OpenID Connect issuer signed: JWTs, checked against the keys that the issuer publishes.
 
-A token must be signed with a public-key algorithm by a key of the issuer, name the issuer and this server's
-audience, and not be expired. Its subject (or another claim) is the name of the user. Who is in the users file has
-the folders and limits of the file; whether anybody else is served is the server's decision (`allow_unknown`).
+A token must be signed with a public-key algorithm by a key of the issuer, name the issuer and the audience of this
+server, and not be expired. Its subject (or another claim) is the name of the user. Who is in the users file has the
+folders and limits of the file; whether anybody else is served is the server's decision (`allow_unknown`).
 """
 
 import asyncio

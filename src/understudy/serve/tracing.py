@@ -1,7 +1,8 @@
 """OpenTelemetry traces: turn → request to a model → tool call, in the trace of the client if it names one.
 
 An observer (`accounts.Observer`) that passes everything on to another one. Loaded only with `--traces`; it needs
-the packages of the extra `otel`, and is configured by OpenTelemetry's variables (OTEL_EXPORTER_OTLP_ENDPOINT, …).
+the packages of `understudy-acp[otel]`, and is configured by OpenTelemetry's own variables, such as
+OTEL_EXPORTER_OTLP_ENDPOINT.
 A span has no text of a prompt, an answer, an argument or a result.
 """
 

@@ -14,7 +14,6 @@ from typing import Any, Final, LiteralString
 
 import msgspec
 
-from understudy.chat.lease_rules import LeaseState
 from understudy.chat.limits import IDLE_TRANSACTION_TIMEOUT_MS, MAX_BATCH_BYTES, MAX_BATCH_EVENTS
 from understudy.chat.postgres.connections import Connection, Connections
 from understudy.chat.store import (
@@ -25,6 +24,7 @@ from understudy.chat.store import (
     StoreNewer,
     StoreOutdated,
 )
+from understudy.chat.store_rules import LeaseState
 
 __all__ = [
     "MIGRATIONS",

@@ -2,7 +2,7 @@
 
 A transaction may run again after a lost connection although it was committed, so each recognises its own work: an
 append by its key, a new session by its fields; the others have the same result when they are repeated.
-`connections` owns the repetition, `schema` maps sessions to rows, `chat.lease_rules` decides who may write.
+`connections` owns the repetition, `schema` maps sessions to rows, `chat.store_rules` decides who may write.
 """
 
 import secrets
@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, LiteralString, TypeVar
 
-from understudy.chat.lease_rules import acquired, released, renewed, require_writable
 from understudy.chat.limits import MAX_STORE_CONNECTIONS, RECONNECT_TIMEOUT_S
 from understudy.chat.postgres.connections import Connection, Connections
 from understudy.chat.postgres.schema import (
@@ -44,12 +43,16 @@ from understudy.chat.store import (
 )
 from understudy.chat.store_rules import (
     ListingFilter,
+    acquired,
     changed_session,
     check_event_sizes,
     check_page_limit,
     check_sequence,
     decode_cursor,
     encode_cursor,
+    released,
+    renewed,
+    require_writable,
     timestamp,
 )
 

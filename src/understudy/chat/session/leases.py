@@ -1,6 +1,6 @@
 """The leases of the open sessions of one agent: acquired, renewed in the background, released.
 
-Owns when the store is asked, not the rules of leases (`chat.lease_rules`) and not what happens to a session whose
+Owns when the store is asked, not the rules of leases (`chat.store_rules`) and not what happens to a session whose
 lease is lost: the caller is told. Without terms there are no leases, and every method does nothing: that is an
 agent on a user's own machine, where several processes may use a session.
 """

@@ -23,6 +23,7 @@ from understudy.chat.limits import (
 )
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.prompt import Discovery
+from understudy.chat.session.jobs import Jobs
 from understudy.chat.shared import AgentState
 from understudy.chat.toolset import PLAN_TOOL_NAME
 from understudy.mcp_servers import HttpServerSpec, McpServers, ServerSpec, SseServerSpec, StdioServerSpec
@@ -106,11 +107,20 @@ class Session:
     pending_notices: list[str] = field(default_factory=list[str])
     """Notices for the user, shown by the next turn: servers that did not start, a store that was set aside."""
 
+    jobs: Jobs = field(init=False)
+    """The commands that run in the background."""
+
+    def __post_init__(self) -> None:
+        self.jobs = Jobs(
+            lambda job: self.pending_notices.append(f"{job.id} ({job.line[:60]!r}) {job.state}.\n")
+        )
+
     async def close(self) -> None:
-        """Stop the turn, close the MCP servers, and close the workspace."""
+        """Stop the turn and the background commands, close the MCP servers, and close the workspace."""
         try:
             if self.turn is not None:
                 await self.turn.stop()
+            await self.jobs.close()
         finally:
             try:
                 if self.servers is not None:

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import msgspec
 
-from understudy.chat.lease_rules import LeaseState
 from understudy.chat.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
 from understudy.chat.store import NoSession, SessionExists, StoreDamaged, StoredEvent, StoredSession
+from understudy.chat.store_rules import LeaseState
 
 __all__ = [
     "APPLICATION_ID",

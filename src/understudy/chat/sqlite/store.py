@@ -1,7 +1,7 @@
 """The session store in one SQLite file: each method is one transaction; events are read in several short ones.
 
 `database` owns the connection, `schema` maps sessions to rows, `chat.store_rules` owns the cursors of listings, and
-`chat.lease_rules` decides who may write.
+`chat.store_rules` decides who may write.
 """
 
 import os
@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from understudy.chat.lease_rules import acquired, released, renewed, require_writable
 from understudy.chat.limits import BUSY_TIMEOUT_S
 from understudy.chat.sqlite.database import Database
 from understudy.chat.sqlite.files import StoreFiles
@@ -35,12 +34,16 @@ from understudy.chat.sqlite.schema import (
 from understudy.chat.store import Lease, NoSession, Page, StoreDamaged, StoredEvent, StoredSession
 from understudy.chat.store_rules import (
     ListingFilter,
+    acquired,
     changed_session,
     check_event_sizes,
     check_page_limit,
     check_sequence,
     decode_cursor,
     encode_cursor,
+    released,
+    renewed,
+    require_writable,
     timestamp,
 )
 

@@ -8,19 +8,20 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from understudy.chat import commands
 from understudy.chat.accounting import TurnAccount
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
-from understudy.chat.prompt import LinkTarget, link_targets, resolve_links, session_title
-from understudy.chat.session import Session, choose_model
+from understudy.chat.prompt import link_targets, resolve_links, session_title
+from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
-from understudy.chat.toolset import CallOutcome, ClientBuffers, build_toolset
+from understudy.chat.toolset import ClientBuffers, build_toolset
 from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
+from understudy.chat.turn.command_context import TurnCommandContext
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
 from understudy.models import ModelError
@@ -35,44 +36,12 @@ from understudy.schema.acp import (
 )
 from understudy.workspace import Stop
 
-__all__ = ["Turn", "TurnCommandContext", "TurnResult"]
-
-
-@dataclass(frozen=True, slots=True)
-class TurnCommandContext:
-    """The `CommandContext` of a slash command: the tools and permissions of the turn, and replies to the user."""
-
-    session: Session
-    state: AgentState
-    recorder: Recorder
-    runner: ToolRunner
-    linked_files: Sequence[LinkTarget] = ()
-
-    @property
-    def roots(self) -> Sequence[str]:
-        return [root.path for root in self.session.workspace.roots]
-
-    @property
-    def model(self) -> str | None:
-        return self.session.model
-
-    @property
-    def models(self) -> Sequence[str]:
-        return self.state.models.choices
-
-    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
-        return await self.runner.run_for_user(tool, arguments)
-
-    async def reply(self, text: str) -> None:
-        await self.recorder.record(
-            NoticeShown(text=text, as_message=True, message_id=self.recorder.message_id)
-        )
-
-    async def choose_model(self, spec: str) -> None:
-        await choose_model(self.session, self.state, spec)
-
+__all__ = ["Turn", "TurnResult"]
 
 logger = logging.getLogger(__name__)
+
+CHECKPOINT_META_KEY: Final = "understudy.dev/checkpoint"
+"""In the `_meta` of a prompt's response: the files that the turn changed, which `/undo` takes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +99,8 @@ class Turn:
             if self._is_prompt_recorded:
                 await self._record_end(recorder, runner, stop_reason)
             self._outcome = stop_reason
+            if runner.changed_paths:
+                self.meta[CHECKPOINT_META_KEY] = {"files": list(runner.changed_paths)}
             return TurnResult(stop_reason, self.totals.usage(), self.meta or None)
         except BaseException:
             if self._is_prompt_recorded:
@@ -214,7 +185,8 @@ class Turn:
         runner.tools = build_toolset(session, self.state, recorder)
         if command is not None:
             slash_command, argument_text = command
-            context = TurnCommandContext(session, self.state, recorder, runner, link_targets(self.blocks))
+            links = link_targets(self.blocks)
+            context = TurnCommandContext(session, self.state, recorder, runner, self.totals, self.meta, links)
             await slash_command.run(context, argument_text)
             return "end_turn"
         if mistyped is not None or session.model is None:

@@ -23,7 +23,7 @@ __all__ = ["configure", "run"]
 
 DEFAULT_HOST = "127.0.0.1"
 MISSING_EXTRA_MESSAGE = (
-    "The server needs packages that are not installed. Install them with: pip install 'understudy[serve]'"
+    "The server needs packages that are not installed. Install them with: pip install 'understudy-acp[serve]'"
 )
 
 
