@@ -52,7 +52,7 @@ __all__ = [
     "SILENCE_NOTICE_DELAY_S",
     "STARTUP_NOTICE_DELAY_S",
     "STORE_CHECK_TIMEOUT_S",
-    "STORE_THREADS_PER_USER",
+    "STORE_THREADS",
 ]
 
 MAX_OUTPUT_LINES: Final = 20
@@ -121,8 +121,8 @@ MAX_SERVE_THREADS: Final = 32
 """Worker threads that the agents of a server share."""
 MAX_SERVE_CALLS: Final = 1_000
 """Tool calls of all agents of a server at a time; more are rejected."""
-STORE_THREADS_PER_USER: Final = 4
-"""Threads for the session store that the connections of one user share."""
+STORE_THREADS: Final = 8
+"""Threads for the session store that the agents of a server share."""
 STORE_CHECK_TIMEOUT_S: Final = 2.0
 """Seconds that the store has to answer before the server counts as not ready."""
 SERVE_SHUTDOWN_TIMEOUT_S: Final = 5.0

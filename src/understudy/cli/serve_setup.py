@@ -6,19 +6,18 @@ user can read or change them.
 
 import argparse
 import asyncio
+import contextlib
 import functools
 import hashlib
-import itertools
 import os
 import secrets
-import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING
 
 from msgspec import structs
 
 from understudy.acp import Agent, ChatDependencies, Hosting, NesDependencies, open_resources
-from understudy.chat import ChatResources, LeaseTerms, SessionStore, StoreError, open_store
+from understudy.chat import AsyncSessionStore, ChatResources, LeaseTerms, StoreError, open_store
 from understudy.cli.agent_setup import build_chat_dependencies
 from understudy.cli.config import state_folder
 from understudy.cli.limits import (
@@ -26,7 +25,7 @@ from understudy.cli.limits import (
     MAX_SERVE_THREADS,
     SERVE_SHUTDOWN_TIMEOUT_S,
     STORE_CHECK_TIMEOUT_S,
-    STORE_THREADS_PER_USER,
+    STORE_THREADS,
 )
 from understudy.cli.nes_setup import build_nes_dependencies
 from understudy.serve import Accounts, User, Users
@@ -38,44 +37,10 @@ if TYPE_CHECKING:
 
 __all__ = ["HostedAgents", "store_address"]
 
-_CHECK_OWNER: Final = ""
-"""A user that does not exist: the store answers, and shows nothing."""
-
 
 def store_address(options: argparse.Namespace) -> str:
     """The address of the session store, by default a folder of the server's state."""
     return options.store or f"sqlite:{state_folder(os.environ) / 'serve'}"
-
-
-class _SharedStore:
-    """One store for the threads of all users: each of them closes it, and it stays open until the server ends."""
-
-    def __init__(self, address: str) -> None:
-        self._address = address
-        self._store: SessionStore | None = None
-        self._lock = threading.Lock()
-
-    def open(self) -> SessionStore:
-        with self._lock:
-            if self._store is None:
-                self._store = open_store(self._address)
-            return cast(SessionStore, _UnclosedStore(self._store))
-
-    def close(self) -> None:
-        with self._lock:
-            if self._store is not None:
-                self._store.close()
-
-
-class _UnclosedStore:
-    def __init__(self, store: SessionStore) -> None:
-        self._store = store
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
-
-    def close(self) -> None:
-        """Do nothing: others use the store."""
 
 
 class HostedAgents:
@@ -98,12 +63,13 @@ class HostedAgents:
         self._replica = replica
         self._lease_s = lease_s
         self._state_dir = state_folder(os.environ)
-        self._store = _SharedStore(store_address(options))
+        address = store_address(options)
         self._chat = build_chat_dependencies(options)
         self._workers = WorkerPool(MAX_SERVE_THREADS, MAX_SERVE_CALLS)
-        self._resources: dict[tuple[str, int], ChatResources] = {}
-        self._numbers = itertools.count()
-        self._check = open_resources(structs.replace(self._chat, open_store=self._store.open), self._workers)
+        self._store = AsyncSessionStore(lambda: open_store(address), threads=STORE_THREADS)
+        self._models = open_resources(self._chat, self._workers).models
+        metrics.watch_queue("store", lambda: self._store.waiting)
+        metrics.watch_queue("workers", lambda: self._workers.waiting)
 
     def make_agent(self, channel: Channel, user: User) -> Agent:
         chat = self._chat_dependencies(user)
@@ -119,7 +85,7 @@ class HostedAgents:
         """Return why no session could be opened now."""
         try:
             async with asyncio.timeout(STORE_CHECK_TIMEOUT_S):
-                await self._check.store.list_page(cwd=None, roots=None, cursor=None, limit=1)
+                await self._store.list_page(cwd=None, roots=None, cursor=None, limit=1)
         except TimeoutError:
             return "the session store does not answer"
         except StoreError as error:
@@ -127,28 +93,21 @@ class HostedAgents:
         return None
 
     async def close(self) -> None:
-        for resources in (self._check, *self._resources.values()):
-            await resources.models.reset()
-            await resources.store.close(SERVE_SHUTDOWN_TIMEOUT_S)
+        await self._models.reset()
+        with contextlib.suppress(TimeoutError):  # a call that hangs in the system must not keep the process
+            await self._store.close(SERVE_SHUTDOWN_TIMEOUT_S)
         await self._workers.close(SERVE_SHUTDOWN_TIMEOUT_S)
-        self._store.close()
 
     def _chat_dependencies(self, user: User) -> ChatDependencies:
-        number = next(self._numbers)
-        own = structs.replace(
+        return structs.replace(
             self._chat,
-            open_store=self._store.open,
             owner=user.name,
             lease_terms=LeaseTerms(f"{self._replica}/{secrets.token_hex(3)}", self._lease_s),
             private_folders=(*self._chat.private_folders, *self._users.foreign_roots(user)),
             trusted_folders_file=self._user_folder(user) / "trusted-folders",
             accounting=self._accounts.of(user),
+            resources=ChatResources(self._store.view(user.name), self._workers, self._models),
         )
-        key = (user.name, number % STORE_THREADS_PER_USER)
-        resources = self._resources.get(key)
-        if resources is None:
-            resources = self._resources[key] = open_resources(own, self._workers, self._check.models)
-        return structs.replace(own, resources=resources)
 
     def _nes_dependencies(self, user: User) -> NesDependencies:
         """Called when a client of this user first needs next edits."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from understudy.serve.metrics import Metrics
     from understudy.serve.oidc import OidcAuthenticator, OidcIssuer
     from understudy.serve.server import Certificate, Shutdown, open_listener, run_server
-    from understudy.serve.tracing import Tracing
+    from understudy.serve.traces import Tracing
     from understudy.serve.users import User, UserLimits, Users, UsersError, add_user, new_token
 
 __all__ = [
@@ -61,7 +61,7 @@ __getattr__ = lazy_getattr(
         "metrics": ("Metrics",),
         "oidc": ("OidcAuthenticator", "OidcIssuer"),
         "server": ("Certificate", "Shutdown", "open_listener", "run_server"),
-        "tracing": ("Tracing",),
+        "traces": ("Tracing",),
         "users": ("User", "UserLimits", "Users", "UsersError", "add_user", "new_token"),
     },
 )
