@@ -70,6 +70,11 @@ class AsyncSessionStore:
         view._notice_taken = False
         return view
 
+    @property
+    def waiting(self) -> int:
+        """How many calls wait for a thread."""
+        return self._threads.waiting
+
     def take_notice(self) -> str | None:
         """Return the store's notice for the user, once: that a damaged database was set aside."""
         if self._notice_taken or self._threads.store is None:

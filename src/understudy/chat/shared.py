@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from understudy.bounded_dict import BoundedDict
-from understudy.chat.accounting import NO_ACCOUNTING, Accounting
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.history import MessageHistory
 from understudy.chat.limits import MAX_CACHED_HISTORIES
 from understudy.chat.outbound import Outbound
 from understudy.chat.trusted_folders import TrustedFolders
+from understudy.chat.usage_accounts import NO_ACCOUNTING, Accounting
 from understudy.models import Model
 from understudy.settings import ChatSettings, CommandSettings
 from understudy.tools import WorkerPool

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from understudy.chat.accounting import TurnAccount
 from understudy.chat.events import AgentText, AgentThought, Event, MessageComposed, NoticeShown
 from understudy.chat.history import MessageHistory, cap_results, compact, conversation_tokens, is_tool_shown
 from understudy.chat.limits import (
@@ -30,6 +29,7 @@ from understudy.chat.turn.folder_trust import choose_trusted_roots
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.summarization import summarize
 from understudy.chat.turn.tool_runner import ToolRunner
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import (
     CallPart,
     CallStarted,

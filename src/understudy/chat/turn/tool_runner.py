@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from understudy.chat.accounting import TurnAccount
 from understudy.chat.checkpoints import compress_content
 from understudy.chat.errors import LimitReached
 from understudy.chat.events import FileChanged, ToolCalled, ToolReturned
@@ -30,6 +29,7 @@ from understudy.chat.toolset import (
     truncate_strings,
 )
 from understudy.chat.turn.recorder import Recorder
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import CallPart, ResultPart
 from understudy.schema.acp import Diff, ToolCallContent, ToolCallLocation, ToolCallProgress, ToolCallUpdate
 from understudy.tools import FileChange
