@@ -2,7 +2,15 @@
 
 from understudy.acp.dependencies import ChatDependencies
 from understudy.acp.outbound import ClientOutbound
-from understudy.chat import AgentState, AsyncSessionStore, ChatService, Mode, ModelPool, TrustedFolders
+from understudy.chat import (
+    AgentState,
+    AsyncSessionStore,
+    ChatService,
+    Mode,
+    ModelPool,
+    PermissionRules,
+    TrustedFolders,
+)
 from understudy.rpc import Peer
 from understudy.schema.acp import ClientCapabilities
 from understudy.tools import WorkerPool
@@ -28,6 +36,8 @@ def build_chat_service(dependencies: ChatDependencies, peer: Peer, client: Clien
         private_folders=dependencies.private_folders,
         mcp_environment=dependencies.environment,
         config_file=dependencies.config_file,
+        permission_rules=PermissionRules(dependencies.permission_rules, dependencies.change_permission_rule),
+        hooks=dependencies.hooks,
         trusted_folders=TrustedFolders(dependencies.trusted_folders_file),
     )
     return ChatService(state, Mode(dependencies.settings.mode))

@@ -11,6 +11,7 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.chat.async_store import AsyncSessionStore
     from understudy.chat.outbound import OutboundError
+    from understudy.chat.permission_rules import PermissionRules
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
     from understudy.chat.shared import AgentState, ModelPool
@@ -25,6 +26,7 @@ __all__ = [
     "ModelPool",
     "NoSession",
     "OutboundError",
+    "PermissionRules",
     "SessionStore",
     "StoreError",
     "StoredEvent",
@@ -37,6 +39,7 @@ __getattr__ = lazy_getattr(
     {
         "async_store": ("AsyncSessionStore",),
         "outbound": ("OutboundError",),
+        "permission_rules": ("PermissionRules",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
         "shared": ("AgentState", "ModelPool"),

@@ -261,7 +261,7 @@ class ChatService:
             cwd=stored.cwd,
             roots=stored.roots,
             workspace=workspace,
-            permissions=Permissions(mode),
+            permissions=Permissions(mode, self.state.permission_rules),
             stored_mode=mode,
             model=_restored_model(stored.settings.get("model"), self.state.models.default),
             has_title=stored.title is not None,

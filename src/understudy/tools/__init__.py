@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         terminal_timeout_error,
     )
     from understudy.tools.file_changes import ChangeArgs, ChangeResult
-    from understudy.tools.file_restore import RestoreConflict, restore_file
+    from understudy.tools.file_restore import RestoreConflict, hash_current, restore_file
     from understudy.tools.tool import (
         CommandOutput,
         Effects,
@@ -80,6 +80,7 @@ __all__ = [
     "explore_files",
     "find_tool",
     "get_workspace_info",
+    "hash_current",
     "modify_file",
     "read_file",
     "require_unmoved",
@@ -96,7 +97,7 @@ __getattr__ = lazy_getattr(
         "current_content": ("require_unmoved",),
         "editor_api": ("EditorBuffers", "FileChange", "terminal_cancelled_error", "terminal_timeout_error"),
         "file_changes": ("ChangeArgs", "ChangeResult"),
-        "file_restore": ("RestoreConflict", "restore_file"),
+        "file_restore": ("RestoreConflict", "hash_current", "restore_file"),
         "tool": (
             "CommandOutput",
             "Effects",

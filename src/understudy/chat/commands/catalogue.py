@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from understudy.chat.commands import compact, explore, jobs, read, search, session_info, shell, undo
+from understudy.chat.commands import (
+    compact,
+    explore,
+    jobs,
+    permissions,
+    read,
+    search,
+    session_info,
+    shell,
+    undo,
+)
 from understudy.chat.commands.command_api import CommandContext, SlashCommand
 from understudy.chat.commands.replies import code_span
 from understudy.schema.acp import AvailableCommand, AvailableCommandInput
@@ -48,6 +58,7 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
             compact.COMMAND,
             undo.COMMAND,
             jobs.COMMAND,
+            permissions.COMMAND,
         )
     }
 )
@@ -55,6 +66,8 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
 
 def find_command(text: str) -> tuple[SlashCommand, str] | None:
     """The command that the message starts with, and the rest of the message unchanged."""
+    if (typed := text.lstrip()).startswith("!") and typed[1:].strip():
+        return shell.COMMAND, typed[1:].strip()
     call = _COMMAND_LINE.fullmatch(text)
     if call is None or call[1] not in COMMANDS:
         return None

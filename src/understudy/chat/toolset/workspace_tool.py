@@ -26,6 +26,7 @@ from understudy.chat.limits import (
     TERMINAL_OUTPUT_TIMEOUT_S,
 )
 from understudy.chat.outbound import Outbound
+from understudy.chat.permission_rules import Action
 from understudy.chat.permissions import ActionKind, Mode, PermissionRequest, Permissions
 from understudy.chat.session import Jobs, WorkspaceUsage
 from understudy.chat.text import escape_sentence
@@ -231,7 +232,10 @@ class WorkspaceTool:
             return self._to_outcome(dry_run, content)
         protected = preview.consent_requests[0].reason if preview.consent_requests else None
         rejection = await context.authorize(
-            PermissionRequest(ActionKind.EDIT, protected_reason=protected), content
+            PermissionRequest(
+                ActionKind.EDIT, protected_reason=protected, action=self._change_action(preview.changes)
+            ),
+            content,
         )
         if rejection is not None:
             return rejection.to_outcome(content)
@@ -246,6 +250,13 @@ class WorkspaceTool:
             or run_on_loop(loop, self._ask_consent(question, content, context), call.stop)
         )
         return await self._run_and_report(arguments, context, call, content)
+
+    def _change_action(self, changes: Sequence[FileChange]) -> Action | None:
+        if len(changes) != 1:
+            return None
+        path = changes[0].path
+        root = next((root.path for root in self.dependencies.workspace.roots if root.contains(path)), None)
+        return None if root is None else Action(self.tool.name, root, path=path)
 
     async def _run_other(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         """A tool that neither changes a file nor runs a command, but does more than read: ask, then run it."""
@@ -296,7 +307,13 @@ class WorkspaceTool:
         folder, sandbox = await dependencies.workers.run(dependencies.workspace_usage.track(check), call.stop)
         # An "always" grant is for the resolved folder that was shown; its path may lead elsewhere later.
         grant = {**arguments, "timeout": None, "workingDirectory": ascii(folder), "background": background}
-        request = PermissionRequest(ActionKind.RUN, msgspec.json.encode(grant, order="sorted").decode())
+        # Variables, input, the network and the background change what a command does: rules are for none of them.
+        is_plain = set(arguments) <= {"command", "workingDirectory", "timeout"} and not background
+        request = PermissionRequest(
+            ActionKind.RUN,
+            msgspec.json.encode(grant, order="sorted").decode(),
+            action=Action(self.tool.name, folder, command=args.command) if is_plain else None,
+        )
         rejection = await context.authorize(
             request, command_content(args, folder, sandbox), can_remember=is_fully_shown(args)
         )

@@ -18,9 +18,11 @@ from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
 from understudy.chat.prompt import link_targets, resolve_links, session_title
 from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
+from understudy.chat.text import escape_sentence, fenced_block
 from understudy.chat.toolset import ClientBuffers, build_toolset
 from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
 from understudy.chat.turn.command_context import TurnCommandContext
+from understudy.chat.turn.hooks import HookRunner
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
 from understudy.models import ModelError
@@ -33,6 +35,7 @@ from understudy.schema.acp import (
     TextContent,
     Usage,
 )
+from understudy.settings import HooksConfig
 from understudy.workspace import Stop
 
 __all__ = ["Turn", "TurnResult"]
@@ -82,6 +85,8 @@ class Turn:
     async def run(self) -> TurnResult:
         recorder = Recorder(self.session.id, self.state.store, self.state.outbound)
         runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound)
+        if self.state.hooks != HooksConfig():
+            runner.hooks = HookRunner(self.session, self.state)
         try:
             stop_reason = await self._run_until_cancelled(self._handle_prompt(recorder, runner))
             if self._is_prompt_recorded:
@@ -182,7 +187,9 @@ class Turn:
             async with models.lease(session.model) as model:
                 self.meta |= await agent_loop.prepare(model, self.context)
                 await self._report_notices(recorder)
-                return await agent_loop.run(model)
+                stop_reason = await agent_loop.run(model)
+                await self._run_end_hooks(recorder, runner)
+                return stop_reason
         except ModelError as error:
             if error.kind == "auth":
                 raise
@@ -190,6 +197,18 @@ class Turn:
                 NoticeShown(text=error.message, as_message=True, message_id=recorder.message_id)
             )
             return "end_turn"
+
+    async def _run_end_hooks(self, recorder: Recorder, runner: ToolRunner) -> None:
+        """Run the user's hooks at the end of a turn that changed a file, and show those that fail."""
+        if runner.hooks is None or not runner.changed_paths:
+            return
+        failures = await runner.hooks.run("turn_end", paths=list(runner.changed_paths))
+        await runner.record_hook_changes()
+        for failure in failures:
+            recorder.start_message()
+            text = f"{escape_sentence(f'The hook {failure.command!r} {failure.reason}.')}\n\n"
+            text += f"{fenced_block(failure.output)}\n" if failure.output else ""
+            await recorder.record(NoticeShown(text=text, as_message=True, message_id=recorder.message_id))
 
     async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool) -> None:
         """Resolve the links of the prompt, and store it before anything else happens.
