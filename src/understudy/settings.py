@@ -119,6 +119,11 @@ class ChatSettings(Struct, frozen=True):
     ] = None
     auto_compact: Annotated[bool, Setting()] = True
     """Whether the model summarises the conversation when its window is nearly full."""
+    web_fetch: Annotated[
+        bool, Setting("let the model fetch pages of the web, under the network policy (the tool fetchUrl)")
+    ] = False
+    web_fetch_private: Annotated[bool, Setting()] = False
+    """Whether fetchUrl may ask hosts that are not on the public internet, such as this machine."""
     mode: Annotated[ModeName, Setting()] = "ask"
     """The permission mode that a session starts with."""
     trust_folders: Annotated[

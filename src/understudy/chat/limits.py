@@ -57,6 +57,7 @@ __all__ = [
     "MAX_SKILL_FOLDER_ENTRIES",
     "MAX_SKILL_NAME_CHARS",
     "MAX_STREAMING_CALLS_SHOWN",
+    "MAX_SUBAGENT_STEPS",
     "MAX_SUMMARY_CHARS",
     "MAX_SUMMARY_TOKENS",
     "MAX_TAIL_CHARS",
@@ -191,6 +192,9 @@ JOB_END_TIMEOUT_S: Final = 5.0
 """Seconds that a background command has to end."""
 MAX_HOOK_OUTPUT_CHARS: Final = 8 << 10
 """Characters of a failed hook's output that are shown."""
+
+MAX_SUBAGENT_STEPS: Final = 20
+"""Requests to the model for one question that is handed to a fresh context."""
 
 # The session store.
 BUSY_TIMEOUT_S: Final = 5.0

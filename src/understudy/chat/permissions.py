@@ -64,6 +64,7 @@ class ActionKind(Enum):
     EDIT = "edit"
     RUN = "run"
     MCP_TOOL = "remote"
+    FETCH = "fetch"
 
 
 class Decision(Enum):
@@ -105,6 +106,7 @@ _ALWAYS_OPTION_NAMES: Final = {
     ActionKind.EDIT: "Always allow file changes in this session",
     ActionKind.RUN: "Always allow this command in this session",
     ActionKind.MCP_TOOL: "Always allow this tool in this session",
+    ActionKind.FETCH: "Always allow this site in this session",
 }
 
 

@@ -20,6 +20,7 @@ from understudy.lazy_exports import lazy_getattr
 from understudy.tools import (
     execute_command,
     explore_files,
+    fetch_url,
     get_workspace_info,
     modify_file,
     read_file,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from understudy.tools.worker_pool import WorkerPool
 
 __all__ = [
+    "OPTIONAL_TOOLS",
     "TOOLS",
     "Call",
     "ChangeArgs",
@@ -78,6 +80,7 @@ __all__ = [
     "WorkerPool",
     "execute_command",
     "explore_files",
+    "fetch_url",
     "find_tool",
     "get_workspace_info",
     "hash_current",
@@ -129,6 +132,10 @@ _tools: Final[dict[str, Tool[Any, Any]]] = {
     )
 }
 TOOLS: Final[Mapping[str, Tool[Any, Any]]] = MappingProxyType(_tools)
+
+
+OPTIONAL_TOOLS: Final[Mapping[str, Tool[Any, Any]]] = MappingProxyType({fetch_url.TOOL.name: fetch_url.TOOL})
+"""Tools that an agent offers only if the user switches them on."""
 
 
 def find_tool(name: str, tools: Mapping[str, Tool[Any, Any]] = TOOLS) -> Tool[Any, Any]:

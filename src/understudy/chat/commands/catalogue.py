@@ -39,7 +39,7 @@ def render_help(commands: Mapping[str, SlashCommand]) -> str:
     rows = [f"- {code_span(command.usage)}: {command.description}" for command in commands.values()]
     return (
         "\n".join(rows)
-        + "\n\nThese need no model. Put quotes around a path with spaces: `/read 'my notes.txt':1-20`."
+        + "\n\nOnly `/compact` and `/init` need a model. `!COMMAND` is short for `/run COMMAND`. Put quotes around a path with spaces: `/read 'my notes.txt':1-20`."
     )
 
 

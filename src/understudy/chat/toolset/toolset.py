@@ -34,7 +34,7 @@ from understudy.chat.turn import Recorder
 from understudy.mcp_servers import McpServers, RemoteResult, RemoteTool
 from understudy.models import ImagePart, ToolSpec
 from understudy.schema.acp import Content, ImageContent, PlanEntry, PlanEntryPriority, PlanEntryStatus
-from understudy.tools import TOOLS
+from understudy.tools import OPTIONAL_TOOLS, TOOLS
 from understudy.workspace import escape_controls
 
 __all__ = ["McpTool", "PlanTool", "build_toolset", "visible_tool_specs"]
@@ -186,9 +186,12 @@ def build_toolset(session: Session, state: AgentState, recorder: Recorder) -> di
         workers=state.workers,
         workspace_usage=session.workspace_usage,
         jobs=session.jobs,
+        allow_private_addresses=state.settings.web_fetch_private,
     )
     tools: list[ChatTool] = [PlanTool(show_plan)]
     tools.extend(WorkspaceTool(tool, dependencies) for tool in TOOLS.values())
+    if state.settings.web_fetch:
+        tools.extend(WorkspaceTool(tool, dependencies) for tool in OPTIONAL_TOOLS.values())
     tools.append(JobTool(session.jobs, state.workers))
     if session.servers is not None:
         folder = session.workspace.primary.path

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import UNSET
@@ -56,9 +57,10 @@ from understudy.tools import (
     Tool,
     WorkerPool,
     execute_command,
+    fetch_url,
 )
 from understudy.tools.execute_command import Args
-from understudy.workspace import ExecutionFailed, Stop, Workspace, WorkspaceError
+from understudy.workspace import ExecutionFailed, NetworkPolicy, Stop, Workspace, WorkspaceError
 from understudy.workspace.commands import Command, validate_command
 
 __all__ = ["OutputTail", "ToolDependencies", "WorkspaceTool", "check_command_folder"]
@@ -169,6 +171,7 @@ class ToolDependencies:
     workers: WorkerPool
     workspace_usage: WorkspaceUsage
     jobs: Jobs | None = None
+    allow_private_addresses: bool = False
 
 
 @dataclass(slots=True)
@@ -217,6 +220,8 @@ class WorkspaceTool:
                 return await self._run_command(args, arguments, context, background=background)
             if isinstance(args, ChangeArgs):
                 return await self._run_change(args, arguments, context)
+            if isinstance(args, fetch_url.Args):
+                return await self._run_fetch(args, arguments, context)
             return await self._run_other(arguments, context)
         except WorkspaceError as error:
             return failure_outcome(error)
@@ -266,6 +271,23 @@ class WorkspaceTool:
         if refusal is not None:
             return refusal.to_outcome()
         return await self._run_and_report(arguments, context, Call())
+
+    async def _run_fetch(
+        self, args: fetch_url.Args, arguments: Mapping[str, Any], context: CallContext
+    ) -> CallOutcome:
+        """Fetch a page; the person is asked unless the network policy allows it. "Always" is for one site."""
+        workspace = self.dependencies.workspace
+        if workspace.network is NetworkPolicy.ASK:
+            site = urlsplit(args.url).netloc.lower()
+            request = PermissionRequest(
+                ActionKind.FETCH, site, action=Action(self.tool.name, workspace.primary.path)
+            )
+            rejection = await context.authorize(request, arguments_content(arguments))
+            if rejection is not None:
+                return rejection.to_outcome()
+        call = Call(allow_private_addresses=self.dependencies.allow_private_addresses)
+        call.ask_consent = lambda _: True
+        return await self._run_and_report(arguments, context, call)
 
     async def _reject_if_read_only(self, context: CallContext) -> CallOutcome | None:
         if self.dependencies.permissions.mode is not Mode.READ_ONLY:

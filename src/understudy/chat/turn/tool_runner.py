@@ -50,6 +50,9 @@ _READ_ONLY_REJECTIONS: Final = {
     ActionKind.MCP_TOOL: Rejection(
         "The session is in read-only mode, so this tool may not be used.", _READ_ONLY_MESSAGE
     ),
+    ActionKind.FETCH: Rejection(
+        "The session is in read-only mode, so no page may be fetched.", _READ_ONLY_MESSAGE
+    ),
 }
 _USER_REJECTION: Final = Rejection(
     "The user declined this. Do not try to reach the same by other means; go on without it, or ask.",

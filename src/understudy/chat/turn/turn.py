@@ -24,6 +24,7 @@ from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
 from understudy.chat.turn.command_context import TurnCommandContext
 from understudy.chat.turn.hooks import HookRunner
 from understudy.chat.turn.recorder import Recorder
+from understudy.chat.turn.subagent import RESEARCH_TOOL_NAME, ResearchTool
 from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
 from understudy.models import ModelError
 from understudy.schema.acp import (
@@ -171,7 +172,11 @@ class Turn:
         if command is None and session.model is not None and session.connect_task is not None:
             await asyncio.wait({session.connect_task})  # only a model uses MCP tools, so only it waits
         await self._report_notices(recorder)
-        runner.tools = build_toolset(session, self.state, recorder)
+        tools = build_toolset(session, self.state, recorder)
+        if session.model is not None:
+            readers = {name: tool for name, tool in tools.items() if tool.read_only}
+            tools[RESEARCH_TOOL_NAME] = ResearchTool(session, self.state, readers, self.totals)
+        runner.tools = tools
         if command is not None:
             slash_command, argument_text = command
             links = link_targets(self.blocks)
