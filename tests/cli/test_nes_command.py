@@ -72,8 +72,8 @@ def test_a_replay_prints_its_tables_and_writes_a_page_and_the_figures(tmp_path: 
 
 def test_figures_can_be_printed_alone(tmp_path: Path, cases: Path) -> None:
     done = nes(tmp_path, "replay", str(cases), "--agent", agent("silent"), "--json", "-", "--half", "unseen")
-    told = nes(tmp_path, "replay", str(cases), "--agent", agent("silent"), "--json", "-", "--half", "dev")
-    whole, empty = (done, told) if done.returncode == 0 else (told, done)
+    other = nes(tmp_path, "replay", str(cases), "--agent", agent("silent"), "--json", "-", "--half", "dev")
+    whole, empty = (done, other) if done.returncode == 0 else (other, done)
     assert json.loads(whole.stdout)["total"]["shown"] == 0
     assert "no cases" in empty.stderr
 

@@ -66,12 +66,14 @@ def test_exit_ends_a_server_that_was_not_initialized(program: Program) -> None:
     assert program.process.wait() == 1
 
 
+@pytest.mark.attack("before initialize")
 def test_a_request_before_initialize_has_the_error_of_the_protocol(program: Program) -> None:
     assert program.fail("shutdown")["code"] == -32002
     program.tell("textDocument/didOpen", {})
     assert program.initialize()["capabilities"]
 
 
+@pytest.mark.attack("second initialize")
 def test_a_second_initialize_is_an_error(program: Program) -> None:
     program.initialize()
     assert program.fail("initialize", {"capabilities": {}})["code"] == -32600

@@ -423,11 +423,11 @@ def test_a_client_that_sends_full_texts_has_the_same_history() -> None:
 def test_a_reported_edit_counts_once_and_shifts_nothing() -> None:
     harness = HistoryHarness(other="y\nz\n")
     harness.put(3, 0, 4, "4")
-    told = Splice(0, ("x",), ("y", "z"))
-    first = harness.history.record_splice(B, told, None, "one", is_reported=True)
+    splice = Splice(0, ("x",), ("y", "z"))
+    first = harness.history.record_splice(B, splice, None, "one", is_reported=True)
     assert isinstance(first, Edit)
     assert first.origin is EditOrigin.REPORTED
-    assert harness.history.record_splice(B, told, None, "one", is_reported=True) is None
+    assert harness.history.record_splice(B, splice, None, "one", is_reported=True) is None
     assert (
         harness.history.record_splice(A, Splice(3, ("four",), ("4",)), None, None, is_reported=True) is None
     )

@@ -207,7 +207,7 @@ def test_every_link_inside_the_documents_leads_somewhere() -> None:
 def test_the_registry_entry_is_of_this_package_and_this_version() -> None:
     project = tomllib.loads(text_of("pyproject.toml"))["project"]
     entry = json.loads(text_of("agent.json"))
-    assert entry["id"] == entry["name"].lower() == project["name"]
+    assert f"{entry['id']}-acp" == f"{entry['name'].lower()}-acp" == project["name"]
     assert entry["version"] == project["version"]
     assert entry["description"] == project["description"]
     assert entry["license"] == project["license"]
@@ -215,6 +215,41 @@ def test_the_registry_entry_is_of_this_package_and_this_version() -> None:
     # `uvx PACKAGE` runs the script that has the package's name.
     assert project["name"] in project["scripts"]
     check_words(entry["distribution"]["uvx"]["args"])
+
+
+INSTALLER = r"(?:uvx|uv tool (?:install|run)|uv add|pipx (?:install|run)|pip3? install(?: -[-\w]+)*)"
+OTHER_PROJECT = re.compile(rf"{INSTALLER} +['\"]?understudy(?:-agent)?(?![-\w])")
+"""On PyPI, `understudy` and `understudy-agent` belong to other people."""
+
+
+def test_no_file_advises_to_install_another_project_of_a_similar_name() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=REPOSITORY, capture_output=True, check=True)
+    names = listed.stdout.decode().split("\0")[:-1]
+    assert len(names) > 500
+    found: list[str] = []
+    for name in names:
+        path = REPOSITORY / name
+        if path.is_file() and path != Path(__file__) and path.suffix not in {".png", ".gif", ".gz"}:
+            found += [
+                f"{name}: {advice}" for advice in OTHER_PROJECT.findall(path.read_text(errors="replace"))
+            ]
+    assert found == []
+
+
+def test_advice_to_install_another_project_would_be_noticed() -> None:
+    for advice in (
+        "uvx understudy acp",
+        "pip install understudy",
+        "pipx install understudy-agent",
+        "uv add understudy",
+    ):
+        assert OTHER_PROJECT.search(advice), advice
+    for advice in (
+        "uvx understudy-acp",
+        "pip install 'understudy-acp[postgres]'",
+        "pip install --user understudy-acp",
+    ):
+        assert not OTHER_PROJECT.search(advice), advice
 
 
 def test_the_registry_entry_has_the_form_that_the_registry_demands() -> None:

@@ -56,7 +56,7 @@ class Far:
         for frame in frames:
             self.channel.send(frame)
 
-    async def hear(self) -> Message:
+    async def receive(self) -> Message:
         while not self._heard:
             assert not self.over, "the peer ended"
             self._news.clear()
@@ -65,7 +65,7 @@ class Far:
         assert message["jsonrpc"] == "2.0"
         return message
 
-    async def hear_all(self) -> list[Message]:
+    async def receive_all(self) -> list[Message]:
         """Until the peer has ended."""
         while not self.over:
             self._news.clear()
@@ -75,11 +75,11 @@ class Far:
     async def exchange(self, *frames: bytes) -> list[Message]:
         """What these frames are answered with, before the answer to a good request that follows them."""
         self.say(*frames, call("fence", "echo", {"text": "fence"}))
-        heard = [await self.hear()]
-        while heard[-1].get("id") != "fence":
-            heard.append(await self.hear())
-        assert heard.pop()["result"]["text"] == "fence"
-        return heard
+        received = [await self.receive()]
+        while received[-1].get("id") != "fence":
+            received.append(await self.receive())
+        assert received.pop()["result"]["text"] == "fence"
+        return received
 
 
 @asynccontextmanager
@@ -155,7 +155,7 @@ class Process:
     def say(self, *frames: bytes) -> None:
         self.write(b"".join(frame + b"\n" for frame in frames))
 
-    def hear(self) -> Message:
+    def receive(self) -> Message:
         until = time.monotonic() + LIMIT
         while not self._lines:
             assert self._ready.select(max(0.0, until - time.monotonic())), "no answer in time"
@@ -170,17 +170,17 @@ class Process:
 
     def ask(self, method: str, params: object = None) -> Any:
         self.say(call("ask", method, params))
-        while (message := self.hear()).get("id") != "ask":
+        while (message := self.receive()).get("id") != "ask":
             pass
         return message["result"]
 
     def exchange(self, *frames: bytes) -> list[Message]:
         self.say(*frames, call("fence", "echo", {"text": "fence"}))
-        heard = [self.hear()]
-        while heard[-1].get("id") != "fence":
-            heard.append(self.hear())
-        assert heard.pop()["result"]["text"] == "fence"
-        return heard
+        received = [self.receive()]
+        while received[-1].get("id") != "fence":
+            received.append(self.receive())
+        assert received.pop()["result"]["text"] == "fence"
+        return received
 
     def finish(self) -> tuple[bytes, bytes]:
         """Close its input; what it still had to say, and its log."""

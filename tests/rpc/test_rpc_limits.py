@@ -96,7 +96,7 @@ def test_exactly_so_many_requests_are_accepted(count: int) -> None:
         async with with_peer(routes(), limits=Limits(max_requests=count)) as (far, _):
             assert await far.exchange(*(call(n, "hang") for n in range(count - 1))) == []
             far.say(call("last", "hang"), call("too many", "hang"))
-            answer = await far.hear()
+            answer = await far.receive()
             assert (answer["id"], answer["error"]["code"]) == ("too many", BUSY)
             assert f"{count} requests" in answer["error"]["message"]
 
@@ -305,16 +305,16 @@ def test_a_handler_that_is_awaited_at_the_end_is_answered_and_another_is_cancell
     async def scene() -> None:
         near, far = memory_pair()
         table = {"awaited": Route(Echo, short, await_at_end=True), "cancelled": Route(Echo, short)}
-        heard = Far(far)
-        heard.say(call(1, "awaited", {"text": "done"}))
-        heard.channel.finish()
+        received = Far(far)
+        received.say(call(1, "awaited", {"text": "done"}))
+        received.channel.finish()
         await Peer(near, table).run()
-        assert [message["result"] for message in await heard.hear_all()] == ["done"]
+        assert [message["result"] for message in await received.receive_all()] == ["done"]
         near, far = memory_pair()
-        heard = Far(far)
-        heard.say(call(1, "cancelled", {"text": "done"}))
-        heard.channel.finish()
+        received = Far(far)
+        received.say(call(1, "cancelled", {"text": "done"}))
+        received.channel.finish()
         await Peer(near, table).run()
-        assert await heard.hear_all() == []
+        assert await received.receive_all() == []
 
     run(scene())

@@ -137,6 +137,19 @@ def test_hooks_in_the_work_tree_are_asked_about_wherever_they_are_configured(
     assert not asks(root, "tools/other.sh")
 
 
+@pytest.mark.attack(70)
+@needs("git")
+def test_a_file_that_gits_configuration_includes_is_asked_about(root: Path) -> None:
+    subprocess.run(["git", "init", "-q", root], check=True)
+    assert not asks(root, "tools/settings")
+    subprocess.run(["git", "-C", root, "config", "include.path", "../tools/settings"], check=True)
+    assert asks(root, "tools/settings")
+    assert asks(root, "Tools/Settings"), "some file systems ignore case"
+    assert not asks(root, "tools/settings2")
+    (root / "tools/settings").write_text("[include]\n\tpath = more\n")
+    assert asks(root, "tools/more")
+
+
 @needs("git")
 @pytest.mark.parametrize(
     "text",

@@ -52,6 +52,8 @@ class UserPrompted(_Event, frozen=True, kw_only=True, tag="prompt"):
     images: list[ImageContent] = []
     """Each image has the URI of its link."""
     message_id: str = ""
+    instruction: str = ""
+    """What a command such as /init tells the model in addition."""
 
 
 class AgentText(_Event, frozen=True, kw_only=True, tag="text"):
@@ -149,7 +151,8 @@ class ChangesUndone(_Event, frozen=True, kw_only=True, tag="undo"):
 
 
 class TurnEnded(_Event, frozen=True, kw_only=True, tag="end"):
-    stop_reason: StopReason | Literal["error"]
+    stop_reason: StopReason | Literal["error", "interrupted"]
+    """`interrupted`: the process that ran the turn ended before the turn did; the next one found that."""
     usage: Usage | None = None
     """The tokens of all requests of the turn."""
     used: int | None = None

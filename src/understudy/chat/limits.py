@@ -14,12 +14,16 @@ __all__ = [
     "CLIENT_READ_TIMEOUT_S",
     "CLIENT_WRITE_TIMEOUT_S",
     "COMPACTION_TARGET_PERCENT",
+    "CONNECT_TIMEOUT_S",
     "DEFAULT_ANSWER_TOKENS",
     "END_RECORD_TIMEOUT_S",
     "EXPLORE_DEPTH",
     "FILE_LOCK_POLL_INTERVAL_S",
+    "IDLE_TRANSACTION_TIMEOUT_MS",
     "JOB_END_TIMEOUT_S",
     "JOB_FIRST_OUTPUT_TIMEOUT_S",
+    "LEASE_RENEWALS_PER_TTL",
+    "LEASE_TTL_S",
     "MAX_ADDITIONAL_ROOTS",
     "MAX_ANSWER_CHARS",
     "MAX_BATCH_BYTES",
@@ -47,6 +51,7 @@ __all__ = [
     "MAX_PROGRESS_CHARS",
     "MAX_QUESTION_CHARS",
     "MAX_QUEUED_STORE_CALLS",
+    "MAX_RECONNECT_PAUSE_S",
     "MAX_RESULT_CHARS",
     "MAX_SENTENCE_CHARS",
     "MAX_SESSIONS_PER_PAGE",
@@ -56,6 +61,7 @@ __all__ = [
     "MAX_SKILL_DESCRIPTION_CHARS",
     "MAX_SKILL_FOLDER_ENTRIES",
     "MAX_SKILL_NAME_CHARS",
+    "MAX_STORE_CONNECTIONS",
     "MAX_STREAMING_CALLS_SHOWN",
     "MAX_SUBAGENT_STEPS",
     "MAX_SUMMARY_CHARS",
@@ -72,7 +78,10 @@ __all__ = [
     "MIN_OMITTED_CHARS",
     "MIN_RECENT_RESULTS",
     "MIN_RECENT_TURNS",
+    "MIN_RECONNECT_PAUSE_S",
+    "POOL_WAIT_TIMEOUT_S",
     "PROGRESS_INTERVAL_S",
+    "RECONNECT_TIMEOUT_S",
     "SESSIONS_PER_PAGE",
     "STREAM_FLUSH_INTERVAL_S",
     "TERMINAL_CLEANUP_TIMEOUT_S",
@@ -209,3 +218,18 @@ MAX_BATCH_EVENTS: Final = 256
 MAX_BATCH_BYTES: Final = 1024 * 1024
 MAX_EVENT_BYTES: Final = 64 * 1024 * 1024
 MAX_SESSIONS_PER_PAGE: Final = 1000
+MAX_STORE_CONNECTIONS: Final = 8
+"""Connections of one process to PostgreSQL."""
+CONNECT_TIMEOUT_S: Final = 5.0
+POOL_WAIT_TIMEOUT_S: Final = 2.0
+"""Seconds that a call waits for a connection of the pool before it connects itself."""
+RECONNECT_TIMEOUT_S: Final = 20.0
+"""Seconds that a call waits for PostgreSQL to come back: it may restart meanwhile."""
+MIN_RECONNECT_PAUSE_S: Final = 0.05
+MAX_RECONNECT_PAUSE_S: Final = 1.0
+IDLE_TRANSACTION_TIMEOUT_MS: Final = 5000
+"""Milliseconds after which PostgreSQL ends the transaction of a process that has stopped."""
+LEASE_TTL_S: Final = 10.0
+"""Seconds after which the sessions of a process that died are free."""
+LEASE_RENEWALS_PER_TTL: Final = 3
+"""How often a lease is renewed in the time that it lasts: two renewals may fail before it ends."""

@@ -10,6 +10,7 @@ from collections import deque
 
 from understudy.nes.limits import MAX_PREPARED_TEXTS
 from understudy.nes.text import TextSnapshot
+from understudy.nes.threads import wait_for_thread
 
 __all__ = ["WarmUp"]
 
@@ -32,10 +33,7 @@ class WarmUp:
 
     def wait(self, seconds: float) -> bool:
         """Wait for the thread up to `seconds`; return whether it has ended."""
-        thread = self._thread
-        if thread is not None:
-            thread.join(seconds)
-        return thread is None or not thread.is_alive()
+        return wait_for_thread(self._thread, seconds)
 
     def _run(self) -> None:
         from understudy.nes.completion import prepare_completion

@@ -9,6 +9,7 @@ from typing import Final
 from understudy.chat.commands import (
     compact,
     explore,
+    init,
     jobs,
     permissions,
     read,
@@ -37,10 +38,11 @@ async def _run_help(context: CommandContext, argument_text: str) -> None:
 
 def render_help(commands: Mapping[str, SlashCommand]) -> str:
     rows = [f"- {code_span(command.usage)}: {command.description}" for command in commands.values()]
-    return (
-        "\n".join(rows)
-        + "\n\nOnly `/compact` and `/init` need a model. `!COMMAND` is short for `/run COMMAND`. Put quotes around a path with spaces: `/read 'my notes.txt':1-20`."
+    notes = (
+        "Only `/compact` and `/init` need a model. `!COMMAND` is short for `/run COMMAND`. "
+        "Put quotes around a path with spaces: `/read 'my notes.txt':1-20`."
     )
+    return "\n".join([*rows, "", notes])
 
 
 COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
@@ -56,6 +58,7 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
             session_info.ROOTS,
             session_info.MODEL,
             compact.COMMAND,
+            init.COMMAND,
             undo.COMMAND,
             jobs.COMMAND,
             permissions.COMMAND,

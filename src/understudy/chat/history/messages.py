@@ -123,7 +123,7 @@ class _MessageBuilder:
                 # ACP: neither a refused prompt nor its answer is sent again. And a prompt that never reached the
                 # model (a bad key) is left out: the user sends it again.
                 unanswered = len(self._items) == self._turn_start + 1
-                if reason == "refusal" or (reason == "error" and unanswered):
+                if reason == "refusal" or (reason in ("error", "interrupted") and unanswered):
                     del self._items[self._turn_start :]
             case _:
                 pass

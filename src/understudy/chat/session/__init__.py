@@ -6,11 +6,13 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.chat.session.jobs import Job, Jobs
+    from understudy.chat.session.leases import LeaseTerms, SessionLeases
     from understudy.chat.session.options import NO_MODEL, choose_mode, choose_model, config_options
     from understudy.chat.session.session import (
         Session,
         WorkspaceUsage,
         check_additional_roots,
+        check_allowed_roots,
         check_path,
         check_roots,
         connect_servers,
@@ -23,10 +25,13 @@ __all__ = [
     "NO_MODEL",
     "Job",
     "Jobs",
+    "LeaseTerms",
     "Session",
+    "SessionLeases",
     "SessionTasks",
     "WorkspaceUsage",
     "check_additional_roots",
+    "check_allowed_roots",
     "check_path",
     "check_roots",
     "choose_mode",
@@ -41,12 +46,14 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "leases": ("LeaseTerms", "SessionLeases"),
         "jobs": ("Job", "Jobs"),
         "options": ("NO_MODEL", "choose_mode", "choose_model", "config_options"),
         "session": (
             "Session",
             "WorkspaceUsage",
             "check_additional_roots",
+            "check_allowed_roots",
             "check_path",
             "check_roots",
             "connect_servers",

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from understudy.chat.accounting import TurnAccount
 from understudy.chat.events import AgentText, AgentThought, Event, MessageComposed, NoticeShown
 from understudy.chat.history import build_messages, cap_results, compact, conversation_tokens, is_tool_shown
 from understudy.chat.limits import AUTO_COMPACTION_PERCENT, MAX_STREAMING_CALLS_SHOWN, MAX_TITLE_CHARS
@@ -165,6 +166,7 @@ class AgentLoop:
     totals: UsageTotals
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
     """Entries for the `_meta` of the turn's response."""
+    account: TurnAccount = field(default_factory=TurnAccount)
     _system_prompt: str = ""
     _messages: list[Message] = field(default_factory=list[Message])
     _context_items: Sequence[RuntimeContextItem] = field(default=(), repr=False)
@@ -227,20 +229,23 @@ class AgentLoop:
         messages = self._messages[:-1] if self._is_turn_start() else self._messages
         if not messages:
             raise ModelError("bad_setting", "There is nothing to summarise yet.")
-        event, usage = await summarize(
-            model,
-            system=self._system_prompt,
-            messages=await self.state.workers.run(
-                lambda: compact(messages, self._history_budget_tokens), Stop()
-            ),
-            tools=self._tool_specs(),
-            recorder=self.recorder,
-            outbound=self.state.outbound,
-            focus=focus,
-            automatic=automatic,
-        )
+        with self.account.model_request(model.name) as report:
+            report.failed = True
+            _, usage = await summarize(
+                model,
+                system=self._system_prompt,
+                messages=await self.state.workers.run(
+                    lambda: compact(messages, self._history_budget_tokens), Stop()
+                ),
+                tools=self._tool_specs(),
+                recorder=self.recorder,
+                outbound=self.state.outbound,
+                focus=focus,
+                automatic=automatic,
+            )
+            report.failed = False
+            report.input_tokens, report.output_tokens = usage.input, usage.output
         self.totals.add(usage)
-        del event
         events = await self.state.store.events(self.session.id)
         self._messages = await self.state.workers.run(lambda: self._load_messages(events, model), Stop())
         self._allocate_window(self._context_window(model))
@@ -359,6 +364,14 @@ class AgentLoop:
         return None
 
     async def _stream_answer(self, model: Model, request: Request) -> Finished:
+        with self.account.model_request(model.name) as report:
+            report.failed = True
+            finished = await self._receive_answer(model, request)
+            report.failed = False
+            report.input_tokens, report.output_tokens = finished.usage.input, finished.usage.output
+            return finished
+
+    async def _receive_answer(self, model: Model, request: Request) -> Finished:
         streaming = StreamingCalls.for_conversation(self._messages, self.runner)
         async with contextlib.aclosing(model.stream(request)) as stream:
             async for event in stream:

@@ -100,6 +100,9 @@ class TurnCommandContext:
             raise ModelError("bad_setting", "There is no model that could summarise. `/model` chooses one.")
         await self.state.models.check(self.session.model)
         async with self.state.models.lease(self.session.model) as model:
-            loop = AgentLoop(self.session, self.state, self.recorder, self.runner, self.totals, self.meta)
+            account = self.runner.account
+            loop = AgentLoop(
+                self.session, self.state, self.recorder, self.runner, self.totals, self.meta, account
+            )
             await loop.prepare(model, ())
             await loop.compact_history(model, focus)

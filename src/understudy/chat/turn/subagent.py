@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from understudy.chat.accounting import TurnAccount
 from understudy.chat.history import cap_results, compact
 from understudy.chat.limits import MAX_RESULT_CHARS, MAX_SUBAGENT_STEPS
 from understudy.chat.permissions import ActionKind, PermissionRequest
@@ -104,6 +105,7 @@ class ResearchTool:
     tools: Mapping[str, ChatTool]
     """The tools that only read."""
     totals: UsageTotals
+    account: TurnAccount
 
     @property
     def spec(self) -> ToolSpec:
@@ -163,11 +165,15 @@ class ResearchTool:
 
     async def _ask(self, model: Model, system: str, messages: Sequence[Message]) -> Finished:
         request = Request(system=system, messages=messages, tools=[tool.spec for tool in self.tools.values()])
-        async with contextlib.aclosing(model.stream(request)) as stream:
-            async for event in stream:
-                if isinstance(event, Finished):
-                    self.totals.add(event.usage)
-                    return event
+        with self.account.model_request(model.name) as report:
+            report.failed = True
+            async with contextlib.aclosing(model.stream(request)) as stream:
+                async for event in stream:
+                    if isinstance(event, Finished):
+                        self.totals.add(event.usage)
+                        report.failed = False
+                        report.input_tokens, report.output_tokens = event.usage.input, event.usage.output
+                        return event
         raise ModelError("unreachable", "The helper's answer broke off. Try again.")
 
     async def _call(self, call: CallPart, show: Callable[[str], Any]) -> ResultPart:

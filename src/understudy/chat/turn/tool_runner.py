@@ -11,7 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
+from understudy.chat.accounting import TurnAccount
 from understudy.chat.checkpoints import compress_content
+from understudy.chat.errors import LimitReached
 from understudy.chat.events import FileChanged, NoticeShown, ToolCalled, ToolReturned
 from understudy.chat.history import is_tool_shown
 from understudy.chat.limits import MAX_CHECKPOINT_TURN_BYTES, MAX_PARALLEL_CALLS
@@ -195,6 +197,7 @@ class ToolRunner:
     recorder: Recorder
     permissions: Permissions
     outbound: Outbound
+    account: TurnAccount = field(default_factory=TurnAccount)
     pending_call_ids: set[str] = field(default_factory=set[str])
     """Calls that are shown while the model still writes their arguments; they are not stored yet."""
     checkpoint_bytes: int = 0
@@ -308,20 +311,22 @@ class ToolRunner:
                 user_message="The model wrote arguments that are no valid JSON.",
             )
         try:
-            if self.hooks is None:
-                return await tool.run(arguments, context)
-            for failure in await self.hooks.run("before_tool", tool=name, arguments=arguments):
-                return CallOutcome(
-                    f"{failure}\nThe call was not made.", failed=True, user_message=str(failure)
-                )
-            outcome = await tool.run(arguments, context)
-            return (
-                outcome
-                if outcome.failed
-                else await self._run_after_hooks(self.hooks, name, arguments, outcome)
-            )
+            if self.hooks is not None:
+                for failure in await self.hooks.run("before_tool", tool=name, arguments=arguments):
+                    return CallOutcome(
+                        f"{failure}\nThe call was not made.", failed=True, user_message=str(failure)
+                    )
+            with self.account.tool_call(name) as report:
+                report.failed = True
+                outcome = await tool.run(arguments, context)
+                report.failed = outcome.failed
+            if self.hooks is None or outcome.failed:
+                return outcome
+            return await self._run_after_hooks(self.hooks, name, arguments, outcome)
         except TurnCancelled:
             raise
+        except LimitReached as error:
+            return CallOutcome(error.message, failed=True, user_message=error.message)
         except Exception:
             logger.exception("%s raised", name)
             broken = f"{name} failed for a reason of its own; the agent's log says more."

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from understudy.chat import commands
+from understudy.chat.accounting import TurnAccount
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
 from understudy.chat.prompt import link_targets, resolve_links, session_title
@@ -61,10 +62,14 @@ class Turn:
     blocks: Sequence[ContentBlock]
     context: Sequence[RuntimeContextItem] = field(default=(), repr=False)
     """The runtime context of this turn. Only this field and the requests of this turn hold it."""
+    account: TurnAccount = field(default_factory=TurnAccount, repr=False)
     totals: UsageTotals = field(default_factory=UsageTotals)
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
     _is_prompt_recorded: bool = False
     _cancelled: bool = False
+    _outcome: "StopReason | Literal['error']" = "error"
+    _is_released: bool = False
+    _abort_error: Exception | None = None
     _task: "asyncio.Task[StopReason] | None" = None
     _abandon_event: asyncio.Event = field(default_factory=asyncio.Event)
     _ended_event: asyncio.Event = field(default_factory=asyncio.Event)
@@ -78,6 +83,11 @@ class Turn:
             self._task.cancel()
         asyncio.get_running_loop().call_later(CANCEL_TIMEOUT_S, self._abandon_event.set)
 
+    def abort(self, error: Exception) -> None:
+        """Cancel the work, and raise the error from `run`: the turn cannot be stored any more."""
+        self._abort_error = error
+        self.cancel()
+
     async def stop(self) -> None:
         """Cancel the turn and wait until it has ended."""
         self.cancel()
@@ -85,13 +95,16 @@ class Turn:
 
     async def run(self) -> TurnResult:
         recorder = Recorder(self.session.id, self.state.store, self.state.outbound)
-        runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound)
+        runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound, self.account)
         if self.state.hooks != HooksConfig():
             runner.hooks = HookRunner(self.session, self.state)
         try:
             stop_reason = await self._run_until_cancelled(self._handle_prompt(recorder, runner))
+            if self._abort_error is not None:
+                raise self._abort_error
             if self._is_prompt_recorded:
                 await self._record_end(recorder, runner, stop_reason)
+            self._outcome = stop_reason
             if runner.changed_paths:
                 self.meta[CHECKPOINT_META_KEY] = {"files": list(runner.changed_paths)}
             return TurnResult(stop_reason, self.totals.usage(), self.meta or None)
@@ -132,6 +145,9 @@ class Turn:
         if self.session.turn is self:
             self.session.turn = None
         self._ended_event.set()
+        if not self._is_released:
+            self._is_released = True
+            self.account.end(self._outcome, self.totals.usage())
 
     async def _run_until_cancelled(self, work: Coroutine[Any, Any, StopReason]) -> StopReason:
         """Run the work until it ends, or until it is cancelled and does not end within CANCEL_TIMEOUT_S."""
@@ -164,18 +180,22 @@ class Turn:
     async def _handle_prompt(self, recorder: Recorder, runner: ToolRunner) -> StopReason:
         text = self.blocks[0].text if isinstance(self.blocks[0], TextContent) else ""
         command = commands.find_command(text)
-        mistyped = None if command else commands.unknown_command_message(text)
         session, models = self.session, self.state.models
+        instruction = ""
+        if command is not None and command[0].name == "init" and session.model is not None:
+            command, instruction = None, commands.INIT_INSTRUCTION
+        mistyped = None if command or instruction else commands.unknown_command_message(text)
         if command is None and mistyped is None and session.model is not None:
             await models.check(session.model)  # before anything is stored: without a key there is no turn
-        await self._record_prompt(recorder, can_set_title=command is None and mistyped is None)
+        can_set_title = command is None and mistyped is None
+        await self._record_prompt(recorder, can_set_title=can_set_title, instruction=instruction)
         if command is None and session.model is not None and session.connect_task is not None:
             await asyncio.wait({session.connect_task})  # only a model uses MCP tools, so only it waits
         await self._report_notices(recorder)
         tools = build_toolset(session, self.state, recorder)
         if session.model is not None:
             readers = {name: tool for name, tool in tools.items() if tool.read_only}
-            tools[RESEARCH_TOOL_NAME] = ResearchTool(session, self.state, readers, self.totals)
+            tools[RESEARCH_TOOL_NAME] = ResearchTool(session, self.state, readers, self.totals, self.account)
         runner.tools = tools
         if command is not None:
             slash_command, argument_text = command
@@ -187,7 +207,7 @@ class Turn:
             answer = mistyped or commands.no_model_message(self.state.config_file)
             await recorder.record(NoticeShown(text=answer, as_message=True, message_id=recorder.message_id))
             return "end_turn"
-        agent_loop = AgentLoop(session, self.state, recorder, runner, self.totals, self.meta)
+        agent_loop = AgentLoop(session, self.state, recorder, runner, self.totals, self.meta, self.account)
         try:
             async with models.lease(session.model) as model:
                 self.meta |= await agent_loop.prepare(model, self.context)
@@ -215,7 +235,7 @@ class Turn:
             text += f"{fenced_block(failure.output)}\n" if failure.output else ""
             await recorder.record(NoticeShown(text=text, as_message=True, message_id=recorder.message_id))
 
-    async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool) -> None:
+    async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool, instruction: str) -> None:
         """Resolve the links of the prompt, and store it before anything else happens.
 
         `can_set_title`: whether the prompt may become the session's title; a slash command may not.
@@ -235,7 +255,11 @@ class Turn:
             attached, images = resolved.texts, resolved.images
             session.pending_notices += resolved.warnings
         prompted = UserPrompted(
-            blocks=list(self.blocks), attached=attached, images=images, message_id=secrets.token_hex(8)
+            blocks=list(self.blocks),
+            attached=attached,
+            images=images,
+            message_id=secrets.token_hex(8),
+            instruction=instruction,
         )
         title = session_title(prompted) if can_set_title and not session.has_title else None
         session.has_title = session.has_title or title is not None

@@ -1,17 +1,25 @@
-"""Finds the hooks of git repositories in the file system: folders whose files git runs.
+"""Finds what git runs and obeys outside its own folder: hooks, and configuration files that others include.
 
 Hooks may be in the work tree: `core.hooksPath` names a folder, in the configuration of the repository, of the user
-or of the system, or `.git/hooks` is a link. Conditions of included configuration files count as true: to ask once
-too often is better than not at all. Nothing is executed.
+or of the system, or `.git/hooks` is a link. So may an included configuration file. Conditions of includes count as
+true: to ask once too often is better than not at all. Nothing is executed.
 """
 
 import os
 import re
 import stat
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Final
 
-__all__ = ["is_git_hook", "is_in_git_folder", "read_hooks_paths"]
+__all__ = [
+    "GitPrograms",
+    "find_git_programs",
+    "is_git_hook",
+    "is_in_git_folder",
+    "is_included_configuration",
+    "read_hooks_paths",
+]
 
 MAX_CONFIG_BYTES: Final = 1 << 20
 MAX_INCLUDE_DEPTH: Final = 5
@@ -22,14 +30,35 @@ _VALUE_PART: Final = re.compile(r'"((?:[^"\\]|\\.)*)"?|([^"#;\\]+)|\\(.)|([#;].*
 _ESCAPES: Final = {"n": "\n", "t": "\t", "b": "\b"}
 
 
+@dataclass(slots=True)
+class GitPrograms:
+    """What git runs and obeys for one work tree. Links are resolved; nothing of it has to exist."""
+
+    hook_folders: list[str] = field(default_factory=list[str])
+    included_files: list[str] = field(default_factory=list[str])
+
+
 def is_git_hook(path: str) -> bool:
     """Whether `path`, canonical and absolute, lies in a folder of hooks of a repository around it."""
     return any(
         _contains(folder, path)
-        for tree in _folders_above(path)
-        if os.path.lexists(os.path.join(tree, ".git"))
-        for folder in _hook_folders(tree)
+        for tree in _work_trees(path)
+        for folder in find_git_programs(tree).hook_folders
     )
+
+
+def is_included_configuration(path: str) -> bool:
+    """Whether the configuration of a repository around `path`, canonical and absolute, includes this file."""
+    folded = path.casefold()
+    return any(
+        file.casefold() == folded
+        for tree in _work_trees(path)
+        for file in find_git_programs(tree).included_files
+    )
+
+
+def _work_trees(path: str) -> Iterator[str]:
+    return (folder for folder in _folders_above(path) if os.path.lexists(os.path.join(folder, ".git")))
 
 
 def is_in_git_folder(path: str) -> bool:
@@ -54,11 +83,11 @@ def _contains(folder: str, path: str) -> bool:
     return path.casefold().startswith(folder.casefold().rstrip("/") + "/")
 
 
-def _hook_folders(tree: str) -> Iterator[str]:
-    """The folders of hooks of the repository whose work tree this is, with links resolved."""
+def find_git_programs(tree: str) -> GitPrograms:
+    """What git runs and obeys for the repository whose work tree this is."""
     git_folder = _follow(os.path.join(tree, ".git"), "gitdir:")
     common = _follow(os.path.join(git_folder, "commondir"), "", default=git_folder)
-    yield os.path.realpath(os.path.join(common, "hooks"))
+    found = GitPrograms([os.path.realpath(os.path.join(common, "hooks"))])
     config_home = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")
     files = (
         os.path.join(common, "config"),
@@ -68,8 +97,12 @@ def _hook_folders(tree: str) -> Iterator[str]:
         "/etc/gitconfig",
     )
     for file in files:
-        for value in read_hooks_paths(file):
-            yield os.path.realpath(os.path.join(tree, os.path.expanduser(value)))
+        values, included = _read_configuration(file)
+        found.hook_folders += [
+            os.path.realpath(os.path.join(tree, os.path.expanduser(value))) for value in values
+        ]
+        found.included_files += [os.path.realpath(path) for path in included]
+    return found
 
 
 def _follow(pointer: str, prefix: str, default: str | None = None) -> str:
@@ -80,12 +113,18 @@ def _follow(pointer: str, prefix: str, default: str | None = None) -> str:
     return os.path.join(os.path.dirname(pointer), text.removeprefix(prefix).strip())
 
 
-def read_hooks_paths(file: str, depth: int = 0) -> list[str]:
+def read_hooks_paths(file: str) -> list[str]:
     """Return every `core.hooksPath` in a git configuration file and in those that it includes."""
+    return _read_configuration(file)[0]
+
+
+def _read_configuration(file: str, depth: int = 0) -> tuple[list[str], list[str]]:
+    """Return every `core.hooksPath` and every included file, of a configuration file and of those it includes."""
     text = _read(file)
-    if text is None or depth > MAX_INCLUDE_DEPTH:
-        return []
     found: list[str] = []
+    included_files: list[str] = []
+    if text is None or depth > MAX_INCLUDE_DEPTH:
+        return found, included_files
     section = ""
     for line in re.sub(r"\\\r?\n", "", text).splitlines():
         if header := _SECTION.match(line):
@@ -99,10 +138,14 @@ def read_hooks_paths(file: str, depth: int = 0) -> list[str]:
                 found.append(_parse_value(entry[2]))
             case "include" | "includeif", "path":
                 included = os.path.expanduser(_parse_value(entry[2]))
-                found += read_hooks_paths(os.path.join(os.path.dirname(file), included), depth + 1)
+                path = os.path.join(os.path.dirname(file), included)
+                if "\0" not in path:
+                    more_values, more_files = _read_configuration(path, depth + 1)
+                    found += more_values
+                    included_files += [path, *more_files]
             case _:
                 pass
-    return found
+    return [value for value in found if "\0" not in value], included_files
 
 
 def _parse_value(text: str) -> str:

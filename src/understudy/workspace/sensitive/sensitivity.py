@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Final
 
 from understudy.workspace.paths import O_PATH, Place, Root
-from understudy.workspace.sensitive.git_hooks import is_git_hook, is_in_git_folder
+from understudy.workspace.sensitive.git_hooks import is_git_hook, is_in_git_folder, is_included_configuration
 from understudy.workspace.sensitive.table import SENSITIVE_PATHS
 
 __all__ = ["sensitivity_reason"]
@@ -32,7 +32,9 @@ def sensitivity_reason(place: Place, roots: Iterable[Root], more_patterns: Seque
     seen_from_outside = Place(outermost, place.path[len(outermost.path.rstrip("/")) + 1 :])
     if _in_repository(place) or _in_repository(seen_from_outside) or is_in_git_folder(outermost.path):
         return SENSITIVE_PATHS[".git/"]
-    return "git runs it as a hook" if is_git_hook(place.path) else None
+    if is_git_hook(place.path):
+        return "git runs it as a hook"
+    return "git's configuration includes it" if is_included_configuration(place.path) else None
 
 
 class _Patterns:
