@@ -1,4 +1,4 @@
-"""`/init`: writes a first AGENTS.md: the model looks at the project and writes it; without a model there is a frame.
+"""`/init`: writes a first AGENTS.md: the model looks at the project and writes it; without a model it is a frame.
 
 `turn` sends INIT_INSTRUCTION to the model in place of running the command.
 """

@@ -107,6 +107,8 @@ class Session:
     pending_notices: list[str] = field(default_factory=list[str])
     """Notices for the user, shown by the next turn: servers that did not start, a store that was set aside."""
 
+    is_empty: bool = False
+    """Whether it never had a prompt, so that nothing of it is kept when its client goes."""
     jobs: Jobs = field(init=False)
     """The commands that run in the background."""
 

@@ -263,6 +263,7 @@ class Turn:
         )
         title = session_title(prompted) if can_set_title and not session.has_title else None
         session.has_title = session.has_title or title is not None
+        session.is_empty = False
         self._is_prompt_recorded = (
             True  # set first: the store writes the prompt even if this task is cancelled
         )
