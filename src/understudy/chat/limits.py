@@ -39,6 +39,7 @@ __all__ = [
     "MAX_EXPORT_TITLE_CHARS",
     "MAX_FOLDER_ENTRIES_SCANNED",
     "MAX_FRONT_MATTER_BYTES",
+    "MAX_HOOK_OUTPUT_CHARS",
     "MAX_IMAGE_BYTES",
     "MAX_INSTRUCTIONS_BYTES",
     "MAX_INSTRUCTION_FILE_BYTES",
@@ -64,6 +65,7 @@ __all__ = [
     "MAX_SKILL_NAME_CHARS",
     "MAX_STORE_CONNECTIONS",
     "MAX_STREAMING_CALLS_SHOWN",
+    "MAX_SUBAGENT_STEPS",
     "MAX_SUMMARY_CHARS",
     "MAX_SUMMARY_TOKENS",
     "MAX_TAIL_CHARS",
@@ -203,6 +205,11 @@ JOB_FIRST_OUTPUT_TIMEOUT_S: Final = 1.0
 """Seconds that the call which starts a background command waits for its first output."""
 JOB_END_TIMEOUT_S: Final = 5.0
 """Seconds that a background command has to end."""
+MAX_HOOK_OUTPUT_CHARS: Final = 8 << 10
+"""Characters of a failed hook's output that are shown."""
+
+MAX_SUBAGENT_STEPS: Final = 20
+"""Requests to the model for one question that is handed to a fresh context."""
 
 # The session store.
 BUSY_TIMEOUT_S: Final = 5.0

@@ -245,20 +245,23 @@ class AgentLoop:
         messages = self._messages[:-1] if self._is_turn_start() else self._messages
         if not messages:
             raise ModelError("bad_setting", "There is nothing to summarise yet.")
-        event, usage = await summarize(
-            model,
-            system=self._system_prompt,
-            messages=await self.state.workers.run(
-                lambda: compact(messages, self._history_budget_tokens), Stop()
-            ),
-            tools=self._tool_specs(),
-            recorder=self.recorder,
-            outbound=self.state.outbound,
-            focus=focus,
-            automatic=automatic,
-        )
+        with self.account.model_request(model.name) as report:
+            report.failed = True
+            _, usage = await summarize(
+                model,
+                system=self._system_prompt,
+                messages=await self.state.workers.run(
+                    lambda: compact(messages, self._history_budget_tokens), Stop()
+                ),
+                tools=self._tool_specs(),
+                recorder=self.recorder,
+                outbound=self.state.outbound,
+                focus=focus,
+                automatic=automatic,
+            )
+            report.failed = False
+            report.input_tokens, report.output_tokens = usage.input, usage.output
         self.totals.add(usage)
-        del event
         events = await self.state.store.events(self.session.id)
         self._messages = await self.state.workers.run(lambda: self._load_messages(events, model), Stop())
         self._allocate_window(self._context_window(model))
