@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from understudy.chat.accounting import TurnAccount
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.chat.history import cap_results, compact
 from understudy.chat.limits import MAX_RESULT_CHARS, MAX_SUBAGENT_STEPS
 from understudy.chat.permissions import ActionKind, PermissionRequest
