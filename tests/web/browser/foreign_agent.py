@@ -2,7 +2,7 @@
 
     python foreign_agent.py SETTINGS
 
-SETTINGS is a JSON file: {"capabilities": {...}, "begin_after": PATH, "sessions": 500, "methods": [], "login": true}.
+SETTINGS is a JSON file: {"capabilities": {...}, "begin_after": PATH, "sessions": 9, "methods": [], "login": true}.
 The first word of a prompt selects its action: `say TEXT`, `calls N`, `ask`, `edit PATH OLD NEW`, `wait`, `die`,
 `again` (repeats the prompt), `blocks` (the kinds of the prompt's blocks), `roots`.
 """
