@@ -22,7 +22,7 @@ VSIX_PARTS := editors/vscode/node_modules/.installed
 VSIX_SOURCES := $(shell find editors/vscode/src editors/vscode/images -type f 2>/dev/null) editors/vscode/README.md
 
 .PHONY: help install page run tour test pytest pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
-.PHONY: interop peers mcppeers acppeers clientpeers editors neovim emacs helix vscode vsix vscodetest
+.PHONY: dist man interop peers mcppeers acppeers clientpeers editors neovim emacs helix vscode vsix vscodetest
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -153,10 +153,16 @@ bench: install ## measure against peers in the same run (needs Node 20+, npm; fd
 soak: install ## memory over many calls and edits (SOAK="--seconds 3600")
 	@$(BIN)/python -m bench.soak $(SOAK)
 
+dist: install vsix ## build the wheel and the sdist into dist/, check them, install the wheel and use it
+	@$(BIN)/python -m release.distribution
+
+man: install ## write the man page: build/understudy.1
+	@$(BIN)/python -m release.manual
+
 lock: install ## renew the lock files after a change of dependencies
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock
-	@$(BIN)/uv pip compile -q pyproject.toml --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
+	@$(BIN)/uv pip compile -q pyproject.toml --all-extras --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
 
 clean: ## remove what these targets made
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static \
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static \
 		editors/vscode/node_modules editors/vscode/out $(VSIX)

@@ -113,6 +113,8 @@ class ChatSettings(Struct, frozen=True):
     context_window: Annotated[
         Annotated[int, Meta(ge=1024, le=100_000_000)] | None, Setting(expected="a whole number from 1024 on")
     ] = None
+    auto_compact: Annotated[bool, Setting()] = True
+    """Whether the model summarises the conversation when its window is nearly full."""
     mode: Annotated[ModeName, Setting()] = "ask"
     """The permission mode that a session starts with."""
     trust_folders: Annotated[

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import threading
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,19 +26,12 @@ class FailingStore(SqliteSessionStore):
         self.gate.set()
         self.reached = threading.Event()
 
-    def change(
-        self,
-        id: str,  # noqa: A002
-        *,
-        roots: Sequence[str] | None = None,
-        title: str | None = None,
-        settings: Mapping[str, str] | None = None,
-    ) -> StoredSession:
+    def change(self, id: str, **more: Any) -> StoredSession:  # noqa: A002
         self.reached.set()
         assert self.gate.wait(240)
         if self.full:
             raise StoreFull("The disk is full.")
-        return super().change(id, roots=roots, title=title, settings=settings)
+        return super().change(id, **more)
 
 
 def reopen_params(session: str, cwd: Path) -> dict[str, Any]:

@@ -5,7 +5,9 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from understudy.chat.accounting import NO_ACCOUNTING, Accounting
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.outbound import Outbound
 from understudy.chat.trusted_folders import TrustedFolders
@@ -14,7 +16,10 @@ from understudy.settings import ChatSettings, CommandSettings
 from understudy.tools import WorkerPool
 from understudy.workspace import Stop
 
-__all__ = ["AgentState", "ModelPool"]
+if TYPE_CHECKING:
+    from understudy.chat.session import LeaseTerms
+
+__all__ = ["AgentState", "ChatResources", "ModelPool"]
 
 
 @dataclass(slots=True, eq=False)
@@ -100,11 +105,22 @@ def _close_when_opened(opening: asyncio.Task[Model]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatResources:
+    """What several agents of one process may share: the store's thread, the worker threads and the open models."""
+
+    store: AsyncSessionStore
+    workers: WorkerPool
+    models: ModelPool
+
+
+@dataclass(frozen=True, slots=True)
 class AgentState:
     store: AsyncSessionStore
     outbound: Outbound
     workers: WorkerPool
     models: ModelPool
+    lease_terms: "LeaseTerms | None" = None
+    """On which terms sessions are leased; None if this agent shares its sessions with others on its machine."""
     settings: ChatSettings = field(default_factory=ChatSettings)
     commands: CommandSettings = field(default_factory=CommandSettings)
     private_folders: tuple[str, ...] = ()
@@ -114,3 +130,10 @@ class AgentState:
     config_file: str | None = None
     mcp_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """The environment that processes of MCP servers inherit."""
+    allowed_roots: tuple[str, ...] | None = None
+    """The folders in which all roots of a session must lie; None if any folder may be one."""
+    allows_mcp: bool = True
+    """Whether a client may name MCP servers."""
+    accounting: Accounting = NO_ACCOUNTING
+    owns_resources: bool = True
+    """Whether the store, the workers and the models are closed with the agent."""

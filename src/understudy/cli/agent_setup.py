@@ -72,6 +72,7 @@ def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
         open_store=lambda: SqliteSessionStore(settings.state_dir),
         accounts=accounts,
         check_model=check,
+        uses_key=lambda name: accounts.settings.model_settings(name).api_key is not None,
         open_model=open_named,
         settings=settings.chat,
         config_file=str(settings.config_file),

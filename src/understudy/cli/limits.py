@@ -9,6 +9,7 @@ __all__ = [
     "DRAW_INTERVAL_S",
     "DRAW_REST_FACTOR",
     "FLUSH_CHECK_CHARS",
+    "GIT_QUERY_TIMEOUT_S",
     "MAX_AGENT_TITLE_CHARS",
     "MAX_AMBIGUOUS_SESSIONS",
     "MAX_CALL_OUTPUT_LINES",
@@ -21,6 +22,8 @@ __all__ = [
     "MAX_HISTORY_BYTES",
     "MAX_IDLE_UPDATES",
     "MAX_LOG_LINES",
+    "MAX_MODELS_SHOWN",
+    "MAX_NOTICE_LOG_CHARS",
     "MAX_OPEN_BLOCK_CHARS",
     "MAX_OPEN_TEXT_CHARS",
     "MAX_OTHER_CANDIDATES",
@@ -35,12 +38,15 @@ __all__ = [
     "MAX_TERMINAL_OUTPUT_CHARS",
     "MENU_ROWS",
     "MIN_COLUMNS",
+    "MIN_FREE_BYTES",
     "NES_DEMO_TIMEOUT_S",
+    "PROGRAM_VERSION_TIMEOUT_S",
     "PROGRESS_BAR_COLUMNS",
     "PROGRESS_INTERVAL_S",
     "RUN_CANCEL_TIMEOUT_S",
     "RUN_EXIT_TIMEOUT_S",
     "SESSIONS_PER_PAGE",
+    "SILENCE_NOTICE_DELAY_S",
     "STARTUP_NOTICE_DELAY_S",
 ]
 
@@ -87,6 +93,10 @@ FLUSH_CHECK_CHARS: Final = 1_000
 """Streamed characters after which finished blocks are looked for, even if nothing is drawn."""
 MAX_TERMINAL_OUTPUT_CHARS: Final = 16 << 10
 """Of each terminal; the last ones are kept."""
+SILENCE_NOTICE_DELAY_S: Final = 15.0
+"""An agent that sends nothing for so long gets a notice of what is awaited."""
+MAX_NOTICE_LOG_CHARS: Final = 200
+"""Of the last line of the agent's log in such a notice."""
 STARTUP_NOTICE_DELAY_S: Final = 0.3
 """An agent that starts faster gets no notice."""
 MAX_SESSIONS_LISTED: Final = 300
@@ -102,3 +112,11 @@ RUN_CANCEL_TIMEOUT_S: Final = 1.0
 """Seconds that an agent has, after Ctrl-C in `understudy run`, to end the turn."""
 RUN_EXIT_TIMEOUT_S: Final = 0.8
 """Seconds that it then has to exit before it is killed."""
+MAX_MODELS_SHOWN: Final = 20
+"""Models that `understudy login` lists at once."""
+GIT_QUERY_TIMEOUT_S: Final = 10.0
+"""For git to name the commit of a checkout."""
+PROGRAM_VERSION_TIMEOUT_S: Final = 20.0
+"""For a program to print its version to `understudy doctor`."""
+MIN_FREE_BYTES: Final = 256 << 20
+"""With less space beside the state folder, `understudy doctor` warns."""

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         terminal_timeout_error,
     )
     from understudy.tools.file_changes import ChangeArgs, ChangeResult
+    from understudy.tools.file_restore import RestoreConflict, restore_file
     from understudy.tools.tool import (
         CommandOutput,
         Effects,
@@ -64,6 +65,7 @@ __all__ = [
     "Effects",
     "Example",
     "FileChange",
+    "RestoreConflict",
     "ResultPart",
     "Stream",
     "TextBlock",
@@ -81,6 +83,7 @@ __all__ = [
     "modify_file",
     "read_file",
     "require_unmoved",
+    "restore_file",
     "search_files",
     "terminal_cancelled_error",
     "terminal_timeout_error",
@@ -93,6 +96,7 @@ __getattr__ = lazy_getattr(
         "current_content": ("require_unmoved",),
         "editor_api": ("EditorBuffers", "FileChange", "terminal_cancelled_error", "terminal_timeout_error"),
         "file_changes": ("ChangeArgs", "ChangeResult"),
+        "file_restore": ("RestoreConflict", "restore_file"),
         "tool": (
             "CommandOutput",
             "Effects",

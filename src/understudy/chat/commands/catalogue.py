@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from understudy.chat.commands import explore, read, search, session_info, shell
+from understudy.chat.commands import compact, explore, jobs, read, search, session_info, shell, undo
 from understudy.chat.commands.command_api import CommandContext, SlashCommand
 from understudy.chat.commands.replies import code_span
 from understudy.schema.acp import AvailableCommand, AvailableCommandInput
@@ -45,6 +45,9 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
             session_info.INFO,
             session_info.ROOTS,
             session_info.MODEL,
+            compact.COMMAND,
+            undo.COMMAND,
+            jobs.COMMAND,
         )
     }
 )

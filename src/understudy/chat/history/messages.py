@@ -14,6 +14,7 @@ from understudy.chat.events import (
     AgentText,
     AgentThought,
     Event,
+    HistoryCompacted,
     MessageComposed,
     ToolCalled,
     ToolReturned,
@@ -41,6 +42,7 @@ from understudy.schema.acp import Content, ImageContent
 __all__ = ["build_messages", "compact", "conversation_tokens"]
 
 INTERRUPTED_RESULT: Final = "interrupted"
+_SUMMARY_PREFIX: Final = "Earlier parts of this conversation are left out. Your own summary of them:\n\n"
 
 
 def build_messages(events: Iterable[Event], *, supports_images: bool) -> list[Message]:
@@ -109,12 +111,19 @@ class _MessageBuilder:
                 if recorded is not None:
                     recorded.result = event
                     self._has_results = True
+            case HistoryCompacted():
+                prompt = self._items[self._turn_start : self._turn_start + 1]
+                kept = [item for item in prompt if event.keeps_prompt and isinstance(item, UserMessage)]
+                self._draft = None
+                self._open_calls.clear()
+                self._items = [UserMessage([TextPart(f"{_SUMMARY_PREFIX}{event.summary}")]), *kept]
+                self._turn_start = len(self._items) - len(kept)
             case TurnEnded(stop_reason=reason):
                 self._draft = None
                 # ACP: neither a refused prompt nor its answer is sent again. And a prompt that never reached the
                 # model (a bad key) is left out: the user sends it again.
                 unanswered = len(self._items) == self._turn_start + 1
-                if reason == "refusal" or (reason == "error" and unanswered):
+                if reason == "refusal" or (reason in ("error", "interrupted") and unanswered):
                     del self._items[self._turn_start :]
             case _:
                 pass

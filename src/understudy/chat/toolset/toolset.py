@@ -14,6 +14,7 @@ from understudy.chat.permissions import ActionKind, Mode, PermissionRequest
 from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
 from understudy.chat.text import decode_image, is_supported_image_type, strip_escapes
+from understudy.chat.toolset.job_tool import JobTool
 from understudy.chat.toolset.presentation import (
     arguments_content,
     sanitize_title,
@@ -178,9 +179,11 @@ def build_toolset(session: Session, state: AgentState, recorder: Recorder) -> di
         outbound=state.outbound,
         workers=state.workers,
         workspace_usage=session.workspace_usage,
+        jobs=session.jobs,
     )
     tools: list[ChatTool] = [PlanTool(show_plan)]
     tools.extend(WorkspaceTool(tool, dependencies) for tool in TOOLS.values())
+    tools.append(JobTool(session.jobs, state.workers))
     if session.servers is not None:
         tools.extend(McpTool(session.servers, tool) for tool in session.servers.tools.values())
     return {tool.spec.name: tool for tool in tools}
@@ -202,5 +205,7 @@ def _is_rejected_when_read_only(tool: ChatTool) -> bool:
             return not tool.read_only
         case McpTool():
             return not tool.tool.read_only
+        case JobTool():
+            return not any(tool.jobs)
         case _:
             return False

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import UNSET
 
 from understudy.chat.limits import (
+    JOB_FIRST_OUTPUT_TIMEOUT_S,
     MAX_PROGRESS_CHARS,
     MAX_RESULT_CHARS,
     MAX_TAIL_CHARS,
@@ -26,9 +27,10 @@ from understudy.chat.limits import (
 )
 from understudy.chat.outbound import Outbound
 from understudy.chat.permissions import ActionKind, Mode, PermissionRequest, Permissions
-from understudy.chat.session import WorkspaceUsage
+from understudy.chat.session import Jobs, WorkspaceUsage
 from understudy.chat.text import escape_sentence
 from understudy.chat.toolset.client_io import ClientBuffers, ClientTerminals, run_on_loop
+from understudy.chat.toolset.job_tool import job_outcome
 from understudy.chat.toolset.presentation import (
     arguments_content,
     change_content,
@@ -55,7 +57,7 @@ from understudy.tools import (
     execute_command,
 )
 from understudy.tools.execute_command import Args
-from understudy.workspace import ExecutionFailed, Workspace, WorkspaceError
+from understudy.workspace import ExecutionFailed, Stop, Workspace, WorkspaceError
 from understudy.workspace.commands import Command, validate_command
 
 __all__ = ["OutputTail", "ToolDependencies", "WorkspaceTool", "check_command_folder"]
@@ -165,6 +167,7 @@ class ToolDependencies:
     outbound: Outbound
     workers: WorkerPool
     workspace_usage: WorkspaceUsage
+    jobs: Jobs | None = None
 
 
 @dataclass(slots=True)
@@ -186,7 +189,8 @@ class WorkspaceTool:
 
     @property
     def spec(self) -> ToolSpec:
-        return _tool_spec(self.tool)
+        has_jobs = self.dependencies.jobs is not None and self.tool is execute_command.TOOL
+        return _background_spec(self.tool) if has_jobs else _tool_spec(self.tool)
 
     @property
     def read_only(self) -> bool:
@@ -196,7 +200,11 @@ class WorkspaceTool:
         return present_call(self.dependencies.workspace, self.tool.name, arguments)
 
     async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        background = False
         try:
+            if self.tool is execute_command.TOOL and self.dependencies.jobs is not None:
+                background = arguments.get("background") is True
+                arguments = {name: value for name, value in arguments.items() if name != "background"}
             args = self.tool.decode(arguments)
             if self.read_only:
                 return await self._run_and_report(arguments, context, Call())
@@ -205,7 +213,7 @@ class WorkspaceTool:
             if rejected is not None:
                 return rejected
             if isinstance(args, execute_command.Args):
-                return await self._run_command(args, arguments, context)
+                return await self._run_command(args, arguments, context, background=background)
             if isinstance(args, ChangeArgs):
                 return await self._run_change(args, arguments, context)
             return await self._run_other(arguments, context)
@@ -228,6 +236,9 @@ class WorkspaceTool:
         if rejection is not None:
             return rejection.to_outcome(content)
         granted = {(question.path, question.reason) for question in preview.consent_requests}
+        for change in preview.changes:
+            old_hash = None if dry_run.old_hash is UNSET else dry_run.old_hash
+            await context.record_change(change, old_hash, dry_run.hash)
         call = Call(expected_state=dry_run.to_expected_state())
         loop = asyncio.get_running_loop()
         call.ask_consent = lambda question: (
@@ -265,11 +276,17 @@ class WorkspaceTool:
         )
 
     async def _run_command(
-        self, args: execute_command.Args, arguments: Mapping[str, Any], context: CallContext
+        self,
+        args: execute_command.Args,
+        arguments: Mapping[str, Any],
+        context: CallContext,
+        *,
+        background: bool = False,
     ) -> CallOutcome:
         call = Call()
         dependencies = self.dependencies
-        in_terminal = dependencies.outbound.can_create_terminals and args.stdin is UNSET
+        # A background command runs in our sandbox: a client's terminal ends with the call.
+        in_terminal = dependencies.outbound.can_create_terminals and args.stdin is UNSET and not background
 
         def check() -> tuple[str, str | None]:
             workspace = dependencies.workspace
@@ -278,7 +295,7 @@ class WorkspaceTool:
 
         folder, sandbox = await dependencies.workers.run(dependencies.workspace_usage.track(check), call.stop)
         # An "always" grant is for the resolved folder that was shown; its path may lead elsewhere later.
-        grant = {**arguments, "timeout": None, "workingDirectory": ascii(folder)}
+        grant = {**arguments, "timeout": None, "workingDirectory": ascii(folder), "background": background}
         request = PermissionRequest(ActionKind.RUN, msgspec.json.encode(grant, order="sorted").decode())
         rejection = await context.authorize(
             request, command_content(args, folder, sandbox), can_remember=is_fully_shown(args)
@@ -288,6 +305,13 @@ class WorkspaceTool:
         call.expected_folder = folder
         # The question said whether the command can use the network.
         call.ask_consent = lambda question: bool(question.command)
+        if background and dependencies.jobs is not None:
+            await context.report_started()
+            job = dependencies.jobs.start(
+                dependencies.workspace, args, call, dependencies.workspace_usage.track
+            )
+            first = await dependencies.workers.run(lambda: job.read_new(JOB_FIRST_OUTPUT_TIMEOUT_S), Stop())
+            return job_outcome(job, first)
         output = OutputTail(context)
         call.on_output = output.feed
         if dependencies.outbound.can_create_terminals:
@@ -339,6 +363,18 @@ class WorkspaceTool:
             content=content or result_content(self.tool, result),
             output=output,
         )
+
+
+@cache
+def _background_spec(tool: Tool[Any, Any]) -> ToolSpec:
+    """The spec of executeCommand in a session, which can run commands in the background."""
+    spec = _tool_spec(tool)
+    background = {
+        "type": "boolean",
+        "description": "Let the command go on (a server, a watcher) and return at once with a jobId for readJob.",
+    }
+    properties = {**spec.input_schema["properties"], "background": background}
+    return replace(spec, input_schema={**spec.input_schema, "properties": properties})
 
 
 @cache

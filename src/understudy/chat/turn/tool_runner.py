@@ -11,9 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from understudy.chat.events import ToolCalled, ToolReturned
+from understudy.chat.accounting import TurnAccount
+from understudy.chat.checkpoints import compress_content
+from understudy.chat.errors import LimitReached
+from understudy.chat.events import FileChanged, ToolCalled, ToolReturned
 from understudy.chat.history import is_tool_shown
-from understudy.chat.limits import MAX_PARALLEL_CALLS
+from understudy.chat.limits import MAX_CHECKPOINT_TURN_BYTES, MAX_PARALLEL_CALLS
 from understudy.chat.outbound import Outbound, OutboundError
 from understudy.chat.permissions import ActionKind, Decision, PermissionRequest, Permissions
 from understudy.chat.text import escape_sentence
@@ -29,6 +32,7 @@ from understudy.chat.toolset import (
 from understudy.chat.turn.recorder import Recorder
 from understudy.models import CallPart, ResultPart
 from understudy.schema.acp import Diff, ToolCallContent, ToolCallLocation, ToolCallProgress, ToolCallUpdate
+from understudy.tools import FileChange
 
 __all__ = ["ToolRunner", "TurnCancelled"]
 
@@ -141,6 +145,25 @@ class _RunningCall:
             update = ToolCallProgress(tool_call_id=self.call_id, content=list(content))
             await self.runner.recorder.send_update(update)
 
+    async def record_change(self, change: FileChange, old_hash: str | None, new_hash: str) -> None:
+        if old_hash == new_hash:
+            return
+        runner = self.runner
+        data = compress_content(change.old_data, MAX_CHECKPOINT_TURN_BYTES - runner.checkpoint_bytes)
+        runner.checkpoint_bytes += len(data or b"")
+        await runner.recorder.record(
+            FileChanged(
+                call_id=self.call_id,
+                path=change.path,
+                display_path=change.display_path,
+                old_hash=old_hash,
+                new_hash=new_hash,
+                old_data=data,
+            ),
+            show=False,
+        )
+        runner.changed_paths[change.path] = None
+
     def on_turn_stopped(self, build_outcome: Callable[[], CallOutcome]) -> None:
         self.outcome_if_stopped = build_outcome
 
@@ -153,8 +176,13 @@ class ToolRunner:
     recorder: Recorder
     permissions: Permissions
     outbound: Outbound
+    account: TurnAccount = field(default_factory=TurnAccount)
     pending_call_ids: set[str] = field(default_factory=set[str])
     """Calls that are shown while the model still writes their arguments; they are not stored yet."""
+    checkpoint_bytes: int = 0
+    """Bytes that the turn has stored to take its changes back."""
+    changed_paths: dict[str, None] = field(default_factory=dict[str, None])
+    """The files that the turn changed; an ordered set."""
     _open_calls: dict[str, _RunningCall] = field(default_factory=dict[str, _RunningCall])
 
     async def run_all(self, calls: Sequence[CallPart]) -> list[ResultPart]:
@@ -261,9 +289,15 @@ class ToolRunner:
                 user_message="The model wrote arguments that are no valid JSON.",
             )
         try:
-            return await tool.run(arguments, context)
+            with self.account.tool_call(name) as report:
+                report.failed = True
+                outcome = await tool.run(arguments, context)
+                report.failed = outcome.failed
+                return outcome
         except TurnCancelled:
             raise
+        except LimitReached as error:
+            return CallOutcome(error.message, failed=True, user_message=error.message)
         except Exception:
             logger.exception("%s raised", name)
             broken = f"{name} failed for a reason of its own; the agent's log says more."

@@ -236,7 +236,9 @@ class Repl:
 async def pick_session(agent: Connection, agent_options: AgentOptions, *, can_draw: bool) -> str | None:
     """Let the user choose a session of this folder, in the agent's order. Raises ClientError."""
     rows: list[tuple[str, str]] = []
-    async with contextlib.aclosing(agent.sessions(agent_options.cwd)) as listed:
+    async with contextlib.aclosing(
+        agent.sessions(None if agent_options.may_choose_cwd else agent_options.cwd)
+    ) as listed:
         async for info in listed:
             rows.append(
                 (info.session_id, f"{format_timestamp(info.updated_at):<16}  {info.title or info.session_id}")

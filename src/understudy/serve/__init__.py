@@ -1,0 +1,54 @@
+"""Agents for many users over a network: ACP over WebSocket and Streamable HTTP, in one process.
+
+    client ── WebSocket or HTTP/2 ──► app ──► connections ──► acp.Agent ──► chat, nes
+
+Only the `understudy serve` command imports this package. It knows no model and no settings: the command gives it a
+function that makes an agent for a user.
+"""
+
+from typing import TYPE_CHECKING
+
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.serve.accounts import Accounts
+    from understudy.serve.app import Authenticator, NotAuthenticated, ServeApp
+    from understudy.serve.connections import Connections
+    from understudy.serve.credentials import TokenAuthenticator
+    from understudy.serve.limits import DEFAULT_PORT, DRAIN_TIMEOUT_S
+    from understudy.serve.server import Certificate, Shutdown, open_listener, run_server
+    from understudy.serve.users import User, UserLimits, Users, UsersError, add_user, new_token
+
+__all__ = [
+    "DEFAULT_PORT",
+    "DRAIN_TIMEOUT_S",
+    "Accounts",
+    "Authenticator",
+    "Certificate",
+    "Connections",
+    "NotAuthenticated",
+    "ServeApp",
+    "Shutdown",
+    "TokenAuthenticator",
+    "User",
+    "UserLimits",
+    "Users",
+    "UsersError",
+    "add_user",
+    "new_token",
+    "open_listener",
+    "run_server",
+]
+
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "accounts": ("Accounts",),
+        "app": ("Authenticator", "NotAuthenticated", "ServeApp"),
+        "connections": ("Connections",),
+        "credentials": ("TokenAuthenticator",),
+        "limits": ("DEFAULT_PORT", "DRAIN_TIMEOUT_S"),
+        "server": ("Certificate", "Shutdown", "open_listener", "run_server"),
+        "users": ("User", "UserLimits", "Users", "UsersError", "add_user", "new_token"),
+    },
+)
