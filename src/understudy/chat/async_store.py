@@ -70,6 +70,11 @@ class AsyncSessionStore:
         view._notice_taken = False
         return view
 
+    @property
+    def waiting(self) -> int:
+        """How many calls wait for a thread."""
+        return self._threads.waiting
+
     def take_notice(self) -> str | None:
         """Return the store's notice for the user, once: that a damaged database was set aside."""
         if self._notice_taken or self._threads.store is None:
@@ -106,11 +111,17 @@ class AsyncSessionStore:
         session: str,
         *,
         roots: Sequence[str] | None = None,
+        title: str | None = None,
         settings: Mapping[str, str] | None = None,
     ) -> asyncio.Future[StoredSession]:
         return self._submit(
             lambda store: store.change(
-                session, roots=roots, settings=settings, owner=self._owner, epoch=self._epoch(session)
+                session,
+                roots=roots,
+                title=title,
+                settings=settings,
+                owner=self._owner,
+                epoch=self._epoch(session),
             )
         )
 

@@ -7,6 +7,7 @@ that use them.
 from typing import Final
 
 __all__ = [
+    "AUTO_COMPACTION_PERCENT",
     "BUSY_TIMEOUT_S",
     "CANCEL_TIMEOUT_S",
     "CHECKPOINT_BUSY_TIMEOUT_MS",
@@ -19,6 +20,8 @@ __all__ = [
     "EXPLORE_DEPTH",
     "FILE_LOCK_POLL_INTERVAL_S",
     "IDLE_TRANSACTION_TIMEOUT_MS",
+    "JOB_END_TIMEOUT_S",
+    "JOB_FIRST_OUTPUT_TIMEOUT_S",
     "LEASE_RENEWALS_PER_TTL",
     "LEASE_TTL_S",
     "MAX_ADDITIONAL_ROOTS",
@@ -26,6 +29,8 @@ __all__ = [
     "MAX_BATCH_BYTES",
     "MAX_BATCH_EVENTS",
     "MAX_CACHED_HISTORIES",
+    "MAX_CHECKPOINT_FILE_BYTES",
+    "MAX_CHECKPOINT_TURN_BYTES",
     "MAX_CONTEXT_TITLE_CHARS",
     "MAX_DIFF_CHARS",
     "MAX_DISCOVERY_WARNINGS",
@@ -34,9 +39,14 @@ __all__ = [
     "MAX_EXPORT_TITLE_CHARS",
     "MAX_FOLDER_ENTRIES_SCANNED",
     "MAX_FRONT_MATTER_BYTES",
+    "MAX_HOOK_OUTPUT_CHARS",
     "MAX_IMAGE_BYTES",
     "MAX_INSTRUCTIONS_BYTES",
     "MAX_INSTRUCTION_FILE_BYTES",
+    "MAX_JOBS",
+    "MAX_JOB_OUTPUT_CHARS",
+    "MAX_JOB_SECONDS",
+    "MAX_JOB_WAIT_S",
     "MAX_MCP_SERVERS",
     "MAX_OPEN_SESSIONS",
     "MAX_PARALLEL_CALLS",
@@ -55,6 +65,9 @@ __all__ = [
     "MAX_SKILL_NAME_CHARS",
     "MAX_STORE_CONNECTIONS",
     "MAX_STREAMING_CALLS_SHOWN",
+    "MAX_SUBAGENT_STEPS",
+    "MAX_SUMMARY_CHARS",
+    "MAX_SUMMARY_TOKENS",
     "MAX_TAIL_CHARS",
     "MAX_TITLE_CHARS",
     "MAX_TITLE_SEARCH_CHARS",
@@ -102,6 +115,10 @@ WORKSPACE_CLOSE_POLL_INTERVAL_S: Final = 0.01
 COMPACTION_TARGET_PERCENT: Final = 70
 """Percent of the budget that compaction shrinks a conversation to. Well below 100, so that it happens rarely: each
 compaction changes the beginning of the requests and so misses the provider's prompt cache."""
+AUTO_COMPACTION_PERCENT: Final = 85
+"""Percent of the window at which the model is asked for a summary."""
+MAX_SUMMARY_TOKENS: Final = 4_000
+MAX_SUMMARY_CHARS: Final = 64 << 10
 MIN_RECENT_TURNS: Final = 2
 """The latest turns, which compaction drops last."""
 MIN_RECENT_RESULTS: Final = 4
@@ -173,6 +190,26 @@ MAX_STREAMING_CALLS_SHOWN: Final = 100
 """Calls of one answer that are shown while the model still writes their arguments."""
 STREAM_FLUSH_INTERVAL_S: Final = 0.2
 """Seconds that streamed text may be buffered before it is stored."""
+MAX_CHECKPOINT_FILE_BYTES: Final = 1 << 20
+"""Bytes of a file that are kept to take its change back."""
+MAX_CHECKPOINT_TURN_BYTES: Final = 16 << 20
+"""Bytes that one turn keeps for that, compressed."""
+MAX_JOBS: Final = 8
+"""Background commands of a session that may run at once."""
+MAX_JOB_OUTPUT_CHARS: Final = 256 << 10
+"""Characters of the end of a background command's output that are kept."""
+MAX_JOB_SECONDS: Final = 12 * 3600
+MAX_JOB_WAIT_S: Final = 60
+"""Seconds that one call may wait for the output of a background command."""
+JOB_FIRST_OUTPUT_TIMEOUT_S: Final = 1.0
+"""Seconds that the call which starts a background command waits for its first output."""
+JOB_END_TIMEOUT_S: Final = 5.0
+"""Seconds that a background command has to end."""
+MAX_HOOK_OUTPUT_CHARS: Final = 8 << 10
+"""Characters of a failed hook's output that are shown."""
+
+MAX_SUBAGENT_STEPS: Final = 20
+"""Requests to the model for one question that is handed to a fresh context."""
 
 # The session store.
 BUSY_TIMEOUT_S: Final = 5.0

@@ -7,9 +7,10 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Callable, Coroutine, Generator, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from understudy.chat import commands
+from understudy.chat.archive import ARCHIVED, NOT_ARCHIVED, is_archived, list_filtered, normalize_title
 from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
 from understudy.chat.events import Event, NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.history import replay_updates
@@ -102,7 +103,7 @@ class ChatService:
                     settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
                     stored = await store.create(_new_id(), cwd, checked, settings)
                 else:
-                    stored = await store.fork(source, _new_id(), cwd, checked, {})
+                    stored = await store.fork(source, _new_id(), cwd, checked, NOT_ARCHIVED)
                 await self._leases.acquire(stored.id)
                 return self._open_session(stored, workspace, specs)
 
@@ -148,20 +149,58 @@ class ChatService:
         try:
             events = await self.state.store.events(session.id)
             session.last_stop_reason = _last_stop_reason(events)
-            for update in replay_updates(events):
+            for update in replay_updates(events, compactions=self.state.outbound.shows_compactions):
                 await self.state.outbound.send_update(session.id, update)
         except BaseException:
             await self._tasks.run_shielded(self._close_if_current(session))
             raise
         return session
 
-    async def list_page(self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None) -> Page:
+    async def list_page(
+        self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None, archived: str | None = None
+    ) -> Page:
+        """List sessions. `archived` is one of ARCHIVE_FILTERS; None excludes archived sessions."""
         if cwd is not None:
             cwd = check_path(cwd, "cwd")
         roots_filter = None if roots is None else check_additional_roots(roots)
-        return await self.state.store.list_page(
-            cwd=cwd, roots=roots_filter, cursor=cursor, limit=SESSIONS_PER_PAGE
-        )
+
+        async def next_page(after: str | None) -> Page:
+            page = await self.state.store.list_page(
+                cwd=cwd, roots=roots_filter, cursor=after, limit=SESSIONS_PER_PAGE
+            )
+            # A session without a prompt exists only for the client that has it open.
+            shown = [one for one in page.sessions if one.events or one.id in self._open_sessions]
+            return Page(tuple(shown), page.next_cursor)
+
+        return await list_filtered(next_page, cursor, archived)
+
+    def is_archived(self, session: StoredSession) -> bool:
+        return is_archived(session)
+
+    async def status(self, session_id: str) -> Literal["open", "saved"]:
+        """Return whether the session is open here, or only stored. Raises NoSession."""
+        if session_id in self._open_sessions:
+            return "open"
+        await self.state.store.get(session_id)
+        return "saved"
+
+    async def set_title(self, session_id: str, title: str) -> str:
+        """Store a title that the user chose; return it as stored. The session need not be open."""
+        stored = normalize_title(title)
+        await self.state.store.change(session_id, title=stored)
+        session = self._open_sessions.get(session_id)
+        if session is not None:
+            session.has_title = True
+        return stored
+
+    async def archive(self, session_id: str) -> None:
+        """Close a session and hide it from lists. Raises NoSession."""
+        async with self._tasks.exclusive(session_id):
+            await self._close(session_id)
+            await self.state.store.change(session_id, settings=ARCHIVED)
+
+    async def unarchive(self, session_id: str) -> None:
+        await self.state.store.change(session_id, settings=NOT_ARCHIVED)
 
     async def close(self, session_id: str) -> None:
         async with self._tasks.exclusive(session_id):
@@ -195,6 +234,11 @@ class ChatService:
             state.accounting.session_closed(session.id)
         if not state.owns_resources:
             return
+        for session in sessions:
+            if session.is_empty:  # a tab that was only opened
+                await run_with_timeout(
+                    timeout_s, "forgetting an empty session", state.store.delete(session.id)
+                )
         await run_with_timeout(timeout_s, "closing models", state.models.reset())
         await run_with_timeout(timeout_s, "closing the store", state.store.close(timeout_s))
         await state.workers.close(timeout_s)
@@ -293,10 +337,11 @@ class ChatService:
             cwd=stored.cwd,
             roots=stored.roots,
             workspace=workspace,
-            permissions=Permissions(mode),
+            permissions=Permissions(mode, self.state.permission_rules),
             stored_mode=mode,
             model=_restored_model(stored.settings.get("model"), self.state.models.default),
             has_title=stored.title is not None,
+            is_empty=stored.events == 0,
         )
         if (notice := self.state.store.take_notice()) is not None:
             session.pending_notices.append(f"{notice}\n")

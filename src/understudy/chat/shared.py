@@ -8,14 +8,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from understudy.bounded_dict import BoundedDict
-from understudy.chat.accounting import NO_ACCOUNTING, Accounting
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.history import MessageHistory
 from understudy.chat.limits import MAX_CACHED_HISTORIES
 from understudy.chat.outbound import Outbound
+from understudy.chat.permission_rules import PermissionRules
 from understudy.chat.trusted_folders import TrustedFolders
+from understudy.chat.usage_accounts import NO_ACCOUNTING, Accounting
 from understudy.models import Model
-from understudy.settings import ChatSettings, CommandSettings
+from understudy.settings import ChatSettings, CommandSettings, HooksConfig
 from understudy.tools import WorkerPool
 from understudy.workspace import Stop
 
@@ -130,6 +131,10 @@ class AgentState:
     """Folders that no session may work in."""
     trusted_folders: TrustedFolders = field(default_factory=TrustedFolders)
     """Folders whose instructions are read without a question."""
+    permission_rules: PermissionRules = field(default_factory=PermissionRules)
+    """What the user allowed for good."""
+    hooks: HooksConfig = field(default_factory=HooksConfig)
+    """Commands of the user that run by themselves."""
     config_file: str | None = None
     mcp_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """The environment that processes of MCP servers inherit."""

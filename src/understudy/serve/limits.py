@@ -16,6 +16,9 @@ __all__ = [
     "MAX_DISCARDED_BYTES",
     "MAX_ID_CHARS",
     "MAX_SESSION_STREAMS",
+    "OIDC_KEYS_LIFETIME_S",
+    "OIDC_MIN_RELOAD_INTERVAL_S",
+    "OIDC_REQUEST_TIMEOUT_S",
     "OUTPUT_STALL_TIMEOUT_S",
     "SOCKET_CLOSE_TIMEOUT_S",
 ]
@@ -45,3 +48,8 @@ MAX_DISCARDED_BYTES: Final = 1 << 20
 MAX_ID_CHARS: Final = 200
 """Characters of a session id in a header."""
 LISTEN_BACKLOG: Final = 512
+OIDC_KEYS_LIFETIME_S: Final = 3_600.0
+"""Seconds after which the keys of an issuer are read again."""
+OIDC_MIN_RELOAD_INTERVAL_S: Final = 10.0
+"""Seconds between two readings for keys that are not known."""
+OIDC_REQUEST_TIMEOUT_S: Final = 10.0

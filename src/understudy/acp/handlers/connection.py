@@ -1,4 +1,4 @@
-"""Handlers of initialize, authenticate and logout: the capabilities of both sides, and the keys in use."""
+"""Handlers of initialize, authenticate, auth/status and logout: capabilities, and the keys in use."""
 
 import asyncio
 from functools import partial
@@ -17,6 +17,10 @@ from understudy.schema.acp import (
     AuthenticateRequest,
     AuthenticateResponse,
     AuthMethod,
+    AuthState,
+    AuthStatusCapabilities,
+    AuthStatusRequest,
+    AuthStatusResponse,
     ClientCapabilities,
     FileSystemCapabilities,
     Implementation,
@@ -43,6 +47,7 @@ from understudy.schema.acp import (
     NesUserActionsCapabilities,
     PromptCapabilities,
     SessionAdditionalDirectoriesCapabilities,
+    SessionArchiveCapabilities,
     SessionCapabilities,
     SessionCloseCapabilities,
     SessionDeleteCapabilities,
@@ -50,12 +55,14 @@ from understudy.schema.acp import (
     SessionListCapabilities,
     SessionResumeCapabilities,
     SessionRuntimeContextCapabilities,
+    SessionStatusCapabilities,
+    SessionTitleCapabilities,
 )
 
 if TYPE_CHECKING:
     from understudy.acp.agent import Agent
 
-__all__ = ["authenticate", "initialize", "logout"]
+__all__ = ["auth_status", "authenticate", "initialize", "logout"]
 
 PROTOCOL_VERSION: Final = 1
 LOGIN_METHOD_ID: Final = "understudy-login"
@@ -97,9 +104,14 @@ def initialize(agent: "Agent", params: InitializeRequest) -> ResultWithCallback:
                 fork=SessionForkCapabilities(),
                 resume=SessionResumeCapabilities(),
                 close=SessionCloseCapabilities(),
+                archive=SessionArchiveCapabilities(),
+                status=SessionStatusCapabilities(),
+                title=SessionTitleCapabilities(),
                 runtime_context=SessionRuntimeContextCapabilities(),
             ),
-            auth=AgentAuthCapabilities(logout=LogoutCapabilities() if hosting is None else None),
+            auth=AgentAuthCapabilities(
+                status=AuthStatusCapabilities(), logout=LogoutCapabilities() if hosting is None else None
+            ),
             nes=_nes_capabilities() if agent.offers_nes else None,
             position_encoding=select_position_encoding(params.client_capabilities),
         ),
@@ -208,6 +220,29 @@ def _lacks_key(agent: "Agent") -> bool:
     except ModelError as error:
         return error.kind == "auth"  # a session reports any other problem
     return False
+
+
+async def auth_status(agent: "Agent", params: AuthStatusRequest) -> AuthStatusResponse:
+    """Whether the services in use have the keys that they need. Changes nothing, and names no account."""
+    del params
+    states: list[AuthState] = []
+    if _uses_nes(agent):
+        needs_key = agent.nes_dependencies.accounts is not None
+        lacks_key = needs_key and await asyncio.to_thread(agent.nes_dependencies.setup.missing_key_message)
+        states.append("unauthenticated" if lacks_key else "authenticated" if needs_key else "not_required")
+    if _uses_chat(agent):
+        states.append(await agent.chat.run_in_worker(partial(_chat_auth_state, agent)))
+    order: list[AuthState] = ["unauthenticated", "authenticated", "not_required"]
+    return AuthStatusResponse(state=min(states, key=order.index))
+
+
+def _chat_auth_state(agent: "Agent") -> AuthState:
+    model = agent.chat_dependencies.settings.model
+    if model is None:
+        return "not_required"  # slash commands work without a model
+    if _lacks_key(agent):
+        return "unauthenticated"
+    return "authenticated" if agent.chat_dependencies.uses_key(model) else "not_required"
 
 
 async def logout(agent: "Agent", params: LogoutRequest) -> LogoutResponse:

@@ -1,4 +1,4 @@
-"""Handlers of session/*: open, list, close and delete sessions, run and cancel turns, change modes and options."""
+"""Handlers of session/*: sessions from opening to deletion, their turns, modes and options."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -8,6 +8,8 @@ from msgspec import UNSET
 
 from understudy.rpc import ResultWithCallback
 from understudy.schema.acp import (
+    ArchiveSessionRequest,
+    ArchiveSessionResponse,
     CancelNotification,
     CloseSessionRequest,
     CloseSessionResponse,
@@ -26,10 +28,16 @@ from understudy.schema.acp import (
     ResumeSessionRequest,
     ResumeSessionResponse,
     SessionInfo,
+    SessionStatusRequest,
+    SessionStatusResponse,
     SetSessionConfigOptionRequest,
     SetSessionConfigOptionResponse,
     SetSessionModeRequest,
     SetSessionModeResponse,
+    SetSessionTitleRequest,
+    SetSessionTitleResponse,
+    UnarchiveSessionRequest,
+    UnarchiveSessionResponse,
 )
 
 if TYPE_CHECKING:
@@ -38,6 +46,7 @@ if TYPE_CHECKING:
     from understudy.chat.turn import Turn
 
 __all__ = [
+    "archive",
     "cancel",
     "close",
     "delete",
@@ -49,6 +58,9 @@ __all__ = [
     "resume",
     "set_config_option",
     "set_mode",
+    "set_title",
+    "status",
+    "unarchive",
 ]
 
 LAST_TURN_META_KEY: Final = "understudy.dev/lastTurn"
@@ -106,7 +118,7 @@ async def fork(agent: "Agent", params: ForkSessionRequest) -> ResultWithCallback
 
 async def list_(agent: "Agent", params: ListSessionsRequest) -> ListSessionsResponse:
     roots = None if params.additional_directories is UNSET else params.additional_directories
-    page = await agent.chat.list_page(params.cwd, roots, params.cursor)
+    page = await agent.chat.list_page(params.cwd, roots, params.cursor, params.archived)
     return ListSessionsResponse(
         sessions=[
             SessionInfo(
@@ -115,6 +127,7 @@ async def list_(agent: "Agent", params: ListSessionsRequest) -> ListSessionsResp
                 additional_directories=list(stored.roots),
                 title=stored.title,
                 updated_at=stored.updated_at,
+                archived=agent.chat.is_archived(stored),
             )
             for stored in page.sessions
         ],
@@ -130,6 +143,24 @@ async def close(agent: "Agent", params: CloseSessionRequest) -> CloseSessionResp
 async def delete(agent: "Agent", params: DeleteSessionRequest) -> DeleteSessionResponse:
     await agent.chat.delete(params.session_id)
     return DeleteSessionResponse()
+
+
+async def archive(agent: "Agent", params: ArchiveSessionRequest) -> ArchiveSessionResponse:
+    await agent.chat.archive(params.session_id)
+    return ArchiveSessionResponse()
+
+
+async def unarchive(agent: "Agent", params: UnarchiveSessionRequest) -> UnarchiveSessionResponse:
+    await agent.chat.unarchive(params.session_id)
+    return UnarchiveSessionResponse()
+
+
+async def status(agent: "Agent", params: SessionStatusRequest) -> SessionStatusResponse:
+    return SessionStatusResponse(status=await agent.chat.status(params.session_id))
+
+
+async def set_title(agent: "Agent", params: SetSessionTitleRequest) -> SetSessionTitleResponse:
+    return SetSessionTitleResponse(title=await agent.chat.set_title(params.session_id, params.title))
 
 
 def _with_announcement(agent: "Agent", session: "Session", answer: object) -> ResultWithCallback:

@@ -17,6 +17,7 @@ from understudy.chat.events import (
     AgentText,
     AgentThought,
     Event,
+    HistoryCompacted,
     MessageComposed,
     ToolCalled,
     ToolReturned,
@@ -44,6 +45,7 @@ from understudy.schema.acp import Content, ImageContent
 __all__ = ["MessageHistory", "build_messages", "compact", "conversation_tokens"]
 
 INTERRUPTED_RESULT: Final = "interrupted"
+_SUMMARY_PREFIX: Final = "Earlier parts of this conversation are left out. Your own summary of them:\n\n"
 
 
 def build_messages(events: Iterable[Event], *, supports_images: bool) -> list[Message]:
@@ -135,6 +137,13 @@ class _MessageBuilder:
                     recorded.result = event
                     (recorded.draft or recorded).messages = None
                     self._has_results = True
+            case HistoryCompacted():
+                prompt = self._items[self._turn_start : self._turn_start + 1]
+                kept = [item for item in prompt if event.keeps_prompt and isinstance(item, UserMessage)]
+                self._draft = None
+                self._open_calls.clear()
+                self._items = [UserMessage([TextPart(f"{_SUMMARY_PREFIX}{event.summary}")]), *kept]
+                self._turn_start = len(self._items) - len(kept)
             case TurnEnded(stop_reason=reason):
                 self._draft = None
                 # ACP: neither a refused prompt nor its answer is sent again. And a prompt that never reached the

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.chat.session.jobs import Job, Jobs
     from understudy.chat.session.leases import LeaseTerms, SessionLeases
     from understudy.chat.session.options import NO_MODEL, choose_mode, choose_model, config_options
     from understudy.chat.session.session import (
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NO_MODEL",
+    "Job",
+    "Jobs",
     "LeaseTerms",
     "Session",
     "SessionLeases",
@@ -44,6 +47,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "leases": ("LeaseTerms", "SessionLeases"),
+        "jobs": ("Job", "Jobs"),
         "options": ("NO_MODEL", "choose_mode", "choose_model", "config_options"),
         "session": (
             "Session",

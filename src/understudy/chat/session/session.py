@@ -23,11 +23,12 @@ from understudy.chat.limits import (
 )
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.prompt import Discovery
+from understudy.chat.session.jobs import Jobs
 from understudy.chat.shared import AgentState
 from understudy.chat.toolset import PLAN_TOOL_NAME
 from understudy.mcp_servers import HttpServerSpec, McpServers, ServerSpec, SseServerSpec, StdioServerSpec
 from understudy.schema.acp import McpServer
-from understudy.tools import TOOLS
+from understudy.tools import OPTIONAL_TOOLS, TOOLS
 from understudy.workspace import Workspace
 from understudy.workspace.paths import is_within
 
@@ -106,11 +107,22 @@ class Session:
     pending_notices: list[str] = field(default_factory=list[str])
     """Notices for the user, shown by the next turn: servers that did not start, a store that was set aside."""
 
+    is_empty: bool = False
+    """Whether it never had a prompt, so that nothing of it is kept when its client goes."""
+    jobs: Jobs = field(init=False)
+    """The commands that run in the background."""
+
+    def __post_init__(self) -> None:
+        self.jobs = Jobs(
+            lambda job: self.pending_notices.append(f"{job.id} ({job.line[:60]!r}) {job.state}.\n")
+        )
+
     async def close(self) -> None:
-        """Stop the turn, close the MCP servers, and close the workspace."""
+        """Stop the turn and the background commands, close the MCP servers, and close the workspace."""
         try:
             if self.turn is not None:
                 await self.turn.stop()
+            await self.jobs.close()
         finally:
             try:
                 if self.servers is not None:
@@ -217,7 +229,7 @@ def connect_servers(session: Session, state: AgentState, specs: Sequence[ServerS
         cwd=session.workspace.primary.path,
         environment=state.mcp_environment,
         on_error=lambda _, message: session.pending_notices.append(f"{message}\n"),
-        reserved_names=[*TOOLS, PLAN_TOOL_NAME],
+        reserved_names=[*TOOLS, *OPTIONAL_TOOLS, PLAN_TOOL_NAME, "readJob", "research"],
     )
     session.connect_task = asyncio.ensure_future(_connect(session, session.servers))
 

@@ -8,21 +8,25 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from understudy.chat import commands
-from understudy.chat.accounting import TurnAccount
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
-from understudy.chat.prompt import LinkTarget, link_targets, resolve_links, session_title
-from understudy.chat.session import Session, choose_model
+from understudy.chat.prompt import link_targets, resolve_links, session_title
+from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
-from understudy.chat.toolset import CallOutcome, ClientBuffers, build_toolset
+from understudy.chat.text import escape_sentence, fenced_block
+from understudy.chat.toolset import ClientBuffers, build_toolset
 from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
+from understudy.chat.turn.command_context import TurnCommandContext
+from understudy.chat.turn.hooks import HookRunner
 from understudy.chat.turn.recorder import Recorder
+from understudy.chat.turn.subagent import RESEARCH_TOOL_NAME, ResearchTool
 from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import ModelError
 from understudy.schema.acp import (
     ContentBlock,
@@ -33,46 +37,15 @@ from understudy.schema.acp import (
     TextContent,
     Usage,
 )
+from understudy.settings import HooksConfig
 from understudy.workspace import Stop
 
-__all__ = ["Turn", "TurnCommandContext", "TurnResult"]
-
-
-@dataclass(frozen=True, slots=True)
-class TurnCommandContext:
-    """The `CommandContext` of a slash command: the tools and permissions of the turn, and replies to the user."""
-
-    session: Session
-    state: AgentState
-    recorder: Recorder
-    runner: ToolRunner
-    linked_files: Sequence[LinkTarget] = ()
-
-    @property
-    def roots(self) -> Sequence[str]:
-        return [root.path for root in self.session.workspace.roots]
-
-    @property
-    def model(self) -> str | None:
-        return self.session.model
-
-    @property
-    def models(self) -> Sequence[str]:
-        return self.state.models.choices
-
-    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
-        return await self.runner.run_for_user(tool, arguments)
-
-    async def reply(self, text: str) -> None:
-        await self.recorder.record(
-            NoticeShown(text=text, as_message=True, message_id=self.recorder.message_id)
-        )
-
-    async def choose_model(self, spec: str) -> None:
-        await choose_model(self.session, self.state, spec)
-
+__all__ = ["Turn", "TurnResult"]
 
 logger = logging.getLogger(__name__)
+
+CHECKPOINT_META_KEY: Final = "understudy.dev/checkpoint"
+"""In the `_meta` of a prompt's response: the files that the turn changed, which `/undo` takes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +96,8 @@ class Turn:
     async def run(self) -> TurnResult:
         recorder = Recorder(self.session.id, self.state.store, self.state.outbound)
         runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound, self.account)
+        if self.state.hooks != HooksConfig():
+            runner.hooks = HookRunner(self.session, self.state)
         try:
             stop_reason = await self._run_until_cancelled(self._handle_prompt(recorder, runner))
             if self._abort_error is not None:
@@ -130,6 +105,8 @@ class Turn:
             if self._is_prompt_recorded:
                 await self._record_end(recorder, runner, stop_reason)
             self._outcome = stop_reason
+            if runner.changed_paths:
+                self.meta[CHECKPOINT_META_KEY] = {"files": list(runner.changed_paths)}
             return TurnResult(stop_reason, self.totals.usage(), self.meta or None)
         except BaseException:
             if self._is_prompt_recorded:
@@ -203,18 +180,27 @@ class Turn:
     async def _handle_prompt(self, recorder: Recorder, runner: ToolRunner) -> StopReason:
         text = self.blocks[0].text if isinstance(self.blocks[0], TextContent) else ""
         command = commands.find_command(text)
-        mistyped = None if command else commands.unknown_command_message(text)
         session, models = self.session, self.state.models
+        instruction = ""
+        if command is not None and command[0].name == "init" and session.model is not None:
+            command, instruction = None, commands.INIT_INSTRUCTION
+        mistyped = None if command or instruction else commands.unknown_command_message(text)
         if command is None and mistyped is None and session.model is not None:
             await models.check(session.model)  # before anything is stored: without a key there is no turn
-        await self._record_prompt(recorder, can_set_title=command is None and mistyped is None)
+        can_set_title = command is None and mistyped is None
+        await self._record_prompt(recorder, can_set_title=can_set_title, instruction=instruction)
         if command is None and session.model is not None and session.connect_task is not None:
             await asyncio.wait({session.connect_task})  # only a model uses MCP tools, so only it waits
         await self._report_notices(recorder)
-        runner.tools = build_toolset(session, self.state, recorder)
+        tools = build_toolset(session, self.state, recorder)
+        if session.model is not None:
+            readers = {name: tool for name, tool in tools.items() if tool.read_only}
+            tools[RESEARCH_TOOL_NAME] = ResearchTool(session, self.state, readers, self.totals, self.account)
+        runner.tools = tools
         if command is not None:
             slash_command, argument_text = command
-            context = TurnCommandContext(session, self.state, recorder, runner, link_targets(self.blocks))
+            links = link_targets(self.blocks)
+            context = TurnCommandContext(session, self.state, recorder, runner, self.totals, self.meta, links)
             await slash_command.run(context, argument_text)
             return "end_turn"
         if mistyped is not None or session.model is None:
@@ -226,7 +212,9 @@ class Turn:
             async with models.lease(session.model) as model:
                 self.meta |= await agent_loop.prepare(model, self.context)
                 await self._report_notices(recorder)
-                return await agent_loop.run(model)
+                stop_reason = await agent_loop.run(model)
+                await self._run_end_hooks(recorder, runner)
+                return stop_reason
         except ModelError as error:
             if error.kind == "auth":
                 raise
@@ -235,7 +223,19 @@ class Turn:
             )
             return "end_turn"
 
-    async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool) -> None:
+    async def _run_end_hooks(self, recorder: Recorder, runner: ToolRunner) -> None:
+        """Run the user's hooks at the end of a turn that changed a file, and show those that fail."""
+        if runner.hooks is None or not runner.changed_paths:
+            return
+        failures = await runner.hooks.run("turn_end", paths=list(runner.changed_paths))
+        await runner.record_hook_changes()
+        for failure in failures:
+            recorder.start_message()
+            text = f"{escape_sentence(f'The hook {failure.command!r} {failure.reason}.')}\n\n"
+            text += f"{fenced_block(failure.output)}\n" if failure.output else ""
+            await recorder.record(NoticeShown(text=text, as_message=True, message_id=recorder.message_id))
+
+    async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool, instruction: str) -> None:
         """Resolve the links of the prompt, and store it before anything else happens.
 
         `can_set_title`: whether the prompt may become the session's title; a slash command may not.
@@ -255,10 +255,15 @@ class Turn:
             attached, images = resolved.texts, resolved.images
             session.pending_notices += resolved.warnings
         prompted = UserPrompted(
-            blocks=list(self.blocks), attached=attached, images=images, message_id=secrets.token_hex(8)
+            blocks=list(self.blocks),
+            attached=attached,
+            images=images,
+            message_id=secrets.token_hex(8),
+            instruction=instruction,
         )
         title = session_title(prompted) if can_set_title and not session.has_title else None
         session.has_title = session.has_title or title is not None
+        session.is_empty = False
         self._is_prompt_recorded = (
             True  # set first: the store writes the prompt even if this task is cancelled
         )
