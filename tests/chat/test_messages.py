@@ -264,7 +264,7 @@ def test_a_history_that_grows_has_the_messages_of_all_its_events(
     for portion in portions:
         happened += [*portion, prompt("next")]
         messages = history.extend([*portion, prompt("next")], len(happened))
-        assert messages == told(*happened, images=images)
+        assert messages == to_messages(*happened, images=images)
         assert history.event_count == len(happened)
 
 
