@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol, cast
 
 import msgspec
 
-from understudy.client.errors import AgentGone
+from understudy.client.errors import AgentGone, RemoteRefused
 from understudy.client.limits import (
     FIRST_RECONNECT_DELAY_S,
     MAX_QUEUED_OFFLINE_BYTES,
@@ -23,7 +23,7 @@ from understudy.client.limits import (
 )
 from understudy.client.remote.address import RemoteAddress
 from understudy.client.remote.conversation import Conversation, RemoteSession, as_object, encode, error_answer
-from understudy.client.remote.web_socket import CookieJar, RemoteRefused, open_socket
+from understudy.client.remote.web_socket import CookieJar, open_socket
 from understudy.wire import Channel, Receiver, WebSocketChannel
 
 __all__ = ["Link", "RemoteChannel", "open_remote_channel"]
