@@ -159,7 +159,8 @@ def main() -> int:
         single_cpu = cpu_seconds(single.process.pid)
         postgres = PostgresServer()
         stack.callback(postgres.close)
-        store = stack.enter_context(postgres.new_database())
+        postgres.execute("CREATE DATABASE bench")
+        store = postgres.address("bench")
         migrate = [COMMAND, "serve", "--migrate", "--store", store]
         subprocess.run(migrate, check=True, env=agent_environ(folder), capture_output=True)
         replicas = [
