@@ -150,8 +150,15 @@ endif
 smoke: install ## talk to a real small model (optional: fetches 100 MB)
 	@$(BIN)/python tests/interop/run_small_model.py
 
-bench: install ## measure against peers in the same run (needs Node 20+, npm; fd if installed)
-	@$(BIN)/python -m bench
+# `make bench NAME …`: the words behind `bench` are names of benchmarks, not targets.
+ifeq (bench,$(firstword $(MAKECMDGOALS)))
+BENCH := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+.PHONY: $(BENCH)
+$(BENCH):: ; @:
+endif
+
+bench: install ## measure against peers in the same run: all, or `make bench NAME` (needs Node 20+, npm)
+	@$(BIN)/python -m bench $(BENCH)
 
 soak: install ## memory over many calls and edits (SOAK="--seconds 3600")
 	@$(BIN)/python -m bench.soak $(SOAK)

@@ -10,6 +10,7 @@ from understudy.chat import (
     ChatService,
     Mode,
     ModelPool,
+    PermissionRules,
     TrustedFolders,
 )
 from understudy.rpc import Peer
@@ -52,6 +53,8 @@ def build_chat_service(
         private_folders=dependencies.private_folders,
         mcp_environment=dependencies.environment,
         config_file=dependencies.config_file,
+        permission_rules=PermissionRules(dependencies.permission_rules, dependencies.change_permission_rule),
+        hooks=dependencies.hooks,
         trusted_folders=TrustedFolders(dependencies.trusted_folders_file),
         allowed_roots=None if hosting is None else hosting.roots,
         allows_mcp=hosting is None or hosting.allows_mcp,

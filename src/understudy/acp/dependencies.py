@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct, field
 
-from understudy.settings import ChatSettings, CommandSettings
+from understudy.settings import ChatSettings, CommandSettings, HooksConfig, PermissionRule
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -78,6 +78,12 @@ class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     """Folders that no session may use: they contain keys and sessions."""
     trusted_folders_file: "Path | None" = None
     """Where the folders are remembered whose instructions the user trusts; None remembers nothing."""
+    permission_rules: tuple[PermissionRule, ...] = ()
+    """What the user allowed for good."""
+    change_permission_rule: Callable[[PermissionRule, bool], None] | None = None
+    """Adds a rule to the user's configuration (True) or removes it (False); None stores nothing."""
+    hooks: HooksConfig = HooksConfig()
+    """Commands of the user that run by themselves."""
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     """Environment variables of MCP servers."""
     resources: "ChatResources | None" = None

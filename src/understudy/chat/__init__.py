@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from understudy.chat.errors import LimitReached
     from understudy.chat.limits import LEASE_TTL_S
     from understudy.chat.outbound import OutboundError
+    from understudy.chat.permission_rules import PermissionRules
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
     from understudy.chat.session import LeaseTerms
@@ -46,6 +47,7 @@ __all__ = [
     "ModelPool",
     "NoSession",
     "OutboundError",
+    "PermissionRules",
     "SessionBusy",
     "SessionStore",
     "StoreError",
@@ -68,6 +70,7 @@ __getattr__ = lazy_getattr(
         "errors": ("LimitReached",),
         "limits": ("LEASE_TTL_S",),
         "outbound": ("OutboundError",),
+        "permission_rules": ("PermissionRules",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
         "session": ("LeaseTerms",),

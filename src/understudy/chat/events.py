@@ -52,6 +52,8 @@ class UserPrompted(_Event, frozen=True, kw_only=True, tag="prompt"):
     images: list[ImageContent] = []
     """Each image has the URI of its link."""
     message_id: str = ""
+    instruction: str = ""
+    """What a command such as /init tells the model in addition."""
 
 
 class AgentText(_Event, frozen=True, kw_only=True, tag="text"):

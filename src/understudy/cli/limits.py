@@ -5,6 +5,7 @@ from typing import Final
 __all__ = [
     "AGENT_DEMO_TIMEOUT_S",
     "AGENT_RESPONSE_TIMEOUT_S",
+    "COMPLETION_MENU_ROWS",
     "DEMO_PAUSE_S",
     "DRAW_INTERVAL_S",
     "DRAW_REST_FACTOR",
@@ -14,6 +15,7 @@ __all__ = [
     "MAX_AMBIGUOUS_SESSIONS",
     "MAX_CALL_OUTPUT_LINES",
     "MAX_CHOICE_ATTEMPTS",
+    "MAX_COMPLETED_PATHS",
     "MAX_DEMO_REQUESTS",
     "MAX_DIFF_CHARS",
     "MAX_DIFF_LINES",
@@ -22,6 +24,7 @@ __all__ = [
     "MAX_HISTORY_BYTES",
     "MAX_IDLE_UPDATES",
     "MAX_LOG_LINES",
+    "MAX_MENTIONED_IMAGE_BYTES",
     "MAX_MODELS_SHOWN",
     "MAX_NOTICE_LOG_CHARS",
     "MAX_OPEN_BLOCK_CHARS",
@@ -38,10 +41,14 @@ __all__ = [
     "MAX_SESSIONS_LISTED",
     "MAX_SESSION_TITLE_CHARS",
     "MAX_TERMINAL_OUTPUT_CHARS",
+    "MAX_UNFOLDED_PASTE_CHARS",
+    "MAX_UNFOLDED_PASTE_LINES",
+    "MAX_WALKED_PATHS",
     "MENU_ROWS",
     "MIN_COLUMNS",
     "MIN_FREE_BYTES",
     "NES_DEMO_TIMEOUT_S",
+    "PATH_CACHE_INTERVAL_S",
     "PROGRAM_VERSION_TIMEOUT_S",
     "PROGRESS_BAR_COLUMNS",
     "PROGRESS_INTERVAL_S",
@@ -134,3 +141,14 @@ PROGRAM_VERSION_TIMEOUT_S: Final = 20.0
 """For a program to print its version to `understudy doctor`."""
 MIN_FREE_BYTES: Final = 256 << 20
 """With less space beside the state folder, `understudy doctor` warns."""
+MAX_COMPLETED_PATHS: Final = 50
+"""Paths that the menu of the chat offers for a mention."""
+MAX_WALKED_PATHS: Final = 20_000
+"""Files and folders that are listed for mentions."""
+PATH_CACHE_INTERVAL_S: Final = 5.0
+"""Seconds after which they are listed again."""
+MAX_MENTIONED_IMAGE_BYTES: Final = 10 << 20
+COMPLETION_MENU_ROWS: Final = 10
+MAX_UNFOLDED_PASTE_LINES: Final = 8
+"""Lines of a paste that are shown; a longer one is folded into a mark."""
+MAX_UNFOLDED_PASTE_CHARS: Final = 1000

@@ -20,6 +20,7 @@ __all__ = [
     "MAX_RECORD_BYTES",
     "MAX_REQUESTS_PER_CASE",
     "MAX_SOURCE_FILE_BYTES",
+    "MAX_TABLE_COLUMNS",
     "NEXT_KEY_S",
     "REQUEST_TIMEOUT_S",
     "SUGGEST_TIMEOUT_S",
@@ -56,3 +57,5 @@ MAX_RECORD_BYTES: Final = 32 << 20
 """Of one case. A larger one is not a commit that a person made."""
 MAX_CASES_PER_RUN: Final = 100_000
 """Cases are counted before the run, for the progress."""
+MAX_TABLE_COLUMNS: Final = 100
+"""Columns of the tables that a terminal shows."""
