@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from understudy.chat.accounting import Accounting, TurnAccount, WorkReport
     from understudy.chat.async_store import AsyncSessionStore
     from understudy.chat.errors import LimitReached
+    from understudy.chat.events import Event, decode_event, encode_event
     from understudy.chat.outbound import OutboundError
     from understudy.chat.permission_rules import PermissionRules
     from understudy.chat.permissions import Mode
@@ -37,6 +38,7 @@ __all__ = [
     "AsyncSessionStore",
     "ChatResources",
     "ChatService",
+    "Event",
     "Lease",
     "LeaseLost",
     "LeaseTerms",
@@ -54,7 +56,9 @@ __all__ = [
     "TrustedFolders",
     "TurnAccount",
     "WorkReport",
+    "decode_event",
     "describe_store",
+    "encode_event",
     "is_shared_store",
     "migrate_store",
     "open_store",
@@ -66,6 +70,7 @@ __getattr__ = lazy_getattr(
         "accounting": ("Accounting", "TurnAccount", "WorkReport"),
         "async_store": ("AsyncSessionStore",),
         "errors": ("LimitReached",),
+        "events": ("Event", "decode_event", "encode_event"),
         "outbound": ("OutboundError",),
         "permission_rules": ("PermissionRules",),
         "permissions": ("Mode",),
