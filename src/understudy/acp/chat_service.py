@@ -20,10 +20,12 @@ from understudy.tools import WorkerPool
 __all__ = ["build_chat_service", "open_resources"]
 
 
-def open_resources(dependencies: ChatDependencies, workers: WorkerPool | None = None) -> ChatResources:
+def open_resources(
+    dependencies: ChatDependencies, workers: WorkerPool | None = None, models: ModelPool | None = None
+) -> ChatResources:
     """Must be called inside the event loop. Nothing is started or opened before it is used."""
     workers = workers or WorkerPool()
-    models = ModelPool(
+    models = models or ModelPool(
         dependencies.settings.model,
         dependencies.settings.models,
         dependencies.check_model,

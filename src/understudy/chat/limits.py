@@ -28,11 +28,13 @@ __all__ = [
     "MAX_ANSWER_CHARS",
     "MAX_BATCH_BYTES",
     "MAX_BATCH_EVENTS",
+    "MAX_CACHED_HISTORIES",
     "MAX_CHECKPOINT_FILE_BYTES",
     "MAX_CHECKPOINT_TURN_BYTES",
     "MAX_CONTEXT_TITLE_CHARS",
     "MAX_DIFF_CHARS",
     "MAX_DISCOVERY_WARNINGS",
+    "MAX_EVENTS_LOADED_INLINE",
     "MAX_EVENT_BYTES",
     "MAX_EXPORT_TITLE_CHARS",
     "MAX_FOLDER_ENTRIES_SCANNED",
@@ -93,6 +95,10 @@ __all__ = [
 
 # Sessions, text and history.
 MAX_OPEN_SESSIONS: Final = 256
+MAX_EVENTS_LOADED_INLINE: Final = 64
+"""New events of a session that are made into messages in the event loop; more are, in a worker thread."""
+MAX_CACHED_HISTORIES: Final = 32
+"""Sessions of one client whose messages stay in memory between turns; those of the others are read again."""
 SESSIONS_PER_PAGE: Final = 50
 MAX_SENTENCE_CHARS: Final = 2000
 MIN_OMITTED_CHARS: Final = 100

@@ -380,6 +380,7 @@ class ChatService:
 
     async def _end_session(self, session: Session) -> None:
         """Close a session that is not listed as open any more, and then let others have it."""
+        self.state.histories.pop(session.id, None)
         try:
             await session.close()
         finally:

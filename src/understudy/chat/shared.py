@@ -7,11 +7,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from understudy.chat.accounting import NO_ACCOUNTING, Accounting
+from understudy.bounded_dict import BoundedDict
 from understudy.chat.async_store import AsyncSessionStore
+from understudy.chat.history import MessageHistory
+from understudy.chat.limits import MAX_CACHED_HISTORIES
 from understudy.chat.outbound import Outbound
 from understudy.chat.permission_rules import PermissionRules
 from understudy.chat.trusted_folders import TrustedFolders
+from understudy.chat.usage_accounts import NO_ACCOUNTING, Accounting
 from understudy.models import Model
 from understudy.settings import ChatSettings, CommandSettings, HooksConfig
 from understudy.tools import WorkerPool
@@ -145,5 +148,9 @@ class AgentState:
     allows_mcp: bool = True
     """Whether a client may name MCP servers."""
     accounting: Accounting = NO_ACCOUNTING
+    histories: BoundedDict[str, MessageHistory] = field(
+        default_factory=lambda: BoundedDict[str, MessageHistory](MAX_CACHED_HISTORIES)
+    )
+    """The messages of the sessions with the latest turns, by session id."""
     owns_resources: bool = True
     """Whether the store, the workers and the models are closed with the agent."""

@@ -36,6 +36,8 @@ __all__ = [
     "MAX_PERMISSION_OUTPUT_LINES",
     "MAX_PROMPT_BYTES",
     "MAX_PROSE_COLUMNS",
+    "MAX_SERVE_CALLS",
+    "MAX_SERVE_THREADS",
     "MAX_SESSIONS_LISTED",
     "MAX_SESSION_TITLE_CHARS",
     "MAX_TERMINAL_OUTPUT_CHARS",
@@ -52,9 +54,12 @@ __all__ = [
     "PROGRESS_INTERVAL_S",
     "RUN_CANCEL_TIMEOUT_S",
     "RUN_EXIT_TIMEOUT_S",
+    "SERVE_SHUTDOWN_TIMEOUT_S",
     "SESSIONS_PER_PAGE",
     "SILENCE_NOTICE_DELAY_S",
     "STARTUP_NOTICE_DELAY_S",
+    "STORE_CHECK_TIMEOUT_S",
+    "STORE_THREADS",
 ]
 
 MAX_OUTPUT_LINES: Final = 20
@@ -119,6 +124,15 @@ RUN_CANCEL_TIMEOUT_S: Final = 1.0
 """Seconds that an agent has, after Ctrl-C in `understudy run`, to end the turn."""
 RUN_EXIT_TIMEOUT_S: Final = 0.8
 """Seconds that it then has to exit before it is killed."""
+MAX_SERVE_THREADS: Final = 32
+"""Worker threads that the agents of a server share."""
+MAX_SERVE_CALLS: Final = 1_000
+"""Tool calls of all agents of a server at a time; more are rejected."""
+STORE_THREADS: Final = 8
+"""Threads for the session store that the agents of a server share."""
+STORE_CHECK_TIMEOUT_S: Final = 2.0
+"""Seconds that the store has to answer before the server counts as not ready."""
+SERVE_SHUTDOWN_TIMEOUT_S: Final = 5.0
 MAX_MODELS_SHOWN: Final = 20
 """Models that `understudy login` lists at once."""
 GIT_QUERY_TIMEOUT_S: Final = 10.0

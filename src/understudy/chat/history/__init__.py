@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         undo_turn,
     )
     from understudy.chat.history.compaction import cap_results
-    from understudy.chat.history.messages import build_messages, compact, conversation_tokens
+    from understudy.chat.history.messages import MessageHistory, build_messages, compact, conversation_tokens
     from understudy.chat.history.session_updates import (
         event_updates,
         is_tool_shown,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Checkpoint",
     "FileConflict",
+    "MessageHistory",
     "TranscriptCall",
     "TranscriptEntry",
     "UndoReport",
@@ -71,7 +72,7 @@ __getattr__ = lazy_getattr(
             "undo_turn",
         ),
         "compaction": ("cap_results",),
-        "messages": ("build_messages", "compact", "conversation_tokens"),
+        "messages": ("MessageHistory", "build_messages", "compact", "conversation_tokens"),
         "session_updates": (
             "event_updates",
             "is_tool_shown",

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from understudy.chat.accounting import TurnAccount
 from understudy.chat.errors import LimitReached
 from understudy.chat.events import FileChanged, NoticeShown, ToolCalled, ToolReturned
 from understudy.chat.history import compress_content, is_tool_shown
@@ -30,6 +29,7 @@ from understudy.chat.toolset import (
 )
 from understudy.chat.turn.hooks import HookRunner
 from understudy.chat.turn.recorder import Recorder
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import CallPart, ResultPart
 from understudy.schema.acp import Diff, ToolCallContent, ToolCallLocation, ToolCallProgress, ToolCallUpdate
 from understudy.settings import PermissionRule

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from understudy.chat import commands
-from understudy.chat.accounting import TurnAccount
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
 from understudy.chat.prompt import link_targets, resolve_links, session_title
@@ -27,6 +26,7 @@ from understudy.chat.turn.hooks import HookRunner
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.subagent import RESEARCH_TOOL_NAME, ResearchTool
 from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import ModelError
 from understudy.schema.acp import (
     ContentBlock,

@@ -42,7 +42,12 @@ class Link(Protocol):
     @property
     def channel(self) -> Channel: ...
 
-    async def close(self) -> None: ...
+    @property
+    def failure(self) -> AgentGone | None:
+        """Why the connection has ended, if that is known."""
+        ...
+
+    async def disconnect(self) -> None: ...
 
 
 class RemoteChannel:
@@ -124,7 +129,7 @@ class RemoteChannel:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._reconnecting
         if link is not None:
-            await link.close()
+            await link.disconnect()
 
     # As the receiver of the link's channel
 
@@ -141,7 +146,10 @@ class RemoteChannel:
         if self._restoration is not None:
             self._restoration.fail()
             return
+        failure = None if self._link is None else self._link.failure
         if self._conversation.initialize is None:
+            if failure is not None:
+                self._on_notice(str(failure))
             self._end()
             return
         self._drop_link()
@@ -162,7 +170,7 @@ class RemoteChannel:
         link, self._link = self._link, None
         if link is not None:
             link.channel.close()
-            closing = asyncio.ensure_future(link.close())
+            closing = asyncio.ensure_future(link.disconnect())
             closing.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _end(self) -> None:
@@ -309,8 +317,9 @@ class _SocketLink:
     def __init__(self, socket: Any) -> None:
         self._socket = socket
         self.channel = WebSocketChannel(socket)
+        self.failure: AgentGone | None = None
 
-    async def close(self) -> None:
+    async def disconnect(self) -> None:
         await self._socket.close()
 
 
@@ -322,6 +331,10 @@ async def open_remote_channel(
     cookies = CookieJar()
 
     async def open_link() -> Link:
+        if address.uses_http:
+            from understudy.client.remote.http_stream import HttpLink  # loads the HTTP library
+
+            return HttpLink(address, cookies, timeout_s)
         return _SocketLink(await open_socket(address, cookies, timeout_s))
 
     channel = RemoteChannel(open_link, on_notice)

@@ -13,9 +13,9 @@ from understudy.client.limits import REMOTE_PING_INTERVAL_S, REMOTE_PING_TIMEOUT
 from understudy.client.remote.address import TOKEN_VARIABLE, RemoteAddress
 from understudy.wire import MAX_FRAME_BYTES
 
-__all__ = ["CookieJar", "RemoteRefused", "RemoteSocket", "open_socket"]
+__all__ = ["LASTING_REFUSALS", "CookieJar", "RemoteRefused", "RemoteSocket", "open_socket"]
 
-_LASTING_REFUSALS = (400, 401, 403, 404, 405, 410)
+LASTING_REFUSALS = (400, 401, 403, 404, 405, 410)
 
 
 class RemoteRefused(AgentGone):
@@ -112,6 +112,6 @@ def _refusal(address: RemoteAddress, error: InvalidStatus) -> AgentGone:
             else f"it needs a token. Set {TOKEN_VARIABLE}"
         )
         return RemoteRefused(f"{address.url} refuses the connection: {advice}.", "unauthorized")
-    kind = RemoteRefused if status in _LASTING_REFUSALS else AgentGone
+    kind = RemoteRefused if status in LASTING_REFUSALS else AgentGone
     body = (error.response.body or b"")[:300].decode("utf-8", "replace").strip()
     return kind(f"{address.url} refuses the connection with status {status}{f': {body}' if body else ''}.")

@@ -66,6 +66,7 @@ __all__ = [
     "MIN_SELECTION_PROBABILITY",
     "MIN_USER_EDITS",
     "NEARNESS_BONUS",
+    "NEAR_SEARCH_LINES",
     "OTHER_TYPE_PROBABILITY",
     "OTHER_VALUE_PROBABILITY",
     "PARALLEL_LINE_PROBABILITY",
@@ -124,9 +125,11 @@ MAX_PLACES_PER_PATTERN: Final = 8
 MAX_SCOPE_SEARCH_LINES: Final = 400
 """Lines above that are searched for the header of the enclosing function or class."""
 MAX_PLACES_FOUND: Final = 200
-"""Places of one search. A pattern that occurs more often is not specific enough."""
+"""Places of one search, the first of the text. A pattern that occurs more often is not specific enough."""
+NEAR_SEARCH_LINES: Final = 60
+"""Lines above and below the cursor that are searched for a pattern that occurs more often than that."""
 MAX_WORDS_CONTAINING: Final = 120
-"""The same for words that contain a part."""
+"""`MAX_PLACES_FOUND` for words that contain a part."""
 SEARCHES_BEFORE_WORD_SET: Final = 12
 """After this many searches in one snapshot, the set of its words is built to speed up the others."""
 MAX_CACHED_SEARCHES: Final = 1000
