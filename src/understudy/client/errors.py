@@ -52,7 +52,10 @@ __all__ = [
 
 
 class ClientError(Exception):
-    """The base class. `code` does not change between versions; `str()` is a sentence for people."""
+    """The base class. `code` does not change between versions; `str()` is a sentence for people.
+
+    Example: `except ClientError as error: print(error.code, error)`.
+    """
 
     code = "client_error"
 
@@ -63,7 +66,10 @@ class ClientError(Exception):
 
 
 class AgentGone(ClientError):
-    """The agent could not be started, has ended, or does not answer."""
+    """The agent could not be started, has ended, or does not answer.
+
+    Example: `except AgentGone: …` around a turn, to connect again.
+    """
 
     code = "agent_gone"
 
@@ -75,13 +81,19 @@ class RemoteRefused(AgentGone):
 
 
 class BadAgent(ClientError):
-    """The program is no agent of this protocol version, or does not speak ACP at all."""
+    """The program is no agent of this protocol version, or does not speak ACP at all.
+
+    Example: `except BadAgent as error: print(error)` around `connect(…)`.
+    """
 
     code = "bad_agent"
 
 
 class NotSupported(ClientError):
-    """The agent does not advertise this capability, so nothing was sent."""
+    """The agent does not advertise this capability, so nothing was sent.
+
+    Example: `except NotSupported: …` around `agent.load_session(…)`.
+    """
 
     code = "not_supported"
 
@@ -91,13 +103,19 @@ class NotSupported(ClientError):
 
 
 class AuthRequired(ClientError):
-    """The agent requires authentication, and it was not done."""
+    """The agent requires authentication, and it was not done.
+
+    Example: `except AuthRequired: …` around `agent.new_session(…)`, or `connect(authenticate=…)`.
+    """
 
     code = "auth_required"
 
 
 class AgentFailed(ClientError):
-    """The agent responded with an error."""
+    """The agent responded with an error.
+
+    Example: `except AgentFailed as error: print(error.code)` around `session.prompt(…)`.
+    """
 
     code = "agent_failed"
 
@@ -108,6 +126,9 @@ class AgentFailed(ClientError):
 
 
 class CannotSandbox(ClientError):
-    """A sandbox was requested, and none works here."""
+    """A sandbox was requested, and none works here.
+
+    Example: `except CannotSandbox: …` around `connect(command, sandbox=True)`.
+    """
 
     code = "cannot_sandbox"
