@@ -1,0 +1,67 @@
+"""Writes docs/conformance.md: how to run the checks, and a section for each rule: `python -m release.conformance`."""
+
+import sys
+from pathlib import Path
+
+from understudy.conformance import AGENT_CHECKS, RULES, Rule
+from understudy.conformance.tool_rules import MCP_REGISTRY
+
+__all__ = ["page_text"]
+
+OUTPUT = Path(__file__).resolve().parents[1] / "docs" / "conformance.md"
+INTRODUCTION = """\
+# Conformance: `understudy check`
+
+A client for any ACP agent, an agent for any ACP client, and an MCP client for any server of the workspace tools. Each checks
+rule by rule, and a failure comes with the messages that prove it.
+
+```sh
+understudy check agent 'some-agent --acp'                       # plays a client
+understudy check agent 'some-agent --acp' --only NES --out report.html
+understudy check mcp 'some-server {root}' --out report.xml      # plays an MCP client in a temporary workspace
+understudy check client --out report.txt                        # an agent that an editor can be pointed at
+```
+
+`--out` writes JSON, JUnit, HTML or text, by the name's ending; `--json` prints JSON. The exit status is 0 if nothing failed, 1
+if something failed, 2 if nothing could be checked. A rule is *passed*, *failed*, *not advertised* (the other side does not
+offer it) or *not testable* (it cannot be seen from outside, or did not happen).
+
+`check client` advertises everything (`--profile full`) or little (`--profile minimal`), so that a client shows what it sends
+and what it leaves out. It suggests the word `understudy_check` at the end of a document: accept it, reject it, send a prompt,
+and close the editor; then the report is written.
+
+{results}
+## Rules
+
+The ids are those of the requirements that Understudy itself is tested by. *Proposal* means the specifications that next edits,
+additional directories and the runtime context began as; `understudy check` knows both dialects.
+"""
+RESULTS = OUTPUT.with_name("conformance-results.md")
+SIDES = {"agent": "agents", "client": "clients", "mcp": "MCP servers"}
+
+
+def page_text() -> str:
+    results = RESULTS.read_text() if RESULTS.exists() else ""
+    parts = [INTRODUCTION.replace("{results}\n", results)]
+    for rule in RULES.values():
+        parts.append(_section(rule))
+    return "\n".join(parts)
+
+
+def _section(rule: Rule) -> str:
+    sides = " and ".join(SIDES[side] for side in rule.sides)
+    lines = [f"### {rule.id}", "", f"For {sides}. {rule.text}", ""]
+    checks = [check.name for check in (*AGENT_CHECKS, *MCP_REGISTRY.checks) if check.rule == rule.id]
+    if checks:
+        lines += [f"- {name}" for name in checks] + [""]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    OUTPUT.write_text(page_text())
+    print(OUTPUT.name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+"""The documentation: generated pages are up to date, and every page stands in the navigation."""
+
+import re
+from pathlib import Path
+
+from release.conformance import page_text
+from understudy.conformance import RULES
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+DOCS = REPOSITORY / "docs"
+
+
+def test_the_page_of_rules_is_what_the_rules_say() -> None:
+    """After a change of rules or checks: .venv/bin/python -m release.conformance"""
+    assert (DOCS / "conformance.md").read_text() == page_text()
+
+
+def test_every_rule_links_to_its_section() -> None:
+    anchors = {heading.lower() for heading in re.findall(r"^### (\S+)$", page_text(), re.MULTILINE)}
+    for rule in RULES.values():
+        file, _, anchor = rule.link.partition("#")
+        assert (REPOSITORY / file).exists()
+        assert anchor in anchors
+
+
+def test_every_page_is_in_the_navigation_and_every_entry_is_a_page() -> None:
+    navigation = (REPOSITORY / "mkdocs.yml").read_text().partition("nav:")[2].partition("markdown_extensions:")[0]
+    named = set(re.findall(r"[\w/-]+\.md", navigation))
+    pages = {str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md")}
+    assert named == pages
+
+
+def test_no_page_loads_anything_from_another_host() -> None:
+    for path in DOCS.rglob("*.md"):
+        for address in re.findall(r"!\[[^\]]*\]\(([^)]+)\)|<(?:img|script|link)[^>]+(?:src|href)=\"([^\"]+)\"", path.read_text()):
+            assert not any("://" in part for part in address), (path, address)
