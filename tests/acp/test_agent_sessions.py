@@ -10,7 +10,7 @@ import pytest
 
 from acp_editor import LIMIT, Editor, chat_dependencies, editing, kinds, run
 from understudy.acp import Agent
-from understudy.chat.archive import list_filtered
+from understudy.chat.session.archive import list_filtered
 from understudy.chat.store import Page, StoredSession
 from understudy.rpc import RpcError
 from understudy.schema import acp
