@@ -10,7 +10,7 @@ import pytest
 
 from acp_editor import LIMIT, Editor, chat_dependencies, editing, kinds, run
 from understudy.acp import Agent
-from understudy.chat.archive import list_filtered
+from understudy.chat.session.archive import list_filtered
 from understudy.chat.store import Page, StoredSession
 from understudy.rpc import RpcError
 from understudy.schema import acp
@@ -502,6 +502,7 @@ def test_an_archived_session_is_closed_and_in_no_ordinary_list(root: Path, tmp_p
     async def scenario() -> None:
         async with editing(chat_dependencies(tmp_path / "state")) as editor:
             kept, gone = await editor.new(root), await editor.new(root)
+            await editor.prompt(gone, "/help")  # an empty session that is not open is in no list
 
             async def listed(**filters: str) -> list[tuple[str, bool]]:
                 found = (await editor.request("session/list", filters))["sessions"]

@@ -75,6 +75,7 @@ def test_a_session_is_titled_archived_and_brought_back(how: str, root: Path, tmp
             assert (await agent.auth_status()).state == state
             session = await agent.new_session(root)
             assert await agent.session_status(session.id) == "open"
+            await session.prompt("/help").finish()  # an empty session that is not open is in no list
             assert await agent.set_session_title(session.id, " Tidy\nup ") == "Tidy up"
             await agent.archive_session(session.id)
             assert await agent.session_status(session.id) == "saved"

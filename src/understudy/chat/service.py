@@ -10,7 +10,6 @@ from collections.abc import Callable, Coroutine, Generator, Sequence
 from typing import Any, Final, Literal, TypeVar
 
 from understudy.chat import commands
-from understudy.chat.archive import ARCHIVED, NOT_ARCHIVED, is_archived, list_filtered, normalize_title
 from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
 from understudy.chat.events import Event, NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.history import replay_updates
@@ -18,7 +17,9 @@ from understudy.chat.limits import MAX_OPEN_SESSIONS, SESSIONS_PER_PAGE
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.prompt import require_content
 from understudy.chat.session import (
+    ARCHIVED,
     NO_MODEL,
+    NOT_ARCHIVED,
     Session,
     SessionLeases,
     SessionTasks,
@@ -30,7 +31,10 @@ from understudy.chat.session import (
     choose_model,
     config_options,
     connect_servers,
+    is_archived,
     is_same_folder,
+    list_filtered,
+    normalize_title,
     parse_server_specs,
     run_with_timeout,
 )

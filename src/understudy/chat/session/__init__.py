@@ -5,6 +5,13 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.chat.session.archive import (
+        ARCHIVED,
+        NOT_ARCHIVED,
+        is_archived,
+        list_filtered,
+        normalize_title,
+    )
     from understudy.chat.session.jobs import Job, Jobs
     from understudy.chat.session.leases import LeaseTerms, SessionLeases
     from understudy.chat.session.options import NO_MODEL, choose_mode, choose_model, config_options
@@ -22,6 +29,8 @@ if TYPE_CHECKING:
     from understudy.chat.session.tasks import SessionTasks, run_with_timeout
 
 __all__ = [
+    "ARCHIVED",
+    "NOT_ARCHIVED",
     "NO_MODEL",
     "Job",
     "Jobs",
@@ -38,7 +47,10 @@ __all__ = [
     "choose_model",
     "config_options",
     "connect_servers",
+    "is_archived",
     "is_same_folder",
+    "list_filtered",
+    "normalize_title",
     "parse_server_specs",
     "run_with_timeout",
 ]
@@ -46,6 +58,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "archive": ("ARCHIVED", "NOT_ARCHIVED", "is_archived", "list_filtered", "normalize_title"),
         "leases": ("LeaseTerms", "SessionLeases"),
         "jobs": ("Job", "Jobs"),
         "options": ("NO_MODEL", "choose_mode", "choose_model", "config_options"),
