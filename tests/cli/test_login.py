@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from forked_command import run_command
 from understudy.cli.config.credentials import Credentials
 
 SECRET = "sk-very-secret-0123456789"
@@ -39,15 +40,7 @@ def stored(tmp_path: Path) -> Credentials:
 def understudy(
     environ: dict[str, str], *words: str, stdin: str | None = None
 ) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*UNDERSTUDY, *words],
-        env=environ,
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        capture_output=True,
-        text=True,
-        timeout=240,
-    )
+    return run_command(*words, env=environ, stdin=stdin)
 
 
 class Screen:

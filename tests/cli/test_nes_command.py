@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from agent_program import agent_environ
+from forked_command import run_command
 from replay.replay_fixtures import AGENT, RENAMES, Repo, numbered, write
 
 UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main", "nes"]
@@ -21,15 +22,7 @@ THREE = {1: "one", 5: "five", 9: "nine"}
 def nes(
     tmp_path: Path, *words: str, stdin: str = "", cwd: Path | None = None, **environ: str
 ) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [*UNDERSTUDY, *words],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        input=stdin,
-        cwd=cwd,
-        env={**agent_environ(tmp_path), **environ},
-    )
+    return run_command("nes", *words, env={**agent_environ(tmp_path), **environ}, cwd=cwd, stdin=stdin)
 
 
 def agent(manner: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.workspace_commands.conftest import sandbox_or_skip
 
+from forked_command import run_command
 from terminal_window import Window
 
 UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main"]
@@ -54,17 +55,7 @@ def environ(tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def run(root: Path, environ: dict[str, str]) -> Any:
     def call(*words: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
-        where = {"stdin": subprocess.DEVNULL} if text is None else {"input": text}
-        return subprocess.run(
-            [*UNDERSTUDY, "run", *words],
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            timeout=240,
-            env=environ,
-            cwd=root,
-            **where,
-        )
+        return run_command("run", *words, env=environ, cwd=root, stdin=text)
 
     return call
 

@@ -1,10 +1,18 @@
 """The connection's life: initialize, shutdown and exit, settings, workspace folders."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsp_program import FULL_CLIENT, Program, span
+
+
+@pytest.fixture
+def program(home: Path) -> Iterator[Program]:
+    """The installed command, as an editor starts it."""
+    with Program(home, is_forked=False) as started:
+        yield started
 
 
 def test_initialize_declares_what_the_server_serves(program: Program, project: Path) -> None:

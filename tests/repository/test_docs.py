@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +14,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from forked_command import run_command
 from understudy.chat.commands.catalogue import COMMANDS
 from understudy.chat.permissions import SESSION_MODES
 from understudy.cli.config.config_file import read_config
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DOCUMENTS = ("README.md", "docs/editors.md")
-PROGRAM = Path(sys.executable).with_name("understudy")
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
@@ -47,13 +46,7 @@ def spans(document: str) -> list[str]:
 
 @functools.cache
 def help_of(*command: str) -> str:
-    done = subprocess.run(
-        [PROGRAM, *command, "--help"],
-        env={**os.environ, "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        timeout=240,
-    )
+    done = run_command(*command, "--help", env={**os.environ, "COLUMNS": "200"})
     assert done.returncode == 0, (command, done.stderr)
     return done.stdout
 

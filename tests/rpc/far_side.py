@@ -35,17 +35,17 @@ def note(method: str, params: object = None) -> bytes:
 
 
 class Far:
-    """The far side in memory: says frames and hears messages."""
+    """The far side in memory: sends frames and receives messages."""
 
     def __init__(self, channel: MemoryChannel) -> None:
         self.channel = channel
-        self._heard: deque[bytes] = deque()
+        self._received: deque[bytes] = deque()
         self._news = asyncio.Event()
         self.over = False
         channel.open(self)
 
     def frames_received(self, frames: list[bytes]) -> None:
-        self._heard += frames
+        self._received += frames
         self._news.set()
 
     def ended(self) -> None:
@@ -57,11 +57,11 @@ class Far:
             self.channel.send(frame)
 
     async def receive(self) -> Message:
-        while not self._heard:
+        while not self._received:
             assert not self.over, "the peer ended"
             self._news.clear()
             await self._news.wait()
-        message = json.loads(self._heard.popleft())
+        message = json.loads(self._received.popleft())
         assert message["jsonrpc"] == "2.0"
         return message
 
@@ -70,7 +70,7 @@ class Far:
         while not self.over:
             self._news.clear()
             await self._news.wait()
-        return [json.loads(frame) for frame in self._heard]
+        return [json.loads(frame) for frame in self._received]
 
     async def exchange(self, *frames: bytes) -> list[Message]:
         """What these frames are answered with, before the answer to a good request that follows them."""

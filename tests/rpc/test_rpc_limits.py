@@ -90,6 +90,21 @@ def test_messages_are_queued_while_the_other_side_does_not_read_and_processed_in
     run(scene())
 
 
+def test_the_end_of_a_handler_processes_nothing_while_the_other_side_does_not_read() -> None:
+    async def scene() -> None:
+        async with StepByStep(Limits()) as peer:
+            peer.channel.receive(note("step"), note("step"))
+            peer.channel.set_room(False)
+            await peer.finish_one()
+            assert peer.channel.handled == 1
+            peer.channel.set_room(True)
+            for _ in range(3):
+                await asyncio.sleep(0)
+            assert peer.channel.handled == 2
+
+    run(scene())
+
+
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_exactly_so_many_requests_are_accepted(count: int) -> None:
     async def scene() -> None:
@@ -214,6 +229,7 @@ def test_what_a_request_id_may_be(value: object, request_id: object) -> None:
         (b'{"jsonrpc":"2.0","method":"\\ud83d"}', INVALID_REQUEST, "surrogate pair"),
         (b'{"jsonrpc":"1.0","method":"m"}', INVALID_REQUEST, "jsonrpc must be"),
         (b'{"method":"m"}', INVALID_REQUEST, "jsonrpc must be"),
+        (b'{"jsonrpc":"1.0","id":1,"method":"m","result":1}', INVALID_REQUEST, "jsonrpc must be"),
         (b'{"jsonrpc":"2.0","id":true,"method":"m"}', INVALID_REQUEST, "id must be"),
         (b'{"jsonrpc":"2.0","id":null,"method":"m"}', INVALID_REQUEST, "id must be"),
         (b'{"jsonrpc":"2.0","id":1,"method":5}', INVALID_REQUEST, "method must be"),
