@@ -15,7 +15,11 @@ import msgspec
 
 from training.completion_rows import TypedLine, TypedRequest
 from understudy.nes.completion.features import FEATURE_NAMES
-from understudy.nes.completion.limits import MIN_EXTENSION_PROBABILITY
+from understudy.nes.completion.limits import (
+    LENGTH_PENALTY,
+    MIN_EXTENSION_PROBABILITY,
+    UNPENALIZED_LOG_CHARS,
+)
 
 __all__ = ["configure", "run"]
 
@@ -24,13 +28,13 @@ WEIGHTS: Final = Path("src/understudy/nes/completion/weights.json")
 FOLDS: Final = 4
 IN_WORD_WEIGHT: Final = 0.5
 """How much a request inside a word counts: editors ask there less often than after a token."""
-TREES: Final = 120
+TREES: Final = 140
 PARAMETERS: Final[dict[str, Any]] = {
     "objective": "binary",
-    "learning_rate": 0.08,
-    "num_leaves": 15,
-    "max_depth": 5,
-    "min_data_in_leaf": 120,
+    "learning_rate": 0.07,
+    "num_leaves": 18,
+    "max_depth": 6,
+    "min_data_in_leaf": 80,
     "feature_fraction": 0.7,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
@@ -110,7 +114,7 @@ def _policy_row(lines: Sequence[TypedLine], predicted: Any, threshold: float) ->
             if is_done or request.is_in_word or not count:
                 continue
             best = _select(request, chances)
-            if chances[best] < threshold or request.texts[best] == last:
+            if chances[best] - _length_penalty(request, best) < threshold or request.texts[best] == last:
                 continue
             last = request.texts[best]
             shown += 1
@@ -131,6 +135,12 @@ def _select(request: TypedRequest, chances: Any) -> int:
         if is_extension and chances[one] >= MIN_EXTENSION_PROBABILITY:
             return one
     return order[0]
+
+
+def _length_penalty(request: TypedRequest, one: int) -> float:
+    """See `penalize_length` of the engine."""
+    log_chars = request.candidates[one][2][FEATURE_NAMES.index("rest_chars")]
+    return LENGTH_PENALTY * (log_chars - UNPENALIZED_LOG_CHARS)
 
 
 def _write(model: Any, out: Path) -> None:

@@ -72,6 +72,25 @@ def test_a_completion_keeps_its_id_and_only_shrinks_while_it_is_typed(tmp_path: 
     run(scene())
 
 
+def test_a_completion_whose_end_is_typed_first_is_gone(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with following(tmp_path, clock=VirtualClock()) as session:
+            lines = "".join(f"    show(names)\n    part_{one} = {one}{one}\n" for one in "abcdef")
+            await session.open(text=f"def main():\n{lines}\n")
+            column = await type_text(session, 13, 0, "    show(")
+            (first,) = await session.suggest(13, column)
+            assert inserted([first]) == "names)"
+            # What is left of the completion would be before the cursor.
+            column = await type_text(session, 13, column, ")")
+            pending = asyncio.ensure_future(session.suggest(13, column))
+            await asyncio.wait({pending}, timeout=0)
+            await type_text(session, 13, column, " ")
+            async with asyncio.timeout(LIMIT):
+                assert await pending == []
+
+    run(scene())
+
+
 def test_a_dismissed_completion_stays_dismissed_while_the_line_is_typed(tmp_path: Path) -> None:
     async def scene() -> None:
         async with following(tmp_path, clock=VirtualClock()) as session:

@@ -20,13 +20,15 @@ from pathlib import Path
 
 from code_server import install_code_server
 from debian_editors import Unavailable, report_skip
+from document_snippets import snippets
 from playwright.sync_api import BrowserContext, sync_playwright
 from vscode_page import EditorPage, open_editor, refuse_proposed_api
 
 Settings = Mapping[str, object]
 REPOSITORY = Path(__file__).resolve().parents[2]
 EXTENSION = REPOSITORY / "editors/vscode/understudy.vsix"
-COMMAND = Path(sys.executable).parent / "understudy"
+(SETTINGS,) = (json.loads(text) for text in snippets(REPOSITORY, "VS Code", "json"))
+"""The settings as docs/editors.md has them: the command of a clone below the home folder."""
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 CHROMIUM_FLAGS = ("--no-sandbox", "--disable-dev-shm-usage")
 USERS = "def get_user(name):\n    return name\n\n\ndef run():\n    print(get_user('a'))\n    print(get_user('b'))\n"
@@ -246,6 +248,12 @@ def run_journey(
             page.close()
 
 
+def _link_clone(home: Path) -> Path:
+    (home / "src").mkdir()
+    (home / "src/understudy").symlink_to(REPOSITORY)
+    return home
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -265,7 +273,7 @@ def main() -> int:
     failures = 0
     with (
         tempfile.TemporaryDirectory(prefix="understudy-vscode-", ignore_cleanup_errors=True) as folder,
-        server.serve(Path(folder), {"understudy.command": str(COMMAND)}) as address,
+        server.serve(_link_clone(Path(folder)), SETTINGS) as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)

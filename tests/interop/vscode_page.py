@@ -21,9 +21,16 @@ READ_PREVIEWS = """() => [...document.querySelectorAll('.editor-instance .view-l
     .map(content => content.replace(/^"|"$/g, ''));
   return found.length ? [[line.textContent.replaceAll('\\u00a0', ' '), found.join('')]] : [];
 })"""
-READ_LINES = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
+IS_OF_THE_TEXT = """line => line.parentElement.matches('.lines-content > .view-lines')
+  && line.closest('.monaco-editor').parentElement.classList.contains('editor-instance')"""
+READ_NATIVE_EDITS = f"""() => [...document.querySelectorAll('.monaco-editor .view-line')]
+  .filter(line => !({IS_OF_THE_TEXT})(line))
+  .filter(line => line.checkVisibility({{ opacityProperty: true, visibilityProperty: true }}))
+  .map(line => line.innerText)
+  .join('\\n')"""
+READ_LINES = f"""() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(
   [...document.querySelectorAll('.editor-instance .view-line')]
-    .filter(line => !line.closest('[class*="inline-edit"], [class*="inlineEdit"]'))
+    .filter({IS_OF_THE_TEXT})
     .map(line => line.innerText)
     .join('\\n')
 ))))"""
@@ -70,9 +77,8 @@ class EditorPage:
         return "".join(dict.fromkeys(found)).replace("\u00a0", " ")
 
     def has_native_edit(self) -> bool:
-        """Whether the editor previews the renamed call itself."""
-        shown = self.page.locator("[class*='inline-edit'] .view-line, [class*='inlineEdit'] .view-line")
-        return any("find_user" in text for text in shown.all_inner_texts())
+        """Whether the editor previews the new name itself. It hides old previews, and keeps their elements."""
+        return "find" in self.page.evaluate(READ_NATIVE_EDITS)
 
     def has_arrow(self) -> bool:
         script = "() => [...document.querySelectorAll('.glyph-margin-widgets > *, .margin-view-overlays *')]"

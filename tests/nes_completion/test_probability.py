@@ -4,7 +4,7 @@ import pytest
 
 from nes_completion.completion_place import completions, situation_of
 from understudy.nes.completion import probability
-from understudy.nes.completion.engine import rank_continuations
+from understudy.nes.completion.engine import penalize_length, rank_continuations
 from understudy.nes.completion.features import FEATURE_NAMES
 from understudy.nes.completion.probability import load_trees
 
@@ -35,3 +35,9 @@ def test_a_unanimous_line_is_likelier_than_a_disputed_one() -> None:
     sure = max(completions(situation_of(unanimous)).values())
     unsure = max(completions(situation_of(disputed)).values())
     assert sure > unsure
+
+
+def test_a_long_completion_needs_a_higher_probability_than_a_short_one() -> None:
+    assert penalize_length(0.7, "x" * 60) < 0.65 < penalize_length(0.7, "x" * 8) <= 0.71
+    assert penalize_length(0.0, "x" * 60) == 0.0
+    assert penalize_length(1.0, "x" * 4) == 1.0

@@ -162,6 +162,25 @@ def test_a_command_that_fills_the_disk_is_ended(
     assert caught.value.details["stdout"] == "start\n"
 
 
+@pytest.mark.attack(48)
+def test_a_command_that_makes_files_without_end_is_ended(
+    harness: CommandHarness, sandbox: Sandbox, marker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = os.statvfs(harness.root).f_favail
+    if free == 0:
+        pytest.skip("this file system has no fixed number of files")
+    monkeypatch.setattr(limit_monitor, "min_free_files", lambda total: free - 500)
+    line = f"echo start; mkdir many; cd many; seq 3000 | xargs touch; sleep {marker}"
+    with pytest.raises(ExecutionFailed) as caught:
+        harness.run(line, sandbox, timeout=120)
+    assert caught.value.reason == "disk_limit"
+
+
+def test_the_minimum_of_free_files_is_a_percentage_but_never_small() -> None:
+    assert limit_monitor.min_free_files(1000) == 1000
+    assert limit_monitor.min_free_files(10**8) == 10**6
+
+
 def test_the_minimum_of_free_disk_space_is_a_percentage_but_never_small() -> None:
     assert limit_monitor.min_free_disk_bytes(1 << 30) == 256 << 20
     assert limit_monitor.min_free_disk_bytes(1 << 40) == (1 << 40) // 100

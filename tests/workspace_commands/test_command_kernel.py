@@ -3,6 +3,7 @@
 import ctypes
 import os
 import secrets
+import shutil
 import stat
 import subprocess
 from collections.abc import Iterator
@@ -347,6 +348,22 @@ def test_reading_a_refusal_survives_any_path(harness: CommandHarness, landlock: 
     access = SandboxAccess(command, "/tmp", [])
     for path in ("a\0b", "/proc/1/root/x", "~\0", "\ud800", "/" + "x" * 5000, "a/" * 4000):
         assert isinstance(was_denied(landlock, access, f"cat: '{path}': Permission denied"), bool)
+
+
+def test_a_bubblewrap_that_a_command_may_have_written_is_not_run(
+    monkeypatch: pytest.MonkeyPatch, harness: CommandHarness
+) -> None:
+    """PATH may contain a folder of a root, for example that of an environment."""
+    planted = harness.root / "bwrap"
+    planted.write_text(f"#!/bin/sh\ntouch {harness.root}/owned\n")
+    planted.chmod(0o755)
+    monkeypatch.setattr(sandbox_selection, "_known", {})
+    search = shutil.which
+    monkeypatch.setattr(
+        "shutil.which", lambda name, path=None: None if path else search(name, path=str(harness.root))
+    )
+    assert choose_sandbox(SandboxMode.BUBBLEWRAP).problem == "bubblewrap is not installed"
+    assert not (harness.root / "owned").exists()
 
 
 def test_bubblewrap_can_be_required(monkeypatch: pytest.MonkeyPatch, harness: CommandHarness) -> None:

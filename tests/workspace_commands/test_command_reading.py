@@ -213,7 +213,7 @@ def test_a_command_opens_no_place_to_the_next_one(
     monkeypatch: pytest.MonkeyPatch,
     plant: str,
 ) -> None:
-    for name in ("tools/lib", "tools/bin", "own/bin"):
+    for name in ("tools/lib", "tools/bin", "own/bin", "lib"):
         (home / name).mkdir(parents=True)
     (home / "tools/secret").write_text(SECRET)
     (any_user.root / "bin").mkdir()

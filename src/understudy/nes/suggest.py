@@ -191,13 +191,14 @@ class SuggestRequest:
         """Return the outcome with a completion of the line at the cursor; None if there is none."""
         if not can_complete(situation):
             return None
-        displayed = self._session.display.current
-        is_typed_into = (
-            displayed is not None
-            and displayed.is_valid
-            and displayed.candidate.family == COMPLETION_FAMILY
-            and displayed.revision == self._session.revision
-        )
+        display = self._session.display
+        displayed = display.current
+        is_typed_into = False
+        if displayed is not None and displayed.is_valid and displayed.candidate.family == COMPLETION_FAMILY:
+            if _begins_at_cursor(displayed.current_candidate(), situation):
+                is_typed_into = displayed.revision == self._session.revision
+            else:  # the user typed its end, as a closing quote: what is left of it is behind the cursor
+                display.hide()
         # A completion that the user types into stays as it is: it only shrinks.
         result = (
             EngineResult() if is_typed_into else self._ask_engine(engine, situation, "the completion engine")
@@ -372,6 +373,10 @@ def _is_at_cursor(candidate: Candidate, situation: Situation) -> bool:
     if candidate.kind != "edit" or candidate.uri != situation.snapshot.uri:
         return False
     return min(edit.span.start.line for edit in candidate.edits) == situation.cursor.line
+
+
+def _begins_at_cursor(candidate: Candidate, situation: Situation) -> bool:
+    return not candidate.edits or candidate.edits[0].span.start >= situation.cursor
 
 
 async def _completed(response: SuggestNesResponse) -> SuggestNesResponse:

@@ -15,6 +15,7 @@ __all__ = ["BalanceCheck"]
 _STRING: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\\.")
 _UNCHECKED: Final = re.compile(r"\s*(?:#(?!\[)|//|/\*|\*|--|<!--)|.*(?:\"\"\"|''')")
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{"}
+_CLOSING_OF: Final = {opening: closing for closing, opening in _PARTNERS.items()}
 _OPENING: Final = frozenset("([{")
 _QUOTES: Final = '"`'
 _PROSE_LANGUAGES: Final = frozenset(
@@ -31,6 +32,7 @@ class BalanceCheck:
             place.language.id in _PROSE_LANGUAGES or _UNCHECKED.match(place.prefix.text) is not None
         )
         self._enclosing: list[str] | None = None
+        self._orphan: str | None = None
 
     def is_balanced(self, text: str) -> bool:
         if self._is_unchecked:
@@ -54,8 +56,53 @@ class BalanceCheck:
                 if at >= typed and not self._closes_enclosing(outer, _PARTNERS[char]):
                     return False
                 outer += 1
-        # What the user has opened may stay open; what the continuation opens may not.
-        return not any(is_new for _, is_new in stack)
+        # What the user has opened may stay open; what the continuation opens may not, unless a bracket below lacks
+        # its partner.
+        opened = [char for char, is_new in stack if is_new]
+        return not opened or (len(opened) == 1 and not more and opened[0] == self._find_orphan())
+
+    def _find_orphan(self) -> str:
+        """Return the bracket that this line has to open for a block below it; empty if there is none.
+
+        The block is indented deeper than the line and ends with a bracket at the indentation of the line, while the
+        bracket that is open above the line is at another indentation: the header of the block is being typed again.
+        """
+        if self._orphan is None:
+            self._orphan = self._search_orphan()
+        return self._orphan
+
+    def _search_orphan(self) -> str:
+        edited, line = self._place.texts[0], self._place.line
+        indent = self._place.prefix.indent
+        is_inside = False
+        for at in range(line + 1, min(edited.end, line + MAX_HEADER_DISTANCE_LINES)):
+            below = edited.at(at)
+            if not below.stripped:
+                continue
+            if len(below.indent) > len(indent) and below.indent.startswith(indent):
+                is_inside = True
+                continue
+            if not is_inside or below.indent != indent or below.stripped[0] not in _PARTNERS:
+                return ""
+            opening = _PARTNERS[below.stripped[0]]
+            return "" if self._is_open_at(indent, opening) else opening
+        return ""
+
+    def _is_open_at(self, indent: str, opening: str) -> bool:
+        """Whether a line above with this indentation has opened the bracket and not closed it."""
+        edited, line = self._place.texts[0], self._place.line
+        for at in range(line - 1, max(edited.first, line - MAX_HEADER_DISTANCE_LINES) - 1, -1):
+            above = edited.at(at)
+            if not above.stripped or len(above.indent) > len(indent):
+                continue
+            if above.indent != indent:
+                return False
+            closing = _CLOSING_OF[opening]
+            if self._place.prefix.stripped.startswith(closing):
+                return False  # as in `} else {`: the typed line closes it
+            masked = _mask(above.text)
+            return masked.count(opening) > masked.count(closing)
+        return False
 
     def _closes_enclosing(self, index: int, opening: str) -> bool:
         """Whether the bracket that is open above the line, `index` brackets further out, is this one."""

@@ -15,7 +15,14 @@ from understudy.nes.completion.name_mapping import NameMapping
 from understudy.nes.completion.references import Reference
 from understudy.nes.completion.texts import Place
 
-__all__ = ["Continuation", "Continuations", "add_generated", "bracket_growth", "group_continuations"]
+__all__ = [
+    "RULE_WEIGHT",
+    "Continuation",
+    "Continuations",
+    "add_generated",
+    "bracket_growth",
+    "group_continuations",
+]
 
 _OPENING: Final = frozenset("([{")
 RULE_WEIGHT: Final = 30.0
@@ -74,15 +81,21 @@ def group_continuations(place: Place, references: list[Reference]) -> Continuati
 
 
 def add_generated(
-    result: Continuations, place: Place, text: str, line: int, rule: str, min_probability: float = 0.0
+    result: Continuations,
+    place: Place,
+    text: str,
+    line: int,
+    rule: str,
+    min_probability: float = 0.0,
+    weight: float = RULE_WEIGHT,
 ) -> None:
     """Add a continuation that a rule made; `line` is the line of the edited text that it is made from."""
     found = result.found.get(text)
     if found is None:
         reference = Reference(place.texts[0], line, 0, 0, 0, False, False, 0, 0, NameMapping())
         result.references.append(reference)
-        result.total_weight += RULE_WEIGHT
-        _add(result, place, text, reference, len(result.references) - 1, RULE_WEIGHT, 0)
+        result.total_weight += weight
+        _add(result, place, text, reference, len(result.references) - 1, weight, 0)
         found = result.found.get(text)
     if found is not None:
         found.rules.add(rule)

@@ -5,22 +5,33 @@ something should change is decided by the other engines.
 """
 
 import itertools
+import math
 from collections.abc import Iterator
 
 from understudy.nes.clock import Clock, RealClock
 from understudy.nes.completion.balance import BalanceCheck
-from understudy.nes.completion.continuations import Continuation, group_continuations
+from understudy.nes.completion.composition import compose_lines
+from understudy.nes.completion.continuations import (
+    RULE_WEIGHT,
+    Continuation,
+    add_generated,
+    group_continuations,
+)
 from understudy.nes.completion.features import FeatureExtractor
 from understudy.nes.completion.limits import (
     COMPLETION_FAMILY,
+    LENGTH_PENALTY,
     MAX_SCORED_CANDIDATES,
     MIN_EXTENSION_PROBABILITY,
+    UNPENALIZED_LOG_CHARS,
 )
 from understudy.nes.completion.line_tokens import tokenize_lines
 from understudy.nes.completion.probability import load_trees
 from understudy.nes.completion.references import find_references
 from understudy.nes.completion.rules import add_rule_continuations
 from understudy.nes.completion.texts import OtherTexts, find_place
+from understudy.nes.completion.token_counts import CountedTexts
+from understudy.nes.completion.token_model import TokenModel
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
@@ -36,6 +47,7 @@ def prepare_completion(snapshot: TextSnapshot) -> None:
 class CompletionEngine:
     def __init__(self, clock: Clock | None = None) -> None:
         self._others = OtherTexts(clock or RealClock())
+        self._counted = CountedTexts()
 
     def propose(self, situation: Situation) -> EngineResult:
         trees = load_trees()
@@ -47,7 +59,10 @@ class CompletionEngine:
         if not scored:
             return EngineResult(reason="nowhere")
         return EngineResult(
-            candidates=tuple(_to_candidate(situation, text, probability) for probability, text in scored)
+            candidates=tuple(
+                _to_candidate(situation, text, penalize_length(probability, text))
+                for probability, text in scored
+            )
         )
 
     def scored_continuations(self, situation: Situation) -> Iterator[tuple[Continuation, dict[str, float]]]:
@@ -57,9 +72,13 @@ class CompletionEngine:
             return
         found = group_continuations(place, find_references(place))
         add_rule_continuations(place, found)
+        model = TokenModel(self._counted.of_place(place))
+        for text, probability in compose_lines(place, model):
+            weight = RULE_WEIGHT * probability
+            add_generated(found, place, text, place.line, "composed", weight=weight)
         if not found.found:
             return
-        extractor = FeatureExtractor(place, situation, found)
+        extractor = FeatureExtractor(place, situation, found, model)
         likeliest = sorted(found.found.values(), key=lambda one: -one.weight)
         balance = BalanceCheck(place)
         balanced = (one for one in likeliest if balance.is_balanced(one.text))
@@ -77,6 +96,12 @@ def rank_continuations(scored: list[tuple[float, str]]) -> list[tuple[float, str
                 ranked.insert(0, ranked.pop(at))
                 break
     return ranked
+
+
+def penalize_length(probability: float, text: str) -> float:
+    """Return the probability that a completion is compared with the threshold by."""
+    penalty = LENGTH_PENALTY * (math.log1p(len(text.strip())) - UNPENALIZED_LOG_CHARS)
+    return min(max(probability - penalty, 0.0), 1.0)
 
 
 def _to_candidate(situation: Situation, text: str, probability: float) -> Candidate:

@@ -8,6 +8,8 @@ from typing import Final
 from understudy.nes.completion.continuations import Continuation, Continuations, bracket_growth
 from understudy.nes.completion.limits import MAX_RECENT_EDITS, NEARBY_LINES
 from understudy.nes.completion.texts import Place
+from understudy.nes.completion.token_counts import line_pieces
+from understudy.nes.completion.token_model import TokenModel
 from understudy.nes.engine_api import Situation
 
 __all__ = ["FEATURE_NAMES", "FeatureExtractor"]
@@ -69,6 +71,13 @@ FEATURE_NAMES: Final = (
     "series",
     "arguments",
     "assignment",
+    "composed",
+    "member",
+    "token_total",
+    "token_lowest",
+    "token_first",
+    "token_end",
+    "token_typed",
 )
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -79,8 +88,9 @@ _IMPORT: Final = re.compile(r"\s*(?:import|from|use|require|include|#include|pub
 class FeatureExtractor:
     """Computes the features of the continuations of one request."""
 
-    def __init__(self, place: Place, situation: Situation, found: Continuations) -> None:
+    def __init__(self, place: Place, situation: Situation, found: Continuations, model: TokenModel) -> None:
         self._place = place
+        self._model = model
         self._found = found
         edited = place.texts[0]
         line = place.line
@@ -108,6 +118,7 @@ class FeatureExtractor:
         word = prefix.tokens[-1]
         self._common: dict[str, float] = {
             "references": math.log1p(len(found.references)),
+            "token_typed": model.mean_typed(prefix.tokens, line_pieces(prefix)[:-1]),
             "typed_tokens": float(min(len(prefix.tokens), 20)),
             "typed_chars": float(min(len(self._stripped_prefix), 60)),
             "in_word": float(place.ends_in_word),
@@ -159,6 +170,7 @@ class FeatureExtractor:
         )
         below = best.text.at(best.line + 1).stripped if best.line + 1 < best.text.end else ""
         last = one.text[-1]
+        rest = self._model.rest_probability(place.prefix, first_rest + place.suffix)
         features: dict[str, float] = {
             "equal_before": float(min(best.equal_before, 12)),
             "equal_share": best.equal_total / count,
@@ -201,6 +213,12 @@ class FeatureExtractor:
             "series": float("series" in one.rules),
             "arguments": float("arguments" in one.rules),
             "assignment": float("assignment" in one.rules),
+            "composed": float("composed" in one.rules),
+            "member": float("member" in one.rules),
+            "token_total": max(-20.0, rest.total),
+            "token_lowest": rest.lowest,
+            "token_first": rest.first,
+            "token_end": rest.end,
         }
         features.update(self._common)
         return features

@@ -4,14 +4,24 @@ from typing import Final
 
 __all__ = [
     "COMPLETION_FAMILY",
+    "LENGTH_PENALTY",
     "MAX_ABOVE_LINES",
     "MAX_BLOCK_LINES",
     "MAX_CACHED_LINES",
     "MAX_CACHED_TEXTS",
     "MAX_COMPLETED_LINE_CHARS",
+    "MAX_COMPOSED",
+    "MAX_COMPOSED_TOKENS",
+    "MAX_COMPOSITION_STEPS",
+    "MAX_CONTEXT_TOKENS",
+    "MAX_COUNTED_LINES",
+    "MAX_COUNTED_LINES_ELSEWHERE",
+    "MAX_COUNTED_TEXTS",
     "MAX_DELETED_LINES_PER_EDIT",
     "MAX_HEADER_DISTANCE_LINES",
     "MAX_LINE_TOKENS",
+    "MAX_MEMBERS",
+    "MAX_NEXT_PIECES",
     "MAX_OCCURRENCES_PER_LINE",
     "MAX_OTHER_TEXTS",
     "MAX_RECENT_EDITS",
@@ -20,19 +30,28 @@ __all__ = [
     "MAX_SCANNED_LINES_ELSEWHERE",
     "MAX_SCORED_CANDIDATES",
     "MAX_SHAPE_MATCHES",
+    "MAX_TYPE_LINES",
     "MIN_ASSIGNMENT_PROBABILITY",
     "MIN_COMPLETION_CHARS",
+    "MIN_COMPOSED_PROBABILITY",
     "MIN_EXTENSION_PROBABILITY",
     "MIN_PROBABILITY_BY_EAGERNESS",
     "NEARBY_LINES",
     "OTHER_TEXTS_TTL_S",
     "TYPING_PAUSE_S",
+    "UNPENALIZED_LOG_CHARS",
+    "WINDOW_STEP_LINES",
 ]
 
 COMPLETION_FAMILY: Final = "completion"
 """The family id of completions, on the wire and in the feedback store."""
-MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.7, "medium": 0.5, "high": 0.38}
+MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.75, "medium": 0.63, "high": 0.48}
 """The probability from which on a completion is shown while the user types."""
+LENGTH_PENALTY: Final = 0.05
+"""By how much the probability falls when a completion becomes 2.7 times as long: a long one is shown early in its
+line, where more wrong ones follow each other than the fit of single requests tells."""
+UNPENALIZED_LOG_CHARS: Final = 2.2
+"""The logarithm of a length, nine characters, at which the penalty is zero."""
 MIN_EXTENSION_PROBABILITY: Final = 0.75
 """The probability from which on further lines are completed too."""
 MIN_ASSIGNMENT_PROBABILITY: Final = 0.8
@@ -43,11 +62,26 @@ TYPING_PAUSE_S: Final = 0.3
 """Without a key for so long, the user is no longer typing in the middle of a line."""
 MAX_COMPLETED_LINE_CHARS: Final = 400
 MAX_LINE_TOKENS: Final = 120
+MAX_CONTEXT_TOKENS: Final = 4
+"""Tokens before a token that its probability depends on."""
+MAX_COMPOSITION_STEPS: Final = 40
+MAX_COMPOSED: Final = 4
+MAX_COMPOSED_TOKENS: Final = 30
+MAX_NEXT_PIECES: Final = 4
+"""Next tokens that are tried at each step of a composition."""
+MIN_COMPOSED_PROBABILITY: Final = 0.05
+MAX_COUNTED_LINES: Final = 3_000
+"""Lines of the edited text whose tokens are counted, those around the cursor."""
+MAX_COUNTED_LINES_ELSEWHERE: Final = 2_000
+MAX_COUNTED_TEXTS: Final = 8
+"""Texts whose counts are kept."""
 MAX_CACHED_LINES: Final = 100_000
 """Lines whose tokens are kept."""
 MAX_CACHED_TEXTS: Final = 64
 MAX_SCANNED_LINES: Final = 6_000
 """Lines of the edited text that are searched, those around the cursor."""
+WINDOW_STEP_LINES: Final = 500
+"""In a longer text, the searched lines begin at a multiple of this: the window does not move with every line."""
 MAX_SCANNED_LINES_ELSEWHERE: Final = 6_000
 """Lines of other texts that are searched, the nearest texts first."""
 MAX_OTHER_TEXTS: Final = 6
@@ -59,7 +93,7 @@ MAX_REFERENCES: Final = 160
 MAX_OCCURRENCES_PER_LINE: Final = 3
 MAX_ABOVE_LINES: Final = 3
 """Lines above that are compared."""
-MAX_SCORED_CANDIDATES: Final = 10
+MAX_SCORED_CANDIDATES: Final = 12
 MAX_BLOCK_LINES: Final = 8
 """Lines that one completion may add."""
 NEARBY_LINES: Final = 40
@@ -68,3 +102,7 @@ MAX_RECENT_EDITS: Final = 12
 MAX_DELETED_LINES_PER_EDIT: Final = 40
 MAX_HEADER_DISTANCE_LINES: Final = 60
 """How far above the cursor the header of the enclosing function is searched."""
+MAX_MEMBERS: Final = 6
+"""Members of a type that are offered after a dot."""
+MAX_TYPE_LINES: Final = 300
+"""Lines of a type that are searched for members."""

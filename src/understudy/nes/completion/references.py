@@ -42,7 +42,7 @@ class Reference(NamedTuple):
 
     @property
     def tokens(self) -> LineTokens:
-        return self.text.lines[self.line]
+        return self.text.at(self.line)
 
 
 def find_references(place: Place) -> list[Reference]:

@@ -11,10 +11,13 @@ from typing import Final, NamedTuple
 from understudy.nes.completion.continuations import Continuations, add_generated
 from understudy.nes.completion.limits import MAX_HEADER_DISTANCE_LINES, MIN_ASSIGNMENT_PROBABILITY
 from understudy.nes.completion.line_tokens import LineTokens
+from understudy.nes.completion.members import member_continuations
 from understudy.nes.completion.texts import Place, SearchedText
 
 __all__ = ["add_rule_continuations"]
 
+MEMBER_WEIGHT: Final = 6.0
+"""How much a member counts among the references: like one that shares two tokens."""
 _NUMBER: Final = re.compile(r"\d+")
 _CALL: Final = re.compile(r"(\w+)\($")
 _FIELD: Final = re.compile(r"\s*(self|this)\.(\w*)(\s*=?\s*)$")
@@ -42,6 +45,9 @@ def add_rule_continuations(place: Place, found: Continuations) -> None:
         add_generated(found, place, text, line, "series")
     for text, line in _call_arguments(place):
         add_generated(found, place, text, line, "arguments")
+    end = _statement_end(place)
+    for text in member_continuations(place):
+        add_generated(found, place, text + end, place.line, "member", weight=MEMBER_WEIGHT)
     for text, line, is_certain in _field_assignment(place, edited):
         add_generated(found, place, text, line, "assignment", MIN_ASSIGNMENT_PROBABILITY * is_certain)
 

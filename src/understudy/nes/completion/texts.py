@@ -17,6 +17,7 @@ from understudy.nes.completion.limits import (
     MAX_SCANNED_LINES,
     MAX_SCANNED_LINES_ELSEWHERE,
     OTHER_TEXTS_TTL_S,
+    WINDOW_STEP_LINES,
 )
 from understudy.nes.completion.line_tokens import LineTokens, line_tokens, tokenize_lines
 from understudy.nes.engine_api import Situation
@@ -36,6 +37,7 @@ class SearchedText(NamedTuple):
     """It is the text with the cursor."""
     is_deleted: bool = False
     """Its lines were deleted or replaced by the last edits."""
+    uri: str = ""
 
     def at(self, line: int) -> LineTokens:
         return self.lines[line - self.first]
@@ -77,9 +79,12 @@ def find_place(situation: Situation, others: "OtherTexts | None") -> Place | Non
     if not prefix.tokens or len(prefix.tokens) >= MAX_LINE_TOKENS:
         return None
     trailing = prefix_text[prefix.ends[-1] :]
-    first = max(0, line - MAX_SCANNED_LINES // 2)
+    first = max(0, line - MAX_SCANNED_LINES // 2) // WINDOW_STEP_LINES * WINDOW_STEP_LINES
     edited = SearchedText(
-        tokenize_lines(snapshot.lines[first : first + MAX_SCANNED_LINES]), first, is_edited=True
+        tokenize_lines(snapshot.lines[first : first + MAX_SCANNED_LINES]),
+        first,
+        is_edited=True,
+        uri=snapshot.uri,
     )
     above = [edited.at(at) for at in range(line - 1, max(line - 1 - MAX_ABOVE_LINES, first - 1), -1)]
     language = language_of(snapshot)
@@ -220,6 +225,6 @@ class OtherTexts:
                 and len(searched.lines) == len(snapshot.lines)
             ):
                 return searched
-        searched = SearchedText(tokenize_lines(snapshot.lines), 0, is_edited=False)
+        searched = SearchedText(tokenize_lines(snapshot.lines), 0, is_edited=False, uri=snapshot.uri)
         self._tokenized[snapshot.uri] = snapshot, searched
         return searched

@@ -15,14 +15,15 @@ from typing import Final
 __all__ = [
     "GitPrograms",
     "find_git_programs",
-    "is_git_hook",
+    "find_git_role",
     "is_in_git_folder",
-    "is_included_configuration",
     "read_hooks_paths",
 ]
 
 MAX_CONFIG_BYTES: Final = 1 << 20
 MAX_INCLUDE_DEPTH: Final = 5
+MAX_CONFIG_FILES: Final = 50
+MAX_CONFIG_VALUES: Final = 100
 
 _SECTION: Final = re.compile(r'\s*\[\s*([A-Za-z0-9.-]+)(?:\s+"(?:[^"\\]|\\.)*")?\s*\]')
 _ENTRY: Final = re.compile(r"\s*([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$", re.DOTALL)
@@ -36,29 +37,23 @@ class GitPrograms:
 
     hook_folders: list[str] = field(default_factory=list[str])
     included_files: list[str] = field(default_factory=list[str])
+    is_complete: bool = True
+    """False if the configuration names more than was looked at."""
 
 
-def is_git_hook(path: str) -> bool:
-    """Whether `path`, canonical and absolute, lies in a folder of hooks of a repository around it."""
-    return any(
-        _contains(folder, path)
-        for tree in _work_trees(path)
-        for folder in find_git_programs(tree).hook_folders
-    )
-
-
-def is_included_configuration(path: str) -> bool:
-    """Whether the configuration of a repository around `path`, canonical and absolute, includes this file."""
+def find_git_role(path: str) -> str | None:
+    """What `path`, canonical and absolute, is to git in a repository around it; None if it is nothing special."""
     folded = path.casefold()
-    return any(
-        file.casefold() == folded
-        for tree in _work_trees(path)
-        for file in find_git_programs(tree).included_files
-    )
-
-
-def _work_trees(path: str) -> Iterator[str]:
-    return (folder for folder in _folders_above(path) if os.path.lexists(os.path.join(folder, ".git")))
+    for tree in _folders_above(path):
+        if os.path.lexists(os.path.join(tree, ".git")):
+            programs = find_git_programs(tree)
+            if any(_contains(folder, path) for folder in programs.hook_folders):
+                return "git runs it as a hook"
+            if any(file.casefold() == folded for file in programs.included_files):
+                return "git's configuration includes it"
+            if not programs.is_complete:
+                return "git's configuration includes more than can be looked at"
+    return None
 
 
 def is_in_git_folder(path: str) -> bool:
@@ -96,56 +91,71 @@ def find_git_programs(tree: str) -> GitPrograms:
         os.path.join(config_home, "git", "config"),
         "/etc/gitconfig",
     )
+    reader = _ConfigurationReader()
     for file in files:
-        values, included = _read_configuration(file)
-        found.hook_folders += [
-            os.path.realpath(os.path.join(tree, os.path.expanduser(value))) for value in values
-        ]
-        found.included_files += [os.path.realpath(path) for path in included]
+        reader.read(file)
+    found.hook_folders += [os.path.realpath(os.path.join(tree, value)) for value in reader.hooks_paths]
+    found.included_files += [os.path.realpath(path) for path in reader.included_files]
+    found.is_complete = reader.is_complete
     return found
 
 
 def _follow(pointer: str, prefix: str, default: str | None = None) -> str:
     """Return the folder that a file names, relative to its own; the default or the pointer itself if it is none."""
     text = _read(pointer)
-    if text is None or not text.startswith(prefix):
+    if text is None or not text.startswith(prefix) or "\0" in text:
         return default or pointer
     return os.path.join(os.path.dirname(pointer), text.removeprefix(prefix).strip())
 
 
 def read_hooks_paths(file: str) -> list[str]:
     """Return every `core.hooksPath` in a git configuration file and in those that it includes."""
-    return _read_configuration(file)[0]
+    reader = _ConfigurationReader()
+    reader.read(file)
+    return reader.hooks_paths
 
 
-def _read_configuration(file: str, depth: int = 0) -> tuple[list[str], list[str]]:
-    """Return every `core.hooksPath` and every included file, of a configuration file and of those it includes."""
-    text = _read(file)
-    found: list[str] = []
-    included_files: list[str] = []
-    if text is None or depth > MAX_INCLUDE_DEPTH:
-        return found, included_files
-    section = ""
-    for line in re.sub(r"\\\r?\n", "", text).splitlines():
-        if header := _SECTION.match(line):
-            section = header[1].lower()
-            line = line[header.end() :]
-        entry = _ENTRY.match(line)
-        if entry is None or entry[2] is None:
-            continue
-        match section, entry[1].lower():
-            case "core", "hookspath":
-                found.append(_parse_value(entry[2]))
-            case "include" | "includeif", "path":
-                included = os.path.expanduser(_parse_value(entry[2]))
-                path = os.path.join(os.path.dirname(file), included)
-                if "\0" not in path:
-                    more_values, more_files = _read_configuration(path, depth + 1)
-                    found += more_values
-                    included_files += [path, *more_files]
-            case _:
-                pass
-    return [value for value in found if "\0" not in value], included_files
+class _ConfigurationReader:
+    """Reads configuration files and what they include, each once, and not more than anybody needs."""
+
+    def __init__(self) -> None:
+        self.hooks_paths: list[str] = []
+        """Every `core.hooksPath`, with `~` expanded."""
+        self.included_files: list[str] = []
+        self.is_complete = True
+        self._seen: set[str] = set()
+
+    def read(self, file: str, depth: int = 0) -> None:
+        if file in self._seen:
+            return
+        if depth > MAX_INCLUDE_DEPTH or len(self._seen) >= MAX_CONFIG_FILES:
+            self.is_complete = False
+            return
+        self._seen.add(file)
+        section = ""
+        for line in re.sub(r"\\\r?\n", "", _read(file) or "").splitlines():
+            if header := _SECTION.match(line):
+                section = header[1].lower()
+                line = line[header.end() :]
+            entry = _ENTRY.match(line)
+            if entry is None or entry[2] is None or "\0" in entry[2]:
+                continue
+            match section, entry[1].lower():
+                case "core", "hookspath":
+                    self._add(self.hooks_paths, os.path.expanduser(_parse_value(entry[2])))
+                case "include" | "includeif", "path":
+                    included = os.path.expanduser(_parse_value(entry[2]))
+                    path = os.path.normpath(os.path.join(os.path.dirname(file), included))
+                    self._add(self.included_files, path)
+                    self.read(path, depth + 1)
+                case _:
+                    pass
+
+    def _add(self, values: list[str], value: str) -> None:
+        if len(values) < MAX_CONFIG_VALUES:
+            values.append(value)
+        else:
+            self.is_complete = False
 
 
 def _parse_value(text: str) -> str:

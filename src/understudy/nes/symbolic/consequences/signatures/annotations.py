@@ -85,6 +85,7 @@ class _Learned(NamedTuple):
     """The type by the name of a parameter; empty where the user wrote different ones."""
     writes_returns: bool
     """Whether the user has written return types."""
+    writes_only_none: bool
     annotates_parameters: bool
     headers: int
     age: int
@@ -115,7 +116,8 @@ def propose_annotations(context: RuleContext) -> list[Candidate]:
 def _learn(situation: Situation) -> _Learned | None:
     """What the annotations that were added by the last edits say."""
     types: dict[str, str] = {}
-    writes_returns = annotates_parameters = False
+    returns: set[str] = set()
+    annotates_parameters = False
     serials: set[int] = set()
     age = own = 0
     for edit in reversed(situation.edits[-MAX_ANNOTATION_EDITS:]):
@@ -126,7 +128,8 @@ def _learn(situation: Situation) -> _Learned | None:
                     age = own
                 if is_users:
                     serials.add(edit.serial)
-                writes_returns = writes_returns or bool(new.return_type and not old.return_type)
+                if new.return_type and not old.return_type:
+                    returns.add(new.return_type)
                 for one, other in zip(old.parameters, new.parameters, strict=True):
                     if other.type_text and not one.type_text:
                         annotates_parameters = True
@@ -135,7 +138,8 @@ def _learn(situation: Situation) -> _Learned | None:
         own += is_users
     if not serials:
         return None
-    return _Learned(types, writes_returns, annotates_parameters, len(serials), age)
+    is_only_none = returns == {"None"}
+    return _Learned(types, bool(returns), is_only_none, annotates_parameters, len(serials), age)
 
 
 @lru_cache(maxsize=256)
@@ -232,7 +236,7 @@ def _annotate(text: SourceText, line: int, learned: _Learned, max_chars: int) ->
         is_named = True
     return_type = header.return_type
     if learned.writes_returns and not return_type:
-        if not _returns_nothing(text, line):
+        if not _returns_nothing(text, line, may_raise=learned.writes_only_none):
             return None
         return_type = "None"
     annotated = header._replace(parameters=tuple(parameters), return_type=return_type)
@@ -257,8 +261,11 @@ def _annotate(text: SourceText, line: int, learned: _Learned, max_chars: int) ->
     )
 
 
-def _returns_nothing(text: SourceText, line: int) -> bool:
-    """Whether the function whose header is in this line returns no value, as far as its code tells."""
+def _returns_nothing(text: SourceText, line: int, *, may_raise: bool) -> bool:
+    """Whether the function whose header is in this line returns no value, as far as its code tells.
+
+    One that ends with an exception may have any type, unless `may_raise`.
+    """
     depth = _depth(text.raw[line])
     inner = -1
     is_known = False
@@ -277,7 +284,7 @@ def _returns_nothing(text: SourceText, line: int) -> bool:
             return False
         is_known = is_known or not _UNKNOWN_BODY.fullmatch(code)
         last = code.strip()
-    return is_known and not last.startswith("raise ")
+    return is_known and (may_raise or not last.startswith("raise "))
 
 
 def _depth(line: str) -> int:

@@ -1,0 +1,118 @@
+"""How probable the next token is, by the counts of the texts of a place: longer contexts count more.
+
+A language model of the open texts only, built while the user types: nothing of it is stored or fitted.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from understudy.nes.completion.limits import MAX_CONTEXT_TOKENS
+from understudy.nes.completion.line_tokens import LineTokens
+from understudy.nes.completion.token_counts import LINE_END, TextCounts, context_keys
+
+__all__ = ["RestProbability", "TokenModel"]
+
+_PIECE: Final = re.compile(r"\s*(?:\w+|[^\w\s])")
+_WORD_END: Final = re.compile(r"\w\w")
+_UNSEEN: Final = 0.002
+"""The probability of a piece that no context knows."""
+
+
+class RestProbability(NamedTuple):
+    """The probability of the rest of a line, token by token."""
+
+    total: float
+    """The logarithm of the probability of all of it."""
+    lowest: float
+    first: float
+    end: float
+
+
+class _Order(NamedTuple):
+    """What was seen behind one context."""
+
+    seen: list[tuple[dict[str, int], float]]
+    """The counts of each text, and how much they count."""
+    total: float
+    kinds: int
+
+
+class TokenModel:
+    def __init__(self, counts: Sequence[tuple[TextCounts, float]]) -> None:
+        self._counts = counts
+        """Each text with how much an occurrence in it counts."""
+        self._known: dict[tuple[str, ...], list[_Order]] = {}
+
+    def successors(self, context: tuple[str, ...]) -> dict[str, float]:
+        """Return the pieces that follow the longest context that was seen, with their weights."""
+        orders = self._find(context)
+        weights: dict[str, float] = {}
+        for seen, weight in orders[-1].seen if orders else ():
+            for piece, count in seen.items():
+                weights[piece] = weights.get(piece, 0.0) + weight * count
+        return weights
+
+    def probability(self, context: tuple[str, ...], piece: str) -> float:
+        value = _UNSEEN
+        for seen_by_text, total, kinds in self._find(context):
+            count = 0.0
+            for seen, weight in seen_by_text:
+                if piece in seen:
+                    count += weight * seen[piece]
+            value = (count + kinds * value) / (total + kinds)
+        return value
+
+    def rest_probability(self, prefix: LineTokens, rest: str) -> RestProbability:
+        """Return how probable it is that the line goes on like this and ends there; `prefix` is what is typed."""
+        context = (LINE_END, *prefix.tokens)[-MAX_CONTEXT_TOKENS - 1 :]
+        typed = prefix.text
+        if rest[:1].isspace() or not _WORD_END.match(typed[-1:] + rest[:1]):
+            rest = typed[prefix.ends[-1] :] + rest
+        else:  # the rest begins inside a word
+            start = prefix.ends[-2] if len(prefix.ends) > 1 else prefix.starts[0]
+            rest, context = typed[start:] + rest, context[:-1]
+        total, lowest, first, value = 0.0, 1.0, 0.0, 0.0
+        for piece in (*_PIECE.findall(rest), LINE_END):
+            context = context[-MAX_CONTEXT_TOKENS:]
+            value = self.probability(context, piece)
+            total += math.log(value)
+            lowest = min(lowest, value)
+            first = first or value
+            context = (*context, piece.lstrip())
+        return RestProbability(total, lowest, first, value)
+
+    def mean_typed(self, tokens: tuple[str, ...], pieces: Sequence[str]) -> float:
+        """Return the mean logarithm of the probability of the tokens typed so far."""
+        all_tokens = (LINE_END, *tokens)
+        total = 0.0
+        for at, piece in enumerate(pieces):
+            total += math.log(
+                self.probability(all_tokens[max(0, at + 1 - MAX_CONTEXT_TOKENS) : at + 1], piece)
+            )
+        return total / max(1, len(pieces))
+
+    def _find(self, context: tuple[str, ...]) -> list[_Order]:
+        """Return what was seen behind each context that ends like this one, the shortest first."""
+        known = self._known.get(context)
+        if known is not None:
+            return known
+        found: list[_Order] = []
+        for key in reversed(context_keys(context)):
+            seen_by_text: list[tuple[dict[str, int], float]] = []
+            total, kinds = 0.0, 0
+            for counts, weight in self._counts:
+                seen = counts.get(key)
+                if seen is None:
+                    continue
+                if isinstance(seen, str):
+                    seen = {seen: 1}
+                seen_by_text.append((seen, weight))
+                total += weight * sum(seen.values())
+                kinds += len(seen)
+            if not seen_by_text:
+                break
+            found.append(_Order(seen_by_text, total, kinds))
+        self._known[context] = found
+        return found
