@@ -5,14 +5,20 @@ import pytest
 from nes_symbolic.builders import HERE, OTHER, asked, candidate, generated, made, text_of
 from understudy.nes.engine_api import Candidate, Diagnostic
 from understudy.nes.symbolic import engine as engine_module
+from understudy.nes.symbolic import patterns as patterns_module
 from understudy.nes.symbolic.diagnostics import propose
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.symbolic.generators import replacements as replacements_module
+from understudy.nes.symbolic.patterns import TokenReplacement
 from understudy.nes.symbolic.tokens import CaseStyle, join_name_parts
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 renamed_word = engine_module._renamed_word
+learnable_edits = patterns_module._learnable_edits
+split_into_blocks = patterns_module._split_into_blocks
+shape_features = replacements_module._shape_features
 is_already_replaced = replacements_module._is_already_replaced
+NEVER_REASSIGNED = "'x' is never reassigned. Use 'const' instead."
 
 
 @pytest.mark.parametrize(
@@ -116,3 +122,47 @@ def test_lines_that_were_pasted_into_another_file_delete_nothing_here(uri: str, 
     pasted = made(None, line, 4, uri=uri, origin=EditOrigin.TYPED, above="third = 3", below="")
     found = [one for one in generated(asked(text, pasted)) if not one.new and one.line == 1]
     assert len(found) == count
+
+
+@pytest.mark.parametrize("line", ["let x = 1;", "export let x = 1;", "  var x = 1;"])
+def test_only_the_keyword_becomes_const(line: str) -> None:
+    column = line.index("x =")
+    found = [Diagnostic(HERE, Span(Point(0, column), Point(0, column + 1)), "error", NEVER_REASSIGNED)]
+    (fix,) = propose(asked(line, diagnostics=found, language="typescript"))
+    start = column - 4
+    assert fix.edits == (Replacement(Span(Point(0, start), Point(0, start + 3)), "const"),)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_word_to_word"),
+    [(("a",), ("b",), 1.0), (("a",), ("+",), 0.0), (("+",), ("-",), 0.0), (("a", ".", "b"), ("c",), 0.0)],
+)
+def test_words_replaced_by_as_many_words(
+    old: tuple[str, ...], new: tuple[str, ...], is_word_to_word: float
+) -> None:
+    features = shape_features(TokenReplacement(old, new, "replacement"), "".join(old), "".join(new))
+    assert features["word_to_word"] == is_word_to_word
+
+
+def test_beyond_the_last_edits_only_those_of_the_user_are_learned_from() -> None:
+    accepted = [
+        made("a", f"b{number}", number, serial=number, origin=EditOrigin.ACCEPTED) for number in range(1, 5)
+    ]
+    typed = made("x", "y", 9, serial=9)
+    assert learnable_edits([accepted[0], typed, *accepted[1:]], 2) == [typed, *accepted[2:]]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "blocks"),
+    [
+        ("keep = 1\ngone = 2", "keep = 1", [(("gone = 2",), ())]),
+        ("keep = 1", "keep = 1\nadded(2)", [((), ("added(2)",))]),
+        ("keep = 1\nalpha beta\nend = 3", "keep = 1\n%%%% ((\nend = 3", []),
+    ],
+)
+def test_lines_that_were_only_removed_or_only_added_are_blocks_of_their_own(
+    old: str, new: str, blocks: list[tuple[tuple[str, ...], tuple[str, ...]]]
+) -> None:
+    whole, *parts = split_into_blocks(made(old, new), 0)
+    assert (whole.old, whole.new) == (tuple(old.split("\n")), tuple(new.split("\n")))
+    assert [(part.old, part.new) for part in parts] == blocks
