@@ -59,6 +59,7 @@ def test_an_agent_that_ends_lets_its_sessions_go(root: Path, tmp_path: Path) -> 
         state = tmp_path / "state"
         async with editing(leased(state, "replica-1")) as one:
             session = await one.new(root)
+            await one.prompt(session, "/roots")  # an empty session is not kept
         async with editing(leased(state, "replica-2")) as two:
             await two.request("session/load", reopen_params(session, root))
 

@@ -131,7 +131,7 @@ def test_the_queue_has_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, queued: int, accepted: bool
 ) -> None:
     most = 5
-    monkeypatch.setattr("understudy.chat.store_threads.MAX_QUEUED_STORE_CALLS", most)
+    monkeypatch.setattr("understudy.chat.async_store.MAX_QUEUED_STORE_CALLS", most)
     assert MAX_QUEUED_STORE_CALLS == 4096
 
     async def scenario() -> None:
