@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from understudy.chat.permission_rules import PermissionRules
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
-    from understudy.chat.session import LeaseTerms
+    from understudy.chat.session import Accounting, LeaseTerms, TurnAccount, WorkReport
     from understudy.chat.shared import AgentState, ChatResources, ModelPool
     from understudy.chat.store import (
         Lease,
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     )
     from understudy.chat.store_address import describe_store, is_shared_store, migrate_store, open_store
     from understudy.chat.trusted_folders import TrustedFolders
-    from understudy.chat.usage_accounts import Accounting, TurnAccount, WorkReport
 
 __all__ = [
     "LEASE_TTL_S",
@@ -65,7 +64,6 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "usage_accounts": ("Accounting", "TurnAccount", "WorkReport"),
         "async_store": ("AsyncSessionStore",),
         "errors": ("LimitReached",),
         "limits": ("LEASE_TTL_S",),
@@ -73,7 +71,7 @@ __getattr__ = lazy_getattr(
         "permission_rules": ("PermissionRules",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
-        "session": ("LeaseTerms",),
+        "session": ("Accounting", "LeaseTerms", "TurnAccount", "WorkReport"),
         "shared": ("AgentState", "ChatResources", "ModelPool"),
         "store": (
             "Lease",
