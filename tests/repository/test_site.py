@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from release.conformance import page_text
+
 from understudy.conformance import RULES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -24,7 +25,9 @@ def test_every_rule_links_to_its_section() -> None:
 
 
 def test_every_page_is_in_the_navigation_and_every_entry_is_a_page() -> None:
-    navigation = (REPOSITORY / "mkdocs.yml").read_text().partition("nav:")[2].partition("markdown_extensions:")[0]
+    navigation = (
+        (REPOSITORY / "mkdocs.yml").read_text().partition("nav:")[2].partition("markdown_extensions:")[0]
+    )
     named = set(re.findall(r"[\w/-]+\.md", navigation))
     pages = {str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md")}
     assert named == pages
@@ -32,5 +35,7 @@ def test_every_page_is_in_the_navigation_and_every_entry_is_a_page() -> None:
 
 def test_no_page_loads_anything_from_another_host() -> None:
     for path in DOCS.rglob("*.md"):
-        for address in re.findall(r"!\[[^\]]*\]\(([^)]+)\)|<(?:img|script|link)[^>]+(?:src|href)=\"([^\"]+)\"", path.read_text()):
+        for address in re.findall(
+            r"!\[[^\]]*\]\(([^)]+)\)|<(?:img|script|link)[^>]+(?:src|href)=\"([^\"]+)\"", path.read_text()
+        ):
             assert not any("://" in part for part in address), (path, address)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from understudy.chat.permission_rules import PermissionRules
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
-    from understudy.chat.session import LeaseTerms
+    from understudy.chat.session import Accounting, LeaseTerms, TurnAccount, WorkReport
     from understudy.chat.shared import AgentState, ChatResources, ModelPool
     from understudy.chat.store import (
         Lease,
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     )
     from understudy.chat.store_address import describe_store, is_shared_store, migrate_store, open_store
     from understudy.chat.trusted_folders import TrustedFolders
-    from understudy.chat.usage_accounts import Accounting, TurnAccount, WorkReport
 
 __all__ = [
     "LEASE_TTL_S",
@@ -69,7 +68,6 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "usage_accounts": ("Accounting", "TurnAccount", "WorkReport"),
         "async_store": ("AsyncSessionStore",),
         "errors": ("LimitReached",),
         "events": ("Event", "decode_event", "encode_event"),
@@ -78,7 +76,7 @@ __getattr__ = lazy_getattr(
         "permission_rules": ("PermissionRules",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
-        "session": ("LeaseTerms",),
+        "session": ("Accounting", "LeaseTerms", "TurnAccount", "WorkReport"),
         "shared": ("AgentState", "ChatResources", "ModelPool"),
         "store": (
             "Lease",

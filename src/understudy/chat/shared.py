@@ -13,8 +13,8 @@ from understudy.chat.history import MessageHistory
 from understudy.chat.limits import MAX_CACHED_HISTORIES
 from understudy.chat.outbound import Outbound
 from understudy.chat.permission_rules import PermissionRules
+from understudy.chat.session import NO_ACCOUNTING, Accounting
 from understudy.chat.trusted_folders import TrustedFolders
-from understudy.chat.usage_accounts import NO_ACCOUNTING, Accounting
 from understudy.models import Model
 from understudy.settings import ChatSettings, CommandSettings, HooksConfig
 from understudy.tools import WorkerPool

@@ -27,17 +27,22 @@ if TYPE_CHECKING:
         parse_server_specs,
     )
     from understudy.chat.session.tasks import SessionTasks, run_with_timeout
+    from understudy.chat.session.usage_accounts import NO_ACCOUNTING, Accounting, TurnAccount, WorkReport
 
 __all__ = [
     "ARCHIVED",
     "NOT_ARCHIVED",
+    "NO_ACCOUNTING",
     "NO_MODEL",
+    "Accounting",
     "Job",
     "Jobs",
     "LeaseTerms",
     "Session",
     "SessionLeases",
     "SessionTasks",
+    "TurnAccount",
+    "WorkReport",
     "WorkspaceUsage",
     "check_additional_roots",
     "check_allowed_roots",
@@ -73,6 +78,7 @@ __getattr__ = lazy_getattr(
             "is_same_folder",
             "parse_server_specs",
         ),
+        "usage_accounts": ("NO_ACCOUNTING", "Accounting", "TurnAccount", "WorkReport"),
         "tasks": ("SessionTasks", "run_with_timeout"),
     },
 )

@@ -21,7 +21,7 @@ from understudy.chat.limits import (
 )
 from understudy.chat.permissions import Mode
 from understudy.chat.prompt import ContextWindow, build_system_prompt, discover, truncation_report
-from understudy.chat.session import Session
+from understudy.chat.session import Session, TurnAccount
 from understudy.chat.shared import AgentState
 from understudy.chat.text import one_line
 from understudy.chat.toolset import CallPresentation, visible_tool_specs
@@ -29,7 +29,6 @@ from understudy.chat.turn.folder_trust import choose_trusted_roots
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.summarization import summarize
 from understudy.chat.turn.tool_runner import ToolRunner
-from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import (
     CallPart,
     CallStarted,

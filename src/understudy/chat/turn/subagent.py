@@ -13,7 +13,7 @@ from typing import Any, Final
 from understudy.chat.history import cap_results, compact
 from understudy.chat.limits import MAX_RESULT_CHARS, MAX_SUBAGENT_STEPS
 from understudy.chat.permissions import ActionKind, PermissionRequest
-from understudy.chat.session import Session
+from understudy.chat.session import Session, TurnAccount
 from understudy.chat.shared import AgentState
 from understudy.chat.text import one_line, truncate_middle
 from understudy.chat.toolset import (

@@ -17,6 +17,7 @@ from understudy.chat.history import compress_content, is_tool_shown
 from understudy.chat.limits import MAX_CHECKPOINT_TURN_BYTES, MAX_PARALLEL_CALLS
 from understudy.chat.outbound import Outbound, OutboundError
 from understudy.chat.permissions import ActionKind, Decision, PermissionRequest, Permissions
+from understudy.chat.session import TurnAccount
 from understudy.chat.text import escape_sentence
 from understudy.chat.toolset import (
     CallOutcome,
@@ -29,7 +30,6 @@ from understudy.chat.toolset import (
 )
 from understudy.chat.turn.hooks import HookRunner
 from understudy.chat.turn.recorder import Recorder
-from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import CallPart, ResultPart
 from understudy.schema.acp import Diff, ToolCallContent, ToolCallLocation, ToolCallProgress, ToolCallUpdate
 from understudy.settings import PermissionRule

@@ -16,7 +16,7 @@ from understudy.chat import commands
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
 from understudy.chat.prompt import link_targets, resolve_links, session_title
-from understudy.chat.session import Session
+from understudy.chat.session import Session, TurnAccount
 from understudy.chat.shared import AgentState
 from understudy.chat.text import escape_sentence, fenced_block
 from understudy.chat.toolset import ClientBuffers, build_toolset
@@ -26,7 +26,6 @@ from understudy.chat.turn.hooks import HookRunner
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.subagent import RESEARCH_TOOL_NAME, ResearchTool
 from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
-from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import ModelError
 from understudy.schema.acp import (
     ContentBlock,
