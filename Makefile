@@ -171,7 +171,7 @@ man: install ## write the man page: build/understudy.1
 
 lock: install ## renew the lock files after a change of dependencies
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock
-	@$(BIN)/uv pip compile -q pyproject.toml --all-extras --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
+	@$(BIN)/uv pip compile -q pyproject.toml --extra serve --extra postgres --extra otel --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
 	@$(BIN)/uv pip compile -q pyproject.toml --extra serve --extra postgres --extra otel -c requirements-dev.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o deploy/requirements.lock
 
 clean: ## remove what these targets made

@@ -2,6 +2,7 @@
 
 ClientError
 ├── AgentGone        ├── NotSupported     ├── AgentFailed
+│   └── RemoteRefused
 ├── BadAgent         ├── AuthRequired     └── CannotSandbox
 
 | code            | class         | when                                                                   |
@@ -16,7 +17,8 @@ ClientError
 | client_error    | ClientError   | an error without a code of its own                                     |
 | bad_command     | ClientError   | the command cannot be parsed                                           |
 | bad_address     | ClientError   | the address of a remote agent cannot be used                           |
-| unauthorized    | AgentGone     | a remote agent does not accept the token, or needs one                 |
+| remote_refused  | RemoteRefused | the server of a remote agent refuses the connection for good           |
+| unauthorized    | RemoteRefused | it does not accept the token, or needs one                             |
 | bad_roots       | ClientError   | a folder is not absolute, does not exist, or is missing                |
 | too_large       | ClientError   | a message, or a file to write, exceeds its limit                       |
 | turn_running    | ClientError   | the session has a turn that has not ended                              |
@@ -45,6 +47,7 @@ __all__ = [
     "CannotSandbox",
     "ClientError",
     "NotSupported",
+    "RemoteRefused",
 ]
 
 
@@ -69,6 +72,12 @@ class AgentGone(ClientError):
     """
 
     code = "agent_gone"
+
+
+class RemoteRefused(AgentGone):
+    """The server of a remote agent refuses the connection, and will refuse the next one as well."""
+
+    code = "remote_refused"
 
 
 class BadAgent(ClientError):

@@ -3,6 +3,7 @@
 from typing import Final
 
 __all__ = [
+    "CASES_PER_BLOCK",
     "GIT_READ_CHUNK_BYTES",
     "GIT_TIMEOUT_S",
     "INDEX_TIMEOUT_S",
@@ -26,6 +27,8 @@ __all__ = [
     "SUGGEST_TIMEOUT_S",
 ]
 
+CASES_PER_BLOCK: Final = 10
+"""Cases that one agent plays in a replay with several workers. Changing it changes what agents learn on the way."""
 NEXT_KEY_S: Final = 0.1
 """Until the next key while lines are typed: an answer that is not there by then is not seen."""
 MAX_EQUAL_LINE_PAIRS: Final = 4_000_000
