@@ -1,4 +1,4 @@
-"""Writes docs/conformance.md: how to run the checks, and a section for each rule: `python -m release.conformance`."""
+"""Writes docs/conformance.md, with a section for each rule: `python -m release.conformance`."""
 
 import sys
 from pathlib import Path
@@ -12,8 +12,8 @@ OUTPUT = Path(__file__).resolve().parents[1] / "docs" / "conformance.md"
 INTRODUCTION = """\
 # Conformance: `understudy check`
 
-A client for any ACP agent, an agent for any ACP client, and an MCP client for any server of the workspace tools. Each checks
-rule by rule, and a failure comes with the messages that prove it.
+A client for any ACP agent, an agent for any ACP client, and an MCP client for any server of the workspace tools.
+Each checks rule by rule, and a failure comes with the messages that prove it.
 
 ```sh
 understudy check agent 'some-agent --acp'                       # plays a client
@@ -22,30 +22,24 @@ understudy check mcp 'some-server {root}' --out report.xml      # plays an MCP c
 understudy check client --out report.txt                        # an agent that an editor can be pointed at
 ```
 
-`--out` writes JSON, JUnit, HTML or text, by the name's ending; `--json` prints JSON. The exit status is 0 if nothing failed, 1
-if something failed, 2 if nothing could be checked. A rule is *passed*, *failed*, *not advertised* (the other side does not
-offer it) or *not testable* (it cannot be seen from outside, or did not happen).
+`--out` writes JSON, JUnit, HTML or text, by the name's ending; `--json` prints JSON. The exit status is 0 if nothing
+failed, 1 if something failed, 2 if nothing could be checked. A rule is *passed*, *failed*, *not advertised* (the other
+side does not offer it) or *not testable* (it cannot be seen from outside, or did not happen).
 
-`check client` advertises everything (`--profile full`) or little (`--profile minimal`), so that a client shows what it sends
-and what it leaves out. It suggests the word `understudy_check` at the end of a document: accept it, reject it, send a prompt,
-and close the editor; then the report is written.
+`check client` advertises everything (`--profile full`) or little (`--profile minimal`), so that a client shows what
+it sends and what it leaves out. It suggests the word `understudy_check` at the end of a document: accept it, reject
+it, send a prompt, and close the editor; then the report is written.
 
-{results}
 ## Rules
 
-The ids are those of the requirements that Understudy itself is tested by. *Proposal* means the specifications that next edits,
-additional directories and the runtime context began as; `understudy check` knows both dialects.
+The ids are those of the requirements that Understudy itself is tested by. *Proposal* means the specifications that
+next edits, additional directories and the runtime context began as; `understudy check` knows both dialects.
 """
-RESULTS = OUTPUT.with_name("conformance-results.md")
 SIDES = {"agent": "agents", "client": "clients", "mcp": "MCP servers"}
 
 
 def page_text() -> str:
-    results = RESULTS.read_text() if RESULTS.exists() else ""
-    parts = [INTRODUCTION.replace("{results}\n", results)]
-    for rule in RULES.values():
-        parts.append(_section(rule))
-    return "\n".join(parts)
+    return "\n".join([INTRODUCTION, *(_section(rule) for rule in RULES.values())])
 
 
 def _section(rule: Rule) -> str:

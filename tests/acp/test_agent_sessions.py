@@ -502,7 +502,8 @@ def test_an_archived_session_is_closed_and_in_no_ordinary_list(root: Path, tmp_p
     async def scenario() -> None:
         async with editing(chat_dependencies(tmp_path / "state")) as editor:
             kept, gone = await editor.new(root), await editor.new(root)
-            await editor.prompt(gone, "/help")  # an empty session that is not open is in no list
+            for session in (kept, gone):  # a session without a prompt is in no list
+                await editor.prompt(session, "/roots")
 
             async def listed(**filters: str) -> list[tuple[str, bool]]:
                 found = (await editor.request("session/list", filters))["sessions"]

@@ -26,7 +26,6 @@ from understudy.chat.toolset import (
     text_content,
 )
 from understudy.chat.turn.agent_loop import UsageTotals
-from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import (
     CallPart,
     Finished,
