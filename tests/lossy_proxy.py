@@ -16,6 +16,7 @@ class LossyProxy:
         self.lost = 0
         self._target = str(target)
         self._forward: bool | None = None
+        self._statement = b"COMMIT"
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(self.folder / target.name))
         self._listener.listen(16)
@@ -32,8 +33,12 @@ class LossyProxy:
             one.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def lose_next_commit(self, *, forward: bool) -> None:
-        """Break the connection of the next commit: after the server has answered it, or before it gets it."""
+    def lose_next_commit(self, *, forward: bool, statement: bytes = b"COMMIT") -> None:
+        """Break the connection of the next commit: after the server gets it, or before.
+
+        `statement`: what a statement that commits by itself has in its text.
+        """
+        self._statement = statement
         self._forward = forward
 
     def _accept(self) -> None:
@@ -49,7 +54,7 @@ class LossyProxy:
     def _to_server(self, client: socket.socket, server: socket.socket) -> None:
         with contextlib.suppress(OSError):
             while received := client.recv(1 << 20):
-                if b"COMMIT" in received and self._forward is not None:
+                if self._statement in received and self._forward is not None:
                     forward, self._forward = self._forward, None
                     self.lost += 1
                     client.shutdown(socket.SHUT_RDWR)  # first, so that no answer gets through

@@ -86,11 +86,8 @@ def test_a_mode_that_cannot_be_stored_is_not_set(root: Path, tmp_path: Path) -> 
                 assert failed.value.data["reason"] == "store_full"
             assert editor.of(session, acp.CurrentModeUpdate) == []
             store.full = False
-            asked = asyncio.ensure_future(editor.prompt(session, "/run touch made"))
-            question = await editor.question()
-            question.answer.set_result("reject")
-            await asked
-            assert not (root / "made").exists()
+            await editor.prompt(session, "/permissions")
+            assert "The mode is `ask`." in editor.said(session)
 
     run(scenario())
 
@@ -268,9 +265,9 @@ def test_modes_that_cannot_be_stored_never_leave_a_more_permissive_one(
                 return_exceptions=True,
             )
             assert all(isinstance(error, RpcError) for error in failed)
-            editor.answer = "reject"
-            await editor.prompt(session, "/run touch made")
-            assert not (root / "made").exists()
+            store.full = False
+            await editor.prompt(session, "/permissions")
+            assert "The mode is `full`." not in editor.said(session)
 
     run(scenario())
 

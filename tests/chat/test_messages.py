@@ -15,7 +15,7 @@ from understudy.chat.events import (
     TurnEnded,
     UserPrompted,
 )
-from understudy.chat.history.messages import build_messages, compact, conversation_tokens
+from understudy.chat.history.messages import MessageHistory, build_messages, compact, conversation_tokens
 from understudy.models.model_api import (
     CallPart,
     ImagePart,
@@ -253,3 +253,27 @@ def test_compacting_any_conversation_is_idempotent_and_keeps_it_valid(
     assert conversation_tokens(fitted) <= conversation_tokens(story)
     if conversation_tokens(story) <= budget:
         assert fitted == story
+
+
+@given(st.lists(events, max_size=5), st.booleans())
+def test_a_history_that_grows_has_the_messages_of_all_its_events(
+    portions: list[list[Event]], images: bool
+) -> None:
+    history = MessageHistory(supports_images=images)
+    happened: list[Event] = []
+    for portion in portions:
+        happened += [*portion, prompt("next")]
+        messages = history.extend([*portion, prompt("next")], len(happened))
+        assert messages == to_messages(*happened, images=images)
+        assert history.event_count == len(happened)
+
+
+def test_messages_that_do_not_change_stay_the_same_objects() -> None:
+    history = MessageHistory(supports_images=False)
+    first = history.extend([prompt("a"), called("c1"), returned("c1"), AgentText(text="b"), prompt("c")], 5)
+    second = history.extend([AgentText(text="d"), TurnEnded(stop_reason="end_turn"), prompt("e")], 8)
+    assert [one is other for one, other in zip(first, second, strict=False)] == [True] * 5
+    late = history.extend([called("c2"), prompt("f")], 10)
+    last = history.extend([returned("c2", "at last"), prompt("g")], 12)
+    assert "at last" in str(last)
+    assert "at last" not in str(late)

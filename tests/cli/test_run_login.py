@@ -69,6 +69,12 @@ def wants_login(record: Path, **script: Any) -> list[str]:
     )
 
 
+def impatient(folder: Path) -> list[str]:
+    """`understudy run` with a short time until it says what it waits for."""
+    (folder / "impatient.py").write_text(IMPATIENT)
+    return [sys.executable, str(folder / "impatient.py"), "run"]
+
+
 def chosen(record: Path) -> list[str]:
     messages = [json.loads(line) for line in record.read_text().splitlines()]
     return [one["params"]["methodId"] for one in messages if one.get("method") == "authenticate"]
@@ -163,12 +169,33 @@ def test_a_silent_agent_gets_a_sentence_that_says_what_is_awaited(
 ) -> None:
     """The agent waits for a pipe that the test opens once it has read the sentence."""
     before, sentence = WAITS[name]
-    (tmp_path / "impatient.py").write_text(IMPATIENT)
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     words = agent(turn=[*before, {"look": str(pipe)}])
+    with Window([*impatient(tmp_path), *words, "go"], environ, root) as window:
+        assert "The agent has sent nothing for 0." in window.see(sentence)
+        pipe.write_text("finished")
+        window.see("finished")
+        assert window.left() == 0
+
+
+def test_an_agent_that_is_still_starting_is_named_as_such(
+    environ: dict[str, str], root: Path, tmp_path: Path
+) -> None:
+    command = [*impatient(tmp_path), *agent(start=["hang"]), "--timeout", "2", "go"]
+    with Window(command, environ, root) as window:
+        window.see("It is still starting, or opening the session.")
+        window.see("did not answer initialize within 2 seconds")
+        assert window.left() == 1
+
+
+def test_in_a_pipe_nothing_is_said_about_the_time_that_it_takes(
+    environ: dict[str, str], root: Path, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
     with subprocess.Popen(
-        [sys.executable, str(tmp_path / "impatient.py"), "run", *words, "go"],
+        [*impatient(tmp_path), *agent(turn=[{"say": "one"}, {"look": str(pipe)}]), "go"],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -176,34 +203,8 @@ def test_a_silent_agent_gets_a_sentence_that_says_what_is_awaited(
         env=environ,
         cwd=root,
     ) as process:
-        assert process.stderr is not None
-        told = ""
-        while sentence not in told:
-            line = process.stderr.readline()
-            assert line, told
-            told += line
-        pipe.write_text("done")
-        answer, _ = process.communicate(timeout=240)
-    assert (process.returncode, answer) == (0, "done\n")
-    assert "! The agent has sent nothing for 0." in told
-
-
-def test_an_agent_that_is_still_starting_is_named_as_such(
-    environ: dict[str, str], root: Path, tmp_path: Path
-) -> None:
-    (tmp_path / "impatient.py").write_text(IMPATIENT)
-    ended = subprocess.run(
-        [
-            *(sys.executable, str(tmp_path / "impatient.py"), "run", "--timeout", "2"),
-            *(*agent(start=["hang"]), "go"),
-        ],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        env=environ,
-        cwd=root,
-        stdin=subprocess.DEVNULL,
-    )
-    assert ended.returncode == 1
-    assert "It is still starting, or opening the session." in ended.stderr
-    assert "did not answer initialize within 2 seconds" in ended.stderr
+        assert process.stdout is not None
+        assert os.read(process.stdout.fileno(), 3) == b"one"
+        pipe.write_text("two")
+        answer, told = process.communicate(timeout=240)
+    assert (process.returncode, answer, told) == (0, "two\n", "")

@@ -262,6 +262,22 @@ def test_what_a_search_found_before_it_ran_out_of_time_is_used(
         assert uris(texts.find_containing(["some_name"], "", 9)) == [far]
 
 
+def test_a_file_is_used_as_soon_as_the_search_has_found_it(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = write(root / "far.py", "some_name = 1\n")
+    program = root.parent / "rg"
+    program.write_text("#!/bin/sh\nprintf './far.py\\0'\nexec sleep 1000\n")
+    program.chmod(0o755)
+    monkeypatch.setattr("understudy.workspace.search.ripgrep.ripgrep_path", lambda: str(program))
+    monkeypatch.setattr("understudy.workspace.search.ripgrep._has_landlock", lambda: False)
+    with started(root, SEARCHING, IndexLimits(max_files=0)) as texts:
+        until(lambda: uris(texts.find_containing(["some_name"], "", 9)) == [far])
+        search = texts._shared.name_search
+        assert search is not None
+        assert not search.wait(0)
+
+
 def test_a_missing_ripgrep_changes_nothing_else(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(root / "a.py", "one = 1\n")
     monkeypatch.setattr("understudy.workspace.search.ripgrep.ripgrep_path", lambda: None)
@@ -289,6 +305,7 @@ def test_a_word_is_found_as_a_whole_word_below_the_folder_only(root: Path, outsi
 
 def test_a_common_name_does_not_fill_the_index(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(name_search, "MAX_FOUND_FILES_PER_SEARCH", 3)
+    monkeypatch.setattr(name_search, "MAX_EARLY_FILES", 0)
     for number in range(10):
         write(root / "far" / str(number) / "x.py", "common_name = 1\n")
     near = (root / "far" / "7" / "main.py").as_uri()

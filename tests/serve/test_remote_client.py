@@ -51,7 +51,7 @@ def headers(server: ServeProgram) -> dict[str, str]:
     return {"Authorization": f"Bearer {server.token}"}
 
 
-def through(server: ServeProgram, proxy: BreakableProxy) -> str:
+def through(proxy: BreakableProxy) -> str:
     return f"ws://127.0.0.1:{proxy.port}/acp"
 
 
@@ -61,13 +61,20 @@ def port_of(server: ServeProgram) -> int:
     return port
 
 
-def test_a_url_is_connected_to_as_a_command_is(server: ServeProgram, root: Path) -> None:
-    async def talk() -> str:
-        async with connect(server.address, headers=headers(server)) as agent:
+@pytest.mark.parametrize("scheme", ["ws", "http"])
+def test_a_url_is_connected_to_as_a_command_is(server: ServeProgram, root: Path, scheme: str) -> None:
+    async def talk() -> list[str]:
+        async with connect(server.address.replace("ws", scheme), headers=headers(server)) as agent:
             session = await agent.new_session(root)
-            return await session.prompt("Hello?").text()
+            said = await session.prompt("Hello?").text()
+            await agent.close_session(session.id)
+            loaded = await agent.load_session(session.id, root)
+            names = [type(update).__name__ for update in loaded.replayed]
+            replayed = [name for name in names if name.endswith("MessageChunk")]
+            return [said, *replayed, await loaded.prompt("Hello?").text()]
 
-    assert asyncio.run(talk()) == "Good morning."
+    said = asyncio.run(asyncio.wait_for(talk(), LIMIT))
+    assert said == ["Good morning.", "UserMessageChunk", "AgentMessageChunk", "Good morning."]
 
 
 @pytest.mark.parametrize(
@@ -119,13 +126,16 @@ async def read_text(session: Session, prompt: str, after_first: object = None) -
     return "".join(parts), turn.stop_reason
 
 
-def test_between_two_turns_a_break_is_only_a_notice(server: ServeProgram, root: Path) -> None:
+@pytest.mark.parametrize("scheme", ["ws", "http"])
+def test_between_two_turns_a_break_is_only_a_notice(server: ServeProgram, root: Path, scheme: str) -> None:
     notices: list[str] = []
 
     async def talk() -> list[str]:
         async with (
             BreakableProxy(port_of(server)) as proxy,
-            connect(through(server, proxy), headers=headers(server), on_notice=notices.append) as agent,
+            connect(
+                through(proxy).replace("ws", scheme), headers=headers(server), on_notice=notices.append
+            ) as agent,
         ):
             session = await agent.new_session(root)
             first = await session.prompt("Hello?").text()
@@ -144,7 +154,7 @@ def test_a_turn_that_a_break_cut_off_shows_each_text_once(
     async def talk() -> tuple[str, str, str]:
         async with (
             BreakableProxy(port_of(server)) as proxy,
-            connect(through(server, proxy), headers=headers(server)) as agent,
+            connect(through(proxy), headers=headers(server)) as agent,
         ):
             session = await agent.new_session(root)
             parts: list[str] = []
@@ -176,7 +186,7 @@ def test_requests_during_an_outage_wait_for_the_next_connection(server: ServePro
     async def talk() -> str:
         async with (
             BreakableProxy(port_of(server)) as proxy,
-            connect(through(server, proxy), headers=headers(server), on_notice=notices.append) as agent,
+            connect(through(proxy), headers=headers(server), on_notice=notices.append) as agent,
         ):
             session = await agent.new_session(root)
             proxy.is_down = True

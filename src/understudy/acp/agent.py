@@ -11,7 +11,7 @@ import importlib
 import signal
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from understudy.acp.dependencies import ChatDependencies, Hosting, NesDependencies
 from understudy.acp.errors import to_rpc_error
@@ -45,12 +45,14 @@ class Agent:
         make_chat_dependencies: Callable[[], ChatDependencies],
         make_nes_dependencies: Callable[[], NesDependencies] | None = None,
         hosting: Hosting | None = None,
+        on_suggestion: Callable[[Literal["shown", "accepted", "rejected"]], None] | None = None,
     ) -> None:
         """Both run after `initialize`, possibly in a thread. What they raise is reported at first use.
 
         Without `make_nes_dependencies` no next edit suggestions are offered. Without `hosting` the client is a
-        program of the same user on the same machine.
+        program of the same user on the same machine. `on_suggestion` counts next edit suggestions.
         """
+        self.on_suggestion = on_suggestion
         self.hosting = hosting
         self._make_chat_dependencies = make_chat_dependencies
         self._make_nes_dependencies = make_nes_dependencies

@@ -10,6 +10,7 @@ from understudy.chat import (
     ChatService,
     Mode,
     ModelPool,
+    PermissionRules,
     TrustedFolders,
 )
 from understudy.rpc import Peer
@@ -19,10 +20,12 @@ from understudy.tools import WorkerPool
 __all__ = ["build_chat_service", "open_resources"]
 
 
-def open_resources(dependencies: ChatDependencies, workers: WorkerPool | None = None) -> ChatResources:
+def open_resources(
+    dependencies: ChatDependencies, workers: WorkerPool | None = None, models: ModelPool | None = None
+) -> ChatResources:
     """Must be called inside the event loop. Nothing is started or opened before it is used."""
     workers = workers or WorkerPool()
-    models = ModelPool(
+    models = models or ModelPool(
         dependencies.settings.model,
         dependencies.settings.models,
         dependencies.check_model,
@@ -50,6 +53,11 @@ def build_chat_service(
         private_folders=dependencies.private_folders,
         mcp_environment=dependencies.environment,
         config_file=dependencies.config_file,
+        # On a server the settings are its administrator's: what they allowed themselves is not for its users.
+        permission_rules=PermissionRules()
+        if hosting is not None
+        else PermissionRules(dependencies.permission_rules, dependencies.change_permission_rule),
+        hooks=dependencies.hooks,
         trusted_folders=TrustedFolders(dependencies.trusted_folders_file),
         allowed_roots=None if hosting is None else hosting.roots,
         allows_mcp=hosting is None or hosting.allows_mcp,

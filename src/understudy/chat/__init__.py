@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.chat.accounting import Accounting, TurnAccount, WorkReport
     from understudy.chat.async_store import AsyncSessionStore
     from understudy.chat.errors import LimitReached
+    from understudy.chat.events import Event, decode_event, encode_event
+    from understudy.chat.limits import LEASE_TTL_S
     from understudy.chat.outbound import OutboundError
+    from understudy.chat.permission_rules import PermissionRules
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
     from understudy.chat.session import LeaseTerms
@@ -29,13 +31,16 @@ if TYPE_CHECKING:
     )
     from understudy.chat.store_address import describe_store, is_shared_store, migrate_store, open_store
     from understudy.chat.trusted_folders import TrustedFolders
+    from understudy.chat.usage_accounts import Accounting, TurnAccount, WorkReport
 
 __all__ = [
+    "LEASE_TTL_S",
     "Accounting",
     "AgentState",
     "AsyncSessionStore",
     "ChatResources",
     "ChatService",
+    "Event",
     "Lease",
     "LeaseLost",
     "LeaseTerms",
@@ -44,6 +49,7 @@ __all__ = [
     "ModelPool",
     "NoSession",
     "OutboundError",
+    "PermissionRules",
     "SessionBusy",
     "SessionStore",
     "StoreError",
@@ -52,7 +58,9 @@ __all__ = [
     "TrustedFolders",
     "TurnAccount",
     "WorkReport",
+    "decode_event",
     "describe_store",
+    "encode_event",
     "is_shared_store",
     "migrate_store",
     "open_store",
@@ -61,10 +69,13 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "accounting": ("Accounting", "TurnAccount", "WorkReport"),
+        "usage_accounts": ("Accounting", "TurnAccount", "WorkReport"),
         "async_store": ("AsyncSessionStore",),
         "errors": ("LimitReached",),
+        "events": ("Event", "decode_event", "encode_event"),
+        "limits": ("LEASE_TTL_S",),
         "outbound": ("OutboundError",),
+        "permission_rules": ("PermissionRules",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
         "session": ("LeaseTerms",),

@@ -70,6 +70,11 @@ class AsyncSessionStore:
         view._notice_taken = False
         return view
 
+    @property
+    def waiting(self) -> int:
+        """How many calls wait for a thread."""
+        return self._threads.waiting
+
     def take_notice(self) -> str | None:
         """Return the store's notice for the user, once: that a damaged database was set aside."""
         if self._notice_taken or self._threads.store is None:
@@ -120,8 +125,13 @@ class AsyncSessionStore:
             )
         )
 
-    def events(self, session: str) -> asyncio.Future[list[Event]]:
-        return self._submit(lambda store: _read_events(store, session, self._owner))
+    def events(self, session: str, after: int = 0) -> asyncio.Future[list[Event]]:
+        """Return the events after the first `after`."""
+        return self._submit(lambda store: _read_events(store, session, self._owner, after))
+
+    def new_events(self, session: str, after: int) -> asyncio.Future[tuple[list[Event], int]]:
+        """Return the events after the first `after`, and the number of all events."""
+        return self._submit(lambda store: _read_new_events(store, session, self._owner, after))
 
     def is_turn_open(self, session: str) -> asyncio.Future[bool]:
         """Whether the last turn of a session has a prompt but no end: the process that ran it died, or runs it."""
@@ -219,12 +229,18 @@ def _get_session(store: SessionStore, session: str, owner: str) -> StoredSession
 
 
 def _read_events(store: SessionStore, session: str, owner: str, after: int = 0) -> list[Event]:
+    return _read_new_events(store, session, owner, after)[0]
+
+
+def _read_new_events(store: SessionStore, session: str, owner: str, after: int) -> tuple[list[Event], int]:
     found: list[Event] = []
+    count = after
     for event in store.events(session, after=after, owner=owner):
+        count = event.seq
         # An event that a later version added, or a damaged one, is skipped: the others can still be read.
         with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
             found.append(decode_event(event.data))
-    return found
+    return found, count
 
 
 def _is_turn_open(store: SessionStore, session: str, owner: str) -> bool:

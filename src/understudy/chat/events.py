@@ -52,6 +52,8 @@ class UserPrompted(_Event, frozen=True, kw_only=True, tag="prompt"):
     images: list[ImageContent] = []
     """Each image has the URI of its link."""
     message_id: str = ""
+    instruction: str = ""
+    """What a command such as /init tells the model in addition."""
 
 
 class AgentText(_Event, frozen=True, kw_only=True, tag="text"):
@@ -127,7 +129,7 @@ class HistoryCompacted(_Event, frozen=True, kw_only=True, tag="compaction"):
 
 
 class FileChanged(_Event, frozen=True, kw_only=True, tag="change"):
-    """A tool changed a file. With these events a turn's changes are taken back (`chat.checkpoints`)."""
+    """A tool changed a file. With these events a turn's changes are taken back (`history.checkpoints`)."""
 
     call_id: str
     path: str

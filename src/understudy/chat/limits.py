@@ -28,15 +28,18 @@ __all__ = [
     "MAX_ANSWER_CHARS",
     "MAX_BATCH_BYTES",
     "MAX_BATCH_EVENTS",
+    "MAX_CACHED_HISTORIES",
     "MAX_CHECKPOINT_FILE_BYTES",
     "MAX_CHECKPOINT_TURN_BYTES",
     "MAX_CONTEXT_TITLE_CHARS",
     "MAX_DIFF_CHARS",
     "MAX_DISCOVERY_WARNINGS",
+    "MAX_EVENTS_LOADED_INLINE",
     "MAX_EVENT_BYTES",
     "MAX_EXPORT_TITLE_CHARS",
     "MAX_FOLDER_ENTRIES_SCANNED",
     "MAX_FRONT_MATTER_BYTES",
+    "MAX_HOOK_OUTPUT_CHARS",
     "MAX_IMAGE_BYTES",
     "MAX_INSTRUCTIONS_BYTES",
     "MAX_INSTRUCTION_FILE_BYTES",
@@ -62,6 +65,7 @@ __all__ = [
     "MAX_SKILL_NAME_CHARS",
     "MAX_STORE_CONNECTIONS",
     "MAX_STREAMING_CALLS_SHOWN",
+    "MAX_SUBAGENT_STEPS",
     "MAX_SUMMARY_CHARS",
     "MAX_SUMMARY_TOKENS",
     "MAX_TAIL_CHARS",
@@ -91,6 +95,10 @@ __all__ = [
 
 # Sessions, text and history.
 MAX_OPEN_SESSIONS: Final = 256
+MAX_EVENTS_LOADED_INLINE: Final = 64
+"""New events of a session that are made into messages in the event loop; more are, in a worker thread."""
+MAX_CACHED_HISTORIES: Final = 32
+"""Sessions of one client whose messages stay in memory between turns; those of the others are read again."""
 SESSIONS_PER_PAGE: Final = 50
 MAX_SENTENCE_CHARS: Final = 2000
 MIN_OMITTED_CHARS: Final = 100
@@ -197,6 +205,11 @@ JOB_FIRST_OUTPUT_TIMEOUT_S: Final = 1.0
 """Seconds that the call which starts a background command waits for its first output."""
 JOB_END_TIMEOUT_S: Final = 5.0
 """Seconds that a background command has to end."""
+MAX_HOOK_OUTPUT_CHARS: Final = 8 << 10
+"""Characters of a failed hook's output that are shown."""
+
+MAX_SUBAGENT_STEPS: Final = 20
+"""Requests to the model for one question that is handed to a fresh context."""
 
 # The session store.
 BUSY_TIMEOUT_S: Final = 5.0

@@ -163,13 +163,20 @@ class ChatService:
         if cwd is not None:
             cwd = check_path(cwd, "cwd")
         roots_filter = None if roots is None else check_additional_roots(roots)
-        return await list_filtered(
-            lambda after: self.state.store.list_page(
+
+        async def next_page(after: str | None) -> Page:
+            page = await self.state.store.list_page(
                 cwd=cwd, roots=roots_filter, cursor=after, limit=SESSIONS_PER_PAGE
-            ),
-            cursor,
-            archived,
-        )
+            )
+            # A session without a prompt exists only for the client that has it open.
+            shown = [
+                one
+                for one in page.sessions
+                if one.events or one.id in self._open_sessions or is_archived(one)
+            ]
+            return Page(tuple(shown), page.next_cursor)
+
+        return await list_filtered(next_page, cursor, archived)
 
     def is_archived(self, session: StoredSession) -> bool:
         return is_archived(session)
@@ -215,6 +222,11 @@ class ChatService:
         """Run blocking work in a worker thread."""
         return await self.state.workers.run(work, Stop())
 
+    async def use_model(self, spec: str) -> None:
+        """New sessions answer with this model; models are opened again with the stored keys."""
+        self.state.models.use_default(spec)
+        await self.state.models.reset()
+
     async def keys_changed(self) -> None:
         await self.state.models.reset()
 
@@ -231,6 +243,11 @@ class ChatService:
             state.accounting.session_closed(session.id)
         if not state.owns_resources:
             return
+        for session in sessions:
+            if session.is_empty:  # a tab that was only opened
+                await run_with_timeout(
+                    timeout_s, "forgetting an empty session", state.store.delete(session.id)
+                )
         await run_with_timeout(timeout_s, "closing models", state.models.reset())
         await run_with_timeout(timeout_s, "closing the store", state.store.close(timeout_s))
         await state.workers.close(timeout_s)
@@ -329,10 +346,11 @@ class ChatService:
             cwd=stored.cwd,
             roots=stored.roots,
             workspace=workspace,
-            permissions=Permissions(mode),
+            permissions=Permissions(mode, self.state.permission_rules),
             stored_mode=mode,
             model=_restored_model(stored.settings.get("model"), self.state.models.default),
             has_title=stored.title is not None,
+            is_empty=stored.events == 0,
         )
         if (notice := self.state.store.take_notice()) is not None:
             session.pending_notices.append(f"{notice}\n")
@@ -362,6 +380,7 @@ class ChatService:
 
     async def _end_session(self, session: Session) -> None:
         """Close a session that is not listed as open any more, and then let others have it."""
+        self.state.histories.pop(session.id, None)
         try:
             await session.close()
         finally:

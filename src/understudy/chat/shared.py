@@ -7,12 +7,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from understudy.chat.accounting import NO_ACCOUNTING, Accounting
+from understudy.bounded_dict import BoundedDict
 from understudy.chat.async_store import AsyncSessionStore
+from understudy.chat.history import MessageHistory
+from understudy.chat.limits import MAX_CACHED_HISTORIES
 from understudy.chat.outbound import Outbound
+from understudy.chat.permission_rules import PermissionRules
 from understudy.chat.trusted_folders import TrustedFolders
+from understudy.chat.usage_accounts import NO_ACCOUNTING, Accounting
 from understudy.models import Model
-from understudy.settings import ChatSettings, CommandSettings
+from understudy.settings import ChatSettings, CommandSettings, HooksConfig
 from understudy.tools import WorkerPool
 from understudy.workspace import Stop
 
@@ -56,6 +60,11 @@ class ModelPool:
         self._workers = workers
         self._open_models: dict[str, _OpenModel] = {}
         self._open_lock = asyncio.Lock()
+
+    def use_default(self, name: str) -> None:
+        """Make a model the default of new sessions, and offer it in all."""
+        self.default = name
+        self.choices = tuple(dict.fromkeys([name, *self.choices]))
 
     async def check(self, name: str) -> None:
         """Raise ModelError for an unknown model, or if the key of its provider is missing."""
@@ -127,6 +136,10 @@ class AgentState:
     """Folders that no session may work in."""
     trusted_folders: TrustedFolders = field(default_factory=TrustedFolders)
     """Folders whose instructions are read without a question."""
+    permission_rules: PermissionRules = field(default_factory=PermissionRules)
+    """What the user allowed for good."""
+    hooks: HooksConfig = field(default_factory=HooksConfig)
+    """Commands of the user that run by themselves."""
     config_file: str | None = None
     mcp_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """The environment that processes of MCP servers inherit."""
@@ -135,5 +148,9 @@ class AgentState:
     allows_mcp: bool = True
     """Whether a client may name MCP servers."""
     accounting: Accounting = NO_ACCOUNTING
+    histories: BoundedDict[str, MessageHistory] = field(
+        default_factory=lambda: BoundedDict[str, MessageHistory](MAX_CACHED_HISTORIES)
+    )
+    """The messages of the sessions with the latest turns, by session id."""
     owns_resources: bool = True
     """Whether the store, the workers and the models are closed with the agent."""

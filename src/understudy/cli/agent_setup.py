@@ -7,7 +7,14 @@ from dataclasses import replace
 from understudy.acp import ChatDependencies, NotReady
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.config import NES_CREDENTIAL as NES
-from understudy.cli.config import Settings, SetupError, load_command_settings, load_settings
+from understudy.cli.config import (
+    Settings,
+    SetupError,
+    change_permission_rule,
+    load_command_settings,
+    load_settings,
+)
+from understudy.cli.model_setup import UserModelSetup
 from understudy.models import PROVIDERS, Model, open_model
 from understudy.workspace.commands import build_environment
 
@@ -65,6 +72,9 @@ def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
     def check(name: str) -> None:
         accounts.settings.model_settings(name).validate()
 
+    def reload() -> None:
+        accounts.settings = load_settings(os.environ, options)
+
     def open_named(name: str) -> Model:
         return open_model(accounts.settings.model_settings(name))
 
@@ -75,9 +85,15 @@ def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
         uses_key=lambda name: accounts.settings.model_settings(name).api_key is not None,
         open_model=open_named,
         settings=settings.chat,
+        model_setup=UserModelSetup(lambda: accounts.settings, reload),
         config_file=str(settings.config_file),
         commands=commands,
         private_folders=(str(settings.config_dir), str(settings.state_dir)),
+        permission_rules=settings.permissions,
+        change_permission_rule=lambda rule, allowed: change_permission_rule(
+            settings.config_file, rule, allowed
+        ),
+        hooks=settings.hooks,
         trusted_folders_file=settings.state_dir / "trusted-folders",
         environment=build_environment(os.environ, {}, inherited_variables=commands.pass_env),
     )

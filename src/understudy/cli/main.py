@@ -104,6 +104,12 @@ def build_parser(
 def _run_command(arguments: list[str]) -> int:
     chosen = next((word for word in arguments if not word.startswith("-")), None)
     parser, parsers = build_parser(chosen or "")
+    if chosen is not None and chosen not in COMMANDS and arguments[0] == chosen:
+        import difflib
+
+        similar = difflib.get_close_matches(chosen, COMMANDS, n=2, cutoff=0.6)
+        hint = f"Did you mean {' or '.join(similar)}?" if similar else f"There are: {', '.join(COMMANDS)}."
+        parser.error(f"there is no command {chosen[:60]!r}. {hint}")
     # argparse does not recognize key=value arguments after an option; commands that take them accept them anywhere.
     options, unrecognized = parser.parse_known_args(arguments)
     takes_arguments = hasattr(options, "arguments")

@@ -25,6 +25,7 @@ class SilenceNotice:
     def __init__(self, warn: Callable[[str], None]) -> None:
         self._warn = warn
         self._timer: asyncio.TimerHandle | None = None
+        self._is_watching = False
         self._pauses = 0
         self._running_calls: dict[str, str] = {}
         """The titles of the tool calls that have not ended, by id."""
@@ -34,13 +35,15 @@ class SilenceNotice:
 
     @contextmanager
     def watching(self) -> Generator[None]:
+        """Give notices while the body runs."""
+        self._is_watching = True
         self._schedule(limits.SILENCE_NOTICE_DELAY_S)
         try:
             yield
         finally:
+            self._is_watching = False
             if self._timer is not None:
                 self._timer.cancel()
-            self._timer = None
 
     @contextmanager
     def paused(self) -> Generator[None]:
@@ -69,6 +72,8 @@ class SilenceNotice:
     def _schedule(self, delay_s: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
+        if not self._is_watching:
+            return
         self._timer = asyncio.get_running_loop().call_later(delay_s, self._tell, delay_s)
 
     def _tell(self, delay_s: float) -> None:

@@ -43,6 +43,7 @@ __all__ = [
     "MAX_DIFF_HUNKS",
     "MAX_DOCUMENT_CHARS",
     "MAX_DOCUMENT_LINES",
+    "MAX_EARLY_FILES",
     "MAX_EDIT_LINES",
     "MAX_EDIT_STATES",
     "MAX_ENTRIES_PER_FOLDER",
@@ -233,6 +234,8 @@ SCAN_COST_FACTOR: Final = 20
 MAX_FOUND_FILES: Final = 2_000
 """Files from searches for names that the index keeps above its limit of files."""
 MAX_FOUND_FILES_PER_SEARCH: Final = 200
+MAX_EARLY_FILES: Final = 24
+"""Files of a search that are added as soon as they are found; of further ones the nearest are, at its end."""
 MAX_INDEXED_FILE_BYTES: Final = 256 << 10
 MAX_NAME_HOLDERS: Final = 20_000
 """Files with a name after which a search for it ends."""

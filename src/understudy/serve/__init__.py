@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from understudy.serve.connections import Connections
     from understudy.serve.credentials import TokenAuthenticator
     from understudy.serve.limits import DEFAULT_PORT, DRAIN_TIMEOUT_S
+    from understudy.serve.logs import JsonLogFormatter
+    from understudy.serve.metrics import Metrics
+    from understudy.serve.oidc import OidcAuthenticator, OidcIssuer
     from understudy.serve.server import Certificate, Shutdown, open_listener, run_server
+    from understudy.serve.traces import Tracing
     from understudy.serve.users import User, UserLimits, Users, UsersError, add_user, new_token
 
 __all__ = [
@@ -26,10 +30,15 @@ __all__ = [
     "Authenticator",
     "Certificate",
     "Connections",
+    "JsonLogFormatter",
+    "Metrics",
     "NotAuthenticated",
+    "OidcAuthenticator",
+    "OidcIssuer",
     "ServeApp",
     "Shutdown",
     "TokenAuthenticator",
+    "Tracing",
     "User",
     "UserLimits",
     "Users",
@@ -48,7 +57,11 @@ __getattr__ = lazy_getattr(
         "connections": ("Connections",),
         "credentials": ("TokenAuthenticator",),
         "limits": ("DEFAULT_PORT", "DRAIN_TIMEOUT_S"),
+        "logs": ("JsonLogFormatter",),
+        "metrics": ("Metrics",),
+        "oidc": ("OidcAuthenticator", "OidcIssuer"),
         "server": ("Certificate", "Shutdown", "open_listener", "run_server"),
+        "traces": ("Tracing",),
         "users": ("User", "UserLimits", "Users", "UsersError", "add_user", "new_token"),
     },
 )

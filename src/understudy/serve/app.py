@@ -49,8 +49,10 @@ class ServeApp:
         replica: str,
         is_ready: Callable[[], Awaitable[str | None]],
         render_metrics: Callable[[], tuple[str, str]],
+        on_refusal: Callable[[str], None],
     ) -> None:
         """`is_ready` returns why the server is not ready; `render_metrics` a text and its content type."""
+        self._on_refusal = on_refusal
         self._connections = connections
         self._authenticator = authenticator
         self._replica = replica
@@ -82,6 +84,7 @@ class ServeApp:
         try:
             user = await self._authenticator.authenticate(_bearer_token(headers))
         except NotAuthenticated as error:
+            self._on_refusal("unauthorized")
             await refuse(scope, receive, send, 401, str(error))
             return
         cookie = self._affinity_headers(headers)
@@ -91,6 +94,7 @@ class ServeApp:
         try:
             self._connections.check_room(user)
         except TooManyConnections as error:
+            self._on_refusal("too_many")
             await refuse(scope, receive, send, 503, str(error))
             return
         await self._connections.serve_websocket(receive, send, user, cookie)

@@ -131,7 +131,7 @@ async def run_server(
     config.include_server_header = False
     config.accesslog = None
     config.errorlog = logging.getLogger("understudy.serve.hypercorn")
-    config.loglevel = "WARNING"
+    config.errorlog.setLevel(logging.WARNING)
     if certificate is not None:
         config.certfile, config.keyfile = str(certificate.chain), str(certificate.key)
     scheme = "ws" if certificate is None else "wss"

@@ -14,11 +14,14 @@ from understudy.tools.tool import Call
 from understudy.workspace import Workspace
 from understudy.workspace.files import hash_file, open_target
 
-__all__ = ["RestoreConflict", "restore_file"]
+__all__ = ["RestoreConflict", "hash_current", "restore_file"]
 
 
 class RestoreConflict(Exception):
-    """The file is not as it was left, so nothing was changed. The message says how, without the path."""
+    """The file is not as it was left, so nothing was changed. The message says how, without the path.
+
+    Example: `except RestoreConflict as conflict: print(f"{path} {conflict}")`.
+    """
 
 
 def restore_file(
@@ -71,3 +74,17 @@ def _hash(fd: int) -> str:
     with os.fdopen(os.dup(fd), "rb") as file:
         file.seek(0)
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def hash_current(workspace: Workspace, path: str, call: Call | None = None) -> str | None:
+    """Return the SHA-256 of the file as it is now, in the editor or on the disk; None if there is none.
+
+    Example: `hash_current(workspace, "README.md")`.
+    """
+    call = call or Call()
+    place = workspace.resolve(path)
+    with (
+        open_target(workspace, place, path, call.stop, dry_run=True) as target,
+        open_current(call, place, target.old_fd, path) as current,
+    ):
+        return None if current.fd is None else hash_file(current.fd, call.stop)

@@ -38,6 +38,7 @@ REASONS: Final[Mapping[str, str]] = {
     "changed_since_read": "expectedHash is not the file's hash any more",
     "dangerous_variable": "an environment variable that changes what a command means",
     "disk_limit": "the command was filling the disk",
+    "fetch_failed": "a page of the web that could not be fetched",
     "internal": "a fault of ours; the log on stderr has more",
     "line_out_of_range": "a line number outside the file",
     "link_loop": "symbolic links that lead in a circle",
@@ -55,6 +56,7 @@ REASONS: Final[Mapping[str, str]] = {
     "out_of_scope": "the path leads outside every root",
     "overlap": "two operations touch the same lines",
     "planted_configuration": "the command left a repository whose settings or hooks run programs",
+    "private_address": "a host that is not on the public internet",
     "process_limit": "the command started too many processes",
     "read_only": "the workspace was opened for reading only",
     "root_replaced": "a root is no longer the folder it was",
@@ -101,24 +103,54 @@ class WorkspaceError(Exception):
 
 
 class NotFound(WorkspaceError):
+    """Nothing has this name.
+
+    Example: `except NotFound: …` around `workspace.resolve("missing.txt")` and reading it.
+    """
+
     code = "FILE_NOT_FOUND"
 
 
 class Denied(WorkspaceError):
+    """The action is not permitted.
+
+    Example: `except Denied as error: print(error.reason)`.
+    """
+
     code = "PERMISSION_DENIED"
 
 
 class TooLarge(WorkspaceError):
+    """A size or a count is over its limit.
+
+    Example: `except TooLarge as error: print(error.details["limit"])`.
+    """
+
     code = "SIZE_LIMIT_EXCEEDED"
 
 
 class InvalidArgument(WorkspaceError):
+    """An argument cannot be used.
+
+    Example: `except InvalidArgument as error: print(error.message)`.
+    """
+
     code = "INVALID_ARGUMENT"
 
 
 class ExecutionFailed(WorkspaceError):
+    """The action was tried and failed.
+
+    Example: `except ExecutionFailed as error: print(error.details.get("stderr"))`.
+    """
+
     code = "EXECUTION_FAILED"
 
 
 class TimedOut(WorkspaceError):
+    """A time limit was reached.
+
+    Example: `except TimedOut as error: print(error.details["limitMs"])`.
+    """
+
     code = "TIMEOUT"

@@ -91,6 +91,21 @@ def test_a_lost_answer_is_not_seen_by_the_caller_and_doubles_nothing(
                     assert (result, plain.get("s")) == (True, None)
 
 
+@pytest.mark.parametrize("commits", [True, False], ids=["after the commit", "before the commit"])
+def test_a_holder_s_append_whose_answer_is_lost_is_stored_once(
+    address: str, proxy: LossyProxy, commits: bool
+) -> None:
+    with PostgresSessionStore(through(proxy, address), reconnect_timeout_s=PATIENT_S) as store:
+        store.create("s", "/srv", [])
+        lease = store.acquire("s", "replica-1", 600)
+        proxy.lose_next_commit(forward=commits, statement=b"WITH updated")
+        stored = store.append("s", [b"1", b"2"], epoch=lease.epoch, expected=0, key="k", title="Title \ud800")
+        assert proxy.lost == 1
+        assert (stored.events, stored.title) == (2, "Title ?")
+        assert data(store, "s") == [b"1", b"2"]
+        assert store.get("s") == stored
+
+
 def test_an_id_of_somebody_else_is_not_taken_for_our_own(address: str, proxy: LossyProxy) -> None:
     with PostgresSessionStore(through(proxy, address), reconnect_timeout_s=PATIENT_S) as store:
         store.create("s", "/theirs", [])

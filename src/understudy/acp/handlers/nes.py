@@ -64,7 +64,10 @@ def suggest(agent: "Agent", params: SuggestNesRequest) -> Awaitable[ResultWithCa
 
 
 async def _respond_and_collect(agent: "Agent", response: Awaitable[SuggestNesResponse]) -> ResultWithCallback:
-    return ResultWithCallback(await response, agent.garbage_collection.on_answer_sent)
+    answer = await response
+    if agent.on_suggestion is not None and answer.suggestions:
+        agent.on_suggestion("shown")
+    return ResultWithCallback(answer, agent.garbage_collection.on_answer_sent)
 
 
 def close(agent: "Agent", params: CloseNesRequest) -> CloseNesResponse:
@@ -74,8 +77,12 @@ def close(agent: "Agent", params: CloseNesRequest) -> CloseNesResponse:
 def accept(agent: "Agent", params: AcceptNesNotification) -> None:
     if agent.has_nes:
         agent.nes.accept(params)
+        if agent.on_suggestion is not None:
+            agent.on_suggestion("accepted")
 
 
 def reject(agent: "Agent", params: RejectNesNotification) -> None:
     if agent.has_nes:
         agent.nes.reject(params)
+        if agent.on_suggestion is not None:
+            agent.on_suggestion("rejected")

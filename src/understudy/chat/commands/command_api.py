@@ -9,10 +9,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from understudy.chat.checkpoints import UndoReport
+from understudy.chat.history import UndoReport
+from understudy.chat.permissions import Permissions
 from understudy.chat.prompt import LinkTarget
 from understudy.chat.session import Jobs
 from understudy.chat.toolset import CallOutcome
+from understudy.settings import PermissionRule
 
 __all__ = [
     "ArgumentError",
@@ -51,6 +53,15 @@ class CommandContext(Protocol):
     @property
     def jobs(self) -> Jobs:
         """The commands that run in the background."""
+        ...
+
+    @property
+    def permissions(self) -> Permissions:
+        """What the session may do without asking."""
+        ...
+
+    async def revoke_permission(self, rule: PermissionRule) -> str | None:
+        """Remove a lasting permission; return why it could not be removed from the configuration, if so."""
         ...
 
     async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:

@@ -30,6 +30,7 @@ __all__ = [
     "MIGRATIONS",
     "SESSION_COLUMNS",
     "SessionRow",
+    "append_as_holder",
     "check_version",
     "decode_text",
     "encode_roots",
@@ -41,6 +42,7 @@ __all__ = [
     "migrate_database",
     "read_clock",
     "read_events",
+    "renew_as_holder",
     "require_session",
     "session_from_row",
     "store_key",
@@ -277,6 +279,73 @@ def insert_events(
             " FROM unnest(%s::bytea[]) WITH ORDINALITY AS given (data, n)",
             (number, after, at, key, list(events)),
         )
+
+
+_NOW: Final = "extract(epoch FROM clock_timestamp())::float8"
+
+
+def append_as_holder(
+    connection: Connection,
+    name: str,
+    owner: str,
+    events: Sequence[bytes],
+    *,
+    title: str | None,
+    epoch: int,
+    expected: int,
+    key: str,
+    now: float | None,
+) -> StoredSession | None:
+    """Append events in one statement, if the epoch is that of the latest lease and the session has exactly the
+    expected events; return the session. Return None and change nothing if not: the rules then say why.
+    """
+    row = connection.execute(
+        f"""WITH updated AS (
+            UPDATE understudy.sessions SET
+                events = events + %(count)s,
+                title = coalesce(%(title)s, title),
+                updated_at = greatest(updated_at, to_char(
+                    to_timestamp(coalesce(%(now)s::float8, {_NOW})) AT TIME ZONE 'UTC',
+                    'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+                ))
+            WHERE id = %(id)s AND owner = %(owner)s
+                AND epoch = %(epoch)s AND holder IS NOT NULL AND events = %(expected)s
+            RETURNING {SESSION_COLUMNS}
+        ), inserted AS (
+            INSERT INTO understudy.events (session, seq, at, data, key)
+            SELECT updated.number, %(expected)s::bigint + n, updated.updated_at, given.data,
+                CASE WHEN n = 1 THEN %(key)s::text END
+            FROM updated, unnest(%(events)s::bytea[]) WITH ORDINALITY AS given (data, n)
+        ) SELECT {SESSION_COLUMNS} FROM updated""",  # noqa: S608 - fixed words
+        {
+            "id": encode_text(name),
+            "owner": encode_text(owner),
+            "count": len(events),
+            "title": None if title is None else encode_text(title),
+            "now": now,
+            "epoch": epoch,
+            "expected": expected,
+            "key": key,
+            "events": list(events),
+        },
+    ).fetchone()
+    return None if row is None else session_from_row(row)
+
+
+def renew_as_holder(
+    connection: Connection, name: str, owner: str, *, epoch: int, ttl_s: float, now: float | None
+) -> str | None:
+    """Extend the lease with this epoch in one statement; return until when. Return None if it is not the latest."""
+    # A renewal that a crash of the server takes back makes the lease shorter, not wrong: nobody waits for the disk.
+    row = connection.execute(
+        f"""UPDATE understudy.sessions SET leased_until = greatest(leased_until, to_char(
+                to_timestamp(coalesce(%s::float8, {_NOW}) + %s) AT TIME ZONE 'UTC',
+                'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+            )) WHERE id = %s AND owner = %s AND epoch = %s AND holder IS NOT NULL
+            RETURNING leased_until, set_config('synchronous_commit', 'off', true)""",  # noqa: S608 - fixed words
+        (now, ttl_s, encode_text(name), encode_text(owner), epoch),
+    ).fetchone()
+    return None if row is None else str(row[0])
 
 
 def has_append(connection: Connection, number: int, after: int, key: str) -> bool:

@@ -16,6 +16,7 @@ from understudy.chat.postgres.schema import (
     MIGRATIONS,
     SESSION_COLUMNS,
     SessionRow,
+    append_as_holder,
     check_version,
     encode_roots,
     encode_text,
@@ -26,6 +27,7 @@ from understudy.chat.postgres.schema import (
     migrate_database,
     read_clock,
     read_events,
+    renew_as_holder,
     require_session,
     session_from_row,
     store_key,
@@ -37,6 +39,7 @@ from understudy.chat.store import (
     NoSession,
     Page,
     SessionExists,
+    StoreBusy,
     StoreDamaged,
     StoredEvent,
     StoredSession,
@@ -78,6 +81,7 @@ class PostgresSessionStore:
         `clock`: the time of day in place of the server's.
         """
         self._clock = clock
+        self._key: bytes | None = None
         self._connections = Connections(
             address, max_connections=max_connections, reconnect_timeout_s=reconnect_timeout_s
         )
@@ -122,7 +126,7 @@ class PostgresSessionStore:
         return self._run(work)
 
     def get(self, id: str, *, owner: str = "") -> StoredSession | None:  # noqa: A002
-        found = self._run(lambda connection: find_session(connection, id, owner))
+        found = self._run_one(lambda connection: find_session(connection, id, owner))
         return found and found.session
 
     def list(
@@ -137,8 +141,11 @@ class PostgresSessionStore:
         check_page_limit(limit)
         listing: ListingFilter = (cwd, roots, owner)
 
-        def work(connection: Connection) -> tuple[bytes, list[tuple[Any, ...]]]:
-            key = store_key(connection)
+        if self._key is None:
+            self._key = self._run_one(store_key)
+        key = self._key
+
+        def work(connection: Connection) -> list[tuple[Any, ...]]:
             query: LiteralString = f"SELECT {SESSION_COLUMNS} FROM understudy.sessions WHERE owner = %s"  # noqa: S608
             values: list[Any] = [encode_text(owner)]
             if cwd is not None:
@@ -152,9 +159,9 @@ class PostgresSessionStore:
                 query += " AND (updated_at, id) < (%s, %s)"
                 values += [updated_at, encode_text(last)]
             query += " ORDER BY updated_at DESC, id DESC LIMIT %s"
-            return key, connection.execute(query, [*values, limit + 1]).fetchall()
+            return connection.execute(query, [*values, limit + 1]).fetchall()
 
-        key, rows = self._run(work)
+        rows = self._run_one(work)
         sessions = tuple(session_from_row(row) for row in rows[:limit])
         if len(rows) <= limit:
             return Page(sessions, None)
@@ -176,6 +183,24 @@ class PostgresSessionStore:
         append_key = secrets.token_hex(12) if key is None else key
         attempted = set[int]() if key is None or expected is None else {expected}
         """After how many events an attempt of this append may have put its events."""
+        if epoch is not None and expected is not None and events and not settings and title != "":
+            attempted.add(expected)
+            clean_title = None if title is None else title.encode("utf-8", "replace").decode()
+            stored = self._run_one(
+                lambda connection: append_as_holder(
+                    connection,
+                    id,
+                    owner,
+                    events,
+                    title=clean_title,
+                    epoch=epoch,
+                    expected=expected,
+                    key=append_key,
+                    now=None if self._clock is None else self._clock(),
+                )
+            )
+            if stored is not None:
+                return stored
 
         def work(connection: Connection) -> StoredSession:
             row = self._require_writable(connection, id, owner, epoch)
@@ -214,7 +239,7 @@ class PostgresSessionStore:
         return self._run(work)
 
     def events(self, id: str, *, after: int = 0, owner: str = "") -> Iterator[StoredEvent]:  # noqa: A002
-        row = self._run(lambda connection: require_session(connection, id, owner))
+        row = self._run_one(lambda connection: require_session(connection, id, owner))
         return self._iter_events(row.number, row.session, max(after, 0))
 
     def fork(
@@ -273,16 +298,22 @@ class PostgresSessionStore:
         return self._run(work)
 
     def renew(self, lease: Lease, ttl_s: float, *, owner: str = "") -> Lease:
-        def work(connection: Connection) -> Lease:
-            row = require_session(connection, lease.session, owner, lock=True)
-            now = self._now(row.now)
-            state = renewed(row.lease, lease, timestamp(now), timestamp(now + ttl_s))
-            # A renewal that a crash of the server takes back makes the lease shorter, not wrong.
-            connection.execute("SET LOCAL synchronous_commit = off")
-            update_lease(connection, row.number, state)
-            return replace(lease, until=state.until or lease.until)
-
-        return self._run(work)
+        until = self._run_one(
+            lambda connection: renew_as_holder(
+                connection,
+                lease.session,
+                owner,
+                epoch=lease.epoch,
+                ttl_s=ttl_s,
+                now=None if self._clock is None else self._clock(),
+            )
+        )
+        if until is not None:
+            return replace(lease, until=until)
+        row = self._run_one(lambda connection: require_session(connection, lease.session, owner))
+        now = self._now(row.now)
+        renewed(row.lease, lease, timestamp(now), timestamp(now + ttl_s))  # raises
+        raise StoreBusy(f"The lease of session {lease.session} changes just now. Try again.")
 
     def release(self, lease: Lease, *, owner: str = "") -> bool:
         attempts: list[Lease] = []
@@ -299,7 +330,7 @@ class PostgresSessionStore:
         return self._run(work)
 
     def holder(self, id: str, *, owner: str = "") -> Lease | None:  # noqa: A002
-        row = self._run(lambda connection: require_session(connection, id, owner))
+        row = self._run_one(lambda connection: require_session(connection, id, owner))
         return row.lease.live(id, timestamp(self._now(row.now)))
 
     def close(self) -> None:
@@ -309,7 +340,7 @@ class PostgresSessionStore:
         """Read in batches, so that neither memory nor a transaction grows with the session."""
         while position < session.events:
             after = position
-            batch = self._run(lambda connection: read_events(connection, number, after, session.events))  # noqa: B023
+            batch = self._run_one(lambda connection: read_events(connection, number, after, session.events))  # noqa: B023
             if not batch:
                 raise NoSession(f"The session {session.id} was deleted while it was read.")
             if batch[0].seq != position + 1:
@@ -329,6 +360,10 @@ class PostgresSessionStore:
 
     def _now(self, server: float) -> float:
         return server if self._clock is None else self._clock()
+
+    def _run_one(self, work: Callable[[Connection], T]) -> T:
+        """Run one statement, which is a transaction by itself."""
+        return self._connections.run(work, in_transaction=False)
 
     def _run(self, work: Callable[[Connection], T]) -> T:
         return self._connections.run(work)

@@ -28,7 +28,7 @@ from understudy.chat.shared import AgentState
 from understudy.chat.toolset import PLAN_TOOL_NAME
 from understudy.mcp_servers import HttpServerSpec, McpServers, ServerSpec, SseServerSpec, StdioServerSpec
 from understudy.schema.acp import McpServer
-from understudy.tools import TOOLS
+from understudy.tools import OPTIONAL_TOOLS, TOOLS
 from understudy.workspace import Workspace
 from understudy.workspace.paths import is_within
 
@@ -107,6 +107,8 @@ class Session:
     pending_notices: list[str] = field(default_factory=list[str])
     """Notices for the user, shown by the next turn: servers that did not start, a store that was set aside."""
 
+    is_empty: bool = False
+    """Whether it never had a prompt, so that nothing of it is kept when its client goes."""
     jobs: Jobs = field(init=False)
     """The commands that run in the background."""
 
@@ -227,7 +229,7 @@ def connect_servers(session: Session, state: AgentState, specs: Sequence[ServerS
         cwd=session.workspace.primary.path,
         environment=state.mcp_environment,
         on_error=lambda _, message: session.pending_notices.append(f"{message}\n"),
-        reserved_names=[*TOOLS, PLAN_TOOL_NAME],
+        reserved_names=[*TOOLS, *OPTIONAL_TOOLS, PLAN_TOOL_NAME, "readJob", "research"],
     )
     session.connect_task = asyncio.ensure_future(_connect(session, session.servers))
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import UNSET
@@ -26,6 +27,7 @@ from understudy.chat.limits import (
     TERMINAL_OUTPUT_TIMEOUT_S,
 )
 from understudy.chat.outbound import Outbound
+from understudy.chat.permission_rules import Action
 from understudy.chat.permissions import ActionKind, Mode, PermissionRequest, Permissions
 from understudy.chat.session import Jobs, WorkspaceUsage
 from understudy.chat.text import escape_sentence
@@ -55,9 +57,10 @@ from understudy.tools import (
     Tool,
     WorkerPool,
     execute_command,
+    fetch_url,
 )
 from understudy.tools.execute_command import Args
-from understudy.workspace import ExecutionFailed, Stop, Workspace, WorkspaceError
+from understudy.workspace import ExecutionFailed, NetworkPolicy, Stop, Workspace, WorkspaceError
 from understudy.workspace.commands import Command, validate_command
 
 __all__ = ["OutputTail", "ToolDependencies", "WorkspaceTool", "check_command_folder"]
@@ -168,6 +171,7 @@ class ToolDependencies:
     workers: WorkerPool
     workspace_usage: WorkspaceUsage
     jobs: Jobs | None = None
+    allow_private_addresses: bool = False
 
 
 @dataclass(slots=True)
@@ -216,6 +220,8 @@ class WorkspaceTool:
                 return await self._run_command(args, arguments, context, background=background)
             if isinstance(args, ChangeArgs):
                 return await self._run_change(args, arguments, context)
+            if isinstance(args, fetch_url.Args):
+                return await self._run_fetch(args, arguments, context)
             return await self._run_other(arguments, context)
         except WorkspaceError as error:
             return failure_outcome(error)
@@ -231,7 +237,10 @@ class WorkspaceTool:
             return self._to_outcome(dry_run, content)
         protected = preview.consent_requests[0].reason if preview.consent_requests else None
         rejection = await context.authorize(
-            PermissionRequest(ActionKind.EDIT, protected_reason=protected), content
+            PermissionRequest(
+                ActionKind.EDIT, protected_reason=protected, action=self._change_action(preview.changes)
+            ),
+            content,
         )
         if rejection is not None:
             return rejection.to_outcome(content)
@@ -247,6 +256,13 @@ class WorkspaceTool:
         )
         return await self._run_and_report(arguments, context, call, content)
 
+    def _change_action(self, changes: Sequence[FileChange]) -> Action | None:
+        if len(changes) != 1:
+            return None
+        path = changes[0].path
+        root = next((root.path for root in self.dependencies.workspace.roots if root.contains(path)), None)
+        return None if root is None else Action(self.tool.name, root, path=path)
+
     async def _run_other(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         """A tool that neither changes a file nor runs a command, but does more than read: ask, then run it."""
         refusal = await context.authorize(
@@ -255,6 +271,23 @@ class WorkspaceTool:
         if refusal is not None:
             return refusal.to_outcome()
         return await self._run_and_report(arguments, context, Call())
+
+    async def _run_fetch(
+        self, args: fetch_url.Args, arguments: Mapping[str, Any], context: CallContext
+    ) -> CallOutcome:
+        """Fetch a page; the person is asked unless the network policy allows it. "Always" is for one site."""
+        workspace = self.dependencies.workspace
+        if workspace.network is NetworkPolicy.ASK:
+            site = urlsplit(args.url).netloc.lower()
+            request = PermissionRequest(
+                ActionKind.FETCH, site, action=Action(self.tool.name, workspace.primary.path)
+            )
+            rejection = await context.authorize(request, arguments_content(arguments))
+            if rejection is not None:
+                return rejection.to_outcome()
+        call = Call(allow_private_addresses=self.dependencies.allow_private_addresses)
+        call.ask_consent = lambda _: True
+        return await self._run_and_report(arguments, context, call)
 
     async def _reject_if_read_only(self, context: CallContext) -> CallOutcome | None:
         if self.dependencies.permissions.mode is not Mode.READ_ONLY:
@@ -296,7 +329,13 @@ class WorkspaceTool:
         folder, sandbox = await dependencies.workers.run(dependencies.workspace_usage.track(check), call.stop)
         # An "always" grant is for the resolved folder that was shown; its path may lead elsewhere later.
         grant = {**arguments, "timeout": None, "workingDirectory": ascii(folder), "background": background}
-        request = PermissionRequest(ActionKind.RUN, msgspec.json.encode(grant, order="sorted").decode())
+        # Variables, input, the network and the background change what a command does: rules are for none of them.
+        is_plain = set(arguments) <= {"command", "workingDirectory", "timeout"} and not background
+        request = PermissionRequest(
+            ActionKind.RUN,
+            msgspec.json.encode(grant, order="sorted").decode(),
+            action=Action(self.tool.name, folder, command=args.command) if is_plain else None,
+        )
         rejection = await context.authorize(
             request, command_content(args, folder, sandbox), can_remember=is_fully_shown(args)
         )

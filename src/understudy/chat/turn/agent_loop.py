@@ -11,10 +11,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from understudy.chat.accounting import TurnAccount
 from understudy.chat.events import AgentText, AgentThought, Event, MessageComposed, NoticeShown
-from understudy.chat.history import build_messages, cap_results, compact, conversation_tokens, is_tool_shown
-from understudy.chat.limits import AUTO_COMPACTION_PERCENT, MAX_STREAMING_CALLS_SHOWN, MAX_TITLE_CHARS
+from understudy.chat.history import MessageHistory, cap_results, compact, conversation_tokens, is_tool_shown
+from understudy.chat.limits import (
+    AUTO_COMPACTION_PERCENT,
+    MAX_EVENTS_LOADED_INLINE,
+    MAX_STREAMING_CALLS_SHOWN,
+    MAX_TITLE_CHARS,
+)
 from understudy.chat.permissions import Mode
 from understudy.chat.prompt import ContextWindow, build_system_prompt, discover, truncation_report
 from understudy.chat.session import Session
@@ -25,6 +29,7 @@ from understudy.chat.turn.folder_trust import choose_trusted_roots
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.summarization import summarize
 from understudy.chat.turn.tool_runner import ToolRunner
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import (
     CallPart,
     CallStarted,
@@ -188,7 +193,10 @@ class AgentLoop:
             scan = session.workspace_usage.track(lambda: discover(session.workspace, roots))
             session.discovery = await state.workers.run(scan, stop)
             session.pending_notices += session.discovery.warnings
-        events = await state.store.events(session.id)
+        history = state.histories.pop(session.id, None)
+        if history is None or history.supports_images != model.takes_images:
+            history = MessageHistory(supports_images=model.takes_images)
+        events, event_count = await state.store.new_events(session.id, history.event_count)
         names = [spec.name for spec in self._tool_specs()]
         self._system_prompt = build_system_prompt(
             session.workspace, session.permissions.mode, session.discovery, tool_names=names
@@ -196,14 +204,22 @@ class AgentLoop:
         self._context_items = context
         window = self._context_window(model)
         self._max_result_tokens = window.max_result_tokens
-        self._messages = await state.workers.run(lambda: self._load_messages(events, model), Stop())
+        if len(events) <= MAX_EVENTS_LOADED_INLINE:
+            self._messages = self._load_messages(history, events, event_count)
+        else:
+            self._messages = await state.workers.run(
+                lambda: self._load_messages(history, events, event_count), Stop()
+            )
+        state.histories[session.id] = history
         self._allocate_window(window)
         return self.meta
 
-    def _load_messages(self, events: Sequence[Event], model: Model) -> list[Message]:
+    def _load_messages(
+        self, history: MessageHistory, events: Sequence[Event], event_count: int
+    ) -> list[Message]:
         return [
             cap_results(message, self._max_result_tokens) if isinstance(message, ToolMessage) else message
-            for message in build_messages(events, supports_images=model.takes_images)
+            for message in history.extend(events, event_count)
         ]
 
     def _context_window(self, model: Model) -> ContextWindow:
@@ -229,22 +245,29 @@ class AgentLoop:
         messages = self._messages[:-1] if self._is_turn_start() else self._messages
         if not messages:
             raise ModelError("bad_setting", "There is nothing to summarise yet.")
-        event, usage = await summarize(
-            model,
-            system=self._system_prompt,
-            messages=await self.state.workers.run(
-                lambda: compact(messages, self._history_budget_tokens), Stop()
-            ),
-            tools=self._tool_specs(),
-            recorder=self.recorder,
-            outbound=self.state.outbound,
-            focus=focus,
-            automatic=automatic,
-        )
+        with self.account.model_request(model.name) as report:
+            report.failed = True
+            _, usage = await summarize(
+                model,
+                system=self._system_prompt,
+                messages=await self.state.workers.run(
+                    lambda: compact(messages, self._history_budget_tokens), Stop()
+                ),
+                tools=self._tool_specs(),
+                recorder=self.recorder,
+                outbound=self.state.outbound,
+                focus=focus,
+                automatic=automatic,
+            )
+            report.failed = False
+            report.input_tokens, report.output_tokens = usage.input, usage.output
         self.totals.add(usage)
-        del event
-        events = await self.state.store.events(self.session.id)
-        self._messages = await self.state.workers.run(lambda: self._load_messages(events, model), Stop())
+        history = self.state.histories.pop(self.session.id, None)
+        if history is None:
+            history = MessageHistory(supports_images=model.takes_images)
+        events, event_count = await self.state.store.new_events(self.session.id, history.event_count)
+        self._messages = self._load_messages(history, events, event_count)
+        self.state.histories[self.session.id] = history
         self._allocate_window(self._context_window(model))
         fixed = model.context_window - self._history_budget_tokens
         used = min(model.context_window, fixed + conversation_tokens(self._messages))
@@ -334,12 +357,14 @@ class AgentLoop:
         await self._start_message()
 
     async def _build_request(self) -> Request:
-        compacting = self.state.workers.run(
-            lambda: compact(self._messages, self._history_budget_tokens), Stop()
-        )
+        messages = list(self._messages)
+        if conversation_tokens(messages) > self._history_budget_tokens:
+            messages = await self.state.workers.run(
+                lambda: compact(self._messages, self._history_budget_tokens), Stop()
+            )
         return Request(
             system=self._system_prompt,
-            messages=await compacting,
+            messages=messages,
             tools=self._tool_specs(),
             context=self._context_text,
             max_tokens=self.state.settings.max_output_tokens,
@@ -390,8 +415,10 @@ class AgentLoop:
     async def _record_answer(self, model: Model, finished: Finished) -> None:
         if any(part.provider_data for part in finished.message.parts if not isinstance(part, CallPart)):
             await self.recorder.record(_composed_event(finished.message), show=False)
-        else:
-            await self.recorder.flush()
+        elif any(isinstance(part, CallPart) for part in finished.message.parts):
+            await (
+                self.recorder.flush()
+            )  # else the end of the turn follows, and is stored together with the text
         self.totals.add(finished.usage)
         used = finished.usage.input + finished.usage.output
         if used:

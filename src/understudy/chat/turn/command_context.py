@@ -1,12 +1,14 @@
 """The `CommandContext` of a slash command: tools, permissions, checkpoints and jobs, and replies to the user."""
 
 import asyncio
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from understudy.chat.checkpoints import UndoReport, build_undo_events, find_checkpoints, undo_turn
 from understudy.chat.events import NoticeShown
+from understudy.chat.history import UndoReport, build_undo_events, find_checkpoints, undo_turn
+from understudy.chat.permissions import Permissions
 from understudy.chat.prompt import LinkTarget
 from understudy.chat.session import Jobs, Session, choose_model
 from understudy.chat.shared import AgentState
@@ -15,10 +17,13 @@ from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
 from understudy.chat.turn.recorder import Recorder
 from understudy.chat.turn.tool_runner import ToolRunner
 from understudy.models import ModelError
+from understudy.settings import PermissionRule
 from understudy.tools import Call
 from understudy.workspace import Stop
 
 __all__ = ["TurnCommandContext"]
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,18 @@ class TurnCommandContext:
     @property
     def jobs(self) -> Jobs:
         return self.session.jobs
+
+    @property
+    def permissions(self) -> Permissions:
+        return self.session.permissions
+
+    async def revoke_permission(self, rule: PermissionRule) -> str | None:
+        try:
+            await self.state.workers.run(lambda: self.permissions.rules.remove(rule), Stop())
+        except Exception as error:
+            logger.warning("a permission could not be removed from the configuration", exc_info=True)
+            return f"It is revoked in this agent, but not in the configuration: {getattr(error, 'message', error)}"
+        return None
 
     async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
         return await self.runner.run_for_user(tool, arguments)
@@ -83,6 +100,9 @@ class TurnCommandContext:
             raise ModelError("bad_setting", "There is no model that could summarise. `/model` chooses one.")
         await self.state.models.check(self.session.model)
         async with self.state.models.lease(self.session.model) as model:
-            loop = AgentLoop(self.session, self.state, self.recorder, self.runner, self.totals, self.meta)
+            account = self.runner.account
+            loop = AgentLoop(
+                self.session, self.state, self.recorder, self.runner, self.totals, self.meta, account
+            )
             await loop.prepare(model, ())
             await loop.compact_history(model, focus)

@@ -13,17 +13,20 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from understudy.chat import commands
-from understudy.chat.accounting import TurnAccount
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
 from understudy.chat.prompt import link_targets, resolve_links, session_title
 from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
+from understudy.chat.text import escape_sentence, fenced_block
 from understudy.chat.toolset import ClientBuffers, build_toolset
 from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
 from understudy.chat.turn.command_context import TurnCommandContext
+from understudy.chat.turn.hooks import HookRunner
 from understudy.chat.turn.recorder import Recorder
+from understudy.chat.turn.subagent import RESEARCH_TOOL_NAME, ResearchTool
 from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import ModelError
 from understudy.schema.acp import (
     ContentBlock,
@@ -34,6 +37,7 @@ from understudy.schema.acp import (
     TextContent,
     Usage,
 )
+from understudy.settings import HooksConfig
 from understudy.workspace import Stop
 
 __all__ = ["Turn", "TurnResult"]
@@ -92,6 +96,8 @@ class Turn:
     async def run(self) -> TurnResult:
         recorder = Recorder(self.session.id, self.state.store, self.state.outbound)
         runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound, self.account)
+        if self.state.hooks != HooksConfig():
+            runner.hooks = HookRunner(self.session, self.state)
         try:
             stop_reason = await self._run_until_cancelled(self._handle_prompt(recorder, runner))
             if self._abort_error is not None:
@@ -174,15 +180,23 @@ class Turn:
     async def _handle_prompt(self, recorder: Recorder, runner: ToolRunner) -> StopReason:
         text = self.blocks[0].text if isinstance(self.blocks[0], TextContent) else ""
         command = commands.find_command(text)
-        mistyped = None if command else commands.unknown_command_message(text)
         session, models = self.session, self.state.models
+        instruction = ""
+        if command is not None and command[0].name == "init" and session.model is not None:
+            command, instruction = None, commands.INIT_INSTRUCTION
+        mistyped = None if command or instruction else commands.unknown_command_message(text)
         if command is None and mistyped is None and session.model is not None:
             await models.check(session.model)  # before anything is stored: without a key there is no turn
-        await self._record_prompt(recorder, can_set_title=command is None and mistyped is None)
+        can_set_title = command is None and mistyped is None
+        await self._record_prompt(recorder, can_set_title=can_set_title, instruction=instruction)
         if command is None and session.model is not None and session.connect_task is not None:
             await asyncio.wait({session.connect_task})  # only a model uses MCP tools, so only it waits
         await self._report_notices(recorder)
-        runner.tools = build_toolset(session, self.state, recorder)
+        tools = build_toolset(session, self.state, recorder)
+        if session.model is not None:
+            readers = {name: tool for name, tool in tools.items() if tool.read_only}
+            tools[RESEARCH_TOOL_NAME] = ResearchTool(session, self.state, readers, self.totals, self.account)
+        runner.tools = tools
         if command is not None:
             slash_command, argument_text = command
             links = link_targets(self.blocks)
@@ -198,7 +212,9 @@ class Turn:
             async with models.lease(session.model) as model:
                 self.meta |= await agent_loop.prepare(model, self.context)
                 await self._report_notices(recorder)
-                return await agent_loop.run(model)
+                stop_reason = await agent_loop.run(model)
+                await self._run_end_hooks(recorder, runner)
+                return stop_reason
         except ModelError as error:
             if error.kind == "auth":
                 raise
@@ -207,7 +223,19 @@ class Turn:
             )
             return "end_turn"
 
-    async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool) -> None:
+    async def _run_end_hooks(self, recorder: Recorder, runner: ToolRunner) -> None:
+        """Run the user's hooks at the end of a turn that changed a file, and show those that fail."""
+        if runner.hooks is None or not runner.changed_paths:
+            return
+        failures = await runner.hooks.run("turn_end", paths=list(runner.changed_paths))
+        await runner.record_hook_changes()
+        for failure in failures:
+            recorder.start_message()
+            text = f"{escape_sentence(f'The hook {failure.command!r} {failure.reason}.')}\n\n"
+            text += f"{fenced_block(failure.output)}\n" if failure.output else ""
+            await recorder.record(NoticeShown(text=text, as_message=True, message_id=recorder.message_id))
+
+    async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool, instruction: str) -> None:
         """Resolve the links of the prompt, and store it before anything else happens.
 
         `can_set_title`: whether the prompt may become the session's title; a slash command may not.
@@ -227,10 +255,15 @@ class Turn:
             attached, images = resolved.texts, resolved.images
             session.pending_notices += resolved.warnings
         prompted = UserPrompted(
-            blocks=list(self.blocks), attached=attached, images=images, message_id=secrets.token_hex(8)
+            blocks=list(self.blocks),
+            attached=attached,
+            images=images,
+            message_id=secrets.token_hex(8),
+            instruction=instruction,
         )
         title = session_title(prompted) if can_set_title and not session.has_title else None
         session.has_title = session.has_title or title is not None
+        session.is_empty = False
         self._is_prompt_recorded = (
             True  # set first: the store writes the prompt even if this task is cancelled
         )

@@ -174,7 +174,7 @@ class _Chat:
     def _build_prompt_reader(self, repl: Repl) -> PromptReader:
         if not self._can_draw:
             return PlainPromptInput(self._keyboard)
-        return PromptInput(_history_folder(os.environ), repl.list_commands, repl.toolbar)
+        return PromptInput(_history_folder(os.environ), repl.list_commands, repl.toolbar, repl.complete_path)
 
     def _permissions(self) -> Permissions:
         if self._options.yes:

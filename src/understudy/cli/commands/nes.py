@@ -72,6 +72,25 @@ def _add_replay_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="type the new lines key by key, and measure the completions at the cursor",
     )
+    parser.add_argument(
+        "--jobs",
+        type=parse_positive_int,
+        metavar="N",
+        help="play blocks of cases in N processes, each block with an agent that has learned nothing; "
+        "the same result for every N",
+    )
+    parser.add_argument(
+        "--ray",
+        nargs="?",
+        const="local",
+        metavar="ADDRESS",
+        help="play the blocks on a Ray cluster (default: one on this machine); needs the extra `ray`",
+    )
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="keep finished blocks in FILE, and continue from it if it exists; deleted at the end",
+    )
     parser.add_argument("--html", metavar="OUT.html", help="write a page with charts")
     parser.add_argument("--json", metavar="OUT.json", help="write everything as JSON ('-' prints it)")
     parser.add_argument("--verbose", action="store_true", help="show every suggestion")

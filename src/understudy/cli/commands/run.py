@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Final
 
 from understudy.cli import limits
@@ -115,7 +115,8 @@ class _Run:
         self._login = LoginPrompt(stderr, self._keyboard, options.auth)
 
     async def run(self, prompt: str) -> int:
-        with self._silence.watching():
+        # What a script reads from stderr does not depend on how long anything takes.
+        with self._silence.watching() if self._stderr.is_interactive else nullcontext():
             return await self._run(prompt)
 
     async def _run(self, prompt: str) -> int:

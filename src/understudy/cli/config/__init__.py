@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from understudy.cli.config.command_settings import load_command_settings
     from understudy.cli.config.config_edit import (
         change_config,
+        change_permission_rule,
         check_config,
         format_value,
         get_value,
@@ -50,6 +51,7 @@ __all__ = [
     "SettingsError",
     "SetupError",
     "change_config",
+    "change_permission_rule",
     "check_config",
     "check_key",
     "check_url",
@@ -78,6 +80,7 @@ __getattr__ = lazy_getattr(
         "command_settings": ("load_command_settings",),
         "config_edit": (
             "change_config",
+            "change_permission_rule",
             "check_config",
             "format_value",
             "get_value",

@@ -15,10 +15,25 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from understudy.cli.config.config_file import read_config, read_nes_config, read_provider_config
+from understudy.cli.config.config_file import (
+    read_config,
+    read_hooks_config,
+    read_nes_config,
+    read_permissions_config,
+    read_provider_config,
+)
 from understudy.cli.config.errors import SettingsError
+from understudy.settings import PermissionRule
 
-__all__ = ["change_config", "check_config", "format_value", "get_value", "parse_key", "parse_value"]
+__all__ = [
+    "change_config",
+    "change_permission_rule",
+    "check_config",
+    "format_value",
+    "get_value",
+    "parse_key",
+    "parse_value",
+]
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _TABLE: Final = re.compile(r"^[ \t]*\[[^\[\]\n]*\][ \t]*(?:#.*)?$")
@@ -107,6 +122,8 @@ def check_config(path: Path) -> None:
         read_provider_config(path, name, table)
     if "nes" in values:
         read_nes_config(path, values["nes"])
+    read_permissions_config(path, values.get("permissions", {}))
+    read_hooks_config(path, values.get("hooks", {}))
 
 
 def format_value(value: Any) -> str:
@@ -218,3 +235,14 @@ def _value_end(lines: Sequence[str], index: int, end: int) -> int:
             continue
         return last
     return index + 1
+
+
+def change_permission_rule(path: Path, rule: PermissionRule, allowed: bool) -> None:
+    """Add a rule to [permissions] of the file, or remove it. Raises SettingsError."""
+    current = read_permissions_config(path, read_config(path).get("permissions", {})).allow
+    rules = [one for one in current if one != rule] + ([rule] if allowed else [])
+    entries = [
+        {name: value for name, value in msgspec.structs.asdict(one).items() if value is not None}
+        for one in rules
+    ]
+    change_config(path, {("permissions", "allow"): entries or None})

@@ -14,8 +14,9 @@ from typing import Any, Final, Protocol, cast
 
 import msgspec
 
-from understudy.client.errors import AgentGone
+from understudy.client.errors import AgentGone, RemoteRefused
 from understudy.client.limits import (
+    BUSY_RETRY_INTERVAL_S,
     FIRST_RECONNECT_DELAY_S,
     MAX_QUEUED_OFFLINE_BYTES,
     MAX_RECONNECT_DELAY_S,
@@ -23,7 +24,7 @@ from understudy.client.limits import (
 )
 from understudy.client.remote.address import RemoteAddress
 from understudy.client.remote.conversation import Conversation, RemoteSession, as_object, encode, error_answer
-from understudy.client.remote.web_socket import CookieJar, RemoteRefused, open_socket
+from understudy.client.remote.web_socket import CookieJar, open_socket
 from understudy.wire import Channel, Receiver, WebSocketChannel
 
 __all__ = ["Link", "RemoteChannel", "open_remote_channel"]
@@ -42,7 +43,12 @@ class Link(Protocol):
     @property
     def channel(self) -> Channel: ...
 
-    async def close(self) -> None: ...
+    @property
+    def failure(self) -> AgentGone | None:
+        """Why the connection has ended, if that is known."""
+        ...
+
+    async def disconnect(self) -> None: ...
 
 
 class RemoteChannel:
@@ -124,7 +130,7 @@ class RemoteChannel:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._reconnecting
         if link is not None:
-            await link.close()
+            await link.disconnect()
 
     # As the receiver of the link's channel
 
@@ -141,7 +147,10 @@ class RemoteChannel:
         if self._restoration is not None:
             self._restoration.fail()
             return
+        failure = None if self._link is None else self._link.failure
         if self._conversation.initialize is None:
+            if failure is not None:
+                self._on_notice(str(failure))
             self._end()
             return
         self._drop_link()
@@ -162,7 +171,7 @@ class RemoteChannel:
         link, self._link = self._link, None
         if link is not None:
             link.channel.close()
-            closing = asyncio.ensure_future(link.close())
+            closing = asyncio.ensure_future(link.disconnect())
             closing.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _end(self) -> None:
@@ -205,7 +214,7 @@ class RemoteChannel:
             await restoration.request("initialize", self._conversation.initialize.get("params"))
             for session in list(self._conversation.sessions.values()):
                 await self._restore(session, restoration)
-        except (ConnectionError, _Busy):
+        except ConnectionError:
             self._restoration = None
             self._drop_link()
             return False
@@ -213,10 +222,16 @@ class RemoteChannel:
         return True
 
     async def _restore(self, session: RemoteSession, restoration: "_Restoration") -> None:
-        """Load a session, and give the client what it lacks of its turn. Raises ConnectionError and _Busy."""
-        answer = await restoration.request("session/load", session.load_params(), session.id)
-        if "error" in answer:
-            self._lose_session(session, answer["error"])
+        """Load a session, and give the client what it lacks of its turn. Raises ConnectionError."""
+        while True:
+            answer = await restoration.request("session/load", session.load_params(), session.id)
+            error = as_object(answer.get("error"))
+            # The server may not have noticed yet that the old connection is gone, or its replica died.
+            if as_object(error.get("data")).get("reason") != "session_busy":
+                break
+            await self._sleep(BUSY_RETRY_INTERVAL_S)
+        if error:
+            self._lose_session(session, error)
             return
         if session.turn is None:
             return
@@ -239,17 +254,11 @@ class RemoteChannel:
         self._deliver([self._conversation.end_turn(session, ended)])
 
     def _lose_session(self, session: RemoteSession, error: dict[str, Any]) -> None:
-        if as_object(error.get("data")).get("reason") == "session_busy":
-            raise _Busy
         message = f"The session could not be loaded again: {error.get('message')}"
         self._on_notice(message)
         if session.prompt_id is not None:
             self._deliver([self._conversation.end_turn(session, error_answer(session.prompt_id, message))])
         self._conversation.forget(session)
-
-
-class _Busy(Exception):
-    """The session is still open on the connection that broke, as the server sees it."""
 
 
 class _Restoration:
@@ -309,8 +318,9 @@ class _SocketLink:
     def __init__(self, socket: Any) -> None:
         self._socket = socket
         self.channel = WebSocketChannel(socket)
+        self.failure: AgentGone | None = None
 
-    async def close(self) -> None:
+    async def disconnect(self) -> None:
         await self._socket.close()
 
 
@@ -322,6 +332,10 @@ async def open_remote_channel(
     cookies = CookieJar()
 
     async def open_link() -> Link:
+        if address.uses_http:
+            from understudy.client.remote.http_stream import HttpLink  # loads the HTTP library
+
+            return HttpLink(address, cookies, timeout_s)
         return _SocketLink(await open_socket(address, cookies, timeout_s))
 
     channel = RemoteChannel(open_link, on_notice)

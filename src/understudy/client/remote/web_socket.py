@@ -8,18 +8,14 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_websocket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
-from understudy.client.errors import AgentGone
+from understudy.client.errors import AgentGone, RemoteRefused
 from understudy.client.limits import REMOTE_PING_INTERVAL_S, REMOTE_PING_TIMEOUT_S
 from understudy.client.remote.address import TOKEN_VARIABLE, RemoteAddress
 from understudy.wire import MAX_FRAME_BYTES
 
-__all__ = ["CookieJar", "RemoteRefused", "RemoteSocket", "open_socket"]
+__all__ = ["LASTING_REFUSALS", "CookieJar", "RemoteSocket", "open_socket"]
 
-_LASTING_REFUSALS = (400, 401, 403, 404, 405, 410)
-
-
-class RemoteRefused(AgentGone):
-    """The server refuses the connection, and will refuse the next one as well."""
+LASTING_REFUSALS = (400, 401, 403, 404, 405, 410)
 
 
 class CookieJar:
@@ -112,6 +108,6 @@ def _refusal(address: RemoteAddress, error: InvalidStatus) -> AgentGone:
             else f"it needs a token. Set {TOKEN_VARIABLE}"
         )
         return RemoteRefused(f"{address.url} refuses the connection: {advice}.", "unauthorized")
-    kind = RemoteRefused if status in _LASTING_REFUSALS else AgentGone
+    kind = RemoteRefused if status in LASTING_REFUSALS else AgentGone
     body = (error.response.body or b"")[:300].decode("utf-8", "replace").strip()
     return kind(f"{address.url} refuses the connection with status {status}{f': {body}' if body else ''}.")

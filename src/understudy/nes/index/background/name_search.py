@@ -5,11 +5,12 @@ finds those files in the index. One search at a time, in a thread, at a low prio
 Only names of files are taken from ripgrep: the index reads them beneath the roots, by its own rules.
 """
 
+import itertools
 import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from understudy.bounded_dict import BoundedDict
@@ -18,6 +19,7 @@ from understudy.nes.index.open_texts import Proximity
 from understudy.nes.index.store import IndexStore
 from understudy.nes.limits import (
     INDEX_JOIN_TIMEOUT_S,
+    MAX_EARLY_FILES,
     MAX_FOUND_FILES,
     MAX_FOUND_FILES_PER_SEARCH,
     MAX_INDEXED_FILE_BYTES,
@@ -99,23 +101,28 @@ class NameSearch:
         for root in roots:
             self.search_count += 1
             try:
-                self._find_holders(root, names, found)
+                for place in self._find_holders(root, names, found):
+                    if len(found) <= MAX_EARLY_FILES:  # a rare name need not wait for the end of the search
+                        self._add([place], walk)
             except RipgrepFailed:
                 logger.debug("ripgrep is missing or failed: only indexed files are searched")
             except WorkspaceError:  # cancelled, or out of time: what was found so far is used
                 logger.debug("the search for names was ended")
         proximity = Proximity(near)
         found.sort(key=lambda place: proximity.rank_of(place.path))
+        self._add(found, walk)
+
+    def _add(self, places: Iterable[Place], walk: FolderWalk) -> None:
+        """Add the first of these files that are not in the index and that it may have."""
         accepted = (
             place
-            for place in found
+            for place in places
             if not self._index.contains(place.path) and walk.accepts(place.root, place.relative)
         )
-        nearest = (place for place, _ in zip(accepted, range(MAX_FOUND_FILES_PER_SEARCH), strict=False))
-        self._index.add_files(nearest, MAX_FOUND_FILES)
+        self._index.add_files(itertools.islice(accepted, MAX_FOUND_FILES_PER_SEARCH), MAX_FOUND_FILES)
 
-    def _find_holders(self, root: Root, names: Sequence[str], found: list[Place]) -> None:
-        """Add the files that hold one of the names to `found`, also those before an error."""
+    def _find_holders(self, root: Root, names: Sequence[str], found: list[Place]) -> Iterator[Place]:
+        """Yield the files that hold one of the names and add them to `found`, also those before an error."""
         from understudy.workspace.search import find_files_with_words
 
         stop = Stop(NAME_SEARCH_TIMEOUT_S)
@@ -125,6 +132,7 @@ class NameSearch:
                 names, Place(root, "."), stop, GENERATED_FOLDERS, MAX_INDEXED_FILE_BYTES
             ):
                 found.append(Place(root, relative))
+                yield found[-1]
                 if len(found) >= last:  # too common to be worth more
                     break
 
