@@ -20,7 +20,17 @@ from understudy.chat.permissions import SESSION_MODES
 from understudy.cli.config.config_file import read_config
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-DOCUMENTS = ("README.md", "docs/editors.md")
+DOCUMENTS = (
+    "README.md",
+    "docs/chat.md",
+    "docs/client.md",
+    "docs/editors.md",
+    "docs/hosting.md",
+    "docs/index.md",
+    "docs/next-edits.md",
+    "docs/tools.md",
+    "docs/workbench.md",
+)
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")

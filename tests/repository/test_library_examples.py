@@ -17,11 +17,20 @@ from understudy.tools import modify_file, read_file
 from understudy.workspace import Workspace
 
 REPOSITORY = Path(__file__).parents[2]
-EXAMPLES = re.findall(r"```python\n(.*?)```", (REPOSITORY / "README.md").read_text(), re.DOTALL)
+DOCUMENTS = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+EXAMPLES = {
+    f"{path.name} {number}": example
+    for path in DOCUMENTS
+    for number, example in enumerate(re.findall(r"```python\n(.*?)```", path.read_text(), re.DOTALL))
+}
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
-def test_an_example_of_the_readme_runs_as_printed(example: str, tmp_path: Path) -> None:
+def test_the_documents_have_examples() -> None:
+    assert {"README.md 0", "client.md 0", "tools.md 0"} <= set(EXAMPLES)
+
+
+@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+def test_an_example_of_the_documents_runs_as_printed(example: str, tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("# first\nsecond\nthird\nfourth\n")
     program = tmp_path / "example.py"
     program.write_text(example)

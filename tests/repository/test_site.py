@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from release.conformance import page_text
+import pytest
+from release.pages import PAGES, conformance_page
 
 from understudy.conformance import RULES
 
@@ -11,13 +12,14 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 DOCS = REPOSITORY / "docs"
 
 
-def test_the_page_of_rules_is_what_the_rules_say() -> None:
-    """After a change of rules or checks: .venv/bin/python -m release.conformance"""
-    assert (DOCS / "conformance.md").read_text() == page_text()
+@pytest.mark.parametrize("page", PAGES)
+def test_a_generated_page_is_up_to_date(page: str) -> None:
+    """After a change of rules, checks or SECURITY.md: .venv/bin/python -m release.pages"""
+    assert (REPOSITORY / page).read_text() == PAGES[page]()
 
 
 def test_every_rule_links_to_its_section() -> None:
-    anchors = {heading.lower() for heading in re.findall(r"^### (\S+)$", page_text(), re.MULTILINE)}
+    anchors = {heading.lower() for heading in re.findall(r"^### (\S+)$", conformance_page(), re.MULTILINE)}
     for rule in RULES.values():
         file, _, anchor = rule.link.partition("#")
         assert (REPOSITORY / file).exists()

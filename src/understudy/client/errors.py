@@ -75,7 +75,10 @@ class AgentGone(ClientError):
 
 
 class RemoteRefused(AgentGone):
-    """The server of a remote agent refuses the connection, and will refuse the next one as well."""
+    """The server of a remote agent refuses the connection, and will refuse the next one as well.
+
+    Example: `except RemoteRefused as error: print(error)`, to ask for another token or address.
+    """
 
     code = "remote_refused"
 

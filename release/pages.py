@@ -1,14 +1,19 @@
-"""Writes docs/conformance.md, with a section for each rule: `python -m release.conformance`."""
+"""Writes the generated pages of the documentation: `python -m release.pages`.
 
+docs/conformance.md has a section for each rule of `understudy check`; docs/security.md is SECURITY.md with the links of
+the site.
+"""
+
+import re
 import sys
 from pathlib import Path
 
 from understudy.conformance import AGENT_CHECKS, RULES, Rule
 from understudy.conformance.tool_rules import MCP_REGISTRY
 
-__all__ = ["page_text"]
+__all__ = ["PAGES", "conformance_page", "security_page"]
 
-OUTPUT = Path(__file__).resolve().parents[1] / "docs" / "conformance.md"
+REPOSITORY = Path(__file__).resolve().parents[1]
 INTRODUCTION = """\
 # Conformance: `understudy check`
 
@@ -22,9 +27,9 @@ understudy check mcp 'some-server {root}' --out report.xml      # plays an MCP c
 understudy check client --out report.txt                        # an agent that an editor can be pointed at
 ```
 
-`--out` writes JSON, JUnit, HTML or text, by the name's ending; `--json` prints JSON. The exit status is 0 if nothing
-failed, 1 if something failed, 2 if nothing could be checked. A rule is *passed*, *failed*, *not advertised* (the other
-side does not offer it) or *not testable* (it cannot be seen from outside, or did not happen).
+`--out` writes JSON, JUnit, HTML or text, by the name's ending; `--json` prints JSON. The exit status is 0 if
+nothing failed, 1 if something failed, 2 if nothing could be checked. A rule is *passed*, *failed*, *not advertised*
+(the other side does not offer it) or *not testable* (it cannot be seen from outside, or did not happen).
 
 `check client` advertises everything (`--profile full`) or little (`--profile minimal`), so that a client shows what
 it sends and what it leaves out. It suggests the word `understudy_check` at the end of a document: accept it, reject
@@ -38,7 +43,7 @@ next edits, additional directories and the runtime context began as; `understudy
 SIDES = {"agent": "agents", "client": "clients", "mcp": "MCP servers"}
 
 
-def page_text() -> str:
+def conformance_page() -> str:
     return "\n".join([INTRODUCTION, *(_section(rule) for rule in RULES.values())])
 
 
@@ -51,9 +56,19 @@ def _section(rule: Rule) -> str:
     return "\n".join(lines)
 
 
+def security_page() -> str:
+    text = (REPOSITORY / "SECURITY.md").read_text()
+    text = text.replace("](docs/", "](").replace("[docs/", "[")
+    return re.sub(r"\[([^\]]+)\]\(((?:src/|[A-Z]+\.md)[^)]*)\)", r"\1 (`\2`)", text)
+
+
+PAGES = {"docs/conformance.md": conformance_page, "docs/security.md": security_page}
+
+
 def main() -> int:
-    OUTPUT.write_text(page_text())
-    print(OUTPUT.name)
+    for name, make in PAGES.items():
+        (REPOSITORY / name).write_text(make())
+        print(name)
     return 0
 
 
