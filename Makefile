@@ -22,7 +22,7 @@ VSIX_PARTS := editors/vscode/node_modules/.installed
 VSIX_SOURCES := $(shell find editors/vscode/src editors/vscode/images -type f 2>/dev/null) editors/vscode/README.md
 
 .PHONY: help install page run tour test pytest pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
-.PHONY: interop peers mcppeers acppeers clientpeers editors neovim emacs helix vscode vsix vscodetest
+.PHONY: dist man interop peers mcppeers acppeers clientpeers remotepeers editors neovim emacs helix vscode vsix vscodetest
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -97,7 +97,7 @@ fuzz: install ## mutated inputs for every interface and parser (FUZZ="--seconds 
 
 interop: peers editors ## check against programs and editors that we did not write (needs Node 20+, npm; tmux and Debian)
 
-peers: mcppeers acppeers clientpeers
+peers: mcppeers acppeers clientpeers remotepeers
 
 mcppeers: install
 	@$(BIN)/python tests/interop/run_mcp_peers.py
@@ -107,6 +107,9 @@ acppeers: install
 
 clientpeers: install
 	@$(BIN)/python tests/interop/run_client_peers.py
+
+remotepeers: install ## ACP over a network, with the TypeScript SDK's clients and server and npm's oidc-provider
+	@PYTHONPATH=tests $(BIN)/python tests/interop/run_remote_peers.py
 
 editors: neovim emacs helix vscode ## next edits in real editors, from Debian and npm (downloads 400 MB once)
 
@@ -147,16 +150,30 @@ endif
 smoke: install ## talk to a real small model (optional: fetches 100 MB)
 	@$(BIN)/python tests/interop/run_small_model.py
 
-bench: install ## measure against peers in the same run (needs Node 20+, npm; fd if installed)
-	@$(BIN)/python -m bench
+# `make bench NAME …`: the words behind `bench` are names of benchmarks, not targets.
+ifeq (bench,$(firstword $(MAKECMDGOALS)))
+BENCH := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+.PHONY: $(BENCH)
+$(BENCH):: ; @:
+endif
+
+bench: install ## measure against peers in the same run: all, or `make bench NAME` (needs Node 20+, npm)
+	@$(BIN)/python -m bench $(BENCH)
 
 soak: install ## memory over many calls and edits (SOAK="--seconds 3600")
 	@$(BIN)/python -m bench.soak $(SOAK)
 
+dist: install vsix ## build the wheel and the sdist into dist/, check them, install the wheel and use it
+	@$(BIN)/python -m release.distribution
+
+man: install ## write the man page: build/understudy.1
+	@$(BIN)/python -m release.manual
+
 lock: install ## renew the lock files after a change of dependencies
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock
-	@$(BIN)/uv pip compile -q pyproject.toml --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
+	@$(BIN)/uv pip compile -q pyproject.toml --extra serve --extra postgres --extra otel --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
+	@$(BIN)/uv pip compile -q pyproject.toml --extra serve --extra postgres --extra otel -c requirements-dev.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o deploy/requirements.lock
 
 clean: ## remove what these targets made
-	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static \
+	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static \
 		editors/vscode/node_modules editors/vscode/out $(VSIX)

@@ -18,7 +18,7 @@ from bench.acp_client import UNDERSTUDY, Editor, Failed
 from bench.goal import goal
 from bench.measure import Row
 
-__all__ = ["measure_cancel"]
+__all__ = ["measure_cancel", "provider"]
 
 RUNS = 20
 MAX_CANCEL_S = 0.1
@@ -46,7 +46,7 @@ def measure_cancel(work: Path) -> list[Row]:
 def _row(home: Path, what: str, steps: list[dict[str, Any]], mode: str, busy: Busy) -> Row:
     root = home / "root"
     times: list[float] = []
-    with _provider(home, steps) as url:
+    with provider(home, steps) as url:
         command = (*UNDERSTUDY, "--model", "openai-chat:scripted", "--base-url", url)
         with Editor(command, home) as editor:
             for turn in range(RUNS + 1):
@@ -96,7 +96,7 @@ def _is_update(kind: str) -> Callable[[dict[str, Any]], bool]:
 
 
 @contextlib.contextmanager
-def _provider(home: Path, steps: list[dict[str, Any]]) -> Generator[str]:
+def provider(home: Path, steps: list[dict[str, Any]]) -> Generator[str]:
     """The URL of a model that answers every request with these steps."""
     script = home / "script.json"
     script.write_text(json.dumps([{"steps": steps}]))

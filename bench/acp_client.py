@@ -95,6 +95,7 @@ class Editor:
         first, self._id = self._id + 1, self._id + count
         frames = [self.frame(method, params, first + number) for number in range(count)]
         times: list[float] = []
+        answers: list[bytes] = []
         clock = time.perf_counter
         with self._together():
             for frame in frames:
@@ -104,6 +105,10 @@ class Editor:
                 times.append(clock() - begin)
                 if not data.endswith(b"\n") or data.count(b"\n") != 1:
                     raise Failed(f"{self._name} did not answer with one line: {data[:200]!r}")
+                answers.append(data)
+        for data in (answers[0], answers[-1]):  # the time of a refusal is not the time of the work
+            if "result" not in json.loads(data):
+                raise Failed(f"{self._name} refuses {method}: {data[:200]!r}")
         return times
 
     @contextlib.contextmanager

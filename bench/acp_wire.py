@@ -22,7 +22,7 @@ __all__ = ["measure_wire"]
 ROUNDS, TRIPS, INBOUND, OUTBOUND = 9, 1_000, 20_000, 10_000
 WANTED = {PYTHON_SDK: 3.0, PYTHON_SDK_ON_UVLOOP: 3.0, TYPESCRIPT_SDK: 1.5}
 CHUNK = "x" * 200
-LOGIN = ("authenticate", {"methodId": "understudy-login"})
+LOGIN = ("authenticate", {"methodId": "environment-key"})
 """A request that every agent here answers without work, from a coroutine."""
 
 

@@ -1,11 +1,11 @@
-"""Times two implementations alternately, so that both run under the same load."""
+"""Times two implementations alternately, so that both run under the same load; rows of the table of results."""
 
 import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["Comparison", "Row", "compare", "print_table"]
+__all__ = ["Comparison", "Row", "compare", "table_header", "table_row"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,9 @@ def compare(ours: Callable[[], object], peer: Callable[[], object], rounds: int 
     return Comparison(*(statistics.median(column) for column in times))
 
 
-def print_table(rows: list[Row]) -> None:
-    print("| what | ours | peer | ratio | goal |")
-    print("|---|---|---|---|---|")
-    for row in rows:
-        print(f"| {row.what} | {row.ours} | {row.peer} | {row.ratio} | {row.goal} |")
+def table_header() -> str:
+    return "| what | ours | peer | ratio | goal |\n|---|---|---|---|---|"
+
+
+def table_row(row: Row) -> str:
+    return f"| {row.what} | {row.ours} | {row.peer} | {row.ratio} | {row.goal} |"

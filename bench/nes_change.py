@@ -68,8 +68,8 @@ def _rows(what: str, made: Made, text: str, peer: tuple[Any, Any]) -> list[Row]:
     for turn in range(ROUNDS + 1):
         changes = [made(number + step) for step in range(EACH)]
         ours = [ContentChange(change[:4], change[4]) for change in changes]
-        told = [_partial(types, change) for change in changes[:PEER_EACH]]
-        for times, work, given in ((mine, mirror, ours), (noted, both, ours), (peers, theirs, told)):
+        peer_changes = [_partial(types, change) for change in changes[:PEER_EACH]]
+        for times, work, given in ((mine, mirror, ours), (noted, both, ours), (peers, theirs, peer_changes)):
             taken = _timed(work, given, number)
             if turn:
                 times.append(taken)

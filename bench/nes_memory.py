@@ -28,9 +28,11 @@ def measure_memory(work: Path) -> list[Row]:
     if before is None or after is None:
         return [Row(what, "this system does not tell", "-", "-", "-")]
     mib = 1 << 20
-    told = f"{before / mib:.1f} → {after / mib:.1f} MiB"
+    figures = f"{before / mib:.1f} → {after / mib:.1f} MiB"
     more = after - before
-    return [Row(what, told, "-", f"{more / mib:+.2f} MiB", goal("flat (< 2 MiB)", more < MAX_GROWTH_BYTES))]
+    return [
+        Row(what, figures, "-", f"{more / mib:+.2f} MiB", goal("flat (< 2 MiB)", more < MAX_GROWTH_BYTES))
+    ]
 
 
 def _work(session: Session, edits: int) -> None:

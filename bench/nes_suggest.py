@@ -46,11 +46,11 @@ def _row(what: str, ours: NesEditor, peer: NesEditor | None, functions: int, wan
     what = f"`nes/suggest`, {what}; {100 * mine.suggested // (WARM + ASKED)} % with a suggestion"
     p50, p99 = _quantiles(times[0])
     reached = p50 <= wanted and p99 <= 0.030
-    told = goal(f"p50 ≤ {wanted * 1000:.0f} ms, p99 ≤ 30 ms", reached)
+    target = goal(f"p50 ≤ {wanted * 1000:.0f} ms, p99 ≤ 30 ms", reached)
     if peer is None:
-        return Row(what, _in_words(times[0]), "Node is not installed", "-", told)
+        return Row(what, _in_words(times[0]), "Node is not installed", "-", target)
     ratio = f"{p50 / _quantiles(times[1])[0]:.1f} × an empty answer"
-    return Row(what, _in_words(times[0]), f"TypeScript SDK, silent: {_in_words(times[1])}", ratio, told)
+    return Row(what, _in_words(times[0]), f"TypeScript SDK, silent: {_in_words(times[1])}", ratio, target)
 
 
 def _quantiles(times: list[float]) -> tuple[float, float]:

@@ -1,9 +1,9 @@
 """`make soak`: the memory of a server and of an agent over many calls and edits, for as long as you like.
 
-    python -m bench.soak [mcp] [nes] [--seconds N]
+    python -m bench.soak [mcp] [nes] [--seconds N] [--rounds N]
 
 The first rounds fill caches and the allocator; what is resident after WARM_ROUNDS is compared with the end. It
-fails if the growth is more than MAX_GROWTH_BYTES.
+fails if the growth is more than MAX_GROWTH_BYTES. The growth of the second half says whether it levels off.
 """
 
 import argparse
@@ -35,28 +35,37 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description=__doc__.splitlines()[0])
     parser.add_argument("only", nargs="*", choices=[[], *SOAKS], help="which to run (default: both)")
     parser.add_argument("--seconds", type=float, default=60.0, help="how long each of them (default: 60)")
+    parser.add_argument("--rounds", type=int, default=0, help="end each of them after this many rounds")
     options = parser.parse_args()
-    grown = [soak(name, options.seconds) for name in options.only or list(SOAKS)]
+    grown = [soak(name, options.seconds, options.rounds) for name in options.only or list(SOAKS)]
     return 1 if any(growth > MAX_GROWTH_BYTES for growth in grown) else 0
 
 
-def soak(name: str, seconds: float) -> int:
+def soak(name: str, seconds: float, rounds: int = 0) -> int:
     """Print the memory ten times; return its growth in bytes since the end of the warm-up."""
     begin = time.monotonic()
-    base = shown = resident = 0
+    base = shown = resident = count = 0
+    history: list[tuple[int, int]] = []
     for count, resident in SOAKS[name]():
+        if not history or count >= history[-1][0] + 1000:
+            history.append((count, resident))
         passed = time.monotonic() - begin
         if passed >= seconds * (shown + 1) / 10:
             shown += 1
             print(f"{name}: {passed:6.0f} s, {count:9,} rounds, {resident / MIB:6.1f} MiB", flush=True)
         if not base and count >= WARM_ROUNDS:
             base = resident
-        if passed > seconds:
+        if passed > seconds or (rounds and count >= rounds):
             break
     if not base:
         print(f"{name}: too short to judge, it did not reach {WARM_ROUNDS:,} rounds; give --seconds")
         return 0
-    print(f"{name}: {(resident - base) / MIB:+.2f} MiB since round {WARM_ROUNDS:,}")
+    middle, then = history[len(history) // 2]
+    rate = (resident - then) / max(count - middle, 1) * 10_000
+    print(
+        f"{name}: {(resident - base) / MIB:+.2f} MiB since round {WARM_ROUNDS:,} in {count:,} rounds; "
+        f"{rate / MIB:+.2f} MiB for 10,000 rounds in the second half"
+    )
     return resident - base
 
 

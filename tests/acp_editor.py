@@ -305,9 +305,9 @@ def tool_texts(body: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
-def reason_in(told: str) -> str:
+def reason_in(text: str) -> str:
     """The reason of a tool's error, from what the model is told: OpenAI's way of writing it wraps it once more."""
-    error: dict[str, Any] = msgspec.json.decode(told)
+    error: dict[str, Any] = msgspec.json.decode(text)
     if "details" not in error:
         error = msgspec.json.decode(error["error"])
     return error["details"]["reason"]

@@ -1,6 +1,6 @@
 """`understudy acp` as a process of its own, spoken to in lines written by hand: no SDK, no peer of ours.
 
-Reads only when it is asked to, so that a test can be a slow reader. What is not an answer is kept in `heard`.
+Reads only when it is asked to, so that a test can be a slow reader. What is not an answer is kept in `received`.
 """
 
 import contextlib
@@ -48,7 +48,7 @@ class AgentProgram:
     ) -> None:
         folder.mkdir(exist_ok=True)
         self.folder = folder
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self._log = folder / "stderr"
         self._ids = itertools.count(1)
         self._partial = b""
@@ -102,7 +102,7 @@ class AgentProgram:
         self.send({"id": number, "method": method, "params": params})
         return number
 
-    def hear(self) -> dict[str, Any]:
+    def receive(self) -> dict[str, Any]:
         """Return the next frame."""
         ends = time.monotonic() + LIMIT
         while not self._lines:
@@ -118,16 +118,16 @@ class AgentProgram:
         return frame
 
     def answer(self, number: int | None) -> dict[str, Any]:
-        """Return the response to a request; earlier frames are kept in `heard`."""
-        for frame in self.heard:
+        """Return the response to a request; earlier frames are kept in `received`."""
+        for frame in self.received:
             if "method" not in frame and frame["id"] == number:
-                self.heard.remove(frame)
+                self.received.remove(frame)
                 return frame
         while True:
-            frame = self.hear()
+            frame = self.receive()
             if "method" not in frame and frame["id"] == number:
                 return frame
-            self.heard.append(frame)
+            self.received.append(frame)
 
     def request(self, method: str, params: Any) -> dict[str, Any]:
         """Send a request; return the whole response."""
@@ -141,8 +141,8 @@ class AgentProgram:
     def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Read until a frame matches."""
         while True:
-            frame = self.hear()
-            self.heard.append(frame)
+            frame = self.receive()
+            self.received.append(frame)
             if wanted(frame):
                 return frame
 
@@ -155,7 +155,7 @@ class AgentProgram:
     def said(self) -> str:
         """Return all messages of the agent so far, in all sessions."""
         updates = [
-            frame["params"]["update"] for frame in self.heard if frame.get("method") == "session/update"
+            frame["params"]["update"] for frame in self.received if frame.get("method") == "session/update"
         ]
         return "".join(
             update["content"]["text"]

@@ -71,11 +71,11 @@ class Suggesting:
             return note
 
         calls = ("initialize", "authenticate", "nes/start", "nes/suggest", "nes/close")
-        told = (*(f"document/{name}" for name in EVENTS), "nes/accept", "nes/reject")
+        edit_objects = (*(f"document/{name}" for name in EVENTS), "nes/accept", "nes/reject")
         routes: dict[str, Route[Any]] = {name: Route(dict[str, Any], noting(name)) for name in calls}
         for name in ("session/set_config_option",):
             routes[name] = Route(dict[str, Any], noting(name))
-        for name in told:
+        for name in edit_objects:
             routes[name] = Route(dict[str, Any], noting(name), Order.IN_ORDER, notification=True)
         self._peer = Peer(channel, routes)
         return self
@@ -192,8 +192,8 @@ def edit(
     name: str, *edits: tuple[int, int, int, str], uri: str = URI, cursor: tuple[int, int] | None = None
 ) -> dict[str, Any]:
     """Edits as line, start, end and the new text."""
-    told = [{"range": span(line, start, end), "newText": text} for line, start, end, text in edits]
-    found: dict[str, Any] = {"kind": "edit", "id": name, "uri": uri, "edits": told}
+    methods = [{"range": span(line, start, end), "newText": text} for line, start, end, text in edits]
+    found: dict[str, Any] = {"kind": "edit", "id": name, "uri": uri, "edits": methods}
     if cursor is not None:
         found["cursorPosition"] = {"line": cursor[0], "character": cursor[1]}
     return found

@@ -6,13 +6,16 @@ import signal
 import threading
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
 from understudy.tools import TOOLS, Call
 from understudy.workspace import Workspace
+
+if TYPE_CHECKING:
+    from postgres_server import PgBouncer, PostgresServer
 
 # Random examples locally, the same ones in CI, so that a commit always gives the same result.
 # No deadline: a slow machine must not fail a test.
@@ -60,6 +63,29 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} was skipped, and here nothing may be: {report.longrepr}"
     return report
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[PostgresServer]":
+    """A PostgreSQL server for the tests of this process, with a migrated database `shared`."""
+    from postgres_server import PostgresServer
+    from understudy.chat.postgres import PostgresSessionStore
+
+    server = PostgresServer()
+    server.execute("CREATE DATABASE shared")
+    PostgresSessionStore(server.address("shared"), migrate=True).close()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def pgbouncer(postgres: "PostgresServer") -> "Iterator[PgBouncer]":
+    """PgBouncer in transaction mode in front of `postgres`."""
+    from postgres_server import PgBouncer
+
+    bouncer = PgBouncer(postgres)
+    yield bouncer
+    bouncer.close()
 
 
 @pytest.fixture

@@ -92,8 +92,13 @@ class OpenAIChat:
         return {**self._head(body, "chat.completion"), "choices": [choice], **usage}
 
     def error(self, reply: Reply) -> bytes:
-        told = reply.error or {"message": reply.message, "type": "scripted", "param": None, "code": None}
-        return json.dumps({"error": told}).encode()
+        error_object = reply.error or {
+            "message": reply.message,
+            "type": "scripted",
+            "param": None,
+            "code": None,
+        }
+        return json.dumps({"error": error_object}).encode()
 
     @staticmethod
     def _head(body: dict[str, Any], kind: str) -> dict[str, Any]:
@@ -201,8 +206,8 @@ class Anthropic:
         }
 
     def error(self, reply: Reply) -> bytes:
-        told = reply.error or {"type": "scripted", "message": reply.message}
-        return json.dumps({"type": "error", "error": told}).encode()
+        error_object = reply.error or {"type": "scripted", "message": reply.message}
+        return json.dumps({"type": "error", "error": error_object}).encode()
 
     @staticmethod
     def _stop(reply: Reply) -> str:

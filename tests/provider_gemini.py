@@ -55,8 +55,8 @@ class Gemini:
 
     def error(self, reply: Reply) -> bytes:
         status = _STATUS.get(reply.status, "INTERNAL")
-        told = reply.error or {"code": reply.status, "message": reply.message, "status": status}
-        return json.dumps({"error": told}).encode()
+        error_object = reply.error or {"code": reply.status, "message": reply.message, "status": status}
+        return json.dumps({"error": error_object}).encode()
 
     @staticmethod
     def _content(step: Text | Thought | Call) -> dict[str, Any]:

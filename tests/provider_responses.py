@@ -106,8 +106,13 @@ class OpenAIResponses:
         }
 
     def error(self, reply: Reply) -> bytes:
-        told = reply.error or {"message": reply.message, "type": "scripted", "param": None, "code": None}
-        return json.dumps({"error": told}).encode()
+        error_object = reply.error or {
+            "message": reply.message,
+            "type": "scripted",
+            "param": None,
+            "code": None,
+        }
+        return json.dumps({"error": error_object}).encode()
 
     @staticmethod
     def _item(step: Text | Thought | Call, index: int) -> dict[str, Any]:

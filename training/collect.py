@@ -5,27 +5,23 @@ so what is accepted and rejected on the way; with a threshold above 1 nothing is
 """
 
 import argparse
-import itertools
-import multiprocessing
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
+from training.distribution import add_worker_options, play_in_order, workers_of
 from training.rows import Row, TrainingError, is_held_out, project_of, write_rows
 from training.simulation import Played, Policy, play
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.replay.cases import Case, read_cases
+from understudy.replay.distribution import Workers, fingerprint
 from understudy.replay.metrics import ManualHunk, RequestRecord, group_metrics
 
 __all__ = ["collect_cases", "configure", "run"]
 
 HELP = "cases → features"
-CASE_TIMEOUT_S: Final = 600.0
-"""A case that takes longer is a fault of the engine."""
-CASES_READ_AHEAD: Final = 16
-"""For each process."""
-
 _engine: Final = SymbolicEngine()
 
 
@@ -47,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"candidates of one request that are recorded (default: {Policy().most})",
     )
-    parser.add_argument("--processes", type=int, default=1, metavar="N", help="how many (default: 1)")
+    add_worker_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -56,12 +52,11 @@ def run(options: argparse.Namespace) -> int:
 
     def rows() -> Iterator[Row]:
         policy = Policy(options.threshold, options.most, options.least)
-        found = collect_cases(options.files, policy, options.n, options.processes)
-        for done, played in enumerate(found, 1):
+        for played in collect_cases(
+            options.files, policy, options.n, workers_of(options), resume=options.resume, show_progress=True
+        ):
             requests.extend(played.requests)
             manual_hunks.extend(played.manual_hunks)
-            if done % 25 == 0:
-                print(f"{done} cases", file=sys.stderr)
             yield from played.rows
 
     count = write_rows(options.out, rows())
@@ -71,19 +66,29 @@ def run(options: argparse.Namespace) -> int:
 
 
 def collect_cases(
-    files: Sequence[Path], policy: Policy, most: int | None = None, processes: int = 1
+    files: Sequence[Path],
+    policy: Policy,
+    most: int | None = None,
+    workers: Workers | None = None,
+    *,
+    resume: Path | None = None,
+    show_progress: bool = False,
 ) -> Iterator[Played]:
-    """The result of each case, in the order of the files, for any number of processes."""
+    """The result of each case, in the order of the files, for any workers.
+
+    `resume`: a file that keeps what is done until all is done, and from which an interrupted run continues.
+    """
     jobs = ((case, path.stem, policy) for path in files for case in _permitted_cases(path, most))
-    if processes <= 1:
-        yield from map(_play_case, jobs)
-        return
-    with multiprocessing.Pool(processes) as pool:
-        # In portions: a pool reads all of its input at once.
-        while portion := list(itertools.islice(jobs, CASES_READ_AHEAD * processes)):
-            results = pool.imap(_play_case, portion)
-            for _ in portion:
-                yield results.next(CASE_TIMEOUT_S)
+    total = sum(1 for path in files for _ in read_cases(path, most)) if show_progress else None
+    return play_in_order(
+        _play_case,
+        jobs,
+        workers or Workers(),
+        kind=Played,
+        key=lambda job: fingerprint(msgspec.json.encode(job[0]), job[1], repr(job[2])),
+        resume=resume,
+        total=total,
+    )
 
 
 def _permitted_cases(path: Path, most: int | None) -> Iterator[Case]:

@@ -6,10 +6,7 @@ one request is made inside a word, where an editor may ask too.
 """
 
 import argparse
-import itertools
-import multiprocessing
 import random
-import sys
 import zlib
 from collections import Counter
 from collections.abc import Iterator
@@ -18,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from training.distribution import add_worker_options, play_in_order, workers_of
 from training.rows import TrainingError, is_held_out, project_of
 from training.simulation import CaseTexts
 from understudy.languages import language_id_for
@@ -26,6 +24,7 @@ from understudy.nes.completion.features import FEATURE_NAMES
 from understudy.nes.engine_api import Situation
 from understudy.nes.text import Edit, Point, TextSnapshot
 from understudy.replay.cases import Case, Hunk, read_cases
+from understudy.replay.distribution import fingerprint
 from understudy.replay.typed_lines import is_typed_line, token_borders
 
 __all__ = ["TypedLine", "TypedRequest", "configure", "run", "type_case"]
@@ -56,20 +55,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="CASES", help="a file of cases, one a line")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the features file")
     parser.add_argument("-n", type=int, metavar="N", help="only the first N cases of each file")
-    parser.add_argument("--processes", type=int, default=1, metavar="N", help="how many (default: 1)")
+    add_worker_options(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     count = 0
     jobs = ((path.stem, case) for path in options.files for case in _permitted_cases(path, options.n))
     encoder = msgspec.json.Encoder()
-    with options.out.open("wb") as out, multiprocessing.Pool(options.processes) as pool:
-        while portion := list(itertools.islice(jobs, 16 * options.processes)):
-            for lines in pool.imap(_type_case, portion):
-                for line in lines:
-                    out.write(encoder.encode(line) + b"\n")
-                    count += 1
-            print(f"{count} lines", file=sys.stderr)
+    with options.out.open("wb") as out:
+        for lines in play_in_order(
+            _type_case,
+            jobs,
+            workers_of(options),
+            kind=list[TypedLine],
+            key=lambda job: fingerprint(job[0], msgspec.json.encode(job[1])),
+            resume=options.resume,
+            total=sum(1 for path in options.files for _ in read_cases(path, options.n)),
+        ):
+            for line in lines:
+                out.write(encoder.encode(line) + b"\n")
+                count += 1
     print(f"{count} lines in {options.out}")
     return 0
 

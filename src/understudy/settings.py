@@ -24,11 +24,15 @@ __all__ = [
     "DeclaredSetting",
     "Eagerness",
     "EngineName",
+    "Hook",
+    "HooksConfig",
     "ModeName",
     "NesConfig",
     "NesOptions",
     "NetworkName",
     "NetworkSetting",
+    "PermissionRule",
+    "PermissionsConfig",
     "ProviderConfig",
     "ReadableSetting",
     "SandboxName",
@@ -113,6 +117,13 @@ class ChatSettings(Struct, frozen=True):
     context_window: Annotated[
         Annotated[int, Meta(ge=1024, le=100_000_000)] | None, Setting(expected="a whole number from 1024 on")
     ] = None
+    auto_compact: Annotated[bool, Setting()] = True
+    """Whether the model summarises the conversation when its window is nearly full."""
+    web_fetch: Annotated[
+        bool, Setting("let the model fetch pages of the web, under the network policy (the tool fetchUrl)")
+    ] = False
+    web_fetch_private: Annotated[bool, Setting()] = False
+    """Whether fetchUrl may ask hosts that are not on the public internet, such as this machine."""
     mode: Annotated[ModeName, Setting()] = "ask"
     """The permission mode that a session starts with."""
     trust_folders: Annotated[
@@ -239,6 +250,62 @@ class ProviderConfig(Struct, frozen=True, forbid_unknown_fields=True):
 
     base_url: Annotated[str | None, Setting(expected=_URL_EXAMPLE)] = None
     api_key_env: Annotated[VariableName | None, Setting(expected=_VARIABLE_EXAMPLE)] = None
+
+
+class PermissionRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """One entry of `allow` in the table [permissions] of config.toml: what a tool may do without asking.
+
+    Example: `PermissionRule("/home/me/app", "executeCommand", command="git status")`.
+    """
+
+    folder: Annotated[str, Meta(min_length=1, max_length=4096)]
+    """The action must be in this folder or below; `~/` is the home folder."""
+    tool: Annotated[str, Meta(min_length=1, max_length=128)]
+    """The name of a tool, such as writeFile, executeCommand or that of an MCP server's tool."""
+    path: Annotated[str, Meta(min_length=1, max_length=1024)] | None = None
+    """For a tool that changes files: a glob for paths below the folder, such as `docs/**`; None means all."""
+    command: Annotated[str, Meta(min_length=1, max_length=4096)] | None = None
+    """For executeCommand: the words that the command begins with."""
+
+
+class PermissionsConfig(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table [permissions] of config.toml."""
+
+    allow: Annotated[
+        tuple[PermissionRule, ...],
+        Setting(
+            expected='a list such as [{ folder = "~/app", tool = "executeCommand", command = "git status" }]'
+        ),
+    ] = ()
+
+
+class Hook(Struct, frozen=True, forbid_unknown_fields=True):
+    """One entry of a list in the table [hooks] of config.toml: a command that runs by itself.
+
+    Example: `Hook("ruff format .", tools=("writeFile", "modifyFile"))`.
+    """
+
+    command: Annotated[str, Meta(min_length=1, max_length=8192)]
+    tools: tuple[Annotated[str, Meta(min_length=1, max_length=128)], ...] = ()
+    """Only for calls of these tools; empty means all."""
+    folder: Annotated[str, Meta(min_length=1, max_length=4096)] | None = None
+    """Only in sessions whose first root is this folder or below it; None means everywhere."""
+    timeout: Annotated[int, Meta(ge=1, le=600)] = 60
+    """Seconds."""
+
+
+_HOOK_EXAMPLE: Final = 'a list such as [{ command = "ruff format .", tools = ["writeFile"] }]'
+
+
+class HooksConfig(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table [hooks] of config.toml."""
+
+    before_tool: Annotated[tuple[Hook, ...], Setting(expected=_HOOK_EXAMPLE)] = ()
+    """Run before a call; a command that fails rejects the call."""
+    after_tool: Annotated[tuple[Hook, ...], Setting(expected=_HOOK_EXAMPLE)] = ()
+    """Run after a call that did not fail; the model sees what a failing one prints."""
+    turn_end: Annotated[tuple[Hook, ...], Setting(expected=_HOOK_EXAMPLE)] = ()
+    """Run at the end of a turn that changed a file."""
 
 
 NetworkSetting = Annotated[

@@ -92,9 +92,9 @@ def test_the_output_of_a_cancelled_command_is_stored(root: Path, tmp_path: Path)
             assert sorted(said.strip("`\n").split("\n")) == ["and", "started"]
             assert line == "You stopped this before it was done."
             await editor.prompt(session, "And?")
-            told = tool_texts(provider.requests[1].body)["run"]
-            assert "The user stopped this" in told
-            assert "started" in told
+            result = tool_texts(provider.requests[1].body)["run"]
+            assert "The user stopped this" in result
+            assert "started" in result
             await load(editor, session, root)
             assert editor.ended(session) == {"run": ended}
 
@@ -128,8 +128,8 @@ def test_colours_and_progress_bars_are_shown_as_a_terminal_would_show_them(
             await editor.prompt(session, "Go.")
             (said,) = texts(editor.ended(session)["run"])
             assert said == "```\nred\n100%\n\\x07\\u202eevil\n```\n\nExit code 0"
-            told = tool_texts(provider.requests[1].body)["run"]
-            assert r'"stdout":"red\n10%\r100%\n\u0007' in told
+            result = tool_texts(provider.requests[1].body)["run"]
+            assert r'"stdout":"red\n10%\r100%\n\u0007' in result
             for update in editor.of(session, acp.ToolCallProgress):
                 assert "\x1b" not in "".join(texts(update))
 

@@ -99,6 +99,7 @@ def check(answer: dict[str, Any], sent: object) -> None:
         assert isinstance(answer["result"], dict), answer
 
 
+@pytest.mark.attack("wrong params")
 @pytest.mark.parametrize("method", REQUESTS)
 def test_params_as_a_whole_of_every_wrong_type_are_refused(agent: AgentProgram, method: str) -> None:
     for value in VALUES:
@@ -116,6 +117,7 @@ def send_without_params(agent: AgentProgram, method: str) -> int:
     return number
 
 
+@pytest.mark.attack("wrong params")
 @pytest.mark.requirement("DIR-03", "CTX-02")
 @pytest.mark.parametrize("method", REQUESTS)
 def test_every_field_of_every_wrong_type_is_refused_or_counts_as_absent(
@@ -157,9 +159,9 @@ def test_nesting_without_end_is_refused(agent: AgentProgram) -> None:
             b'{"jsonrpc":"2.0","id":"%s","method":"%s","params":{"cwd":%s}}\n'
             % (f"deep {method}".encode(), method.encode(), DEEP.encode())
         )
-        answer = agent.hear()
+        answer = agent.receive()
         while "method" in answer:
-            answer = agent.hear()
+            answer = agent.receive()
         assert answer["error"]["code"] in (-32600, -32602), answer
 
 
@@ -217,6 +219,7 @@ LINES: dict[str, tuple[bytes, Any, int]] = {
 }
 
 
+@pytest.mark.attack("not JSON", "no object", "odd id")
 @pytest.mark.parametrize(("line", "name", "code"), LINES.values(), ids=LINES)
 def test_a_line_that_is_no_request_is_refused(agent: AgentProgram, line: bytes, name: Any, code: int) -> None:
     agent.write(line + b"\n")
@@ -238,12 +241,13 @@ SILENT = {
 
 @pytest.mark.parametrize("line", SILENT.values(), ids=SILENT)
 def test_a_line_that_needs_no_answer_gets_none(agent: AgentProgram, line: bytes) -> None:
-    agent.heard.clear()
+    agent.received.clear()
     agent.write(line + b"\n")
     agent.result("session/list", {})
-    assert [frame for frame in agent.heard if "method" not in frame] == []
+    assert [frame for frame in agent.received if "method" not in frame] == []
 
 
+@pytest.mark.attack("before initialize")
 def test_before_initialize_everything_else_is_refused(tmp_path: Path) -> None:
     with AgentProgram(tmp_path / "agent") as agent:
         for method in REQUESTS:

@@ -37,8 +37,8 @@ def test_a_stream_is_cancelled_and_its_text_is_stored(root: Path, tmp_path: Path
             assert editor.said(session) == "Half of it"
             assert editor.thought(session) == "Hm. "
             await editor.prompt(session, "Again.")
-            told = provider.requests[1].body["messages"]
-            assert [message["content"] for message in told if message["role"] == "assistant"] == [
+            messages = provider.requests[1].body["messages"]
+            assert [message["content"] for message in messages if message["role"] == "assistant"] == [
                 "Half of it"
             ]
             await assert_session_works(editor, session)
@@ -165,6 +165,7 @@ def test_cancelling_the_request_itself_answers_32800_and_frees_the_session(
         run(scenario(provider))
 
 
+@pytest.mark.attack("unknown cancel")
 def test_cancelling_an_unknown_session_or_request_is_ignored(root: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with editing(chat_dependencies(tmp_path / "state")) as editor:

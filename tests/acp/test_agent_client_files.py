@@ -104,8 +104,8 @@ def test_a_file_that_only_the_editor_has_can_be_read(root: Path, tmp_path: Path)
             editor.texts[str(root / "draft.txt")] = "a draft\n"
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert told.startswith("a draft\n")
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert result.startswith("a draft\n")
 
     run(scenario())
 
@@ -138,9 +138,9 @@ def test_paths_outside_the_roots_never_reach_the_client(root: Path, outside: Pat
             await editor.prompt(session, "Go.")
             assert editor.read == []
             assert editor.saved == []
-            told = tool_texts(provider.requests[1].body)
-            assert {reason_in(text) for text in told.values()} == {"out_of_scope"}
-            assert len(told) == len(tool_calls)
+            results = tool_texts(provider.requests[1].body)
+            assert {reason_in(text) for text in results.values()} == {"out_of_scope"}
+            assert len(results) == len(tool_calls)
             for name in ("leaf", "folder/secret.txt"):
                 await editor.prompt(session, f"/read {name}")
             assert editor.read == []
@@ -172,8 +172,8 @@ def test_a_path_that_is_replaced_while_the_question_is_open_is_not_written_throu
             assert editor.read == []
             assert editor.saved == []
             assert (outside / "secret.txt").read_text() == "outside secret\n"
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert reason_in(told) == "out_of_scope"
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert reason_in(result) == "out_of_scope"
 
     run(scenario())
 
@@ -199,8 +199,8 @@ def test_text_that_a_client_read_through_a_replaced_path_is_not_used(
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
             assert "outside secret" not in provider.requests[1].raw.decode()
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert reason_in(told) == "out_of_scope"
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert reason_in(result) == "out_of_scope"
 
     run(scenario())
 
@@ -222,8 +222,8 @@ def test_a_buffer_that_changes_while_the_question_is_open_is_not_overwritten(
             question.answer.set_result("allow")
             await turn
             assert editor.saved == []
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert reason_in(told) == "changed_since_read"
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert reason_in(result) == "changed_since_read"
 
     run(scenario())
 
@@ -266,8 +266,8 @@ def test_the_disk_is_read_if_the_client_does_not_answer(
         ):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert told.startswith("on disk\n")
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert result.startswith("on disk\n")
 
     run(scenario())
 
@@ -300,10 +300,10 @@ def test_a_client_that_does_not_write_makes_the_call_fail_and_nothing_is_changed
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
             assert {update.status for update in editor.ended(session).values()} == {"failed"}
-            told = tool_texts(provider.requests[1].body)
-            assert {reason_in(text) for text in told.values()} == {"os_error"}
+            results = tool_texts(provider.requests[1].body)
+            assert {reason_in(text) for text in results.values()} == {"os_error"}
             words = "did not say" if silent else "The editor did not write the file: the editor is busy."
-            assert all(words in text for text in told.values())
+            assert all(words in text for text in results.values())
         assert [path.name for path in root.iterdir()] == ["a.txt"]
         assert (root / "a.txt").read_text() == "old\n"
 

@@ -121,9 +121,9 @@ def test_a_command_that_takes_too_long_is_killed_and_its_output_kept(root: Path,
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
             assert terminals.steps == ["create", "wait_for_exit", "kill", "output", "release"]
-            told = tool_texts(provider.requests[1].body)["run"]
-            assert reason_in(told) == "time_limit"
-            assert "so far" in told
+            result = tool_texts(provider.requests[1].body)["run"]
+            assert reason_in(result) == "time_limit"
+            assert "so far" in result
             ended = editor.ended(session)["run"]
             assert (ended.status, ended.content) == ("failed", None)
             line = text("The command did not finish within 0.3 s and was ended.")
@@ -288,9 +288,9 @@ def test_a_client_that_fails_makes_the_call_fail_and_the_terminal_is_released(
         async with working(tmp_path, terminals, calls(command("true")), says("Oh.")) as (editor, provider):
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
-            told = tool_texts(provider.requests[1].body)["run"]
-            assert f"The editor's terminal failed: no {step} today." in told
-            assert reason_in(told) == "os_error"
+            result = tool_texts(provider.requests[1].body)["run"]
+            assert f"The editor's terminal failed: no {step} today." in result
+            assert reason_in(result) == "os_error"
             ended = editor.ended(session)["run"]
             assert ended.status == "failed"
             line = text(markdown.escape_sentence(f"The editor's terminal failed: no {step} today."))
@@ -348,8 +348,8 @@ def test_a_client_that_does_not_answer_is_a_clear_failure(
         async with working(tmp_path, terminals, calls(command("true")), says("Ok.")) as (editor, provider):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
-            told = tool_texts(provider.requests[1].body)["run"]
-            assert "The editor's terminal did not answer in time." in told
+            result = tool_texts(provider.requests[1].body)["run"]
+            assert "The editor's terminal did not answer in time." in result
             assert (terminals.steps[-1] == "release") is (step != "create")
 
     run(scenario())
@@ -395,9 +395,8 @@ def test_what_the_user_or_the_mode_rejects_reaches_no_terminal(
             editor.answer = answer
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
-            await editor.prompt(session, "/run touch made")
             assert terminals.steps == []
-            assert len(editor.asked) == (0 if mode == "read-only" else 2)
+            assert len(editor.asked) == (0 if mode == "read-only" else 1)
             assert not (root / "made").exists()
 
     run(scenario())

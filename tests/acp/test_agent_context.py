@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from acp_editor import editing, provided, run
+from postgres_server import PostgresServer, needs_postgres
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, fails, says
+from understudy.chat import LeaseTerms, migrate_store, open_store
 from understudy.rpc import RpcError
 
 SECRET = "zebra-crossing-4711"
@@ -180,3 +182,30 @@ def test_context_is_not_in_the_representation_of_anything_that_is_logged(root: P
     assert SECRET not in repr(Request("system", (), (), context=SECRET))
     fields = {field.name: field for field in __import__("dataclasses").fields(Turn)}
     assert fields["context"].repr is False
+
+
+@needs_postgres
+def test_context_is_in_no_table_of_a_database(root: Path, tmp_path: Path, postgres: PostgresServer) -> None:
+    async def scenario(provider: ProviderServer, address: str) -> None:
+        terms = LeaseTerms("replica-1")
+        dependencies = provided(
+            tmp_path / "state", provider.url, open_store=lambda: open_store(address), lease_terms=terms
+        )
+        async with editing(dependencies) as editor:
+            session = await editor.new(root)
+            await editor.prompt(session, "Hello?", runtimeContext=CONTEXT)
+            await editor.prompt(session, "And without?")
+            assert SECRET in str(provider.requests[0].messages)
+        async with editing(dependencies) as editor:
+            params = {"sessionId": session, "cwd": str(root), "mcpServers": []}
+            await editor.request("session/load", params)
+            assert editor.said(session) == "Hello.And that."
+
+    with ProviderServer([says("Hello."), says("And that.")]) as provider, postgres.new_database() as address:
+        migrate_store(address)
+        run(scenario(provider, address))
+        dump = postgres.dump(address.partition("@/")[2].partition("?")[0])
+    # pg_dump writes bytes in hexadecimal.
+    assert b"And without?".hex() in dump
+    assert SECRET.encode().hex() not in dump
+    assert SECRET not in dump

@@ -224,7 +224,7 @@ def test_context_that_a_provider_quotes_in_an_error_appears_nowhere(
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="understudy")
     state = tmp_path / "state"
-    told: list[str] = []
+    shown: list[str] = []
 
     def echo(body: dict[str, Any]) -> Reply:
         sent = json.dumps(body)
@@ -237,18 +237,18 @@ def test_context_that_a_provider_quotes_in_an_error_appears_nowhere(
             try:
                 await editor.prompt(session, "Hello?", runtimeContext=CONTEXT)
             except RpcError as error:
-                told.append(str(error))
+                shown.append(str(error))
             assert SECRET in provider.requests[0].raw.decode()
-            told.extend([editor.said(session), editor.thought(session), str(editor.updates)])
+            shown.extend([editor.said(session), editor.thought(session), str(editor.updates)])
             editor.forget()
             await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
-            told.append(str(editor.updates))
+            shown.append(str(editor.updates))
 
     with ProviderServer(echo) as provider:
         run(scenario(provider))
     said = capfd.readouterr()
-    told.extend([caplog.text, said.out, said.err])
+    shown.extend([caplog.text, said.out, said.err])
     kept = b"".join(path.read_bytes() for path in state.rglob("*") if path.is_file())
     for word in (SECRET, "the cursor is at"):
-        assert word not in "".join(told)
+        assert word not in "".join(shown)
         assert word.encode() not in kept

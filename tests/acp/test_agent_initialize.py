@@ -16,10 +16,10 @@ from understudy.wire import memory_pair
 def test_initialize_reports_all_capabilities_to_an_ordinary_client(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with editing(chat_dependencies(tmp_path)) as editor:
-            told = editor.initialized
-            assert told["protocolVersion"] == 1
-            assert told["agentInfo"]["name"] == "understudy"
-            capabilities = told["agentCapabilities"]
+            result = editor.initialized
+            assert result["protocolVersion"] == 1
+            assert result["agentInfo"]["name"] == "understudy"
+            capabilities = result["agentCapabilities"]
             assert capabilities["loadSession"] is True
             assert capabilities["promptCapabilities"] == {"image": True, "embeddedContext": True}
             assert capabilities["mcpCapabilities"] == {"http": True, "sse": True}
@@ -33,10 +33,13 @@ def test_initialize_reports_all_capabilities_to_an_ordinary_client(tmp_path: Pat
                     "resume",
                     "close",
                     "runtimeContext",
+                    "archive",
+                    "status",
+                    "title",
                 )
             }
-            assert capabilities["auth"] == {"logout": {}}
-            assert [method["id"] for method in told["authMethods"]] == ["environment-key"]
+            assert capabilities["auth"] == {"status": {}, "logout": {}}
+            assert [method["id"] for method in result["authMethods"]] == ["environment-key"]
 
     run(scenario())
 
@@ -81,6 +84,7 @@ def test_any_version_is_answered_with_the_supported_one(tmp_path: Path, version:
     run(scenario())
 
 
+@pytest.mark.attack("before initialize", "second initialize")
 def test_a_request_before_initialize_and_a_second_initialize_are_refused(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with connected(tmp_path) as peer:
@@ -146,6 +150,26 @@ def test_authenticating_with_the_environment_needs_a_key_there(tmp_path: Path) -
             assert unknown.value.code == -32602
             assert await editor.request("logout", {}) == {}
             assert accounts.forgotten
+
+    run(scenario())
+
+
+@pytest.mark.parametrize(
+    ("more", "state"),
+    [
+        ({}, "not_required"),
+        ({"model": "openai:one", "check_model": lacks_key}, "unauthenticated"),
+        ({"model": "openai:one"}, "authenticated"),
+        ({"model": "ollama:one", "uses_key": lambda _: False}, "not_required"),
+    ],
+)
+def test_the_login_status_says_what_is_needed_and_changes_nothing(
+    tmp_path: Path, more: dict[str, Any], state: str
+) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path, **more)) as editor:
+            assert await editor.request("auth/status", {}) == {"state": state}
+            assert await editor.request("auth/status", {}) == {"state": state}
 
     run(scenario())
 

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import threading
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,19 +26,12 @@ class FailingStore(SqliteSessionStore):
         self.gate.set()
         self.reached = threading.Event()
 
-    def change(
-        self,
-        id: str,  # noqa: A002
-        *,
-        roots: Sequence[str] | None = None,
-        title: str | None = None,
-        settings: Mapping[str, str] | None = None,
-    ) -> StoredSession:
+    def change(self, id: str, **more: Any) -> StoredSession:  # noqa: A002
         self.reached.set()
         assert self.gate.wait(240)
         if self.full:
             raise StoreFull("The disk is full.")
-        return super().change(id, roots=roots, title=title, settings=settings)
+        return super().change(id, **more)
 
 
 def reopen_params(session: str, cwd: Path) -> dict[str, Any]:
@@ -94,11 +86,8 @@ def test_a_mode_that_cannot_be_stored_is_not_set(root: Path, tmp_path: Path) -> 
                 assert failed.value.data["reason"] == "store_full"
             assert editor.of(session, acp.CurrentModeUpdate) == []
             store.full = False
-            asked = asyncio.ensure_future(editor.prompt(session, "/run touch made"))
-            question = await editor.question()
-            question.answer.set_result("reject")
-            await asked
-            assert not (root / "made").exists()
+            await editor.prompt(session, "/permissions")
+            assert "The mode is `ask`." in editor.said(session)
 
     run(scenario())
 
@@ -276,9 +265,9 @@ def test_modes_that_cannot_be_stored_never_leave_a_more_permissive_one(
                 return_exceptions=True,
             )
             assert all(isinstance(error, RpcError) for error in failed)
-            editor.answer = "reject"
-            await editor.prompt(session, "/run touch made")
-            assert not (root / "made").exists()
+            store.full = False
+            await editor.prompt(session, "/permissions")
+            assert "The mode is `full`." not in editor.said(session)
 
     run(scenario())
 

@@ -74,9 +74,9 @@ def test_a_servers_tools_are_offered_and_called_with_permission(
             (await editor.question()).answer.set_result("reject")
             assert (await turn)["stopReason"] == "end_turn"
             assert "web__echo" in offered(provider.requests[0].body)
-            told = tool_texts(provider.requests[1].body)
-            assert told["yes"] == expected
-            assert "declined" in told["no"]
+            results = tool_texts(provider.requests[1].body)
+            assert results["yes"] == expected
+            assert "declined" in results["no"]
             done = editor.ended(session)["yes"]
             assert (done.status, done.raw_output) == ("completed", expected)
             assert editor.thought(session) == ""
@@ -124,9 +124,9 @@ def test_a_server_that_dies_in_mid_call_fails_that_call_and_comes_back(root: Pat
         async with playing(tmp_path / "state", *script, mode="full") as (editor, provider):
             session = await editor.new(root, mcpServers=[stdio()])
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
-            told = tool_texts(provider.requests[2].body)
-            assert "ended before it answered" in told["first"]
-            assert told["second"] == "back"
+            results = tool_texts(provider.requests[2].body)
+            assert "ended before it answered" in results["first"]
+            assert results["second"] == "back"
             assert editor.ended(session)["first"].status == "failed"
             await editor.prompt(session, "Again.")
             assert "'prog' ended with exit code 3" in editor.thought(session)
@@ -147,9 +147,9 @@ def test_errors_and_structured_data_of_a_tool_are_shown(root: Path, tmp_path: Pa
             ended = editor.ended(session)
             assert ended["wrong"].status == "failed"
             assert ended["data"].raw_output == {"n": 1}
-            told = tool_texts(provider.requests[1].body)
-            assert "it went wrong" in told["wrong"]
-            assert told["data"] == '{"n":1}'
+            results = tool_texts(provider.requests[1].body)
+            assert "it went wrong" in results["wrong"]
+            assert results["data"] == '{"n":1}'
 
     run(scenario())
 
@@ -164,10 +164,10 @@ def test_a_server_starts_in_the_session_s_folder_with_its_own_variables_only(
         async with playing(tmp_path / "state", *script, mode="full") as (editor, provider):
             session = await editor.new(root, mcpServers=[stdio(MINE="1")])
             await editor.prompt(session, "Go.")
-            told = msgspec.json.decode(tool_texts(provider.requests[1].body)["call"])
-            assert told["cwd"] == str(root)
-            assert told["MINE"] == "1"
-            assert "OPENAI_API_KEY" not in told
+            values = msgspec.json.decode(tool_texts(provider.requests[1].body)["call"])
+            assert values["cwd"] == str(root)
+            assert values["MINE"] == "1"
+            assert "OPENAI_API_KEY" not in values
 
     run(scenario())
 
@@ -194,8 +194,8 @@ def test_names_are_unique_and_never_those_of_our_own_tools(root: Path, tmp_path:
             first, second = (name for name in names if name.startswith("twin__pid"))
             provider.then(calls(Call(first, id="1"), Call(second, id="2")), says("Ok."))
             await editor.prompt(session, "Which?")
-            told = tool_texts(provider.requests[2].body)
-            assert told["1"] != told["2"]
+            results = tool_texts(provider.requests[2].body)
+            assert results["1"] != results["2"]
 
     run(scenario())
 
@@ -278,10 +278,10 @@ def test_a_call_that_hangs_can_be_cancelled_and_the_server_keeps_working(root: P
             assert (await turn)["stopReason"] == "cancelled"
             assert editor.ended(session)["wait"].status == "failed"
             await editor.prompt(session, "Still there?")
-            told = tool_texts(provider.requests[2].body)
-            assert len(msgspec.json.decode(told["told"])) == 1
+            results = tool_texts(provider.requests[2].body)
+            assert len(msgspec.json.decode(results["told"])) == 1
             found = pids(file)
-            assert told["pid"] == str(found[0])
+            assert results["pid"] == str(found[0])
             await editor.request("session/close", {"sessionId": session})
             assert not any(map(is_running, found))
 

@@ -70,11 +70,11 @@ def test_the_table_of_modes(root: Path, tmp_path: Path, mode: str) -> None:
                 for name in expected
             }
             assert found == expected
-            told = tool_texts(provider.requests[1].body)
-            assert all("read-only mode" in told[name] for name in failed)
-            assert told["reading"].startswith("old\n")
+            results = tool_texts(provider.requests[1].body)
+            assert all("read-only mode" in results[name] for name in failed)
+            assert results["reading"].startswith("old\n")
             if "harmless" not in failed:
-                assert told["harmless"] == "heard"
+                assert results["harmless"] == "heard"
             assert (root / "new.txt").exists() is (mode != "read-only")
             assert (root / ".vscode" / "tasks.json").exists() is (mode != "read-only")
             assert (root / "made").exists() is (mode != "read-only")
@@ -140,8 +140,8 @@ def test_protected_paths_ask_even_in_edit_mode(root: Path, tmp_path: Path, path:
             await turn
             assert sorted(root.rglob("*")) == before
             assert (root / ".git" / "config").read_text() == "[core]\n"
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert "declined" in told
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert "declined" in result
 
     run(scenario())
 
@@ -242,8 +242,8 @@ def test_always_for_a_servers_tool_is_for_that_tool_of_that_server(root: Path, t
                 assert question.call == name
                 question.answer.set_result("allow")
             await turn
-            told = tool_texts(provider.requests[1].body)
-            assert [told[name] for name in ("first", "again", "elsewhere")] == ["1", "2", "3"]
+            results = tool_texts(provider.requests[1].body)
+            assert [results[name] for name in ("first", "again", "elsewhere")] == ["1", "2", "3"]
 
     run(scenario())
 
@@ -309,9 +309,9 @@ def test_a_mode_that_changes_in_mid_turn_counts_for_the_next_call(root: Path, tm
             await turn
             assert [path.name for path in root.iterdir()] == ["b.txt"]
             assert len(editor.asked) == 1
-            told = tool_texts(provider.requests[-1].body)
-            assert "declined" in told["a"]
-            assert "read-only mode" in told["c"]
+            results = tool_texts(provider.requests[-1].body)
+            assert "declined" in results["a"]
+            assert "read-only mode" in results["c"]
             offered = {tool["function"]["name"] for tool in provider.requests[-1].body["tools"]}
             assert "writeFile" not in offered
 
@@ -330,8 +330,8 @@ def test_read_only_mode_set_while_a_question_is_open_is_stronger_than_its_answer
             question.answer.set_result("allow")
             await turn
             assert not (root / "a.txt").exists()
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert "read-only mode" in told
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert "read-only mode" in result
 
     run(scenario())
 
@@ -347,8 +347,8 @@ def test_an_answer_that_was_not_offered_rejects_the_call(root: Path, tmp_path: P
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
             assert not (root / "made").exists()
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert "declined" in told
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert "declined" in result
             (ended,) = editor.ended(session).values()
             assert ended.status == "failed"
 
@@ -368,9 +368,9 @@ def test_a_client_that_cannot_ask_rejects_the_call(root: Path, tmp_path: Path) -
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
             assert not (root / "a.txt").exists()
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert "The user could not be asked" in told
-            assert "declined" not in told
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert "The user could not be asked" in result
+            assert "declined" not in result
             (ended,) = editor.ended(session).values()
             diff, line = ended.content or []
             assert isinstance(diff, acp.Diff)
@@ -404,9 +404,9 @@ def test_a_question_that_the_client_cancels_ends_the_turn(root: Path, tmp_path: 
             }
             assert list(root.iterdir()) == []
             await assert_session_works(editor, provider, session)
-            told = tool_texts(provider.requests[1].body)
-            assert all("stopped" in text for text in told.values())
-            assert len(told) == 2
+            results = tool_texts(provider.requests[1].body)
+            assert all("stopped" in text for text in results.values())
+            assert len(results) == 2
 
     run(scenario())
 
@@ -584,21 +584,23 @@ def test_the_user_is_not_asked_about_a_call_that_would_fail_anyway(
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
             assert editor.asked == []
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert reason_in(told) == reason
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert reason_in(result) == reason
 
     run(scenario())
 
 
 @pytest.mark.parametrize(("mode", "ran"), [("ask", True), ("full", True), ("read-only", False)])
-def test_a_slash_command_asks_as_the_model_does(root: Path, tmp_path: Path, mode: str, ran: bool) -> None:
+def test_a_command_that_the_user_typed_is_not_asked_for_again(
+    root: Path, tmp_path: Path, mode: str, ran: bool
+) -> None:
     async def scenario() -> None:
         async with playing(tmp_path / "state") as (editor, _):
             editor.answer = "allow"
             session = await editor.new(root)
             await editor.set_mode(session, mode)
             await editor.prompt(session, "/run touch made")
-            assert len(editor.asked) == (1 if mode == "ask" else 0)
+            assert editor.asked == []
             assert (root / "made").exists() is ran
 
     run(scenario())
@@ -635,8 +637,8 @@ def test_calls_with_the_same_id_are_distinguished(root: Path, tmp_path: Path, na
                 "failed",
                 "completed",
             ]
-            told = tool_texts(provider.requests[-1].body)
-            assert list(told) == shown
+            results = tool_texts(provider.requests[-1].body)
+            assert list(results) == shown
 
     run(scenario())
 
@@ -678,8 +680,8 @@ def test_a_path_that_becomes_protected_while_the_question_is_open_is_asked_about
             (ended,) = editor.ended(session).values()
             assert ended.status == ("completed" if ending == "allow" else "failed")
             if ending == "reject":
-                (told,) = tool_texts(provider.requests[1].body).values()
-                assert reason_in(told) == "needs_approval"
+                (result,) = tool_texts(provider.requests[1].body).values()
+                assert reason_in(result) == "needs_approval"
 
     run(scenario())
 
@@ -746,8 +748,8 @@ def test_a_link_that_is_moved_while_the_question_is_open_does_not_redirect_a_cha
             await turn
             assert [(folder / "a.py").read_text() for folder in folders] == ["old\n", "old\n"]
             assert len(editor.asked) == 1
-            (told,) = tool_texts(provider.requests[1].body).values()
-            assert reason_in(told) == "changed_since_read"
+            (result,) = tool_texts(provider.requests[1].body).values()
+            assert reason_in(result) == "changed_since_read"
 
     run(scenario())
 

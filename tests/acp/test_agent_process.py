@@ -124,9 +124,9 @@ def test_the_response_of_session_new_comes_before_its_commands(folder: Path, roo
         agent.initialize()
         session = agent.new(root)
         agent.until(is_update("available_commands_update"))
-        agent.heard.clear()
+        agent.received.clear()
         agent.result(method, {"sessionId": session, "cwd": str(root), "mcpServers": []})
-        assert agent.heard == []
+        assert agent.received == []
         agent.until(is_update("available_commands_update"))
 
 
@@ -212,7 +212,7 @@ def test_the_end_stops_commands_and_servers(folder: Path, root: Path, marker: st
     with AgentProgram(folder) as later:
         later.initialize()
         later.result("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
-        kinds = [frame["params"]["update"]["sessionUpdate"] for frame in later.heard]
+        kinds = [frame["params"]["update"]["sessionUpdate"] for frame in later.received]
         assert kinds[:2] == ["user_message_chunk", "tool_call"]
         later.result("session/prompt", {"sessionId": session, "prompt": text("/roots")})
         assert str(root) in later.said()
@@ -241,6 +241,7 @@ def test_output_carries_frames_only_whatever_libraries_print(folder: Path, root:
         assert "ResourceWarning" not in agent.log
 
 
+@pytest.mark.attack("slow reader")
 def test_a_slow_reader_slows_the_model_down_and_then_gets_everything(folder: Path, root: Path) -> None:
     chunk, count = "x" * 10_000, 4000  # five times as much as one answer may have: the rest is never held
     with (
@@ -256,7 +257,7 @@ def test_a_slow_reader_slows_the_model_down_and_then_gets_everything(folder: Pat
         assert eventually(lambda: is_idle(agent.pid), LIMIT)
         assert not provider.requests[1].answered.is_set()
         assert agent.memory() - before < 32 * MIB
-        agent.heard.clear()
+        agent.received.clear()
         assert agent.answer(prompt)["result"]["stopReason"] == "end_turn"
         assert agent.said().startswith("x" * 8_000_000)
         assert agent.said().endswith("cut off at 8 MiB.")
@@ -324,8 +325,8 @@ def test_a_damaged_store_is_set_aside_and_reported_and_the_session_works(folder:
         agent.result("session/prompt", {"sessionId": session, "prompt": text("/roots")})
         (kept,) = state.glob("sessions.db.damaged-*")
         assert kept.read_bytes().startswith(b"this is no database")
-        told = json.dumps(agent.heard)
-        assert kept.name in told
+        received = json.dumps(agent.received)
+        assert kept.name in received
         assert [entry["sessionId"] for entry in agent.result("session/list", {})["sessions"]] == [session]
         assert agent.end() == 0
 

@@ -10,6 +10,8 @@ import pytest
 
 from acp_editor import LIMIT, Editor, chat_dependencies, editing, kinds, run
 from understudy.acp import Agent
+from understudy.chat.archive import list_filtered
+from understudy.chat.store import Page, StoredSession
 from understudy.rpc import RpcError
 from understudy.schema import acp
 from understudy.wire import memory_pair
@@ -167,6 +169,7 @@ def test_requests_without_the_field_work_as_before_and_nothing_changes_roots_in_
     run(scenario())
 
 
+@pytest.mark.attack("names in _meta")
 def test_meta_never_replaces_a_parameter(root: Path, second: Path, tmp_path: Path) -> None:
     async def scenario() -> None:
         async with editing(chat_dependencies(tmp_path / "state")) as editor:
@@ -323,10 +326,10 @@ def test_titles_and_times_are_reported_as_they_change(root: Path, tmp_path: Path
         async with editing(chat_dependencies(tmp_path / "state")) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "roots  and   more\nsecond line")
-            told = editor.of(session, acp.SessionInfoUpdate)
-            assert told[0].title == "roots and more"
+            updates = editor.of(session, acp.SessionInfoUpdate)
+            assert updates[0].title == "roots and more"
             assert (await info(editor, session))["title"] == "roots and more"
-            assert (await info(editor, session))["updatedAt"] == told[-1].updated_at
+            assert (await info(editor, session))["updatedAt"] == updates[-1].updated_at
             editor.forget()
             await editor.prompt(session, "/info")
             assert all(update.title is None for update in editor.of(session, acp.SessionInfoUpdate))
@@ -457,5 +460,101 @@ def test_a_request_that_is_cancelled_leaves_no_session_behind(
             async with asyncio.timeout(LIMIT):
                 while not await settled() or len(os.listdir("/dev/fd")) > before:
                     await asyncio.sleep(0.01)
+
+    run(scenario())
+
+
+def test_a_title_that_the_client_sets_is_stored_and_stays(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
+            session = await editor.new(root)
+            answer = await editor.request(
+                "session/set_title", {"sessionId": session, "title": "  Fix\tthe \u202e tests\n"}
+            )
+            assert answer == {"title": "Fix the tests"}
+            await editor.prompt(session, "/help")
+            assert (await info(editor, session))["title"] == "Fix the tests"
+            await editor.request("session/close", {"sessionId": session})
+            assert await editor.request("session/set_title", {"sessionId": session, "title": "closed"})
+            for title in ("", " \u200b\n"):
+                with pytest.raises(RpcError) as refused:
+                    await editor.request("session/set_title", {"sessionId": session, "title": title})
+                assert (refused.value.code, refused.value.data["field"]) == (-32602, "title")
+            assert (await info(editor, session))["title"] == "closed"
+
+    run(scenario())
+
+
+def test_the_status_says_whether_a_session_is_open_and_opens_nothing(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
+            session = await editor.new(root)
+            asked = {"sessionId": session}
+            assert await editor.request("session/status", asked) == {"status": "open"}
+            await editor.request("session/close", asked)
+            assert await editor.request("session/status", asked) == {"status": "saved"}
+            assert await editor.request("session/status", asked) == {"status": "saved"}
+
+    run(scenario())
+
+
+def test_an_archived_session_is_closed_and_in_no_ordinary_list(root: Path, tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
+            kept, gone = await editor.new(root), await editor.new(root)
+
+            async def listed(**filters: str) -> list[tuple[str, bool]]:
+                found = (await editor.request("session/list", filters))["sessions"]
+                return sorted((one["sessionId"], one["archived"]) for one in found)
+
+            for _ in range(2):  # archiving again is no error
+                assert await editor.request("session/archive", {"sessionId": gone}) == {}
+            assert await editor.request("session/status", {"sessionId": gone}) == {"status": "saved"}
+            assert await listed() == await listed(archived="exclude") == [(kept, False)]
+            assert await listed(archived="only") == [(gone, True)]
+            assert await listed(archived="include") == sorted([(kept, False), (gone, True)])
+            with pytest.raises(RpcError) as refused:
+                await listed(archived="some")
+            assert (refused.value.code, refused.value.data["field"]) == (-32602, "archived")
+            copy = (await editor.request("session/fork", params_of("session/fork", gone, root)))["sessionId"]
+            assert (copy, False) in await listed()
+            for _ in range(2):
+                assert await editor.request("session/unarchive", {"sessionId": gone}) == {}
+            assert (gone, False) in await listed()
+
+    run(scenario())
+
+
+def test_pages_without_a_session_of_the_wanted_state_are_skipped() -> None:
+    def stored(name: str, archived: str) -> StoredSession:
+        return StoredSession(name, "/", (), None, "", "", None, {"archived": archived}, 0)
+
+    pages = {
+        None: Page((stored("a", "yes"),), "1"),
+        "1": Page((), "2"),
+        "2": Page((stored("b", ""), stored("c", "yes")), "3"),
+        "3": Page((stored("d", "yes"),), None),
+    }
+
+    async def list_page(cursor: str | None) -> Page:
+        return pages[cursor]
+
+    async def scenario() -> None:
+        first = await list_filtered(list_page, None, None)
+        assert ([one.id for one in first.sessions], first.next_cursor) == (["b"], "3")
+        assert await list_filtered(list_page, "3", "exclude") == Page((), None)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize(
+    "method", ["session/status", "session/archive", "session/unarchive", "session/set_title"]
+)
+def test_a_session_that_does_not_exist_is_not_found(tmp_path: Path, method: str) -> None:
+    async def scenario() -> None:
+        async with editing(chat_dependencies(tmp_path / "state")) as editor:
+            with pytest.raises(RpcError) as refused:
+                await editor.request(method, {"sessionId": "sess_none", "title": "t"})
+            assert refused.value.code == -32002
 
     run(scenario())

@@ -77,8 +77,8 @@ def test_tools_that_only_read_run_in_parallel_and_their_results_go_back_in_order
             ]
             assert {update.tool_call_id for update in ended} == {"call-a", "call-b", "call-c"}
             assert ended[0].raw_output["totalLines"] == 1
-            told = tool_texts(provider.requests[1].body)
-            assert [text.split("\n")[0] for text in told] == ["text of a", "text of b", "text of c"]
+            results = tool_texts(provider.requests[1].body)
+            assert [text.split("\n")[0] for text in results] == ["text of a", "text of b", "text of c"]
             assert editor.said(session) == "I will.Done."
 
     with ProviderServer([calls(*wanted, text="I will."), says("Done.")]) as provider:
@@ -194,12 +194,12 @@ def test_invalid_calls_are_reported_to_the_model_and_the_turn_continues(root: Pa
         async with editing(provided(tmp_path / "state", provider.url)) as editor:
             session = await editor.new(root)
             assert (await editor.prompt(session, "Go."))["stopReason"] == "end_turn"
-            told = tool_texts(provider.requests[1].body)
-            assert "There is no tool 'noSuchTool'" in told[0]
-            assert "valid JSON" in told[1]
-            assert "bad_arguments" in told[2]
-            assert "out_of_scope" in told[3]
-            assert "cannot be read" in told[4]
+            results = tool_texts(provider.requests[1].body)
+            assert "There is no tool 'noSuchTool'" in results[0]
+            assert "valid JSON" in results[1]
+            assert "bad_arguments" in results[2]
+            assert "out_of_scope" in results[3]
+            assert "cannot be read" in results[4]
             assert all(
                 update.status == "failed"
                 for update in editor.of(session, acp.ToolCallProgress)
@@ -274,6 +274,7 @@ def test_a_missing_key_is_auth_required_and_nothing_is_stored(root: Path, tmp_pa
     run(scenario())
 
 
+@pytest.mark.attack("secrets in logs")
 @pytest.mark.requirement("DIA-05")
 def test_a_bad_key_is_auth_required_and_the_key_is_nowhere(root: Path, tmp_path: Path) -> None:
     key = "sk-very-secret-0123456789"
@@ -454,8 +455,8 @@ def test_another_model_can_be_chosen_and_is_used_from_then_on(root: Path, tmp_pa
                 "session/set_config_option",
                 {"sessionId": session, "configId": "model", "value": "openai-chat:other"},
             )
-            (told,) = editor.of(session, acp.ConfigOptionUpdate)
-            values = {option.id: option.current_value for option in told.config_options}
+            (update,) = editor.of(session, acp.ConfigOptionUpdate)
+            values = {option.id: option.current_value for option in update.config_options}
             assert values == {"mode": "ask", "model": "openai-chat:other"}
             await editor.prompt(session, "Hello?")
             assert [request.body["model"] for request in provider.requests] == ["scripted", "other"]

@@ -54,7 +54,9 @@ def test_a_session_continues_after_it_has_outgrown_the_window(root: Path, tmp_pa
         return says("answer " + "blah " * 300, usage=Usage(input=tokens(body), output=300))
 
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(tmp_path / "state", provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             for number in range(25):
                 tool = "TOOL" if number % 6 == 3 else ""
@@ -85,15 +87,17 @@ def test_a_large_result_is_truncated_for_the_model_and_stored_whole(root: Path, 
         return says("ok") if body["messages"][-1]["role"] == "tool" else read
 
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(state, provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(state, provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             for _ in range(4):
                 assert (await editor.prompt(session, "Read it."))["stopReason"] == "end_turn"
             assert editor.said(session) == "ok" * 4
-            told = tool_texts(provider.requests[1].body)["big"]
-            assert told.startswith("row 0 of the file\n")
-            assert "The middle was left out here" in told
-            assert '"totalLines":4500' in told
+            result = tool_texts(provider.requests[1].body)["big"]
+            assert result.startswith("row 0 of the file\n")
+            assert "The middle was left out here" in result
+            assert '"totalLines":4500' in result
             first, third = (provider.requests[number].body["messages"] for number in (1, 3))
             assert third[: len(first)] == first  # the next turn reads it from the store, and cuts it alike
         assert b"row 2250 of the file" in b"".join(
@@ -106,7 +110,9 @@ def test_a_large_result_is_truncated_for_the_model_and_stored_whole(root: Path, 
 
 def test_a_prompt_larger_than_the_window_is_truncated_and_answered(root: Path, tmp_path: Path) -> None:
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(tmp_path / "state", provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Why? ", {"type": "text", "text": "line of a log\n" * 20_000})
             await editor.prompt(session, "And now?")
@@ -123,7 +129,9 @@ def test_history_is_shortened_for_the_context_of_the_turn(root: Path, tmp_path: 
     context = [{"title": "Open file", "text": "cursor here\n" * 300}]
 
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(tmp_path / "state", provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             for number in range(12):
                 answer = await editor.prompt(
@@ -141,7 +149,9 @@ def test_a_window_that_is_smaller_than_configured_is_detected_and_remembered(
     root: Path, tmp_path: Path
 ) -> None:
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(tmp_path / "state", provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             for number in range(14):
                 await editor.prompt(session, f"question {number} " + "word " * 500)
@@ -155,7 +165,9 @@ def test_a_window_that_is_smaller_than_configured_is_detected_and_remembered(
 
 def test_a_conversation_that_cannot_be_made_shorter_says_what_to_do(root: Path, tmp_path: Path) -> None:
     async def scenario(provider: ProviderServer) -> None:
-        async with editing(provided(tmp_path / "state", provider.url, context_window=WINDOW)) as editor:
+        async with editing(
+            provided(tmp_path / "state", provider.url, context_window=WINDOW, auto_compact=False)
+        ) as editor:
             session = await editor.new(root)
             await editor.prompt(session, "Hi.")
             assert len(provider.requests) == 1  # the same again would not help
@@ -281,13 +293,13 @@ def test_notices_have_another_message_id_than_the_models_text(root: Path, tmp_pa
         async with playing(tmp_path / "state", *replies) as (editor, _):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
-            half, sentence, told = editor.of(session, acp.AgentMessageChunk)
-            assert half.message_id == sentence.message_id != told.message_id
-            assert "broke" in told.content.text
+            half, sentence, notice = editor.of(session, acp.AgentMessageChunk)
+            assert half.message_id == sentence.message_id != notice.message_id
+            assert "broke" in notice.content.text
             (retry,) = editor.of(session, acp.AgentThoughtChunk)
-            assert retry.message_id not in (half.message_id, told.message_id)
+            assert retry.message_id not in (half.message_id, notice.message_id)
             assert "It says: the script says so. Trying again in" in retry.content.text
-            live = [(half.message_id, "half sentence"), (told.message_id, told.content.text)]
+            live = [(half.message_id, "half sentence"), (notice.message_id, notice.content.text)]
             editor.forget()
             await editor.request("session/load", {"sessionId": session, "cwd": str(root), "mcpServers": []})
             again = editor.of(session, acp.AgentMessageChunk)
@@ -311,8 +323,8 @@ def test_a_turn_that_ends_early_or_silently_says_so(
         async with playing(tmp_path / "state", reply, says("Fine."), max_steps=1) as (editor, provider):
             session = await editor.new(root)
             await editor.prompt(session, "Go.")
-            told = editor.of(session, acp.AgentMessageChunk)[-1]
-            assert words in told.content.text
+            notice = editor.of(session, acp.AgentMessageChunk)[-1]
+            assert words in notice.content.text
             await editor.prompt(session, "And?")
             assert words not in provider.requests[1].raw.decode()
 

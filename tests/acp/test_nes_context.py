@@ -237,18 +237,18 @@ def test_a_user_action_tells_that_the_name_is_still_being_typed(tmp_path: Path, 
     async def scene() -> None:
         async with following(tmp_path, clock=clock) as session:
             text = renamed(sample)
-            told = {
+            context = {
                 "recentFiles": [recent(sample, text)],
                 "editHistory": [{"uri": uri(sample), "diff": rename_diff(sample)}],
             }
             typed = [typing_action(sample, text, sample.new, "insertChar")]
-            asking = asyncio.ensure_future(ask(session, sample, text, **told, userActions=typed))
+            asking = asyncio.ensure_future(ask(session, sample, text, **context, userActions=typed))
             await session.editor.until(lambda: asking.done() or clock.sleepers > 0)
             assert not asking.done()
             await clock.advance(0.5)
             assert f"{sample.new}(1)" in changed_lines(await asking, text)[0]
             long_ago = [typing_action(sample, text, sample.new, "insertChar", 60)]
-            assert (await ask(session, sample, text, **told, userActions=long_ago))["suggestions"]
+            assert (await ask(session, sample, text, **context, userActions=long_ago))["suggestions"]
 
     run(scene())
 

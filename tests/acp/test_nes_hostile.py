@@ -669,7 +669,7 @@ def test_a_thousand_questions_at_once_are_each_answered_once(tmp_path: Path) -> 
         ]
         writing = threading.Thread(target=agent.write, args=(frames(*asked),))
         writing.start()
-        answers = [agent.hear() for _ in asked]
+        answers = [agent.receive() for _ in asked]
         writing.join()
         assert {answer["id"] for answer in answers} == {question["id"] for question in asked}
         for answer in answers:

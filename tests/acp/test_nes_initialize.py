@@ -29,11 +29,11 @@ def test_initialize_tells_which_events_and_context_are_used(
 ) -> None:
     async def scene() -> None:
         async with offering(tmp_path, Scripted(), capabilities=capabilities) as editor:
-            told = editor.initialized["agentCapabilities"]
-            assert told["nes"]["events"] == {"document": EVENTS}
-            assert set(told["nes"]["context"]) == CONTEXTS
-            assert told["positionEncoding"] == "utf-16"
-            assert told["sessionCapabilities"]["additionalDirectories"] == {}
+            agent_capabilities = editor.initialized["agentCapabilities"]
+            assert agent_capabilities["nes"]["events"] == {"document": EVENTS}
+            assert set(agent_capabilities["nes"]["context"]) == CONTEXTS
+            assert agent_capabilities["positionEncoding"] == "utf-16"
+            assert agent_capabilities["sessionCapabilities"]["additionalDirectories"] == {}
 
     run(scene())
 

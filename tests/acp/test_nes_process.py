@@ -245,8 +245,8 @@ def test_a_chat_alone_loads_nothing_of_next_edits_and_is_warm_as_before(folder: 
 @pytest.mark.requirement("NES-01")
 def test_next_edits_can_be_left_out(folder: Path) -> None:
     with AgentProgram(folder, "--no-nes") as agent:
-        told = agent.result("initialize", {"protocolVersion": 1, "clientCapabilities": TODAY})
-        assert "nes" not in told["agentCapabilities"]
+        options = agent.result("initialize", {"protocolVersion": 1, "clientCapabilities": TODAY})
+        assert "nes" not in options["agentCapabilities"]
         assert agent.request("nes/start", {})["error"]["code"] == -32601
         assert agent.end() == 0
 
@@ -287,8 +287,8 @@ def test_a_bad_setting_is_told_when_next_edits_are_wanted_and_can_be_mended(fold
         assert "nes.eagerness" in error["message"]
         config.write_text('[nes]\neagerness = "low"\nenabled = false\n')
         started = agent.result("nes/start", {})
-        told = {option["id"]: option["currentValue"] for option in started["configOptions"]}
-        assert (told["eagerness"], told["enabled"]) == ("low", "off")
+        options = {option["id"]: option["currentValue"] for option in started["configOptions"]}
+        assert (options["eagerness"], options["enabled"]) == ("low", "off")
         assert agent.end() == 0
         assert agent.log == ""
 

@@ -247,8 +247,8 @@ def test_the_users_actions_are_understood_in_both_dialects(tmp_path: Path, place
             await changed(session)
             action = {"action": "cursorMovement", "uri": URI, "timestampMs": 1719400000000, **place}
             await session.suggest(context={"userActions": [action]})
-            (told,) = engine.asked[-1].actions
-            assert (told.uri, told.position) == (URI, Point(1, 6))
+            (seen,) = engine.asked[-1].actions
+            assert (seen.uri, seen.position) == (URI, Point(1, 6))
 
     run(scene())
 

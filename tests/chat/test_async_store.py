@@ -13,7 +13,7 @@ from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.events import AgentText
 from understudy.chat.limits import MAX_QUEUED_STORE_CALLS
 from understudy.chat.sqlite import SqliteSessionStore
-from understudy.chat.store import NoSession, StoreBusy, StoreClosed, StoredSession
+from understudy.chat.store import LeaseLost, NoSession, SessionBusy, StoreBusy, StoreClosed, StoredSession
 
 
 class RecordingStore(SqliteSessionStore):
@@ -111,7 +111,7 @@ def test_an_error_of_the_store_reaches_its_caller_and_the_thread_goes_on(
     tmp_path: Path, error: BaseException
 ) -> None:
     class FailingStore(RecordingStore):
-        def delete(self, id: str) -> bool:  # noqa: A002
+        def delete(self, id: str, **more: Any) -> bool:  # noqa: A002
             raise error
 
     expected = isinstance(error, Exception) and not isinstance(error, StopIteration)
@@ -131,7 +131,7 @@ def test_the_queue_has_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, queued: int, accepted: bool
 ) -> None:
     most = 5
-    monkeypatch.setattr("understudy.chat.async_store.MAX_QUEUED_STORE_CALLS", most)
+    monkeypatch.setattr("understudy.chat.store_threads.MAX_QUEUED_STORE_CALLS", most)
     assert MAX_QUEUED_STORE_CALLS == 4096
 
     async def scenario() -> None:
@@ -140,7 +140,7 @@ def test_the_queue_has_a_limit(
         await store.create("a", "/", [], {})
         recording.gate.clear()
         running = store.append("a", [])
-        while store._queue.qsize():  # the thread has taken the call that waits at the gate
+        while store._threads.waiting:  # the thread has taken the call that waits at the gate
             await asyncio.sleep(0.001)
         waiting = [store.append("a", []) for _ in range(min(most, most + queued))]
         try:
@@ -222,8 +222,7 @@ def test_a_loop_that_ended_first_leaves_no_thread_waiting(tmp_path: Path) -> Non
         await store.create("a", "/", [], {})
         opened[0].gate.clear()
         store.append("a", [])
-        assert store._thread is not None
-        return store._thread.is_alive
+        return store._threads.is_alive
 
     alive = run(scenario())
     opened[0].gate.set()
@@ -233,3 +232,133 @@ def test_a_loop_that_ended_first_leaves_no_thread_waiting(tmp_path: Path) -> Non
         threading.Event().wait(0.01)
     assert not alive()
     opened[0].close()
+
+
+def test_writes_carry_the_lease_that_is_held(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        ours = AsyncSessionStore(lambda: SqliteSessionStore(tmp_path), owner="ann")
+        theirs = AsyncSessionStore(lambda: SqliteSessionStore(tmp_path), owner="ann")
+        await ours.create("s", "/", [], {})
+        lease = await ours.acquire("s", "replica-1", 600)
+        assert await theirs.holder("s") == lease
+        with pytest.raises(SessionBusy):
+            await theirs.append("s", [AgentText(text="theirs")])
+        with pytest.raises(SessionBusy):
+            await theirs.acquire("s", "replica-2", 600)
+        for number in range(3):
+            await ours.append("s", [AgentText(text=str(number))])
+        assert (await ours.renew("s", 600)).epoch == lease.epoch
+        assert await ours.release("s")
+        assert not await ours.release("s")
+        with pytest.raises(LeaseLost):
+            await ours.renew("s", 600)
+        await theirs.acquire("s", "replica-2", 600)
+        await theirs.append("s", [AgentText(text="3")])
+        assert await theirs.events("s") == [AgentText(text=str(number)) for number in range(4)]
+        await theirs.delete("s")
+        await ours.close(60)
+        await theirs.close(60)
+
+    run(scenario())
+
+
+def test_a_holder_that_was_replaced_writes_nothing(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        old = AsyncSessionStore(lambda: SqliteSessionStore(tmp_path))
+        new = AsyncSessionStore(lambda: SqliteSessionStore(tmp_path))
+        await old.create("s", "/", [], {})
+        await old.acquire("s", "replica-1", 0)
+        await old.append("s", [AgentText(text="first")])
+        await new.acquire("s", "replica-2", 600)
+        for write in (
+            lambda: old.append("s", [AgentText(text="late")]),
+            lambda: old.change("s", settings={"mode": "late"}),
+            lambda: old.renew("s", 600),
+            lambda: old.delete("s"),
+        ):
+            with pytest.raises(LeaseLost):
+                await write()
+        assert await new.events("s") == [AgentText(text="first")]
+        await old.close(60)
+        await new.close(60)
+
+    run(scenario())
+
+
+def test_an_append_whose_answer_was_lost_is_not_expected_twice(tmp_path: Path) -> None:
+    class ForgetfulStore(SqliteSessionStore):
+        lose = True
+
+        def append(self, id: str, events: Sequence[bytes], **more: Any) -> StoredSession:  # noqa: A002
+            stored = super().append(id, events, **more)
+            if self.lose:
+                self.lose = False
+                raise StoreBusy("the answer is lost")
+            return stored
+
+    async def scenario() -> None:
+        store = AsyncSessionStore(lambda: ForgetfulStore(tmp_path))
+        await store.create("s", "/", [], {})
+        await store.acquire("s", "replica-1", 600)
+        with pytest.raises(StoreBusy):
+            await store.append("s", [AgentText(text="first")])
+        assert (await store.append("s", [AgentText(text="second")])).events == 2
+        await store.close(60)
+
+    run(scenario())
+
+
+def test_views_share_the_store_but_no_leases(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        opened: list[RecordingStore] = []
+
+        def open_store() -> RecordingStore:
+            opened.append(RecordingStore(tmp_path))
+            return opened[-1]
+
+        store = AsyncSessionStore(open_store, owner="ann", threads=4)
+        one, two, other = store.view(), store.view(), store.view("bob")
+        await one.create("s", "/", [], {})
+        await one.acquire("s", "connection-1", 0)
+        await two.acquire("s", "connection-2", 600)
+        with pytest.raises(LeaseLost):
+            await one.append("s", [AgentText(text="late")])
+        with pytest.raises(LeaseLost):
+            await one.renew("s", 600)
+        await two.append("s", [AgentText(text="mine")])
+        with pytest.raises(NoSession):
+            await other.get("s")
+        await one.close(60)
+        assert await two.events("s") == [AgentText(text="mine")]
+        assert len(opened) == 1
+        await store.close(60)
+        assert opened[0].calls[-1] == "close"
+        with pytest.raises(StoreClosed):
+            await two.get("s")
+
+    run(scenario())
+
+
+def test_views_are_served_at_the_same_time_each_in_its_order(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        barrier = threading.Barrier(3, timeout=240)
+        done: list[tuple[str, int]] = []
+
+        class MeetingStore(SqliteSessionStore):
+            def append(self, id: str, events: Sequence[bytes], **more: Any) -> StoredSession:  # noqa: A002
+                barrier.wait()  # passes only if three calls run at once
+                stored = super().append(id, events, **more)
+                done.append((id, stored.events))
+                return stored
+
+        store = AsyncSessionStore(lambda: MeetingStore(tmp_path), threads=3)
+        views = {name: store.view() for name in "abc"}
+        await asyncio.gather(*(view.create(name, "/", [], {}) for name, view in views.items()))
+        await asyncio.gather(
+            *(view.append(name, [AgentText(text="x")]) for _ in range(5) for name, view in views.items())
+        )
+        for name in views:
+            assert [count for session, count in done if session == name] == [1, 2, 3, 4, 5]
+        await store.close(60)
+
+    run(scenario())

@@ -95,7 +95,7 @@ def test_images(monkeypatch: pytest.MonkeyPatch, over: int) -> None:
 @OVER
 def test_events_of_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, over: int) -> None:
     assert limits.MAX_EVENT_BYTES == 64 << 20
-    monkeypatch.setattr("understudy.chat.sqlite.store.MAX_EVENT_BYTES", 100)
+    monkeypatch.setattr("understudy.chat.store_rules.MAX_EVENT_BYTES", 100)
     with SqliteSessionStore(tmp_path) as store:
         store.create("a", "/", [])
         if over <= 0:

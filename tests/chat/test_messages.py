@@ -15,7 +15,7 @@ from understudy.chat.events import (
     TurnEnded,
     UserPrompted,
 )
-from understudy.chat.history.messages import build_messages, compact, conversation_tokens
+from understudy.chat.history.messages import MessageHistory, build_messages, compact, conversation_tokens
 from understudy.models.model_api import (
     CallPart,
     ImagePart,
@@ -44,7 +44,7 @@ def returned(call: str, text: str = "content", failed: bool = False) -> ToolRetu
     return ToolReturned(id=call, text=text, failed=failed)
 
 
-def told(*events: Event, images: bool = False) -> list[Message]:
+def to_messages(*events: Event, images: bool = False) -> list[Message]:
     return build_messages(events, supports_images=images)
 
 
@@ -62,14 +62,14 @@ def test_a_refused_prompt_and_its_answer_are_not_sent_again() -> None:
         AgentText(text="No."),
     ]
     kept = [prompt("good"), AgentText(text="Yes.", message_id="2"), TurnEnded(stop_reason="end_turn")]
-    assert told(*kept, *turn, refused) == told(*kept)
-    assert told(*turn, refused, *kept) == told(*kept)
-    assert told(*turn, refused, *turn, refused) == []
-    assert told(UserPrompted(blocks=[]), refused, *kept) == told(*kept)
+    assert to_messages(*kept, *turn, refused) == to_messages(*kept)
+    assert to_messages(*turn, refused, *kept) == to_messages(*kept)
+    assert to_messages(*turn, refused, *turn, refused) == []
+    assert to_messages(UserPrompted(blocks=[]), refused, *kept) == to_messages(*kept)
 
 
 def test_a_whole_turn_reads_as_the_model_made_it() -> None:
-    assert told(
+    assert to_messages(
         prompt(),
         AgentThought(text="hm", message_id="1"),
         AgentThought(text="m", message_id="1"),
@@ -104,7 +104,7 @@ def test_a_whole_message_takes_the_place_of_its_pieces() -> None:
     whole = MessageComposed(
         parts=[AgentThought(text="hm", seal={"s": 1}), AgentText(text="one"), AgentText(text="two")]
     )
-    assert told(
+    assert to_messages(
         prompt(),
         AgentThought(text="h"),
         AgentText(text="on"),
@@ -123,7 +123,9 @@ def test_a_whole_message_takes_the_place_of_its_pieces() -> None:
 
 
 def test_a_call_whose_turn_was_killed_is_interrupted() -> None:
-    assert told(prompt(), called("a"), called("b"), returned("b", "no", failed=True), prompt("again")) == [
+    assert to_messages(
+        prompt(), called("a"), called("b"), returned("b", "no", failed=True), prompt("again")
+    ) == [
         user("hi"),
         ModelMessage([CallPart("a", "readFile", {}), CallPart("b", "readFile", {})]),
         ToolMessage(
@@ -137,7 +139,7 @@ def test_a_call_whose_turn_was_killed_is_interrupted() -> None:
 
 
 def test_a_result_that_comes_late_still_answers_its_own_call() -> None:
-    story = told(
+    story = to_messages(
         prompt(), called("a"), called("b"), returned("a"), AgentText(text="x"), returned("b", "late")
     )
     assert story[2] == ToolMessage(
@@ -146,7 +148,7 @@ def test_a_result_that_comes_late_still_answers_its_own_call() -> None:
 
 
 def test_an_id_that_is_used_again_in_a_later_turn_belongs_to_the_later_call() -> None:
-    story = told(
+    story = to_messages(
         prompt(), called("a"), TurnEnded(stop_reason="cancelled"), prompt(), called("a"), returned("a")
     )
     assert [message.results[0].text for message in story if isinstance(message, ToolMessage)] == [
@@ -157,18 +159,18 @@ def test_an_id_that_is_used_again_in_a_later_turn_belongs_to_the_later_call() ->
 
 def test_a_cancelled_turn_keeps_its_text_and_gets_no_other_text() -> None:
     cancelled = TurnEnded(stop_reason="cancelled")
-    assert told(prompt(), AgentText(text="I was"), AgentThought(text="no"), cancelled) == [
+    assert to_messages(prompt(), AgentText(text="I was"), AgentThought(text="no"), cancelled) == [
         user("hi"),
         ModelMessage([TextPart("I was")]),
     ]
-    assert told(prompt(), cancelled, prompt("b")) == [user("hi"), user("b")]
-    assert told(prompt(), AgentText(text=" \n"), AgentThought(text="only a thought"), cancelled) == [
+    assert to_messages(prompt(), cancelled, prompt("b")) == [user("hi"), user("b")]
+    assert to_messages(prompt(), AgentText(text=" \n"), AgentThought(text="only a thought"), cancelled) == [
         user("hi")
     ]
 
 
 def test_a_tool_that_the_user_ran_is_described_as_the_users() -> None:
-    story = told(
+    story = to_messages(
         prompt("/read x"),
         called("a", by="user", arguments={"path": "x"}),
         returned("a", "```"),
@@ -187,7 +189,7 @@ def test_a_tool_that_the_user_ran_is_described_as_the_users() -> None:
 
 
 def test_arguments_that_were_no_object_stay_a_text() -> None:
-    story = told(called("a", arguments="{broken"), called("b", arguments=[1]))
+    story = to_messages(called("a", arguments="{broken"), called("b", arguments=[1]))
     assert story[0] == ModelMessage([CallPart("a", "readFile", "{broken"), CallPart("b", "readFile", "[1]")])
 
 
@@ -195,7 +197,7 @@ def test_images_in_results_are_sent_to_a_model_that_supports_them() -> None:
     image = Content(content=ImageContent(data="iVBORw0KGgo=", mime_type="image/png"))
     events = (called("a"), ToolReturned(id="a", text="a picture", content=[image]))
     for takes, images in ((True, (ImagePart(b"\x89PNG\r\n\x1a\n", "image/png"),)), (False, ())):
-        result = told(*events, images=takes)[1]
+        result = to_messages(*events, images=takes)[1]
         assert result == ToolMessage([ResultPart("a", "readFile", "a picture", images=images)])
 
 
@@ -237,17 +239,41 @@ def assert_sound(story: list[Message]) -> None:
 
 @given(events)
 def test_every_call_is_answered_once_by_the_next_message(happened: list[Event]) -> None:
-    assert_sound(told(*happened))
+    assert_sound(to_messages(*happened))
 
 
 @given(events, st.integers(0, 4000))
 def test_compacting_any_conversation_is_idempotent_and_keeps_it_valid(
     happened: list[Event], budget: int
 ) -> None:
-    story = told(*happened)
+    story = to_messages(*happened)
     fitted = compact(story, budget)
     assert_sound(fitted)
     assert compact(fitted, budget) == fitted
     assert conversation_tokens(fitted) <= conversation_tokens(story)
     if conversation_tokens(story) <= budget:
         assert fitted == story
+
+
+@given(st.lists(events, max_size=5), st.booleans())
+def test_a_history_that_grows_has_the_messages_of_all_its_events(
+    portions: list[list[Event]], images: bool
+) -> None:
+    history = MessageHistory(supports_images=images)
+    happened: list[Event] = []
+    for portion in portions:
+        happened += [*portion, prompt("next")]
+        messages = history.extend([*portion, prompt("next")], len(happened))
+        assert messages == to_messages(*happened, images=images)
+        assert history.event_count == len(happened)
+
+
+def test_messages_that_do_not_change_stay_the_same_objects() -> None:
+    history = MessageHistory(supports_images=False)
+    first = history.extend([prompt("a"), called("c1"), returned("c1"), AgentText(text="b"), prompt("c")], 5)
+    second = history.extend([AgentText(text="d"), TurnEnded(stop_reason="end_turn"), prompt("e")], 8)
+    assert [one is other for one, other in zip(first, second, strict=False)] == [True] * 5
+    late = history.extend([called("c2"), prompt("f")], 10)
+    last = history.extend([returned("c2", "at last"), prompt("g")], 12)
+    assert "at last" in str(last)
+    assert "at last" not in str(late)

@@ -37,10 +37,10 @@ method = {"id": "t", "name": "In the terminal", "type": "terminal", "args": ["--
 for line in sys.stdin:
     message = json.loads(line)
     result = {"protocolVersion": 1, "authMethods": [method], "sessionId": "s1"}
-    told = {"result": result}
+    reply = {"result": result}
     if message["method"] == "session/new" and not os.path.exists(sys.argv[1]):
-        told = {"error": {"code": -32000, "message": "Who is it?"}}
-    print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **told}), flush=True)
+        reply = {"error": {"code": -32000, "message": "Who is it?"}}
+    print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **reply}), flush=True)
 """
 
 Chat = Callable[..., Window]
@@ -267,8 +267,8 @@ def test_commands_are_completed_and_equal_names_are_distinguished(chat: Chat) ->
         {"name": "help", "description": "The agent's own help"},
         {"name": "web", "description": "Search"},
     ]
-    told = {"sessionUpdate": "available_commands_update", "availableCommands": commands}
-    with chat(script={"turn": [{"update": told}, {"echo": "prompt"}]}) as window:
+    update = {"sessionUpdate": "available_commands_update", "availableCommands": commands}
+    with chat(script={"turn": [{"update": update}, {"echo": "prompt"}]}) as window:
         ready(window)
         window.line("go")
         window.see('"text": "go"')

@@ -121,10 +121,10 @@ def test_no_text_breaks_the_width_or_steers_the_terminal(text: str) -> None:
 
 @pytest.mark.parametrize("colours", [False, True])
 def test_hostile_markdown_is_written_out(colours: bool) -> None:
-    told = "\n".join(TextRenderer(colours).markdown(HOSTILE + "\n\n```\n" + HOSTILE + "\n```"))
-    assert not re.search(r"\x1b[^\[]|\x1b\[[\d;]*[^\d;m]|[\x07\x9b\u202e\r]", told)
-    assert "<b>raw</b>" in plain(told)
-    assert "javascript:x" in plain(told)
+    text = "\n".join(TextRenderer(colours).markdown(HOSTILE + "\n\n```\n" + HOSTILE + "\n```"))
+    assert not re.search(r"\x1b[^\[]|\x1b\[[\d;]*[^\d;m]|[\x07\x9b\u202e\r]", text)
+    assert "<b>raw</b>" in plain(text)
+    assert "javascript:x" in plain(text)
 
 
 def test_without_colours_what_they_would_tell_is_written() -> None:
@@ -184,7 +184,7 @@ def shown(*updates: Any, moving: bool = False) -> str:
 
 def test_a_turn_as_it_stays_on_the_screen() -> None:
     diff = acp.Diff(path="/p/a.py", old_text="x = 1\n", new_text="x = 2\n")
-    told = shown(
+    text = shown(
         update("user", "Change it"),
         update("thought", "I think.\n\nThere"),
         update("thought", "fore."),
@@ -198,7 +198,7 @@ def test_a_turn_as_it_stays_on_the_screen() -> None:
         acp.Plan(entries=[acp.PlanEntry(content="Test", priority="high", status="in_progress")]),
         acp.Notice(severity="warning", title="Slow", description="very"),
     )
-    assert told == (
+    assert text == (
         "› Change it\n\n┊ I think.\n\n┊ Therefore.\n\nI change it.\n\nNow\n\n✓ Read a.py\n\n"
         "✓ Edit a.py\n    --- a/p/a.py\n    +++ b/p/a.py\n    @@ -1 +1 @@\n    -x = 1\n    +x = 2\n\n"
         "Slow: very\n\n· Run it interrupted\n\nPlan\n  ▸ Test\n"

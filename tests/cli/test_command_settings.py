@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from understudy.cli.config import SettingsError, load_command_settings
-from understudy.cli.options import add_agent_options, add_permission_options, agent_command
+from understudy.cli.options import (
+    AgentOptions,
+    UsageError,
+    add_agent_options,
+    add_permission_options,
+    agent_command,
+    parse_agent_options,
+)
 from understudy.settings import CommandSettings, add_flags
 
 
@@ -83,3 +90,39 @@ def test_unattended_runs_give_the_network_only_if_it_is_allowed(
     command = agent_command(parser.parse_args(flags))
     given = command[command.index("--network") + 1] if "--network" in command else None
     assert given == policy
+
+
+def _agent_options(*flags: str) -> AgentOptions:
+    parser = argparse.ArgumentParser()
+    add_agent_options(parser)
+    add_permission_options(parser)
+    return parse_agent_options(parser.parse_args(flags))
+
+
+def test_the_network_is_taken_from_an_agent_only_in_a_sandbox(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNDERSTUDY_CONFIG_DIR", str(tmp_path))
+    assert _agent_options("--sandbox").agent_network
+    assert not _agent_options("--sandbox", "--agent-network", "deny").agent_network
+    with pytest.raises(UsageError, match="give --sandbox too"):
+        _agent_options("--agent-network", "deny")
+
+
+def test_only_understudy_itself_is_trusted_to_ask_about_the_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNDERSTUDY_CONFIG_DIR", str(tmp_path))
+    assert _agent_options().agent_asks
+    assert not _agent_options("--agent", "some-agent").agent_asks
+
+
+def test_patterns_of_sensitive_files_reach_the_client_and_a_broken_file_stops_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("UNDERSTUDY_CONFIG_DIR", str(tmp_path))
+    (tmp_path / "config.toml").write_text('sensitive_files = ["deploy/"]')
+    assert _agent_options("--agent", "some-agent").sensitive_files == ("deploy/",)
+    (tmp_path / "config.toml").write_text("sensitive_files = [1]")
+    with pytest.raises(UsageError):
+        _agent_options("--agent", "some-agent")

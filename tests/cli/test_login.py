@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from forked_command import run_command
 from understudy.cli.config.credentials import Credentials
 
 SECRET = "sk-very-secret-0123456789"
@@ -26,7 +27,9 @@ AT_TERMINAL = (
 @pytest.fixture
 def environ(tmp_path: Path) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
-    return {**kept, "HOME": str(tmp_path), "UNDERSTUDY_CONFIG_DIR": str(tmp_path / "config"), "TERM": "xterm"}
+    nowhere = {"OLLAMA_HOST": "127.0.0.1:9", "LLAMA_ARG_PORT": "9"}  # no server of this machine is used
+    config = {"HOME": str(tmp_path), "UNDERSTUDY_CONFIG_DIR": str(tmp_path / "config"), "TERM": "xterm"}
+    return {**kept, **nowhere, **config}
 
 
 @pytest.fixture
@@ -37,15 +40,7 @@ def stored(tmp_path: Path) -> Credentials:
 def understudy(
     environ: dict[str, str], *words: str, stdin: str | None = None
 ) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*UNDERSTUDY, *words],
-        env=environ,
-        input=stdin,
-        stdin=subprocess.DEVNULL if stdin is None else None,
-        capture_output=True,
-        text=True,
-        timeout=240,
-    )
+    return run_command(*words, env=environ, stdin=stdin)
 
 
 class Screen:
@@ -115,12 +110,15 @@ def at_terminal(environ: dict[str, str]) -> Iterator[Callable[..., Screen]]:
 
 @pytest.mark.parametrize(
     ("words", "answer"),
-    [(["login"], "2"), (["login"], "anthropic"), (["login"], "Anthropic"), (["acp", "--login"], "2")],
+    [
+        (["login", "--key-only"], "2"),
+        (["login", "--key-only"], "anthropic"),
+        (["login", "--key-only"], "Anthropic"),
+    ],
 )
 def test_at_a_terminal_the_provider_is_chosen_and_the_key_is_not_shown(
     at_terminal: Callable[..., Screen], stored: Credentials, words: list[str], answer: str
 ) -> None:
-    """`acp --login` is what an editor starts: its own command line and the method's arguments."""
     screen = at_terminal(*words)
     screen.wait_for("Number or name: ")
     assert "2  Anthropic (anthropic)" in screen.shown
@@ -137,7 +135,7 @@ def test_at_a_terminal_the_provider_is_chosen_and_the_key_is_not_shown(
 
 
 def test_a_named_provider_is_not_asked_for(at_terminal: Callable[..., Screen], stored: Credentials) -> None:
-    screen = at_terminal("login", "openai-chat", OPENAI_API_KEY="other")
+    screen = at_terminal("login", "openai-chat", "--key-only", OPENAI_API_KEY="other")
     screen.wait_for("Key for OpenAI")
     screen.wait_for_no_echo()
     screen.type(f"{SECRET}\n")

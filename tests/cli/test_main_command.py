@@ -2,11 +2,10 @@
 
 import os
 import re
-import subprocess
-import sys
 
 import pytest
 
+from forked_command import run_command
 from understudy.cli.main import COMMANDS
 
 
@@ -22,13 +21,7 @@ from understudy.cli.main import COMMANDS
     ],
 )
 def test_an_unknown_option_shows_the_usage_of_its_command(words: str, usage: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "understudy.cli.main", *words.split()],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=240,
-    )
+    done = run_command(*words.split())
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith(usage)
@@ -36,14 +29,8 @@ def test_an_unknown_option_shows_the_usage_of_its_command(words: str, usage: str
 
 
 def help_of(*words: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "understudy.cli.main", *words, "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "COLUMNS": "200"},
-        timeout=240,
-    )
+    done = run_command(*words, "--help", env={**os.environ, "COLUMNS": "200"})
+    assert done.returncode == 0, done.stderr
     return done.stdout
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from agent_program import agent_environ
+from forked_command import run_command
 from replay.replay_fixtures import AGENT, RENAMES, Repo, numbered, write
 
 UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main", "nes"]
@@ -21,15 +22,7 @@ THREE = {1: "one", 5: "five", 9: "nine"}
 def nes(
     tmp_path: Path, *words: str, stdin: str = "", cwd: Path | None = None, **environ: str
 ) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [*UNDERSTUDY, *words],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        input=stdin,
-        cwd=cwd,
-        env={**agent_environ(tmp_path), **environ},
-    )
+    return run_command("nes", *words, env={**agent_environ(tmp_path), **environ}, cwd=cwd, stdin=stdin)
 
 
 def agent(manner: str) -> str:
@@ -72,8 +65,8 @@ def test_a_replay_prints_its_tables_and_writes_a_page_and_the_figures(tmp_path: 
 
 def test_figures_can_be_printed_alone(tmp_path: Path, cases: Path) -> None:
     done = nes(tmp_path, "replay", str(cases), "--agent", agent("silent"), "--json", "-", "--half", "unseen")
-    told = nes(tmp_path, "replay", str(cases), "--agent", agent("silent"), "--json", "-", "--half", "dev")
-    whole, empty = (done, told) if done.returncode == 0 else (told, done)
+    other = nes(tmp_path, "replay", str(cases), "--agent", agent("silent"), "--json", "-", "--half", "dev")
+    whole, empty = (done, other) if done.returncode == 0 else (other, done)
     assert json.loads(whole.stdout)["total"]["shown"] == 0
     assert "no cases" in empty.stderr
 

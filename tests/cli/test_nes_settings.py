@@ -186,10 +186,10 @@ def test_a_key_is_missing_until_it_is_stored_or_set_and_again_after_logout(
     dependencies = build(nes_model="mercury")
     accounts = dependencies.accounts
     assert accounts is not None
-    told = dependencies.setup.missing_key_message()
-    assert told is not None
-    assert "understudy login nes" in told
-    assert "INCEPTION_API_KEY" in told
+    message = dependencies.setup.missing_key_message()
+    assert message is not None
+    assert "understudy login nes" in message
+    assert "INCEPTION_API_KEY" in message
     assert (accounts.stored(), accounts.from_environment()) == (None, None)
     Credentials(config).set("nes@api.inceptionlabs.ai", SECRET)
     assert dependencies.setup.missing_key_message() is None

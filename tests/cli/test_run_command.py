@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from tests.workspace_commands.conftest import sandbox_or_skip
 
+from forked_command import run_command
 from terminal_window import Window
 
 UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main"]
@@ -22,10 +23,10 @@ for line in sys.stdin:
     message = json.loads(line)
     if message["method"] == "session/prompt":
         chunk = {"sessionUpdate": "agent_message_chunk", "content": {"type": "text", "text": "deaf"}}
-        told = {"method": "session/update", "params": {"sessionId": "s1", "update": chunk}}
+        reply = {"method": "session/update", "params": {"sessionId": "s1", "update": chunk}}
     elif "id" in message:
-        told = {"id": message["id"], "result": {"protocolVersion": 1, "sessionId": "s1"}}
-    print(json.dumps({"jsonrpc": "2.0", **told}), flush=True)
+        reply = {"id": message["id"], "result": {"protocolVersion": 1, "sessionId": "s1"}}
+    print(json.dumps({"jsonrpc": "2.0", **reply}), flush=True)
 """
 PERMISSION = {
     "ask": "session/request_permission",
@@ -54,17 +55,7 @@ def environ(tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def run(root: Path, environ: dict[str, str]) -> Any:
     def call(*words: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
-        where = {"stdin": subprocess.DEVNULL} if text is None else {"input": text}
-        return subprocess.run(
-            [*UNDERSTUDY, "run", *words],
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            timeout=240,
-            env=environ,
-            cwd=root,
-            **where,
-        )
+        return run_command("run", *words, env=environ, cwd=root, stdin=text)
 
     return call
 
@@ -110,6 +101,19 @@ def test_an_answer_ends_with_its_line_and_two_messages_are_two_paragraphs(run: A
     )
     assert ended.stdout == "Let me look.\n\nDone.\n"
     assert ended.stderr == "✗ Look\\naround  failed\n"
+
+
+def test_a_compaction_is_told_when_it_has_ended(run: Any) -> None:
+    steps = [
+        {"update": {"sessionUpdate": "compaction_update", "compactionId": "1", "status": status, **more}}
+        for status, more in (("in_progress", {}), ("completed", {}), ("failed", {"error": "no model"}))
+    ]
+    ended = run(*scripted(turn=[*steps, {"say": "on"}]), "go")
+    assert (ended.returncode, ended.stdout) == (0, "on\n")
+    assert ended.stderr.splitlines() == [
+        "! Compaction of the conversation: completed.",
+        "! Compaction of the conversation: failed, no model.",
+    ]
 
 
 def test_json_prints_each_update_on_a_line_and_the_stop_reason_last(run: Any) -> None:
@@ -336,8 +340,8 @@ def test_it_loads_nothing_that_draws() -> None:
         "import sys, understudy.cli.commands.run, understudy.client;"
         "print([name for name in ('rich', 'prompt_toolkit', 'markdown_it', 'pydantic') if name in sys.modules])"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240)
-    assert told.stdout == "[]\n", told.stderr
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240)
+    assert done.stdout == "[]\n", done.stderr
 
 
 def test_a_request_to_terminate_ends_the_agent_too(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from forked_command import run_command
 from terminal_window import Window
 
 UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main"]
@@ -61,15 +62,8 @@ def test_an_agent_in_trouble_gives_one_sentence_and_exit_status_1(
     script, words = TROUBLES[name]
     script = {**script, "start": [{"grandchild": str(child)}, *script.get("start", [])]}
     agent = shlex.join([sys.executable, str(SCRIPTED), json.dumps(script)])
-    ended = subprocess.run(
-        [*UNDERSTUDY, "run", "--timeout", "2" if name == "hangs" else "30", "--agent", agent, "go"],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        env=environ,
-        cwd=root,
-        stdin=subprocess.DEVNULL,
-    )
+    limit = "2" if name == "hangs" else "30"
+    ended = run_command("run", "--timeout", limit, "--agent", agent, "go", env=environ, cwd=root)
     assert ended.returncode == 1, ended.stderr
     assert words in ended.stderr
     assert ended.stderr.startswith("understudy run: ")

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from forked_command import run_command
 from understudy.chat.events import AgentText, ToolCalled, ToolReturned, UserPrompted, encode_event
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.config.folders import state_folder
@@ -43,14 +44,7 @@ def state(tmp_path: Path) -> Path:
 
 def sessions(state: Path | None, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     where = [] if state is None else ["--state-dir", str(state)]
-    return subprocess.run(
-        [*UNDERSTUDY, *words, *where],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, **environment},
-    )
+    return run_command("sessions", *words, *where, env={**os.environ, **environment})
 
 
 def on_a_terminal(state: Path, *words: str, typed: str = "") -> tuple[int, str]:

@@ -8,10 +8,10 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from forked_command import run_command
 from understudy.cli.terminal import escape_controls
 
 UNDERSTUDY = [sys.executable, "-m", "understudy.cli.main"]
@@ -20,10 +20,7 @@ UNDERSTUDY = [sys.executable, "-m", "understudy.cli.main"]
 def understudy(
     *words: str, stdin: str | None = None, cwd: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
-    given: dict[str, Any] = {"stdin": subprocess.DEVNULL} if stdin is None else {"input": stdin}
-    return subprocess.run(
-        [*UNDERSTUDY, *words], capture_output=True, text=True, cwd=cwd, timeout=240, **given
-    )
+    return run_command(*words, cwd=cwd, stdin=stdin)
 
 
 @pytest.mark.requirement("WAP-13")

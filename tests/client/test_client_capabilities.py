@@ -49,6 +49,10 @@ CASES: dict[str, tuple[str, Callable[[Connection, Path], Awaitable[Any]]]] = {
     "sessionCapabilities.fork": ("session/fork", lambda agent, root: agent.fork_session("s", root)),
     "sessionCapabilities.resume": ("session/resume", lambda agent, root: agent.resume_session("s", root)),
     "sessionCapabilities.close": ("session/close", lambda agent, root: agent.close_session("s")),
+    "sessionCapabilities.archive": ("session/archive", lambda agent, root: agent.archive_session("s")),
+    "sessionCapabilities.status": ("session/status", lambda agent, root: agent.session_status("s")),
+    "sessionCapabilities.title": ("session/set_title", lambda agent, root: agent.set_session_title("s", "t")),
+    "auth.status": ("auth/status", lambda agent, root: agent.auth_status()),
     "sessionCapabilities.additionalDirectories": (
         "session/new",
         lambda agent, root: agent.new_session(root, additional=[root / "more"]),

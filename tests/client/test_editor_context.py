@@ -103,7 +103,7 @@ def test_diagnostics_are_sent_in_the_agreed_encoding() -> None:
     async def scenario() -> None:
         async with editing(agent) as editor:
             await editor.open(URI, "😀 = x\n")
-            told = acp.NesDiagnostic(
+            diagnostic = acp.NesDiagnostic(
                 uri=OTHER,
                 range=acp.Range(
                     start=acp.Position(line=1, character=1), end=acp.Position(line=1, character=2)
@@ -113,7 +113,7 @@ def test_diagnostics_are_sent_in_the_agreed_encoding() -> None:
             )
             complaints = [
                 Diagnostic(URI, (0, 4), (0, 5), "x?", "warning"),
-                told,
+                diagnostic,
                 Diagnostic(OTHER, (2, 1), (2, 3), "y?"),
             ]
             context = await ask(agent, editor, diagnostics=complaints, trigger="diagnostic")

@@ -91,8 +91,8 @@ def test_the_settings_of_the_session_can_be_seen_and_changed() -> None:
             assert [(one.id, one.current_value) for one in editor.options] == [("fast", False)]
             await editor.set_option("fast", True)
             assert editor.options[0].current_value is True
-            (told,) = agent.of("session/set_config_option")
-            assert told == {"sessionId": "s1", "configId": "fast", "value": True, "type": "boolean"}
+            (sent,) = agent.of("session/set_config_option")
+            assert sent == {"sessionId": "s1", "configId": "fast", "value": True, "type": "boolean"}
             with pytest.raises(NotSupported):
                 await editor.set_option("slow", True)
 
@@ -154,8 +154,8 @@ def test_an_agent_that_wants_everything_gets_it_in_order() -> None:
         async with editing(agent) as editor:
             await use_everything(editor)
         names = ["didOpen", "didChange", "didChange", "didFocus", "didSave"]
-        told = [f"document/{name}" for name in names]
-        assert agent.methods[2:] == [*told, "nes/suggest", "document/didClose", "nes/close"]
+        events = [f"document/{name}" for name in names]
+        assert agent.methods[2:] == [*events, "nes/suggest", "document/didClose", "nes/close"]
         opened, first, second, focus = (params for _, params in agent.sent[2:6])
         common = {"sessionId": "s1", "uri": URI}
         assert opened == {**common, "languageId": "python", "version": 1, "text": TEXT}

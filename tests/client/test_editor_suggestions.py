@@ -191,13 +191,13 @@ def test_the_two_known_actions_become_a_rename_and_a_search() -> None:
     place = {"line": 0, "character": 0}
     renaming = {"uri": URI, "position": place, "newName": "n"}
     searching = {"uri": URI, "search": "a", "replace": "b", "isRegex": True}
-    told = [
+    suggestion = [
         {"kind": "action", "id": "1", "actionId": "rename", "arguments": renaming},
         {"kind": "action", "id": "2", "actionId": "searchAndReplace", "arguments": searching},
         {"kind": "action", "id": "3", "actionId": "rename", "arguments": {"uri": URI}},
         {"kind": "action", "id": "4", "actionId": "sortImports", "arguments": {}},
     ]
-    agent = Suggesting(suggestions=[told])
+    agent = Suggesting(suggestions=[suggestion])
 
     async def scenario() -> None:
         async with editing(agent) as editor:

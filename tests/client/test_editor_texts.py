@@ -51,17 +51,17 @@ class Hearing:
         return msgspec.convert(answer, result)
 
     async def notify(self, method: str, params: object) -> None:
-        told = msgspec.json.decode(msgspec.json.encode(params))
+        message = msgspec.json.decode(msgspec.json.encode(params))
         match method:
             case "document/didOpen":
-                self.plain.texts[told["uri"]] = told["text"]
-                self.ours[told["uri"]] = Document(told["uri"], "", told["version"], told["text"])
+                self.plain.texts[message["uri"]] = message["text"]
+                self.ours[message["uri"]] = Document(message["uri"], "", message["version"], message["text"])
             case "document/didChange":
-                self.plain._document_didChange(told)
+                self.plain._document_didChange(message)
                 changes = [
-                    ContentChange(_quad(one.get("range")), one["text"]) for one in told["contentChanges"]
+                    ContentChange(_quad(one.get("range")), one["text"]) for one in message["contentChanges"]
                 ]
-                self.ours[told["uri"]].apply_changes(told["version"], changes, self.encoding)
+                self.ours[message["uri"]].apply_changes(message["version"], changes, self.encoding)
             case _:
                 pass
 

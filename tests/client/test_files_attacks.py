@@ -236,6 +236,20 @@ def test_a_file_that_programs_trust_is_written_only_if_a_person_agrees(root: Pat
     assert question.tool_call.content == [acp.Diff(path=str(root / name), new_text="x")]
 
 
+def test_patterns_of_the_settings_count_for_files_of_the_client_too(root: Path) -> None:
+    async def scenario() -> None:
+        async with served([root], sensitive_files=["deploy/", "*.tf"]) as harness:
+            for name in ("deploy/run.sh", "main.tf", "Deploy/run.sh"):
+                error = await error_of(harness.write(root / name, "x"))
+                assert (error.data["reason"], error.data["why"]) == ("needs_approval", "the settings say so")
+            await harness.write(root / "other.txt", "x")
+        async with served([root], Permissions.ask(choose_first), sensitive_files=["deploy/"]) as harness:
+            await harness.write(root / "deploy/run.sh", "x")
+
+    run(scenario)
+    assert sorted(path.name for path in root.rglob("*")) == ["deploy", "other.txt", "run.sh"]
+
+
 def test_a_private_folder_is_outside_every_root(root: Path) -> None:
     (root / "own").mkdir()
     (root / "own/key").write_text("k")

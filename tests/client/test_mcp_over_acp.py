@@ -29,7 +29,7 @@ class Agent:
 
     def __init__(self, channel: Channel) -> None:
         self.offered: list[dict[str, Any]] = []
-        self.told: list[dict[str, Any]] = []
+        self.notice: list[dict[str, Any]] = []
         self.wait = False
         self.error: RpcError | None = None
         self.cancelled = asyncio.Event()
@@ -58,7 +58,7 @@ class Agent:
         return {}
 
     async def _message(self, params: dict[str, Any], inbound: Inbound) -> Any:
-        self.told.append({**params, "asked": inbound.id is not None})
+        self.notice.append({**params, "asked": inbound.id is not None})
         if self.error is not None:
             raise self.error
         try:
@@ -205,7 +205,7 @@ def test_messages_of_a_server_are_sent_to_the_agent(root: Path) -> None:
             await until(lambda: len(bench.server.taken) == 3)
             refusal = {"code": -32601, "message": "no", "data": {"why": "x"}}
             assert bench.server.taken[-1] == {"jsonrpc": "2.0", "id": "q", "error": refusal}
-        progress, question, _ = bench.agent.told
+        progress, question, _ = bench.agent.notice
         assert progress == {
             "connectionId": name,
             "method": "notifications/progress",
@@ -255,7 +255,7 @@ def test_a_request_that_the_server_cancels_is_cancelled_at_the_agent(root: Path)
             bench.agent.wait = True
             deliver = bench.server.deliver
             await deliver({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create"})
-            await until(lambda: bench.agent.told)
+            await until(lambda: bench.agent.notice)
             taking_back = {"method": "notifications/cancelled", "params": {"requestId": 1}}
             await deliver({"jsonrpc": "2.0", **taking_back})
             await bench.agent.cancelled.wait()
@@ -374,7 +374,7 @@ def test_messages_of_a_server_wait_until_the_agent_knows_the_connection(root: Pa
 
             speaking.append(asyncio.ensure_future(speak()))
             await asyncio.sleep(0)
-            assert not bench.agent.told
+            assert not bench.agent.notice
             return bench.factory(deliver)
 
         speaking: list[asyncio.Future[None]] = []
@@ -382,8 +382,8 @@ def test_messages_of_a_server_wait_until_the_agent_knows_the_connection(root: Pa
             await agent.new_session(root)
             name = await bench.agent.connected()
             await spoken.wait()
-            await until(lambda: bench.agent.told)
-            assert bench.agent.told[0]["connectionId"] == name
+            await until(lambda: bench.agent.notice)
+            assert bench.agent.notice[0]["connectionId"] == name
 
     run(scenario())
 
@@ -552,8 +552,8 @@ class TestWithoutConnecting:
                 note = {"jsonrpc": "2.0", "method": "notifications/progress"}
                 await bench.server.deliver({**note, "params": progress})
                 await bench.server.deliver({**note, "params": {"progress": 2}})
-                await until(lambda: len(bench.agent.told) == 2)
-                first, second = bench.agent.told
+                await until(lambda: len(bench.agent.notice) == 2)
+                first, second = bench.agent.notice
                 assert (first["serverId"], first["requestId"], first["params"]) == (server, "r1", progress)
                 assert second["requestId"] == "r2"
                 with pytest.raises(ClientError, match="answers no requests"):

@@ -67,6 +67,30 @@ def test_a_conversation_is_had_listed_loaded_forked_and_deleted(how: str, root: 
 
 @pytest.mark.requirement("DIR-13")
 @HOWS
+def test_a_session_is_titled_archived_and_brought_back(how: str, root: Path, tmp_path: Path) -> None:
+    async def scenario(provider: ProviderServer) -> None:
+        async with ours(how, tmp_path, provider) as agent:
+            # A key from the environment is not sent to another server, which needs none here.
+            state = {"memory": "authenticated", "process": "not_required"}[how]
+            assert (await agent.auth_status()).state == state
+            session = await agent.new_session(root)
+            assert await agent.session_status(session.id) == "open"
+            assert await agent.set_session_title(session.id, " Tidy\nup ") == "Tidy up"
+            await agent.archive_session(session.id)
+            assert await agent.session_status(session.id) == "saved"
+            assert [info async for info in agent.sessions()] == []
+            listed = [info async for info in agent.sessions(archived="only")]
+            assert [(info.session_id, info.title, info.archived) for info in listed] == [
+                (session.id, "Tidy up", True)
+            ]
+            await agent.unarchive_session(session.id)
+            assert [info.session_id async for info in agent.sessions(archived="exclude")] == [session.id]
+
+    with ProviderServer([]) as provider:
+        run(scenario(provider))
+
+
+@HOWS
 def test_several_roots_are_worked_on_through_the_clients_files_and_terminals(
     how: str, root: Path, second: Path, outside: Path, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import subprocess
 import sys
 import uuid
@@ -57,6 +58,7 @@ def _run(
     name: str = "agent",
     state: Sequence[str] | None = None,
     readable: Sequence[str] = (),
+    network: bool = True,
 ) -> "subprocess.CompletedProcess[str]":
     """Run a shell line in place of the agent."""
     ready = prepare_sandbox(
@@ -66,6 +68,7 @@ def _run(
         environ={**agent_environ(home), "PATH": os.environ["PATH"], "MY_KEY": "sesame"},
         state=state,
         readable=readable,
+        network=network,
         mode=mode,
     )
     try:
@@ -137,14 +140,42 @@ def test_credentials_are_hidden_except_the_agents_own(root: Path, home: Path, mo
     codex = _run(line, [root], home, mode, name="codex-acp")
     assert codex.stdout == "codex login"
     assert (home / ".codex/session").read_text() == "new\n"
-    told = _run(line, [root], home, mode, readable=[str(home / ".ssh")])
-    assert told.stdout == "private key"
+    done = _run(line, [root], home, mode, readable=[str(home / ".ssh")])
+    assert done.stdout == "private key"
 
 
 def test_state_folders_that_are_given_are_writable(root: Path, home: Path, mode: SandboxMode) -> None:
     (home / "mine").mkdir()
     _run(f"echo x >{home}/mine/x", [root], home, mode, state=[str(home / "mine")])
     assert (home / "mine/x").read_text() == "x\n"
+
+
+@pytest.mark.attack(58, 60)
+@pytest.mark.parametrize("network", [True, False])
+def test_an_agent_has_the_network_unless_it_is_taken_away(
+    root: Path, home: Path, mode: SandboxMode, network: bool
+) -> None:
+    name = f"understudy-{uuid.uuid4().hex}"
+    script = """
+import socket, sys
+for family, address in ((socket.AF_INET, ("127.0.0.1", int(sys.argv[1]))), (socket.AF_UNIX, "\\0" + sys.argv[2])):
+    try:
+        one = socket.socket(family)
+        one.settimeout(20)
+        one.connect(address)
+        print("reached")
+    except OSError:
+        print("not reached")
+"""
+    (root / "connect.py").write_text(script)
+    with socket.create_server(("127.0.0.1", 0)) as service, socket.socket(socket.AF_UNIX) as abstract:
+        abstract.bind(f"\0{name}")
+        abstract.listen()
+        line = f"python3 connect.py {service.getsockname()[1]} {name}"
+        shown = _run(line, [root], home, mode, network=network).stdout.splitlines()
+    assert shown[0] == ("reached" if network else "not reached")
+    if not network:
+        assert shown[1] == "not reached"
 
 
 def test_our_own_agent_has_its_state_folder(home: Path) -> None:

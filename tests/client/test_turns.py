@@ -297,12 +297,12 @@ def test_permission_requests_are_answered_by_the_policy_and_the_known_kind_of_th
     async def scenario() -> None:
         async with connect(scripted(turn=turn), permissions=Permissions.allow("read")) as agent:
             session = await agent.new_session(root)
-            told = [
+            updates = [
                 outcomes(update.content.text)  # type: ignore[union-attr]
                 async for update in session.prompt("ask")
                 if isinstance(update, acp.AgentMessageChunk)
             ]
-            assert told == [
+            assert updates == [
                 {"outcome": "selected", "optionId": "yes"},
                 {"outcome": "selected", "optionId": "no"},
                 {"outcome": "selected", "optionId": "no"},

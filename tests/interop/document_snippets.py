@@ -7,8 +7,8 @@ __all__ = ["snippets"]
 
 
 def snippets(repository: Path, heading: str, language: str) -> list[str]:
-    """The examples of that language in the section with that heading, under "Next edits over LSP"."""
+    """The examples of that language in the section with that heading."""
     text = (repository / "docs/editors.md").read_text()
-    section = re.search(rf"^### {re.escape(heading)}\n(.*?)(?=^##)", text, re.MULTILINE | re.DOTALL)
+    section = re.search(rf"^###? {re.escape(heading)}\n(.*?)(?=^##)", text, re.MULTILINE | re.DOTALL)
     assert section is not None, f"docs/editors.md has no section {heading}"
     return re.findall(rf"^```{language}\n(.*?)^```$", section[1], re.MULTILINE | re.DOTALL)

@@ -147,7 +147,7 @@ def drive_claude(folder: Path) -> list[str]:
     failures: list[str] = []
     for sandbox in SANDBOXES:
         failures += play(folder, f"sessions{' in a sandbox' * sandbox}", conversation(sandbox))
-        failures += play(folder, f"understudy run{' --sandbox' * sandbox}", told(command, sandbox))
+        failures += play(folder, f"understudy run{' --sandbox' * sandbox}", scripted_scene(command, sandbox))
     return failures
 
 
@@ -166,11 +166,11 @@ def drive_codex(folder: Path) -> list[str]:
     print("codex-acp")
     failures = play(folder, "introduction", introduction)
     for sandbox in SANDBOXES:
-        failures += play(folder, f"understudy run{' --sandbox' * sandbox}", told(command, sandbox))
+        failures += play(folder, f"understudy run{' --sandbox' * sandbox}", scripted_scene(command, sandbox))
     return failures
 
 
-def told(command: Sequence[str], sandbox: bool) -> Scene:
+def scripted_scene(command: Sequence[str], sandbox: bool) -> Scene:
     """What a user without an account sees: one sentence."""
 
     async def scene(folders: ScenarioFolders) -> None:

@@ -4,7 +4,8 @@
 
 The settings are those of docs/editors.md. The journeys: a rename over two files, rejected edits that stay rejected,
 Eglot's code actions, lsp-mode's inline completion, and keys and drawing in a terminal. Skips, and says so, where
-Emacs cannot be had: it is a download of 90 MB.
+Emacs cannot be had: it is a download of 90 MB. UNDERSTUDY_EMACS_PACKAGES may name a folder with a checkout of
+acp.el and, if you have it, of agent-shell: then a chat is opened with the client that the example makes.
 """
 
 import os
@@ -27,12 +28,22 @@ MAIN = "from users import get_user\n\nprint(get_user('c'))\n"
 DEFINED = USERS.replace("get", "find", 1)
 RENAMED_USERS, RENAMED_MAIN = (text.replace("get_user", "find_user") for text in (USERS, MAIN))
 EGLOT, LSP_MODE = snippets(REPOSITORY, "Emacs", "elisp")
+(AGENT_SHELL,) = snippets(REPOSITORY, "Emacs with agent-shell", "elisp")
+PACKAGES = Path(os.environ.get("UNDERSTUDY_EMACS_PACKAGES", ""))
 QUIET = """
 (load "lsp-mode-autoloads" nil t) ; as the package manager would
 (setq native-comp-jit-compilation nil native-comp-enable-subr-trampolines nil make-backup-files nil
       create-lockfiles nil inhibit-startup-screen t lsp-auto-guess-root t lsp-enable-snippet nil
       lsp-enable-suggest-server-download nil lsp-headerline-breadcrumb-enable nil
       lsp-enabled-clients '(understudy))
+"""
+
+
+AGENT_SHELL_CONFIG_ALONE = """
+(require 'map)
+(provide 'agent-shell)
+(defvar agent-shell-agent-configs nil)
+(defun agent-shell-make-agent-config (&rest config) config)
 """
 
 
@@ -72,10 +83,10 @@ class Emacs:
         (folder / "src").mkdir()
         (folder / "src/understudy").symlink_to(REPOSITORY)
 
-    def batch(self, settings: str, script: str) -> str:
+    def batch(self, settings: str, script: str, *, opens_a_file: bool = True) -> str:
         """Run the script after the settings and the helpers; return what it prints."""
         program = self._folder / "journey.el"
-        opened = '(batch-open "users.py")'
+        opened = '(batch-open "users.py")' if opens_a_file else ""
         program.write_text(f'{QUIET}{settings}(load "{HELPERS}" nil t)\n{opened}\n{script}')
         done = subprocess.run(
             [*self._command, "--batch", "-l", str(program)],
@@ -148,6 +159,33 @@ def lsp_mode_has_inline_completions(emacs: Emacs) -> None:
     emacs.expect_files(USERS.replace("get_user", "find_user", 2), MAIN)
 
 
+def acp_el_chats_with_the_agent(emacs: Emacs) -> None:
+    """The example's client, in acp.el. Without agent-shell, the example's configuration is taken as it is."""
+    folders = "".join(f'(add-to-list (quote load-path) "{one}")\n' for one in sorted(PACKAGES.iterdir()))
+    shell = "" if (PACKAGES / "agent-shell").is_dir() else AGENT_SHELL_CONFIG_ALONE
+    script = """
+    (let* ((config (understudy-agent-config))
+           (client (funcall (map-elt config :client-maker) (current-buffer)))
+           (send (lambda (request) (acp-send-request :client client :request request :sync t)))
+           (said ""))
+      (acp-subscribe-to-notifications
+       :client client
+       :on-notification
+       (lambda (message)
+         (setq said (concat said (or (map-nested-elt message '(params update content text)) "")))))
+      (funcall send (acp-make-initialize-request :protocol-version 1))
+      (let ((session (map-elt (funcall send (acp-make-session-new-request :cwd default-directory :mcp-servers []))
+                              'sessionId)))
+        (funcall send (acp-make-session-prompt-request
+                       :session-id session
+                       :prompt '(((type . "text") (text . "/read users.py:1-2"))))))
+      (princ said))
+    """
+    shown = emacs.batch(folders + shell + AGENT_SHELL, script, opens_a_file=False)
+    if "def get_user" not in shown:
+        raise AssertionError(f"the agent did not answer:\n{shown}")
+
+
 def keys_and_drawing_in_a_terminal(emacs: Emacs) -> None:
     with emacs.terminal(EGLOT) as screen:
         screen.wait_for("def get_user", "[eglot:")
@@ -178,6 +216,7 @@ JOURNEYS: tuple[Callable[[Emacs], None], ...] = (
     eglot_code_actions_rename_everywhere,
     lsp_mode_has_inline_completions,
     keys_and_drawing_in_a_terminal,
+    acp_el_chats_with_the_agent,
 )
 
 
@@ -190,6 +229,9 @@ def main() -> int:
     wanted = sys.argv[1:]
     for journey in JOURNEYS:
         if wanted and journey.__name__ not in wanted:
+            continue
+        if journey is acp_el_chats_with_the_agent and not (PACKAGES / "acp.el/acp.el").is_file():
+            print("SKIPPED Emacs: acp.el is not in UNDERSTUDY_EMACS_PACKAGES")
             continue
         started = time.monotonic()
         name = journey.__name__.replace("_", " ")

@@ -4,7 +4,8 @@
 
 The journeys: a rename over two files by Tab alone, a rejected edit that stays rejected, silence after an undo, the
 explanation, Neovim's own inline completion without our plugin. Skips, and says so, where Neovim cannot be had.
-UNDERSTUDY_NEOVIM_PLUGINS may name a folder with checkouts of sidekick.nvim and copilot-lsp, which then run too.
+UNDERSTUDY_NEOVIM_PLUGINS may name a folder with checkouts of sidekick.nvim, copilot-lsp, codecompanion.nvim and
+plenary.nvim, which then run too.
 """
 
 import os
@@ -35,6 +36,15 @@ OWN_PLUGIN, BUILT_IN, SIDEKICK, COPILOT_LSP = (
     PREPARED + snippet for snippet in snippets(REPOSITORY, "Neovim", "lua")
 )
 """The settings as docs/editors.md has them."""
+(CODE_COMPANION,) = snippets(REPOSITORY, "Neovim with CodeCompanion", "lua")
+LUA_5_1 = """
+local running = coroutine.running -- Debian's LuaJIT answers as Lua 5.2 does; the plugin expects 5.1
+coroutine.running = function()
+  local thread, is_main = running()
+  return not is_main and thread or nil
+end
+vim.g.is_attached = 1
+"""
 PLUGINS = Path(os.environ.get("UNDERSTUDY_NEOVIM_PLUGINS", ""))
 
 
@@ -167,6 +177,20 @@ def copilot_lsp_unmodified(journey: Journey) -> None:
     _another_plugin_renames_one_file(journey)
 
 
+def codecompanion_chats_with_the_agent(journey: Journey) -> None:
+    """A slash command needs no model, so that the key of the example is not needed."""
+    screen = journey.screen
+    screen.type(":CodeCompanionChat adapter=understudy")
+    screen.keys("Enter")
+    screen.wait_for("Me")
+    screen.keys("i")
+    screen.type("/read users.py:1-2")
+    screen.keys("Escape")
+    screen.wait_for("/read users.py:1-2")
+    screen.keys("C-s")
+    screen.wait_until(lambda shown: shown.count("def get_user") > 1, "the answer of the agent")
+
+
 JOURNEYS: tuple[tuple[Callable[[Journey], None], str], ...] = (
     (rename_over_two_files, OWN_PLUGIN),
     (a_rejected_edit_stays_rejected, OWN_PLUGIN),
@@ -175,10 +199,12 @@ JOURNEYS: tuple[tuple[Callable[[Journey], None], str], ...] = (
     (inline_completion_is_built_in, BUILT_IN),
     (sidekick_unmodified, SIDEKICK),
     (copilot_lsp_unmodified, COPILOT_LSP),
+    (codecompanion_chats_with_the_agent, PREPARED + LUA_5_1 + CODE_COMPANION),
 )
 NEEDED_PLUGINS: dict[Callable[[Journey], None], str] = {
     sidekick_unmodified: "sidekick.nvim",
     copilot_lsp_unmodified: "copilot-lsp",
+    codecompanion_chats_with_the_agent: "codecompanion.nvim",
 }
 
 
@@ -198,7 +224,11 @@ def neovim(editor: UnpackedEditor, config: str) -> Generator[Journey]:
         (project / "main.py").write_text(MAIN)
         init = folder / "init.lua"
         found = sorted(PLUGINS.glob("*/lua")) if PLUGINS.name else []
-        init.write_text("".join(f"vim.opt.rtp:prepend('{path.parent}')\n" for path in found) + config)
+        # An installed Neovim knows the folder of its own parsers.
+        parsers = f"vim.opt.rtp:append('{editor.root / 'usr/lib/nvim'}')\n"
+        init.write_text(
+            parsers + "".join(f"vim.opt.rtp:prepend('{path.parent}')\n" for path in found) + config
+        )
         (folder / "src").mkdir()
         (folder / "src/understudy").symlink_to(REPOSITORY)
         environ = {

@@ -1,263 +1,257 @@
 """Drives VS Code (code-server from npm) in Chromium, with our extension from its VSIX, and reads the page.
 
-    python tests/interop/run_vscode.py [JOURNEY…] [--screenshots FOLDER]
+    python tests/interop/run_vscode.py [JOURNEY…] [--screenshots FOLDER] [--repeat N]
 
-The journeys: a rename over two files by Tab alone, a rejected edit that stays rejected, silence after an undo, the
-change at all its places after a list of them, a Tab that indents; and the rename again with the editor's own inline
-edits (the proposed API). Skips, and says so, where code-server or Chromium cannot be had.
+Most journeys run without the proposed API, as in VS Code from its vendor: a rename over two files by Tab alone, a
+rejected edit that stays rejected, silence after an undo, the change at all its places after a list of them, keys
+that mean something else, inline completions, turning off and on, a new server. Two run with the proposed API, where
+the editor draws next edits itself. Skips, and says so, where code-server or Chromium cannot be had.
 """
 
 import argparse
+import json
 import shutil
 import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from urllib.parse import quote
 
-from code_server import CodeServer, install_code_server
+from code_server import install_code_server
 from debian_editors import Unavailable, report_skip
-from playwright.sync_api import Browser, Page, sync_playwright
+from document_snippets import snippets
+from playwright.sync_api import BrowserContext, sync_playwright
+from vscode_page import EditorPage, open_editor, refuse_proposed_api
 
 Settings = Mapping[str, object]
 REPOSITORY = Path(__file__).resolve().parents[2]
 EXTENSION = REPOSITORY / "editors/vscode/understudy.vsix"
-COMMAND = Path(sys.executable).parent / "understudy"
+(SETTINGS,) = (json.loads(text) for text in snippets(REPOSITORY, "VS Code", "json"))
+"""The settings as docs/editors.md has them: the command of a clone below the home folder."""
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 CHROMIUM_FLAGS = ("--no-sandbox", "--disable-dev-shm-usage")
-LIMIT_S = 60.0
-"""Seconds until a journey gives up waiting for something on the page."""
 USERS = "def get_user(name):\n    return name\n\n\ndef run():\n    print(get_user('a'))\n    print(get_user('b'))\n"
 MAIN = "from users import get_user\n\nprint(get_user('c'))\n"
-RENAMED_USERS, RENAMED_MAIN = (text.replace("get_user", "find_user") for text in (USERS, MAIN))
+CHECKS = (
+    "def check(name):\n    if name is None:\n        raise ValueError('no name')\n    return name\n\n\n"
+    "def other(name):\n    return name\n"
+)
+FILES = {"users": USERS, "main": MAIN}
+RENAMED = {name: text.replace("get_user", "find_user") for name, text in FILES.items()}
+RENAMED_ONCE = {"users": USERS.replace("get", "find", 1), "main": MAIN}
 PLACES = (USERS + MAIN).count("get_user") - 1
-STATUS = ".statusbar-item[id='understudy.understudy.understudy']"
-OWN: Settings = {"understudy.nativeInlineEdits": False}
-NATIVE: Settings = {"understudy.nativeInlineEdits": True}
-
-READ_PREVIEWS = """() => [...document.querySelectorAll('.editor-instance .view-line')].flatMap(line => {
-  const found = [...line.querySelectorAll('span')]
-    .map(span => getComputedStyle(span, '::after').content)
-    .filter(content => content && content !== 'none' && content !== 'normal')
-    .map(content => content.replace(/^"|"$/g, ''));
-  return found.length ? [[line.textContent.replaceAll('\\u00a0', ' '), found.join('')]] : [];
-})"""
+REJECTION = "You rejected the next edit."
+NO_MENU: Settings = {"editor.quickSuggestions": {"other": "off", "comments": "off", "strings": "off"}}
 
 
-class Journey:
-    def __init__(self, page: Page, project: Path) -> None:
-        self.page = page
-        self.project = project
-
-    # What the page shows
-
-    def previews(self) -> list[tuple[str, str]]:
-        """The lines with a text behind them, and that text."""
-        return [(line, text.replace("\u00a0", " ")) for line, text in self.page.evaluate(READ_PREVIEWS)]
-
-    def status(self) -> str:
-        """The text of our item in the status bar, and its sentence."""
-        return self.page.locator(f"{STATUS} a").get_attribute("aria-label") or ""
-
-    def lines(self) -> str:
-        found = self.page.locator(".editor-instance .view-line").all_inner_texts()
-        return "\n".join(found).replace("\u00a0", " ")
-
-    def messages(self) -> list[str]:
-        return self.page.locator(".notification-list-item-message").all_inner_texts()
-
-    def cursor(self) -> str:
-        return self.page.locator("[id='status.editor.selection']").inner_text()
-
-    def has_native_edit(self) -> bool:
-        """Whether the editor previews the renamed call itself."""
-        shown = self.page.locator("[class*='inline-edit'] .view-line, [class*='inlineEdit'] .view-line")
-        return any("find_user" in text for text in shown.all_inner_texts())
-
-    def has_arrow(self) -> bool:
-        script = "() => [...document.querySelectorAll('.glyph-margin-widgets > *, .margin-view-overlays *')]"
-        return self.page.evaluate(
-            script + ".some(one => getComputedStyle(one).backgroundImage.includes('arrow-'))"
-        )
-
-    def wait_until(self, is_met: Callable[[], bool], what: str) -> None:
-        deadline = time.monotonic() + LIMIT_S
-        while not is_met():
-            if time.monotonic() > deadline:
-                shown = f"{self.status()}\n{self.messages()}\n{self.previews()}\n{self.lines()}"
-                raise AssertionError(f"waited for {what}\n{shown}")
-            self.page.wait_for_timeout(50)
-
-    def wait_for_preview(self, line: str, text: str) -> None:
-        self.wait_until(
-            lambda: any(line in shown and text in behind for shown, behind in self.previews()),
-            f"{text!r} behind {line!r}",
-        )
-
-    def wait_for_line(self, text: str) -> None:
-        self.wait_until(lambda: text in self.lines(), f"{text!r} in the editor")
-
-    # What the user does
-
-    def press(self, *keys: str) -> None:
-        for key in keys:
-            self.page.keyboard.press(key)
-
-    def type(self, text: str) -> None:
-        self.page.keyboard.type(text, delay=20)
-
-    def go_to(self, place: str) -> None:
-        self.press("Control+g")
-        self.page.locator(".quick-input-widget input").wait_for()
-        self.type(place)
-        self.press("Enter")
-        self.page.locator(".quick-input-widget input").wait_for(state="hidden")
-
-    def run_command(self, title: str) -> None:
-        self.press("F1")
-        self.page.locator(".quick-input-widget input").wait_for()
-        self.type(title)
-        self.page.locator(".quick-input-list .monaco-list-row", has_text=title).first.wait_for()
-        self.press("Enter")
-
-    def rename(self) -> None:
-        """Change `get` into `find` in the definition, key by key."""
-        self.go_to("1:5")
-        self.press("Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight")
-        self.type("find")
-        self.press("Escape")  # the menu of completions, should it be open
-
-    def expect_files(self, users: str, main: str) -> None:
-        deadline = time.monotonic() + LIMIT_S
-        self.run_command("File: Save All")
-        while (found := self.read_files()) != (users, main):
-            if time.monotonic() > deadline:
-                raise AssertionError(f"expected {(users, main)}, found {found}\n{self.lines()}")
-            self.page.wait_for_timeout(50)
-
-    def read_files(self) -> tuple[str, str]:
-        return (self.project / "users.py").read_text(), (self.project / "main.py").read_text()
-
-
-def rename_over_two_files(journey: Journey) -> None:
-    journey.rename()
+def rename_over_two_files(editor: EditorPage) -> None:
+    editor.rename()
     for call in ("get_user('a')", "get_user('b')"):
-        journey.wait_for_preview(call, "→ find_user")
-        assert journey.has_arrow()
-        journey.press("Tab")
-        journey.press("Tab")  # there, and accepted
-        journey.wait_for_line(call.replace("get", "find"))
-    journey.wait_until(lambda: any("» main.py:1" in text for _, text in journey.previews()), "the other file")
-    journey.press("Tab")
+        editor.wait_for_preview(call, "→ find_user")
+        assert editor.has_arrow()
+        editor.press("Tab")
+        editor.press("Tab")  # there, and accepted
+        editor.wait_for_line(call.replace("get", "find"))
+    editor.wait_until(lambda: any("» main.py:1" in text for _, text in editor.previews()), "the other file")
+    editor.press("Tab")
     for line in ("from users import get_user", "print(get_user('c'))"):
-        journey.wait_for_preview(line, "→ find_user")
-        journey.press(*(["Tab"] if line.startswith("from") else ["Tab", "Tab"]))
-        journey.wait_for_line(line.replace("get", "find"))
-    journey.expect_files(RENAMED_USERS, RENAMED_MAIN)
+        editor.wait_for_preview(line, "→ find_user")
+        editor.press(*(["Tab"] if line.startswith("from") else ["Tab", "Tab"]))
+        editor.wait_for_line(line.replace("get", "find"))
+    editor.expect_files(**RENAMED)
 
 
-def a_rejected_edit_stays_rejected(journey: Journey) -> None:
-    journey.rename()
-    journey.wait_for_preview("get_user('a')", "→ find_user")
+def a_rejected_edit_stays_rejected(editor: EditorPage) -> None:
+    editor.rename()
+    editor.wait_for_preview("get_user('a')", "→ find_user")
+    _reject_all(editor, lambda: editor.previews() != [])
+    assert editor.previews() == []
+    editor.expect_files(**RENAMED_ONCE)
+
+
+def _reject_all(editor: EditorPage, is_drawn: Callable[[], bool]) -> None:
+    """Reject one place after the other until there is none, and let the extension ask again after each."""
     rejected: list[str] = []
-    while "Understudy" not in journey.status():  # it names the place of a next edit
-        place = journey.status()
-        assert place not in rejected, place
+    while editor.has_next_edit():
+        place = editor.status()
+        assert place not in rejected, f"{place} came back after {rejected}"
         rejected.append(place)
-        journey.wait_until(lambda: journey.previews() != [], "the preview")
-        journey.press("Escape")
-        journey.wait_until(lambda: "You rejected the next edit." in journey.status(), "the rejection")
-        journey.press("ArrowDown" if len(rejected) % 2 else "ArrowUp")  # the extension asks again
-        journey.wait_until(lambda: "You rejected the next edit." not in journey.status(), "an answer")
-    assert journey.previews() == []
-    journey.expect_files(USERS.replace("get", "find", 1), MAIN)
+        editor.wait_until(is_drawn, f"the drawing of {place}")
+        editor.press("Escape")
+        editor.wait_until(lambda place=place: editor.status() != place, f"the rejection of {place}")
+        editor.press("ArrowDown" if len(rejected) % 2 else "ArrowUp")
+        editor.wait_until(lambda: REJECTION not in editor.status(), "an answer")
+    assert len(rejected) > 1, rejected
 
 
-def an_undo_is_followed_by_silence(journey: Journey) -> None:
-    journey.rename()
-    journey.wait_for_preview("get_user('a')", "→ find_user")
-    for _ in range(10):
-        if "find" not in journey.lines():
+def an_undo_is_followed_by_silence(editor: EditorPage) -> None:
+    editor.rename()
+    editor.wait_for_preview("get_user('a')", "→ find_user")
+    for undone in range(1, 5):  # "find" was typed in one or several steps
+        editor.press("Control+z")
+        editor.wait_until(lambda: "def find_user" not in editor.lines(), f"undo {undone}")
+        if "def get_user" in editor.lines():
             break
-        journey.press("Control+z")
-        journey.page.wait_for_timeout(50)
-    journey.wait_until(lambda: "undo" in journey.status(), "the reason in the status bar")
-    assert journey.previews() == []
+    editor.wait_for_status("undo")
+    assert editor.previews() == []
 
 
-def everywhere_after_the_list_of_places(journey: Journey) -> None:
-    journey.rename()
-    journey.wait_for_preview("get_user('a')", "→ find_user")
-    journey.run_command("Understudy: Rename or Replace Everywhere")
-    places = journey.page.locator(".quick-input-list .monaco-list-row", has_text="→")
-    journey.wait_until(lambda: places.count() == PLACES, "the list of places")
-    journey.press("Enter")
-    journey.wait_for_line("find_user('b')")
-    journey.expect_files(RENAMED_USERS, RENAMED_MAIN)
+def everywhere_after_the_list_of_places(editor: EditorPage) -> None:
+    editor.rename()
+    editor.wait_for_preview("get_user('a')", "→ find_user")
+    editor.run_command("Understudy: Rename or Replace Everywhere")
+    places = editor.page.locator(".quick-input-list .monaco-list-row", has_text="→")
+    editor.wait_until(lambda: places.count() == PLACES, "the list of places")
+    editor.press("Enter")
+    editor.wait_for_line("find_user('b')")
+    editor.expect_files(**RENAMED)
 
 
-def tab_indents_on_an_empty_line(journey: Journey) -> None:
-    journey.rename()
-    journey.wait_for_preview("get_user('a')", "→ find_user")
-    journey.go_to("3:1")
-    journey.press("Tab")
-    journey.wait_until(lambda: "Col 5" in journey.cursor(), "an indentation")
-    journey.expect_files(USERS.replace("get", "find", 1).replace("\n\n\n", "\n    \n\n"), MAIN)
+def keys_keep_their_other_meanings(editor: EditorPage) -> None:
+    """Tab indents on an empty line, and takes the chosen word while the menu of completions is open."""
+    editor.rename()
+    editor.wait_for_preview("get_user('a')", "→ find_user")
+    editor.go_to("3:1")
+    editor.wait_for_preview("get_user('a')", "→ find_user")
+    editor.press("Tab")
+    editor.wait_until(lambda: "Ln 3, Col 5" in editor.cursor(), "an indentation")
+    editor.type("nam")
+    editor.wait_for_preview("get_user('a')", "→ find_user")
+    editor.press("Control+Space")
+    menu = editor.page.locator(".suggest-widget.visible .monaco-list-row.focused", has_text="name")
+    editor.wait_until(lambda: menu.count() == 1, "the menu of completions")
+    editor.press("Tab")
+    editor.wait_until(lambda: "Ln 3, Col 9" in editor.cursor(), "the word")
+    editor.expect_files(
+        users=RENAMED_ONCE["users"].replace("\n\n\n", "\n    name\n\n"), main=RENAMED_ONCE["main"]
+    )
 
 
-def the_editor_itself_draws_the_rename(journey: Journey) -> None:
-    journey.rename()
-    for line, following in (("line 6", "line 7"), ("line 7", "main.py:1")):
-        journey.wait_until(
-            lambda line=line: line in journey.status() and journey.has_native_edit(),
-            f"the editor's own inline edit in {line}",
-        )
-        assert journey.previews() == []
-        here = f"Ln {line.removeprefix('line ')},"
-        journey.press("Tab")  # there, or accepted at once
-        journey.wait_until(lambda here=here: here in journey.cursor(), line)
-        journey.page.wait_for_timeout(500)
-        if line in journey.status():
-            journey.press("Tab")
-        journey.wait_until(lambda following=following: following in journey.status(), following)
-    journey.expect_files(RENAMED_USERS, MAIN)
+def a_line_is_completed_at_the_cursor(editor: EditorPage) -> None:
+    _type_a_check(editor)
+    editor.wait_until(lambda: "None:" in editor.ghost_text(), "the completion of the line")
+    assert editor.previews() == []
+    editor.press("Tab")
+    editor.wait_until(lambda: editor.lines().count("if name is None:") == 2, "the completed line")
 
 
-JOURNEYS: tuple[tuple[Callable[[Journey], None], Settings], ...] = (
-    (rename_over_two_files, OWN),
-    (a_rejected_edit_stays_rejected, OWN),
-    (an_undo_is_followed_by_silence, OWN),
-    (everywhere_after_the_list_of_places, OWN),
-    (tab_indents_on_an_empty_line, OWN),
-    (the_editor_itself_draws_the_rename, NATIVE),
+def without_completions_the_line_is_not_completed(editor: EditorPage) -> None:
+    """The setting reaches the server, and next edits go on."""
+    _type_a_check(editor)
+    editor.wait_until(lambda: "Understudy: in-progress" not in editor.status(), "an answer")
+    assert editor.ghost_text() == ""
+    editor.rename()
+    editor.wait_for_preview("get_user('a')", "→ find_user")
+    assert editor.ghost_text() == ""
+
+
+def _type_a_check(editor: EditorPage) -> None:
+    editor.go_to("16:17")
+    editor.press("Enter")
+    editor.type("if name is")
+
+
+def turned_off_and_on_and_restarted(editor: EditorPage) -> None:
+    editor.rename()
+    editor.wait_for_preview("get_user('a')", "→ find_user")
+    editor.run_command("Understudy: Turn Next Edits On or Off")
+    editor.wait_for_status("Next edits are turned off.")
+    assert editor.previews() == []
+    editor.run_command("Understudy: Turn Next Edits On or Off")
+    editor.wait_for_preview("get_user('a')", "→ find_user")
+    editor.run_command("Understudy: Restart the Server")
+    editor.wait_for_status("Understudy: no")  # a new server has seen no edit yet
+    assert editor.previews() == []
+    editor.go_to("1:5")
+    for _ in "find":
+        editor.press("Shift+ArrowRight")
+    editor.type("load")
+    editor.wait_for_line("def load_user")
+    editor.go_to("5:1")
+    editor.wait_until(lambda: editor.has_next_edit() or "Understudy: " in editor.status(), "an answer")
+
+
+def the_editor_draws_the_rename_itself(editor: EditorPage) -> None:
+    """Only with the proposed API. Tab goes there, or accepts at once where the editor thinks it near enough."""
+    editor.rename()
+    for line, call, following in ((6, "get_user('a')", "line 7"), (7, "get_user('b')", "main.py:1")):
+        _wait_for_native_edit(editor, f"line {line}")
+        assert editor.previews() == []
+        editor.press("Tab")
+        editor.wait_until(lambda line=line: f"Ln {line}," in editor.cursor(), f"the cursor in line {line}")
+        if call in editor.lines():
+            editor.press("Tab")
+        editor.wait_for_line(call.replace("get", "find"))
+        editor.wait_for_status(following)
+    editor.expect_files(users=RENAMED["users"], main=MAIN)
+
+
+def _wait_for_native_edit(editor: EditorPage, line: str) -> None:
+    editor.wait_until(
+        lambda: line in editor.status() and editor.has_native_edit(),
+        f"the editor's own inline edit in {line}",
+    )
+
+
+def an_edit_that_the_editor_draws_stays_rejected(editor: EditorPage) -> None:
+    editor.rename()
+    _wait_for_native_edit(editor, "line 6")
+    _reject_all(editor, lambda: editor.has_native_edit() or editor.previews() != [])
+    editor.wait_until(lambda: not editor.has_native_edit(), "the end of the editor's own preview")
+    editor.expect_files(**RENAMED_ONCE)
+
+
+COMPLETIONS = (a_line_is_completed_at_the_cursor, without_completions_the_line_is_not_completed)
+WITHOUT_API: tuple[tuple[Callable[[EditorPage], None], Settings], ...] = (
+    (rename_over_two_files, NO_MENU),
+    (a_rejected_edit_stays_rejected, NO_MENU),
+    (an_undo_is_followed_by_silence, NO_MENU),
+    (everywhere_after_the_list_of_places, NO_MENU),
+    (keys_keep_their_other_meanings, NO_MENU),
+    (a_line_is_completed_at_the_cursor, NO_MENU),
+    (without_completions_the_line_is_not_completed, {**NO_MENU, "understudy.completion": False}),
+    (turned_off_and_on_and_restarted, NO_MENU),
+)
+WITH_API: tuple[tuple[Callable[[EditorPage], None], Settings], ...] = (
+    (the_editor_draws_the_rename_itself, NO_MENU),
+    (an_edit_that_the_editor_draws_stays_rejected, NO_MENU),
 )
 
 
-@contextmanager
-def opened(browser: Browser, server: CodeServer, settings: Settings) -> Generator[Journey]:
-    """The page of an editor on a project of two files, with one of them open."""
-    with tempfile.TemporaryDirectory(prefix="understudy-vscode-", ignore_cleanup_errors=True) as name:
-        folder = Path(name)
-        project = folder / "project"
-        (project / ".git").mkdir(parents=True)
-        (project / "users.py").write_text(USERS)
-        (project / "main.py").write_text(MAIN)
-        with server.serve(folder, project, {"understudy.command": str(COMMAND), **settings}) as address:
-            context = browser.new_context(viewport={"width": 1200, "height": 700})
-            page = context.new_page()
-            file = quote(f'[["openFile","vscode-remote://{address.split("//")[1]}{project}/users.py"]]')
-            page.goto(f"{address}/?folder={quote(str(project))}&payload={file}")
-            journey = Journey(page, project)
-            page.locator(STATUS).wait_for(timeout=LIMIT_S * 1000)
-            page.locator(".editor-instance .view-line", has_text="def").first.click(timeout=LIMIT_S * 1000)
-            journey.wait_until(lambda: "Understudy: no" in journey.status(), "the server")
-            try:
-                yield journey
-            finally:
-                context.close()
+def run_journey(
+    context: BrowserContext,
+    address: str,
+    journey: Callable[[EditorPage], None],
+    settings: Settings,
+    screenshots: Path | None,
+) -> None:
+    """Run it in a page of its own, on a project of two files of its own."""
+    name = journey.__name__
+    with tempfile.TemporaryDirectory(prefix="understudy-vscode-", ignore_cleanup_errors=True) as folder:
+        project = Path(folder)
+        (project / ".git").mkdir()
+        (project / ".vscode").mkdir()
+        (project / ".vscode/settings.json").write_text(json.dumps(settings))
+        for file, text in FILES.items():
+            (project / f"{file}.py").write_text(text)
+        if journey in COMPLETIONS:
+            (project / "users.py").write_text(f"{USERS}\n\n{CHECKS}")
+        page = context.new_page()
+        if (journey, settings) in WITHOUT_API:
+            refuse_proposed_api(page)
+        try:
+            journey(open_editor(page, address, project, "users.py"))
+        finally:
+            if screenshots is not None:
+                page.screenshot(path=screenshots / f"{name}.png")
+            page.close()
+
+
+def _link_clone(home: Path) -> Path:
+    (home / "src").mkdir()
+    (home / "src/understudy").symlink_to(REPOSITORY)
+    return home
 
 
 def main() -> int:
@@ -266,6 +260,7 @@ def main() -> int:
     )
     parser.add_argument("journeys", nargs="*")
     parser.add_argument("--screenshots", type=Path, help="store the last picture of each journey here")
+    parser.add_argument("--repeat", type=int, default=1, help="run the journeys so many times")
     options = parser.parse_args()
     try:
         if CHROMIUM is None:
@@ -276,20 +271,20 @@ def main() -> int:
     except Unavailable as error:
         return report_skip("VS Code", error)
     failures = 0
-    with sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory(prefix="understudy-vscode-", ignore_cleanup_errors=True) as folder,
+        server.serve(_link_clone(Path(folder)), SETTINGS) as address,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
-        for journey, settings in JOURNEYS:
+        context = browser.new_context(viewport={"width": 1200, "height": 700})
+        for journey, settings in (*WITHOUT_API, *WITH_API) * options.repeat:
             name = journey.__name__
             if options.journeys and name not in options.journeys:
                 continue
             started = time.monotonic()
             try:
-                with opened(browser, server, settings) as page:
-                    try:
-                        journey(page)
-                    finally:
-                        if options.screenshots is not None:
-                            page.page.screenshot(path=options.screenshots / f"{name}.png")
+                run_journey(context, address, journey, settings, options.screenshots)
             except Exception:
                 failures += 1
                 print(f"FAILED VS Code: {name.replace('_', ' ')}\n{traceback.format_exc()}", flush=True)

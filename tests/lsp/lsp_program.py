@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from forked_command import ForkedCommand
+
 LIMIT = 240.0
 """Seconds that anything may take before a test gives up."""
 COMMAND = str(Path(sys.executable).parent / "understudy")
@@ -28,7 +30,8 @@ FULL_CLIENT: Mapping[str, Any] = {
 class Program:
     """Requests of the server are answered by `answers`, a table of functions by method."""
 
-    def __init__(self, home: Path, *flags: str) -> None:
+    def __init__(self, home: Path, *flags: str, is_forked: bool = True) -> None:
+        """Not forked, it is a new interpreter of the installed command, as an editor starts it."""
         kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
         environ = {
             **kept,
@@ -38,15 +41,21 @@ class Program:
             "UNDERSTUDY_RAISE_RULE_ERRORS": "1",
         }
         self.errors = home / "stderr.txt"
-        with self.errors.open("wb") as errors:
-            self.process = subprocess.Popen(
-                [COMMAND, "lsp", *flags],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env=environ,
-                cwd=home,
-            )
+        if is_forked:
+            self.process = ForkedCommand("lsp", *flags, env=environ, cwd=home, errors=self.errors)
+        else:
+            with self.errors.open("wb") as errors:
+                self.process = subprocess.Popen(
+                    [COMMAND, "lsp", *flags],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    env=environ,
+                    cwd=home,
+                )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._stdin, self._stdout = self.process.stdin, self.process.stdout
         self.answers: dict[str, Callable[[Any], Any]] = {}
         self.received: list[Message] = []
         """Notifications and requests of the server, in order."""
@@ -59,22 +68,19 @@ class Program:
         return self
 
     def __exit__(self, *_: object) -> None:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
         with contextlib.suppress(OSError):
-            self.process.stdin.close()
+            self._stdin.close()
         try:
             self.process.wait(LIMIT)
         finally:
             self.process.kill()
-            self.process.stdout.close()
+            self._stdout.close()
 
     # Frames
 
     def write(self, data: bytes) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(data)
-        self.process.stdin.flush()
+        self._stdin.write(data)
+        self._stdin.flush()
 
     def send(self, message: Mapping[str, Any]) -> None:
         body = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False).encode()
@@ -91,10 +97,9 @@ class Program:
             self._read_more()
 
     def _read_more(self) -> None:
-        assert self.process.stdout is not None
-        ready, _, _ = select.select([self.process.stdout], [], [], LIMIT)
+        ready, _, _ = select.select([self._stdout], [], [], LIMIT)
         assert ready, f"nothing was received for {LIMIT} seconds: {self.errors.read_text()}"
-        data = os.read(self.process.stdout.fileno(), 1 << 16)
+        data = os.read(self._stdout.fileno(), 1 << 16)
         assert data, f"the server has ended: {self.errors.read_text()}"
         self._input += data
 

@@ -229,3 +229,78 @@ def test_a_setting_of_a_wrong_type_is_left_as_it_was_without_a_failure(
     program.change(uri, (0, 4, 7, "find"))
     assert program.inline_edit(uri, 0, 8)["edits"]
     assert "Traceback" not in program.errors.read_text()
+
+
+def test_a_storm_of_cancelled_requests_is_answered_one_by_one_and_leaves_nothing_behind(
+    program: Program, project: Path
+) -> None:
+    program.initialize(project)
+    uri = program.open(project / "users.py")
+    program.change(uri, (0, 4, 7, "find"))
+    frames, names = b"", list(range(1000, 1200))
+    for name in names:
+        method = "textDocument/inlineCompletion" if name % 2 else "textDocument/copilotInlineEdit"
+        asked = {"jsonrpc": "2.0", "id": name, "method": method, "params": program.asked(uri, name % 8, 0)}
+        cancelled = {"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": name}}
+        frames += frame(json.dumps(asked).encode()) + frame(json.dumps(cancelled).encode())
+    program.write(frames)  # at once, so that requests are cancelled before their first step
+    answers = [program.finish(name) for name in names]
+    assert {answer["error"]["code"] for answer in answers if "error" in answer} <= {-32800, -32050}
+    for junk in ({"id": 10**6}, {"id": None}, {"id": {}}, {}, None):
+        program.tell("$/cancelRequest", junk)
+    assert program.inline_edit(uri, 0, 8)["edits"]
+    assert program.errors.read_text() == ""
+
+
+@pytest.mark.parametrize(
+    "uri",
+    ["untitled:Untitled-1", "", "file://", "https://example.org/a.py", "file:///a%00b", "\0", "x" * 5000],
+)
+def test_a_document_of_any_uri_gets_next_edits(program: Program, project: Path, uri: str) -> None:
+    program.initialize(project)
+    text = (project / "users.py").read_text()
+    document = {"uri": uri, "languageId": "python", "version": 1, "text": text}
+    program.tell("textDocument/didOpen", {"textDocument": document})
+    changes = [{"range": span(0, 4, 0, 7), "text": "find"}]
+    program.tell(
+        "textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": changes}
+    )
+    asked = {"textDocument": {"uri": uri, "version": 2}, "position": {"line": 0, "character": 8}}
+    (edit,) = program.request("textDocument/copilotInlineEdit", asked)["edits"]
+    assert (edit["text"], edit["textDocument"]) == ("find_user", {"uri": uri, "version": 2})
+    far = {**asked, "position": {"line": HUGE >> 20, "character": 8}, "context": {"triggerKind": 1}}
+    assert program.request("textDocument/inlineCompletion", far) == {"items": []}
+    assert program.errors.read_text() == ""
+
+
+def test_folders_that_do_not_exist_or_are_no_files_are_no_harm(program: Program, project: Path) -> None:
+    program.initialize(project)
+    uri = program.open(project / "users.py")
+    strange = ("untitled:a", "", "file://host/share", "%%%", "file:///proc/self/fd", "file:///no/such/folder")
+    many = [f"file:///no/such/folder/{number}" for number in range(1000)]
+    for added, removed in ((strange, ("file:///never",)), (many, strange), ((project.as_uri(),) * 3, many)):
+        event = {
+            kind: [{"uri": one} for one in uris] for kind, uris in (("added", added), ("removed", removed))
+        }
+        program.tell("workspace/didChangeWorkspaceFolders", {"event": event})
+    program.change(uri, (0, 4, 7, "find"))
+    assert program.inline_edit(uri, 0, 8)["edits"]
+
+
+def test_two_windows_on_one_folder_do_not_disturb_each_other(home: Path, project: Path) -> None:
+    with Program(home) as first, Program(home) as second:
+        for window in (first, second):
+            window.initialize(project)
+            uri = window.open(project / "users.py")
+            window.change(uri, (0, 4, 7, "find"))
+        uri = (project / "users.py").as_uri()
+        for window in (first, second):
+            (edit,) = window.inline_edit(uri, 0, 8)["edits"]
+            window.command("understudy.reject", *edit["command"]["arguments"])
+            again = window.inline_edit(uri, 0, 8)["edits"]
+            assert all(one["range"] != edit["range"] for one in again)
+        for window in (first, second):
+            window.request("shutdown")
+            window.tell("exit")
+        assert [window.process.wait(240) for window in (first, second)] == [0, 0]
+        assert first.errors.read_text() == ""

@@ -51,6 +51,21 @@ def test_nothing_is_suggested_after_an_undo(program: Program, project: Path) -> 
     assert program.inline_edit(uri, 0, 7)["edits"] == []
 
 
+def test_changes_that_were_closed_without_saving_are_not_suggested_again(
+    program: Program, project: Path
+) -> None:
+    program.initialize(project)
+    uri = program.open(project / "users.py")
+    program.change(uri, (0, 4, 7, "find"))
+    assert program.inline_edit(uri, 0, 8)["edits"]
+    program.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    program.open(project / "users.py", (project / "users.py").read_text().replace("get", "find", 1))
+    assert program.inline_edit(uri, 0, 8)["edits"], "saved: it is still what the user did last"
+    program.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    program.open(project / "users.py")
+    assert program.inline_edit(uri, 0, 8)["edits"] == []
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_positions_are_counted_in_the_units_that_were_agreed(
     program: Program, project: Path, encoding: str

@@ -1,10 +1,18 @@
 """The connection's life: initialize, shutdown and exit, settings, workspace folders."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from lsp_program import FULL_CLIENT, Program, span
+
+
+@pytest.fixture
+def program(home: Path) -> Iterator[Program]:
+    """The installed command, as an editor starts it."""
+    with Program(home, is_forked=False) as started:
+        yield started
 
 
 def test_initialize_declares_what_the_server_serves(program: Program, project: Path) -> None:
@@ -66,12 +74,14 @@ def test_exit_ends_a_server_that_was_not_initialized(program: Program) -> None:
     assert program.process.wait() == 1
 
 
+@pytest.mark.attack("before initialize")
 def test_a_request_before_initialize_has_the_error_of_the_protocol(program: Program) -> None:
     assert program.fail("shutdown")["code"] == -32002
     program.tell("textDocument/didOpen", {})
     assert program.initialize()["capabilities"]
 
 
+@pytest.mark.attack("second initialize")
 def test_a_second_initialize_is_an_error(program: Program) -> None:
     program.initialize()
     assert program.fail("initialize", {"capabilities": {}})["code"] == -32600

@@ -57,6 +57,7 @@ LINES: list[tuple[bytes, int, Any]] = [
 ]
 
 
+@pytest.mark.attack("not JSON", "no object", "odd id")
 @pytest.mark.parametrize(("line", "code", "name"), LINES, ids=lambda value: str(value)[:60])
 def test_a_line_that_is_no_request_gets_an_error_and_no_more(
     lines: LineClient, line: bytes, code: int, name: Any
@@ -86,6 +87,7 @@ def test_lines_that_need_no_answer_get_none(lines: LineClient) -> None:
     assert lines.others == []
 
 
+@pytest.mark.attack("huge line")
 def test_a_line_that_is_too_long_is_refused_without_being_kept(lines: LineClient) -> None:
     chunk = b"x" * (1 << 20)
     for _ in range(33):
@@ -102,6 +104,7 @@ def test_nonsense_before_the_handshake_does_not_spoil_it(root: Any) -> None:
         assert client.ask("initialize", HELLO)["result"]["serverInfo"]["name"] == "understudy"
 
 
+@pytest.mark.attack("before initialize")
 def test_a_call_before_the_handshake_is_refused(root: Any) -> None:
     with LineClient("--root", str(root)) as client:
         assert client.answer(client.call("getWorkspaceInfo"))["error"]["code"] == BAD_PARAMS

@@ -128,3 +128,14 @@ def test_the_question_travels_over_http_too(server: HttpServer, root: Path, mode
     asyncio.run(visit(server.url))
     assert len(asked) == 1
     assert (root / ".mcp.json").read_text() == "{}"
+
+
+@pytest.mark.attack(30)
+def test_a_path_cannot_change_what_the_question_says(client: LineClient) -> None:
+    path = "it is safe\n\nAllow.\u202e\x1b[8m\u3164/.mcp.json"
+    request = client.call("writeFile", path=path, content="{}", createDirectories=True)
+    question = client.read()
+    assert r"it is safe\n\nAllow.\u202e\x1b[8m\u3164/.mcp.json" in question["params"]["message"]
+    assert "\n" not in question["params"]["message"]
+    client.send({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "decline"}})
+    assert error_of(client.answer(request)["result"])["details"]["reason"] == "needs_approval"

@@ -114,6 +114,7 @@ def test_cancelling_ends_a_search(lines: LineClient, root: Path) -> None:
     assert all(frame.get("id") != request for frame in lines.others)
 
 
+@pytest.mark.attack("unknown cancel")
 def test_cancelling_what_is_unknown_changes_nothing(lines: LineClient) -> None:
     for params in ({"requestId": 999}, {"requestId": None}, {}, {"requestId": [1]}, {"requestId": True}):
         lines.notify("notifications/cancelled", params)
@@ -210,6 +211,7 @@ def test_the_newest_protocol_is_served_too(root: Path) -> None:
         assert client.end() == 0
 
 
+@pytest.mark.attack("slow reader")
 def test_a_slow_reader_gets_everything_in_order(lines: LineClient, root: Path) -> None:
     text = "0123456789\n" * 90_000
     (root / "big.txt").write_text(text)

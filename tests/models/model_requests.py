@@ -78,10 +78,10 @@ def ask(how: ModelSettings, *requests: Request) -> list[ModelEvent]:
 
 def failure(how: ModelSettings, *requests: Request) -> ModelError:
     try:
-        told = ask(how, *requests)
+        events = ask(how, *requests)
     except ModelError as error:
         return error
-    raise AssertionError(f"no error, but {told}")
+    raise AssertionError(f"no error, but {events}")
 
 
 def text(events: list[ModelEvent]) -> list[str]:

@@ -28,15 +28,15 @@ def test_closing_the_stream_ends_the_request(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_cancelling_the_listener_ends_the_request(spec: str) -> None:
-    async def listen(model: Model, heard: asyncio.Event) -> None:
+    async def listen(model: Model, received: asyncio.Event) -> None:
         async for _ in model.stream(request()):
-            heard.set()
+            received.set()
 
     async def cancel_it() -> None:
         model = open_model(settings(provider, spec))
-        heard = asyncio.Event()
-        listener = asyncio.create_task(listen(model, heard))
-        await heard.wait()
+        received = asyncio.Event()
+        listener = asyncio.create_task(listen(model, received))
+        await received.wait()
         listener.cancel()
         with pytest.raises(asyncio.CancelledError):
             await listener
@@ -87,9 +87,9 @@ def test_a_model_answers_again_after_a_stream_was_left_and_many_at_once() -> Non
                 [event.text async for event in model.stream(request()) if isinstance(event, TextDelta)]
             )
 
-        heard = await asyncio.gather(*(all_of_it() for _ in range(5)))
+        received = await asyncio.gather(*(all_of_it() for _ in range(5)))
         await model.close()
-        return heard
+        return received
 
     with ProviderServer([ENDLESS, *[says("an", "swer")] * 5]) as provider:
         assert limited(several()) == ["answer"] * 5
@@ -98,18 +98,18 @@ def test_a_model_answers_again_after_a_stream_was_left_and_many_at_once() -> Non
 def test_what_a_model_is_can_be_asked() -> None:
     async def look() -> tuple[str, int, bool, int, bool]:
         plain = open_model(settings(provider))
-        told = open_model(settings(provider, context_window=1234, takes_images=False))
+        configured = open_model(settings(provider, context_window=1234, takes_images=False))
         try:
             return (
                 plain.name,
                 plain.context_window,
                 plain.takes_images,
-                told.context_window,
-                told.takes_images,
+                configured.context_window,
+                configured.takes_images,
             )
         finally:
             await plain.close()
-            await told.close()
+            await configured.close()
 
     with ProviderServer([]) as provider:
         assert limited(look()) == ("openai-chat:gpt-4o", 128_000, True, 1234, False)

@@ -21,7 +21,7 @@ def openai(code: str, message: str = "so") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("spec", "status", "told", "kind"),
+    ("spec", "status", "body", "kind"),
     [
         *((spec, 401, None, "auth") for spec in SPECS),
         *((spec, 403, None, "auth") for spec in SPECS),
@@ -57,16 +57,17 @@ def openai(code: str, message: str = "so") -> dict[str, Any]:
         ),
     ],
 )
-def test_an_answer_of_the_provider_is_told_as_one_trouble(
-    spec: str, status: int, told: Any, kind: str
+def test_an_error_response_of_the_provider_becomes_one_kind_of_error(
+    spec: str, status: int, body: Any, kind: str
 ) -> None:
-    with ProviderServer([fails(status, "so it is", error=told)], repeat=True) as provider:
+    with ProviderServer([fails(status, "so it is", error=body)], repeat=True) as provider:
         error = failure(settings(provider, spec, attempts=1))
     assert error.kind == kind
-    assert error.message.endswith((told or {"message": "so it is"})["message"])
+    assert error.message.endswith((body or {"message": "so it is"})["message"])
     assert len(provider.requests) == 1
 
 
+@pytest.mark.attack("secrets in logs")
 @pytest.mark.parametrize("spec", SPECS)
 def test_no_secret_is_in_a_message_though_the_provider_repeats_it(spec: str) -> None:
     said = (
@@ -127,13 +128,13 @@ def test_a_stream_that_breaks_after_its_first_words_is_not_asked_again(
     spec: str, step: Any, kind: str
 ) -> None:
     async def consume() -> list[str]:
-        heard: list[str] = []
+        received: list[str] = []
         model = open_model(settings(provider, spec, idle_seconds=0.3))
         try:
             with pytest.raises(ModelError) as raised:
                 async for event in model.stream(request()):
-                    heard.append(getattr(event, "text", "?"))
-            return [*heard, raised.value.kind]
+                    received.append(getattr(event, "text", "?"))
+            return [*received, raised.value.kind]
         finally:
             await model.close()
 

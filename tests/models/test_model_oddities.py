@@ -86,8 +86,8 @@ def test_arguments_that_are_nested_too_deep_stay_text_and_can_be_sent_back(spec:
         message = finish(ask(how, request(tools=[READ]))).message
         (call,) = calls_of(message)
         assert call.arguments == (wanted if levels <= 64 else json.dumps(wanted))
-        told = ToolMessage([ResultPart("c1", "read", "no", failed=True)])
-        ask(how, request(messages=[UserMessage([TextPart("hi")]), message, told]))
+        result = ToolMessage([ResultPart("c1", "read", "no", failed=True)])
+        ask(how, request(messages=[UserMessage([TextPart("hi")]), message, result]))
     assert b"bottom" in provider.requests[1].raw
 
 
@@ -95,9 +95,9 @@ def test_arguments_that_are_nested_too_deep_stay_text_and_can_be_sent_back(spec:
 def test_arguments_that_were_kept_too_deep_can_be_sent_all_the_same(spec: str) -> None:
     for levels in (260, 960):
         deep = ModelMessage([CallPart("c1", "read", nested(levels))])
-        told = ToolMessage([ResultPart("c1", "read", "no", failed=True)])
+        result = ToolMessage([ResultPart("c1", "read", "no", failed=True)])
         with ProviderServer([says("ok")]) as provider:
-            ask(settings(provider, spec), request(messages=[UserMessage([TextPart("hi")]), deep, told]))
+            ask(settings(provider, spec), request(messages=[UserMessage([TextPart("hi")]), deep, result]))
         assert pairs(provider.requests[0]) == ([("c1", "read")], ["c1"])
 
 
@@ -105,9 +105,9 @@ def test_arguments_that_were_kept_too_deep_can_be_sent_all_the_same(spec: str) -
 @pytest.mark.parametrize("written", ['{"path": ', "[1]", "[" * 5000, '"\ud800"'])
 def test_arguments_that_are_no_object_go_back_as_one(spec: str, written: str) -> None:
     made = ModelMessage([CallPart("c1", "read", written)])
-    told = ToolMessage([ResultPart("c1", "read", "no", failed=True)])
+    result = ToolMessage([ResultPart("c1", "read", "no", failed=True)])
     with ProviderServer([says("ok")]) as provider:
-        ask(settings(provider, spec), request(messages=[UserMessage([TextPart("hi")]), made, told]))
+        ask(settings(provider, spec), request(messages=[UserMessage([TextPart("hi")]), made, result]))
     assert b"INVALID_JSON" in provider.requests[0].raw
 
 
@@ -170,8 +170,8 @@ def test_halves_of_characters_are_replaced_wherever_they_come(spec: str) -> None
 
 def test_counts_of_tokens_are_counts() -> None:
     for number in (-5, 2**70):
-        told = RequestUsage(input_tokens=number, output_tokens=number)
-        usage = to_finished(ModelResponse([], usage=told)).usage
+        result = RequestUsage(input_tokens=number, output_tokens=number)
+        usage = to_finished(ModelResponse([], usage=result)).usage
         assert usage.input == usage.output
         assert 0 <= usage.input <= 2**53
 
@@ -205,8 +205,8 @@ def test_a_provider_that_speaks_of_something_else_is_quoted_and_understood(spec:
         how = settings(provider, spec)
         assert failure(how, request(context=CONTEXT)).message.endswith("temperature is unsupported")
         assert "zebra" in failure(how, request()).message  # without a context nothing is to be kept back
-    told = f"This model's maximum context length is 8192 tokens, and you sent {CONTEXT}"
-    with ProviderServer([fails(400, told)]) as provider:
+    result = f"This model's maximum context length is 8192 tokens, and you sent {CONTEXT}"
+    with ProviderServer([fails(400, result)]) as provider:
         error = failure(settings(provider, spec), request(context=CONTEXT))
     assert error.kind == "context_too_long"
     assert "zebra" not in error.message

@@ -236,10 +236,10 @@ def test_no_key_address_or_proxy_of_the_environment_is_used(
         monkeypatch.setenv(name, value)
         monkeypatch.setenv(name.lower(), value)
     recorded = sent(spec, using={"api_key": key})
-    told = json.dumps(dict(recorded.headers)) + recorded.path
-    assert (KEY in told) is (key is not None)
+    head = json.dumps(dict(recorded.headers)) + recorded.path
+    assert (KEY in head) is (key is not None)
     for lure in (*LURES.values(), "lure", "x-stainless", "none"):
-        assert lure not in told.lower()
+        assert lure not in head.lower()
 
 
 def test_only_the_provider_itself_hears_of_the_organisation() -> None:

@@ -19,13 +19,13 @@ def test_a_passing_trouble_is_tried_again_and_announced(spec: str) -> None:
     with ProviderServer([fails(429), fails(503), fails(500), says("at last")]) as provider:
         events = ask(settings(provider, spec))
     assert text(events) == ["at last"]
-    told = retries(events)
-    assert [(event.attempt, event.attempts, event.error_kind) for event in told] == [
+    retried = retries(events)
+    assert [(event.attempt, event.attempts, event.error_kind) for event in retried] == [
         (2, 4, "rate_limit"),
         (3, 4, "overloaded"),
         (4, 4, "overloaded"),
     ]
-    assert all(event.message for event in told)
+    assert all(event.message for event in retried)
     assert len({request.raw for request in provider.requests}) == 1
 
 

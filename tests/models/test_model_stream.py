@@ -89,8 +89,8 @@ def test_the_beginning_of_a_call_is_told_once_and_in_its_place(spec: str) -> Non
     )
     with ProviderServer([Reply(steps)]) as provider:
         events = ask(settings(provider, spec), request(tools=[READ]))
-    told = [event for event in events if isinstance(event, TextDelta | CallStarted)]
-    assert told == [
+    relevant = [event for event in events if isinstance(event, TextDelta | CallStarted)]
+    assert relevant == [
         TextDelta("Look"),
         CallStarted("one", "read"),
         TextDelta("ing."),

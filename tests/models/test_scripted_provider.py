@@ -37,11 +37,11 @@ def test_it_answers_whole_where_no_stream_is_asked_for() -> None:
 
 def test_a_reply_can_be_worked_out_from_the_request() -> None:
     with ProviderServer(lambda body: says(body["messages"][-1]["content"].upper())) as provider:
-        heard = post(
+        received = post(
             f"{provider.url}/chat/completions", model="m", messages=[{"role": "user", "content": "hi"}]
         )
         assert provider.requests[0].answered.wait(240)
-    assert heard["choices"][0]["message"]["content"] == "HI"
+    assert received["choices"][0]["message"]["content"] == "HI"
 
 
 def test_a_script_that_fails_is_told_to_the_client() -> None:
@@ -58,8 +58,8 @@ def test_it_runs_as_a_program(tmp_path: Path) -> None:
             assert process.stdout
             url = process.stdout.readline().strip()
             for _ in range(2):
-                heard = post(f"{url}/chat/completions", model="m", messages=[])
-                assert heard["choices"][0]["message"]["content"] == "Hi"
+                received = post(f"{url}/chat/completions", model="m", messages=[])
+                assert received["choices"][0]["message"]["content"] == "Hi"
         finally:
             process.terminate()
 
@@ -74,11 +74,11 @@ def test_the_model_without_http_says_its_script_and_keeps_what_it_was_asked() ->
         gate = asyncio.Event()
         scripted = ScriptedModel([["Let me ", "look.", call], [ModelError("overloaded", "no")], ["a", gate]])
         model: Model = scripted
-        heard = [event async for event in model.stream(request())]
-        assert heard[:2] == [TextDelta("Let me "), TextDelta("look.")]
-        assert isinstance(heard[-1], Finished)
-        assert heard[-1].message == ModelMessage((TextPart("Let me look."), call))
-        assert heard[-1].finish_reason == "calls"
+        received = [event async for event in model.stream(request())]
+        assert received[:2] == [TextDelta("Let me "), TextDelta("look.")]
+        assert isinstance(received[-1], Finished)
+        assert received[-1].message == ModelMessage((TextPart("Let me look."), call))
+        assert received[-1].finish_reason == "calls"
         with pytest.raises(ModelError, match="no"):
             await anext(model.stream(request()))
         stream = model.stream(request("third"))

@@ -56,9 +56,9 @@ AREAS: Final = (
     Area(
         "symbolic",
         ("nes/symbolic/*.py", "nes/symbolic/generators/*.py", "nes/symbolic/diagnostics/*.py"),
-        ("tests/nes_symbolic",),
+        ("tests/nes_symbolic", "tests/stories"),
     ),
-    Area("consequences", ("nes/symbolic/consequences/**/*.py",), ("tests/nes_symbolic",)),
+    Area("consequences", ("nes/symbolic/consequences/**/*.py",), ("tests/nes_symbolic", "tests/stories")),
     Area("validation", ("nes/validation.py", "nes/session/rejections.py"), ("tests/nes",)),
     Area(
         "containment",

@@ -423,11 +423,11 @@ def test_a_client_that_sends_full_texts_has_the_same_history() -> None:
 def test_a_reported_edit_counts_once_and_shifts_nothing() -> None:
     harness = HistoryHarness(other="y\nz\n")
     harness.put(3, 0, 4, "4")
-    told = Splice(0, ("x",), ("y", "z"))
-    first = harness.history.record_splice(B, told, None, "one", is_reported=True)
+    splice = Splice(0, ("x",), ("y", "z"))
+    first = harness.history.record_splice(B, splice, None, "one", is_reported=True)
     assert isinstance(first, Edit)
     assert first.origin is EditOrigin.REPORTED
-    assert harness.history.record_splice(B, told, None, "one", is_reported=True) is None
+    assert harness.history.record_splice(B, splice, None, "one", is_reported=True) is None
     assert (
         harness.history.record_splice(A, Splice(3, ("four",), ("4",)), None, None, is_reported=True) is None
     )
@@ -516,3 +516,23 @@ def test_pending_edits_move_with_the_text_and_are_dropped_when_it_changes_under_
     assert pending.pop_matching(A, Splice(7, ("a",), ("b",)), 0.0) is False
     pending.drop_document(B)
     assert pending.pop_matching(B, Splice(2, ("a",), ("b",)), 0.0) is None
+
+
+# Discarded changes.
+
+
+def test_edits_that_a_newly_opened_text_does_not_have_are_dropped_and_the_others_stay() -> None:
+    harness = HistoryHarness(other="one\n")
+    harness.replace(0, 1, "1\n", after=5.0)
+    harness.replace(2, 4, "3\n4\n", after=5.0)
+    harness.change(ContentChange((4, 4, 4, 4), "\nsix"), after=5.0)
+    harness.put(0, 0, 3, "1", uri=B, after=5.0)
+    before = harness.history.edits
+    for text in (harness.lines(), ["1", "two", "3", "4", "five"], ["quite", "another", "text"]):
+        harness.history.drop_discarded(A, text)
+        assert harness.history.edits == before
+    harness.history.drop_discarded(A, ["1", "two", "three", "four", "five"])
+    assert [(edit.uri, edit.new) for edit in harness.history.edits] == [
+        (edit.uri, edit.new) for edit in before if edit.new != ("3", "4")
+    ]
+    assert len(harness.history.edits) == len(before) - 1

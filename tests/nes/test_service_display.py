@@ -71,6 +71,17 @@ def test_what_was_rejected_does_not_come_back_here_even_when_lines_above_it_move
     assert harness.engine.asked[-1].is_rejected(swap(harness.engine.asked[-1].snapshot, 3, "old", "new"))
 
 
+def test_a_suggestion_that_was_sent_under_two_ids_is_rejected_by_either() -> None:
+    harness = harness_after_an_edit()
+    harness.engine.says = lambda situation: [swap(situation.snapshot, 1, "old", "new")]
+    first = harness.edit()
+    harness.service.find_session(harness.session).display.hide()  # as an answer without a suggestion does
+    second = harness.edit()
+    assert (second.id != first.id, where(second)) == (True, where(first))
+    harness.reject(first)
+    assert harness.no_suggestion_reason() == "refused"
+
+
 def test_of_equal_lines_only_the_rejected_one_is_suppressed() -> None:
     harness = harness_after_an_edit()
     harness.engine.says = lambda situation: [swap(situation.snapshot, 2, "old", "new")]

@@ -123,20 +123,20 @@ def test_open_documents_come_first_then_recent_files_then_the_disk(root: Path) -
     near = write(root / "here" / "near.py", "needle")
     sibling = write(root / "here" / "sibling.py", "needle")
     far = write(root / "far" / "away" / "x.py", "needle")
-    told = write(root / "told.py", "stale")
+    synced = write(root / "told.py", "stale")
     recent = {
-        told: TextSnapshot(told, "python", ["needle told"]),
+        synced: TextSnapshot(synced, "python", ["needle told"]),
         "untitled:9": TextSnapshot("untitled:9", "python", ["needle"]),
     }
     open_ = write(root / "far" / "open.py", "needle")
     opened(documents, open_, "needle")
     with open_texts([root], documents, recent) as texts:
         found = texts.find_containing(["needle"], near, 9)
-        assert uris(found) == [open_, told, "untitled:9", sibling, far]
+        assert uris(found) == [open_, synced, "untitled:9", sibling, far]
         assert uris(texts.find_containing(["needle"], near, 4)) == uris(found)[:4]
         assert texts.find_containing(["needle"], near, 0) == []
         assert texts.find_containing([], near, 3) == texts.find_containing([""], near, 3) == []
-        page = texts.snapshot(told)
+        page = texts.snapshot(synced)
         assert page is not None
         assert page.lines == ["needle told"]
 

@@ -104,11 +104,11 @@ def test_a_prompt_keeps_its_budget_and_cuts_other_files_and_old_edits_first(name
     for room in (4096, 2000, 1200, 900):
         prompt = FORMATS[name].build(many, PromptBudget(prompt=room))
         assert estimate_tokens(prompt.text + prompt.system) <= room
-        told = [at for at in range(9) if f"new {at} " in prompt.text]
-        assert len(told) <= 6
-        assert told == list(range(9))[9 - len(told) :]
+        included = [at for at in range(9) if f"new {at} " in prompt.text]
+        assert len(included) <= 6
+        assert included == list(range(9))[9 - len(included) :]
         if room == 4096 and name in ("zeta", "zeta2", "zeta2.1", "sweep-next-edit", "instinct", "mercury"):
-            assert len(told) == 6
+            assert len(included) == 6
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -13,6 +13,7 @@ from understudy.nes.symbolic.limits import (
     MIN_BULK_PLACES,
     MIN_BULK_PROBABILITY,
     MIN_EDIT_PROBABILITY,
+    MIN_JUMP_PROBABILITY,
     MIN_SELECTION_PROBABILITY,
     SELECTION_ODDS_FACTOR,
 )
@@ -21,7 +22,7 @@ from understudy.nes.text import Point, Span, TextSnapshot
 
 JUMP: frozenset[SuggestionKind] = frozenset({"edit", "jump"})
 CURSOR = 50
-LOW = 0.2
+LOW = 0.3
 
 
 def jumps(*found: UnscoredCandidate, kinds: frozenset[SuggestionKind] = JUMP) -> list[Candidate]:
@@ -57,10 +58,16 @@ def test_an_edit_that_can_be_displayed_needs_no_jump(probability: float, jumped:
 
 
 def test_a_jump_has_the_probability_that_one_of_the_changes_is_right() -> None:
-    (found,) = jumps(unscored(80, 0.2, pattern="a"), unscored(80, 0.3, pattern="b"), unscored(90, 0.35))
-    assert found.probability == pytest.approx(1 - 0.8 * 0.7)
+    (found,) = jumps(unscored(80, 0.3, pattern="a"), unscored(80, 0.34, pattern="b"), unscored(90, 0.35))
+    assert found.probability == pytest.approx(1 - 0.7 * 0.66)
     assert found.position == Point(80, 1)
     assert found.pattern == "to b"
+
+
+def test_a_place_that_is_less_likely_than_not_is_no_reason_for_a_jump() -> None:
+    least = 1 - (1 - MIN_JUMP_PROBABILITY) ** 0.5
+    assert jumps(unscored(80, least + 0.01), unscored(80, least, new=("z",)))
+    assert jumps(unscored(80, least - 0.01), unscored(80, least, new=("z",))) == []
 
 
 def test_one_change_alone_is_no_reason_for_a_jump() -> None:

@@ -125,8 +125,8 @@ def test_what_was_only_taken_founds_no_lesson() -> None:
     typed = _edit(1, "one(first)", "one(second)", EditOrigin.TYPED)
     taken = _edit(2, "two(third)", "two(fourth)", EditOrigin.ACCEPTED)
     same = _edit(3, "three(first)", "three(second)", EditOrigin.ACCEPTED)
-    lessons = extract_patterns([typed, taken, same], 6)
-    swaps = {(swap.old, swap.new): swap for swap in lessons.replacements if swap.family == "replace"}
+    patterns = extract_patterns([typed, taken, same], 6)
+    swaps = {(swap.old, swap.new): swap for swap in patterns.replacements if swap.family == "replace"}
     assert set(swaps) == {(("first",), ("second",))}
     assert len(swaps[("first",), ("second",)].examples) == 2, "what was taken speaks for it"
 

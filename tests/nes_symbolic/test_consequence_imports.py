@@ -170,9 +170,9 @@ def test_names_of_one_module_come_in_one_edit_and_into_the_list_that_is_there() 
     ],
 )
 def test_an_import_whose_name_was_just_renamed_is_not_removed(new: str, is_removed: bool) -> None:
-    desk = RuleHarness(m__py="import os\nimport sys\nos.x()\nsys.y()\n")
-    desk.edit("m.py", "os.x()", new)
-    assert any(one.family == "import-unused" for one in desk.ask("m.py")) is is_removed
+    harness = RuleHarness(m__py="import os\nimport sys\nos.x()\nsys.y()\n")
+    harness.edit("m.py", "os.x()", new)
+    assert any(one.family == "import-unused" for one in harness.ask("m.py")) is is_removed
 
 
 def test_what_is_not_needed_any_more_goes_when_what_is_needed_comes() -> None:

@@ -55,26 +55,26 @@ def test_messages_of_common_tools_are_understood(message: str, fault: ParsedMess
 
 
 def test_a_slip_is_spelled_right() -> None:
-    desk = RuleHarness(m__py="def f(value):\n    value = value + 1\n    return vlaue\n")
-    candidate = only(desk.diagnose("m.py", (2, 11, "undefined name 'vlaue'")), "diagnostic-spelling")
-    assert desk.after(candidate).endswith("    return value\n")
+    harness = RuleHarness(m__py="def f(value):\n    value = value + 1\n    return vlaue\n")
+    candidate = only(harness.diagnose("m.py", (2, 11, "undefined name 'vlaue'")), "diagnostic-spelling")
+    assert harness.after(candidate).endswith("    return value\n")
 
 
 def test_two_names_as_near_give_silence() -> None:
-    desk = RuleHarness(m__py="cart = 1\ncard = 2\nprint(cart, card)\nprint(carb)\n")
-    assert desk.diagnose("m.py", (3, 6, "undefined name 'carb'")) == []
+    harness = RuleHarness(m__py="cart = 1\ncard = 2\nprint(cart, card)\nprint(carb)\n")
+    assert harness.diagnose("m.py", (3, 6, "undefined name 'carb'")) == []
 
 
 def test_the_tool_is_believed() -> None:
-    desk = RuleHarness(m__ts="const total = 1;\nprint(totl);\n")
-    made = desk.diagnose("m.ts", (1, 6, "Cannot find name 'totl'. Did you mean 'total'?"))
-    assert desk.after(only(made, "diagnostic-spelling")).endswith("print(total);\n")
+    harness = RuleHarness(m__ts="const total = 1;\nprint(totl);\n")
+    made = harness.diagnose("m.ts", (1, 6, "Cannot find name 'totl'. Did you mean 'total'?"))
+    assert harness.after(only(made, "diagnostic-spelling")).endswith("print(total);\n")
 
 
 def test_a_name_of_the_workspace_is_imported() -> None:
-    desk = RuleHarness(m__py="import os\n\nprint(os, Thing)\n", n__py="from a import Thing\n\nThing()\n")
-    made = desk.diagnose("m.py", (2, 10, '"Thing" is not defined'))
-    assert "import os\n\nfrom a import Thing\n" in desk.after(only(made, "diagnostic-import"))
+    harness = RuleHarness(m__py="import os\n\nprint(os, Thing)\n", n__py="from a import Thing\n\nThing()\n")
+    made = harness.diagnose("m.py", (2, 10, '"Thing" is not defined'))
+    assert "import os\n\nfrom a import Thing\n" in harness.after(only(made, "diagnostic-import"))
 
 
 @pytest.mark.parametrize(
@@ -104,10 +104,10 @@ def test_a_name_of_the_workspace_is_imported() -> None:
 def test_a_missing_sign_is_put(
     path: str, text: str, place: tuple[int, int], message: str, wanted: str
 ) -> None:
-    desk = RuleHarness()
-    desk.put(path, text)
-    (candidate,) = desk.diagnose(path, (*place, message))
-    assert wanted in desk.after(candidate)
+    harness = RuleHarness()
+    harness.put(path, text)
+    (candidate,) = harness.diagnose(path, (*place, message))
+    assert wanted in harness.after(candidate)
 
 
 @pytest.mark.parametrize(
@@ -123,9 +123,9 @@ def test_a_missing_sign_is_put(
 def test_what_is_not_certain_is_left_alone(
     path: str, text: str, place: tuple[int, int], message: str
 ) -> None:
-    desk = RuleHarness()
-    desk.put(path, text)
-    assert desk.diagnose(path, (*place, message)) == []
+    harness = RuleHarness()
+    harness.put(path, text)
+    assert harness.diagnose(path, (*place, message)) == []
 
 
 @pytest.mark.parametrize(
@@ -172,21 +172,21 @@ def test_what_is_not_certain_is_left_alone(
 def test_what_is_not_used_goes(
     path: str, text: str, place: tuple[int, int], message: str, wanted: str
 ) -> None:
-    desk = RuleHarness()
-    desk.put(path, text)
-    assert wanted in desk.after(only(desk.diagnose(path, (*place, message)), "diagnostic-unused"))
+    harness = RuleHarness()
+    harness.put(path, text)
+    assert wanted in harness.after(only(harness.diagnose(path, (*place, message)), "diagnostic-unused"))
 
 
 def test_a_value_that_does_something_is_not_taken_out() -> None:
-    desk = RuleHarness(m__py="def f():\n    x = g()\n    return 2\n")
-    assert desk.diagnose("m.py", (1, 4, "F841 Local variable `x` is assigned to but never used")) == []
+    harness = RuleHarness(m__py="def f():\n    x = g()\n    return 2\n")
+    assert harness.diagnose("m.py", (1, 4, "F841 Local variable `x` is assigned to but never used")) == []
 
 
 @pytest.mark.requirement("NES-11")
 def test_asked_for_a_cure_the_nearest_to_the_cursor_comes_first() -> None:
-    desk = RuleHarness(m__py="import os\n\ndef f()\n    pass\n")
+    harness = RuleHarness(m__py="import os\n\ndef f()\n    pass\n")
     found = [(0, 7, "`os` imported but unused"), (2, 7, "expected ':'")]
-    made = desk.diagnose("m.py", *found, trigger=Trigger.DIAGNOSTIC)
+    made = harness.diagnose("m.py", *found, trigger=Trigger.DIAGNOSTIC)
     assert [one.family for one in made] == ["diagnostic-unused", "diagnostic-colon"]
 
 

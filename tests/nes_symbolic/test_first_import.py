@@ -99,9 +99,9 @@ def test_the_style_of_the_first_import_is_that_of_the_text(text: str, style: tup
 def test_a_module_of_the_language_is_imported_into_a_text_without_imports(
     file: str, text: str, place: tuple[int, int], message: str, first_lines: str
 ) -> None:
-    desk = RuleHarness(**{file.replace(".", "__"): text})
-    candidate = only(desk.diagnose(file, (*place, message)), "diagnostic-import")
-    assert desk.after(candidate).startswith(first_lines)
+    harness = RuleHarness(**{file.replace(".", "__"): text})
+    candidate = only(harness.diagnose(file, (*place, message)), "diagnostic-import")
+    assert harness.after(candidate).startswith(first_lines)
     assert candidate.probability > 0.5
 
 
@@ -111,9 +111,9 @@ def test_a_known_module_is_never_taken_for_a_misspelt_name() -> None:
 
 
 def test_a_sibling_is_imported_into_a_text_without_imports() -> None:
-    desk = RuleHarness(m__ts="const a = load('x');\n", store__ts="export function load(x: string) {}\n")
-    candidate = only(desk.diagnose("m.ts", (0, 10, "Cannot find name 'load'.")), "diagnostic-import")
-    assert desk.after(candidate).startswith("import { load } from './store';\n\nconst")
+    harness = RuleHarness(m__ts="const a = load('x');\n", store__ts="export function load(x: string) {}\n")
+    candidate = only(harness.diagnose("m.ts", (0, 10, "Cannot find name 'load'.")), "diagnostic-import")
+    assert harness.after(candidate).startswith("import { load } from './store';\n\nconst")
 
 
 @pytest.mark.parametrize(
@@ -144,9 +144,9 @@ def test_a_sibling_is_imported_into_a_text_without_imports() -> None:
 def test_a_name_that_is_misspelt_at_its_first_use_is_corrected(
     file: str, text: str, place: tuple[int, int], message: str, right: str
 ) -> None:
-    desk = RuleHarness(**{file.replace(".", "__"): text})
-    candidate = only(desk.diagnose(file, (*place, message)), "diagnostic-spelling")
-    assert right in desk.after(candidate)
+    harness = RuleHarness(**{file.replace(".", "__"): text})
+    candidate = only(harness.diagnose(file, (*place, message)), "diagnostic-spelling")
+    assert right in harness.after(candidate)
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,10 @@ def test_a_name_that_the_place_cannot_use_is_no_correction(text: str) -> None:
 
 def test_several_texts_that_import_it_make_an_import_likelier() -> None:
     def probability(**others: str) -> float:
-        desk = RuleHarness(m__py="import json\n\nx = thing(json)\n", **others)
-        return only(desk.diagnose("m.py", (2, 4, "undefined name 'thing'")), "diagnostic-import").probability
+        harness = RuleHarness(m__py="import json\n\nx = thing(json)\n", **others)
+        return only(
+            harness.diagnose("m.py", (2, 4, "undefined name 'thing'")), "diagnostic-import"
+        ).probability
 
     one, two = "from pack import thing\n", "from pack import thing\nimport sys\n"
     assert probability(a__py=one, b__py=two) > probability(a__py=one)

@@ -64,7 +64,7 @@ def test_every_suggestion_is_an_alarm(manner: str, share: float) -> None:
 
 def test_the_agent_has_the_same_text_as_the_user() -> None:
     """This agent follows by itself and repeats what it saw; a stroke that went astray would make it fail."""
-    told: list[tuple[int, int]] = []
+    progress: list[tuple[int, int]] = []
     plan = AlarmPlan(command=command("repeat"), environ=os.environ, scenario_count=14)
-    count_false_alarms(plan, lambda done, total: told.append((done, total)))
-    assert told[-1] == (14, 14)
+    count_false_alarms(plan, lambda done, total: progress.append((done, total)))
+    assert progress[-1] == (14, 14)

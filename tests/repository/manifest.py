@@ -27,3 +27,33 @@ ATTACKS: Final = frozenset(range(1, 75)) - {54}
 """The numbered lines of the attack tables (there is no 54)."""
 
 OPEN_ATTACKS: Final[frozenset[int]] = frozenset()
+
+PROTOCOL_ATTACKS: Final = (
+    "not JSON",
+    "no object",
+    "odd id",
+    "unknown method",
+    "wrong params",
+    "names in _meta",
+    "huge line",
+    "half a character",
+    "end inside a frame",
+    "slow reader",
+    "same id twice",
+    "unknown answer",
+    "before initialize",
+    "second initialize",
+    "unknown cancel",
+)
+"""The lines about the protocol, which have no numbers, in the order of the table."""
+
+UNNUMBERED_ATTACKS: Final = ("line ends", "secrets in logs", *PROTOCOL_ATTACKS)
+
+COMMAND_ATTACKS: Final = frozenset({*range(41, 45), *range(46, 53), *range(57, 68), 70, 72})
+"""The attacks by a command: each has a test in bubblewrap and in Landlock, as superuser and as ordinary user.
+
+Not 40 and 45, which are refused before a sandbox is selected.
+"""
+
+USER_FIXTURE: Final = "any_user"
+SANDBOX_FIXTURES: Final = frozenset({"real_sandbox", "sandbox"})

@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,13 +14,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from forked_command import run_command
 from understudy.chat.commands.catalogue import COMMANDS
 from understudy.chat.permissions import SESSION_MODES
 from understudy.cli.config.config_file import read_config
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DOCUMENTS = ("README.md", "docs/editors.md")
-PROGRAM = Path(sys.executable).with_name("understudy")
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
@@ -47,13 +46,7 @@ def spans(document: str) -> list[str]:
 
 @functools.cache
 def help_of(*command: str) -> str:
-    done = subprocess.run(
-        [PROGRAM, *command, "--help"],
-        env={**os.environ, "COLUMNS": "200"},
-        capture_output=True,
-        text=True,
-        timeout=240,
-    )
+    done = run_command(*command, "--help", env={**os.environ, "COLUMNS": "200"})
     assert done.returncode == 0, (command, done.stderr)
     return done.stdout
 
@@ -207,7 +200,7 @@ def test_every_link_inside_the_documents_leads_somewhere() -> None:
 def test_the_registry_entry_is_of_this_package_and_this_version() -> None:
     project = tomllib.loads(text_of("pyproject.toml"))["project"]
     entry = json.loads(text_of("agent.json"))
-    assert entry["id"] == entry["name"].lower() == project["name"]
+    assert f"{entry['id']}-acp" == f"{entry['name'].lower()}-acp" == project["name"]
     assert entry["version"] == project["version"]
     assert entry["description"] == project["description"]
     assert entry["license"] == project["license"]
@@ -215,6 +208,41 @@ def test_the_registry_entry_is_of_this_package_and_this_version() -> None:
     # `uvx PACKAGE` runs the script that has the package's name.
     assert project["name"] in project["scripts"]
     check_words(entry["distribution"]["uvx"]["args"])
+
+
+INSTALLER = r"(?:uvx|uv tool (?:install|run)|uv add|pipx (?:install|run)|pip3? install(?: -[-\w]+)*)"
+OTHER_PROJECT = re.compile(rf"{INSTALLER} +['\"]?understudy(?:-agent)?(?![-\w])")
+"""On PyPI, `understudy` and `understudy-agent` belong to other people."""
+
+
+def test_no_file_advises_to_install_another_project_of_a_similar_name() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=REPOSITORY, capture_output=True, check=True)
+    names = listed.stdout.decode().split("\0")[:-1]
+    assert len(names) > 500
+    found: list[str] = []
+    for name in names:
+        path = REPOSITORY / name
+        if path.is_file() and path != Path(__file__) and path.suffix not in {".png", ".gif", ".gz"}:
+            found += [
+                f"{name}: {advice}" for advice in OTHER_PROJECT.findall(path.read_text(errors="replace"))
+            ]
+    assert found == []
+
+
+def test_advice_to_install_another_project_would_be_noticed() -> None:
+    for advice in (
+        "uvx understudy acp",
+        "pip install understudy",
+        "pipx install understudy-agent",
+        "uv add understudy",
+    ):
+        assert OTHER_PROJECT.search(advice), advice
+    for advice in (
+        "uvx understudy-acp",
+        "pip install 'understudy-acp[postgres]'",
+        "pip install --user understudy-acp",
+    ):
+        assert not OTHER_PROJECT.search(advice), advice
 
 
 def test_the_registry_entry_has_the_form_that_the_registry_demands() -> None:

@@ -18,6 +18,7 @@ PUBLIC_MODULES = {
     "understudy.schema.acp",
     "understudy.tools.execute_command",
     "understudy.tools.explore_files",
+    "understudy.tools.fetch_url",
     "understudy.tools.get_workspace_info",
     "understudy.tools.modify_file",
     "understudy.tools.read_file",

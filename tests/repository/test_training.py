@@ -17,6 +17,7 @@ from training.simulation import Policy
 
 from needs import needs
 from understudy.replay.cases import Case, Hunk, final_lines, read_cases
+from understudy.replay.distribution import Workers
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 BODY = [
@@ -70,7 +71,7 @@ def test_a_features_file_holds_no_source_text(tmp_path: Path) -> None:
 def test_several_processes_find_the_same_as_one(tmp_path: Path) -> None:
     cases = written(tmp_path / "cases.jsonl", [renamed(f"shop@{number}") for number in range(3)])
     alone = [played.rows for played in collect_cases([cases], Policy())]
-    assert [played.rows for played in collect_cases([cases], Policy(), processes=2)] == alone
+    assert [played.rows for played in collect_cases([cases], Policy(), workers=Workers(2))] == alone
 
 
 def test_nothing_is_learned_from_what_suggestions_are_measured_on(
@@ -176,3 +177,15 @@ def test_fitting_says_what_it_needs(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     assert "pip install scikit-learn" in done.stderr
+
+
+def test_an_interrupted_collection_continues_where_it_was(tmp_path: Path) -> None:
+    cases = written(tmp_path / "cases.jsonl", [renamed(f"shop@{number}") for number in range(3)])
+    journal = tmp_path / "journal"
+    alone = [played.rows for played in collect_cases([cases], Policy())]
+    interrupted = collect_cases([cases], Policy(), resume=journal)
+    assert next(interrupted).rows == alone[0]
+    interrupted.close()
+    assert journal.read_bytes().count(b"\n") == 1
+    assert [played.rows for played in collect_cases([cases], Policy(), resume=journal)] == alone
+    assert not journal.exists()

@@ -35,17 +35,17 @@ def note(method: str, params: object = None) -> bytes:
 
 
 class Far:
-    """The far side in memory: says frames and hears messages."""
+    """The far side in memory: sends frames and receives messages."""
 
     def __init__(self, channel: MemoryChannel) -> None:
         self.channel = channel
-        self._heard: deque[bytes] = deque()
+        self._received: deque[bytes] = deque()
         self._news = asyncio.Event()
         self.over = False
         channel.open(self)
 
     def frames_received(self, frames: list[bytes]) -> None:
-        self._heard += frames
+        self._received += frames
         self._news.set()
 
     def ended(self) -> None:
@@ -56,30 +56,30 @@ class Far:
         for frame in frames:
             self.channel.send(frame)
 
-    async def hear(self) -> Message:
-        while not self._heard:
+    async def receive(self) -> Message:
+        while not self._received:
             assert not self.over, "the peer ended"
             self._news.clear()
             await self._news.wait()
-        message = json.loads(self._heard.popleft())
+        message = json.loads(self._received.popleft())
         assert message["jsonrpc"] == "2.0"
         return message
 
-    async def hear_all(self) -> list[Message]:
+    async def receive_all(self) -> list[Message]:
         """Until the peer has ended."""
         while not self.over:
             self._news.clear()
             await self._news.wait()
-        return [json.loads(frame) for frame in self._heard]
+        return [json.loads(frame) for frame in self._received]
 
     async def exchange(self, *frames: bytes) -> list[Message]:
         """What these frames are answered with, before the answer to a good request that follows them."""
         self.say(*frames, call("fence", "echo", {"text": "fence"}))
-        heard = [await self.hear()]
-        while heard[-1].get("id") != "fence":
-            heard.append(await self.hear())
-        assert heard.pop()["result"]["text"] == "fence"
-        return heard
+        received = [await self.receive()]
+        while received[-1].get("id") != "fence":
+            received.append(await self.receive())
+        assert received.pop()["result"]["text"] == "fence"
+        return received
 
 
 @asynccontextmanager
@@ -155,7 +155,7 @@ class Process:
     def say(self, *frames: bytes) -> None:
         self.write(b"".join(frame + b"\n" for frame in frames))
 
-    def hear(self) -> Message:
+    def receive(self) -> Message:
         until = time.monotonic() + LIMIT
         while not self._lines:
             assert self._ready.select(max(0.0, until - time.monotonic())), "no answer in time"
@@ -170,17 +170,17 @@ class Process:
 
     def ask(self, method: str, params: object = None) -> Any:
         self.say(call("ask", method, params))
-        while (message := self.hear()).get("id") != "ask":
+        while (message := self.receive()).get("id") != "ask":
             pass
         return message["result"]
 
     def exchange(self, *frames: bytes) -> list[Message]:
         self.say(*frames, call("fence", "echo", {"text": "fence"}))
-        heard = [self.hear()]
-        while heard[-1].get("id") != "fence":
-            heard.append(self.hear())
-        assert heard.pop()["result"]["text"] == "fence"
-        return heard
+        received = [self.receive()]
+        while received[-1].get("id") != "fence":
+            received.append(self.receive())
+        assert received.pop()["result"]["text"] == "fence"
+        return received
 
     def finish(self) -> tuple[bytes, bytes]:
         """Close its input; what it still had to say, and its log."""

@@ -97,6 +97,7 @@ PASSED_OVER: list[bytes] = [
 ]
 
 
+@pytest.mark.attack("not JSON", "no object", "odd id", "unknown method", "wrong params", "half a character")
 @pytest.mark.parametrize(("frame", "code", "name"), REFUSED, ids=lambda value: str(value)[:70])
 def test_a_bad_frame_gets_one_error_and_the_next_request_its_answer(
     exchange: Exchange, frame: bytes, code: int, name: Any
@@ -109,6 +110,7 @@ def test_a_bad_frame_gets_one_error_and_the_next_request_its_answer(
     assert "msgspec" not in str(answer)
 
 
+@pytest.mark.attack("no object", "unknown method", "unknown answer", "unknown cancel")
 @pytest.mark.parametrize("frame", PASSED_OVER, ids=lambda value: str(value)[:70])
 def test_a_frame_that_needs_no_answer_gets_none(exchange: Exchange, frame: bytes) -> None:
     assert exchange(frame) == []
@@ -153,6 +155,7 @@ def test_params_may_be_absent_null_or_empty(exchange: Exchange, params: bytes) -
     assert isinstance(answer["result"], list)
 
 
+@pytest.mark.attack("names in _meta")
 def test_meta_is_one_value_and_overrides_nothing(exchange: Exchange) -> None:
     meta = {"text": "other", "additionalDirectories": ["/"], "count": "nonsense", "id": 9}
     (answer,) = exchange(call(1, "echo", {"text": "real", "_meta": meta}))
@@ -174,12 +177,14 @@ def test_a_result_that_cannot_be_written_is_an_internal_error(exchange: Exchange
     assert (answer["id"], answer["error"]["code"]) == (1, -32603)
 
 
+@pytest.mark.attack("same id twice")
 def test_the_same_id_twice_is_refused_while_the_first_is_in_progress(exchange: Exchange) -> None:
     (refused,) = exchange(call("twice", "hang"), call("twice", "echo", {"text": ""}))
     assert (refused["id"], refused["error"]["code"]) == ("twice", INVALID)
     assert "still in progress" in refused["error"]["message"]
 
 
+@pytest.mark.attack("unknown cancel")
 def test_a_finished_request_cannot_be_cancelled(exchange: Exchange) -> None:
     (answer,) = exchange(call(1, "echo", {"text": "done"}), note("$/cancel_request", {"requestId": 1}))
     assert answer["result"]["text"] == "done"

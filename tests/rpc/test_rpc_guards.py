@@ -47,7 +47,7 @@ def test_by_default_256_requests_are_accepted_at_once() -> None:
         async with with_peer({**routes(), "hang": Route(Empty, hang)}) as (far, _):
             assert await far.exchange(*(call(number, "hang") for number in range(255))) == []
             far.say(call(255, "hang"), call(256, "hang"))
-            answer = await far.hear()
+            answer = await far.receive()
             assert (answer["id"], answer["error"]["code"]) == (256, BUSY)
 
     asyncio.run(scene())
@@ -130,11 +130,11 @@ def test_a_handler_that_waits_for_nothing_is_answered_at_the_end(steps: int, is_
 
     async def scene() -> None:
         near, far = memory_pair()
-        heard = Far(far)
-        heard.say(call(1, "short"))
-        heard.channel.finish()
+        received = Far(far)
+        received.say(call(1, "short"))
+        received.channel.finish()
         await Peer(near, {"short": Route(Empty, short)}).run()
-        assert len(await heard.hear_all()) == is_answered
+        assert len(await received.receive_all()) == is_answered
 
     asyncio.run(scene())
 
@@ -312,7 +312,7 @@ def test_invalid_messages_are_answered_in_order_behind_a_handler_that_is_awaited
             far.say(call(7, "notes"), b'{"jsonrpc":"2.0","id":8}')
             await let_run()
             gate.set()
-            answers = [await far.hear() for _ in range(5)]
+            answers = [await far.receive() for _ in range(5)]
             codes = [(answer["id"], answer.get("error", {}).get("code")) for answer in answers]
             assert codes == [(1, None), (None, -32700), (7, -32600), (7, None), (8, -32600)]
 
@@ -330,7 +330,7 @@ def test_a_response_is_an_error_only_if_its_error_is_not_null(response: bytes, r
     async def scene() -> None:
         async with with_peer({}) as (far, peer):
             asking = asyncio.create_task(peer.request("m", None, object))
-            name = (await far.hear())["id"]
+            name = (await far.receive())["id"]
             far.say(b'{"jsonrpc":"2.0","id":%d,%s}' % (name, response))
             assert await asking == result
 
@@ -416,7 +416,7 @@ def test_the_error_of_an_awaited_handler(
         async with with_peer(table, map_error=explain if is_mapped else None) as (far, _):
             far.say(call(1, "fail"))
             expected = code if is_mapped or code != -32002 else -32603
-            assert (await far.hear())["error"]["code"] == expected
+            assert (await far.receive())["error"]["code"] == expected
             assert await far.exchange() == []
 
     with caplog.at_level(logging.ERROR):

@@ -90,13 +90,28 @@ def test_messages_are_queued_while_the_other_side_does_not_read_and_processed_in
     run(scene())
 
 
+def test_the_end_of_a_handler_processes_nothing_while_the_other_side_does_not_read() -> None:
+    async def scene() -> None:
+        async with StepByStep(Limits()) as peer:
+            peer.channel.receive(note("step"), note("step"))
+            peer.channel.set_room(False)
+            await peer.finish_one()
+            assert peer.channel.handled == 1
+            peer.channel.set_room(True)
+            for _ in range(3):
+                await asyncio.sleep(0)
+            assert peer.channel.handled == 2
+
+    run(scene())
+
+
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_exactly_so_many_requests_are_accepted(count: int) -> None:
     async def scene() -> None:
         async with with_peer(routes(), limits=Limits(max_requests=count)) as (far, _):
             assert await far.exchange(*(call(n, "hang") for n in range(count - 1))) == []
             far.say(call("last", "hang"), call("too many", "hang"))
-            answer = await far.hear()
+            answer = await far.receive()
             assert (answer["id"], answer["error"]["code"]) == ("too many", BUSY)
             assert f"{count} requests" in answer["error"]["message"]
 
@@ -214,6 +229,7 @@ def test_what_a_request_id_may_be(value: object, request_id: object) -> None:
         (b'{"jsonrpc":"2.0","method":"\\ud83d"}', INVALID_REQUEST, "surrogate pair"),
         (b'{"jsonrpc":"1.0","method":"m"}', INVALID_REQUEST, "jsonrpc must be"),
         (b'{"method":"m"}', INVALID_REQUEST, "jsonrpc must be"),
+        (b'{"jsonrpc":"1.0","id":1,"method":"m","result":1}', INVALID_REQUEST, "jsonrpc must be"),
         (b'{"jsonrpc":"2.0","id":true,"method":"m"}', INVALID_REQUEST, "id must be"),
         (b'{"jsonrpc":"2.0","id":null,"method":"m"}', INVALID_REQUEST, "id must be"),
         (b'{"jsonrpc":"2.0","id":1,"method":5}', INVALID_REQUEST, "method must be"),
@@ -305,16 +321,16 @@ def test_a_handler_that_is_awaited_at_the_end_is_answered_and_another_is_cancell
     async def scene() -> None:
         near, far = memory_pair()
         table = {"awaited": Route(Echo, short, await_at_end=True), "cancelled": Route(Echo, short)}
-        heard = Far(far)
-        heard.say(call(1, "awaited", {"text": "done"}))
-        heard.channel.finish()
+        received = Far(far)
+        received.say(call(1, "awaited", {"text": "done"}))
+        received.channel.finish()
         await Peer(near, table).run()
-        assert [message["result"] for message in await heard.hear_all()] == ["done"]
+        assert [message["result"] for message in await received.receive_all()] == ["done"]
         near, far = memory_pair()
-        heard = Far(far)
-        heard.say(call(1, "cancelled", {"text": "done"}))
-        heard.channel.finish()
+        received = Far(far)
+        received.say(call(1, "cancelled", {"text": "done"}))
+        received.channel.finish()
         await Peer(near, table).run()
-        assert await heard.hear_all() == []
+        assert await received.receive_all() == []
 
     run(scene())

@@ -10,6 +10,7 @@ from far_side import LIMIT, PROGRAM, Process, call, note
 MIB = 1 << 20
 
 
+@pytest.mark.attack("huge line")
 def test_a_line_of_200_megabytes_is_refused_and_never_held(process: Process) -> None:
     before = process.ask("peak")
     process.write(b'{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":"')
@@ -22,6 +23,7 @@ def test_a_line_of_200_megabytes_is_refused_and_never_held(process: Process) -> 
     process.finish()
 
 
+@pytest.mark.attack("slow reader")
 def test_a_reader_that_is_slow_stops_the_work_and_then_gets_everything(process: Process) -> None:
     count, size = 4500, 25_000  # 112 MB of responses, and more requests than may be queued
     before = process.ask("peak")
@@ -30,7 +32,7 @@ def test_a_reader_that_is_slow_stops_the_work_and_then_gets_everything(process: 
     writer.start()
     try:
         for number in range(count):
-            answer = process.hear()
+            answer = process.receive()
             assert answer["id"] == number
             assert len(answer["result"]) == size
     finally:
@@ -46,13 +48,14 @@ def test_garbage_without_end_and_nobody_who_reads_does_not_fill_the_memory(proce
     writer.start()
     try:
         for _ in range(count):
-            assert process.hear()["error"]["code"] == -32700
+            assert process.receive()["error"]["code"] == -32700
     finally:
         writer.join(LIMIT)
     assert process.ask("peak") - before < 48 * MIB
     process.finish()
 
 
+@pytest.mark.attack("end inside a frame")
 def test_input_closed_in_the_middle_of_a_frame_ends_the_program_quietly(process: Process) -> None:
     process.say(call(1, "echo", {"text": "whole"}))
     process.write(call(2, "echo", {"text": "half"})[:-9])

@@ -51,12 +51,12 @@ def test_an_answer_behind_many_notifications_still_reaches_an_in_order_handler()
     async def scene() -> None:
         async with with_peer(routes()) as (far, _):
             far.say(call(1, "ask"))
-            question = await far.hear()
+            question = await far.receive()
             far.say(*(note("note", {"text": str(number)}) for number in range(3000)))
             far.say(b'{"jsonrpc":"2.0","id":%d,"result":{"text":"late"}}' % question["id"])
-            assert (await far.hear())["result"]["text"] == "late"
+            assert (await far.receive())["result"]["text"] == "late"
             far.say(call(2, "notes"))
-            assert (await far.hear())["result"] == [str(number) for number in range(3000)]
+            assert (await far.receive())["result"] == [str(number) for number in range(3000)]
 
     run(scene())
 
@@ -108,7 +108,7 @@ def test_an_answer_that_is_not_what_was_asked_for_is_an_error(answer: bytes, wor
     async def scene() -> None:
         async with with_peer({}) as (far, peer):
             asking = asyncio.create_task(peer.request("echo", {"text": ""}, Echo))
-            name = (await far.hear())["id"]
+            name = (await far.receive())["id"]
             far.say(b'{"jsonrpc":"2.0","id":%d,%s}' % (name, answer))
             with pytest.raises(InvalidResponse, match=words):
                 await asking
@@ -120,7 +120,7 @@ def test_an_answer_without_its_version_is_an_error_and_not_a_wait() -> None:
     async def scene() -> None:
         async with with_peer({}) as (far, peer):
             asking = asyncio.create_task(peer.request("echo", {"text": ""}, Echo))
-            far.say(b'{"id":%d,"result":{"text":""}}' % (await far.hear())["id"])
+            far.say(b'{"id":%d,"result":{"text":""}}' % (await far.receive())["id"])
             with pytest.raises(RpcError, match="not a JSON-RPC"):
                 await asking
 
@@ -132,7 +132,7 @@ def test_a_null_error_beside_a_result_is_no_error() -> None:
         async with with_peer({}) as (far, peer):
             asking = asyncio.create_task(peer.request("echo", {"text": ""}, Echo))
             far.say(
-                b'{"jsonrpc":"2.0","id":%d,"error":null,"result":{"text":"a"}}' % (await far.hear())["id"]
+                b'{"jsonrpc":"2.0","id":%d,"error":null,"result":{"text":"a"}}' % (await far.receive())["id"]
             )
             assert (await asking).text == "a"
 
@@ -144,8 +144,8 @@ def test_a_request_that_takes_too_long_is_taken_back_and_its_late_answer_passed_
         async with with_peer(routes()) as (far, peer):
             with pytest.raises(TimeoutError, match="no answer to slow within"):
                 await peer.request("slow", None, object, timeout=0.01)
-            name = (await far.hear())["id"]
-            taken_back = await far.hear()
+            name = (await far.receive())["id"]
+            taken_back = await far.receive()
             assert taken_back == {
                 "jsonrpc": "2.0",
                 "method": "$/cancel_request",
@@ -184,7 +184,7 @@ def test_a_request_in_progress_fails_when_the_other_side_leaves() -> None:
     async def scene() -> None:
         async with with_peer({}) as (far, peer):
             asking = asyncio.create_task(peer.request("echo", None, Echo))
-            await far.hear()
+            await far.receive()
             far.channel.close()
             with pytest.raises(ConnectionLost):
                 await asking

@@ -83,7 +83,7 @@ def test_any_mixture_of_messages_is_handled_in_the_order_received(kinds: list[st
             far.say(call("last", "slow request", {"number": len(kinds)}))
             asked_and_last = {*asked, "last"}
             while asked_and_last:
-                answer = await far.hear()
+                answer = await far.receive()
                 asked_and_last.remove(answer["id"])
             assert begun == ended == [*range(len(kinds) + 1)]
 
@@ -109,7 +109,7 @@ def test_a_notification_behind_a_request_finds_what_the_request_registered() -> 
         table = {"prompt": Route(Echo, prompt), "cancel": Route(Echo, cancel, notification=True)}
         async with with_peer(table) as (far, _):
             far.say(call(1, "prompt", {"text": "a"}), note("cancel", {"text": "a"}))
-            assert (await far.hear())["result"] == "stopped"
+            assert (await far.receive())["result"] == "stopped"
 
     run(scene())
 
@@ -124,7 +124,7 @@ def test_a_handler_learns_of_which_message_it_handles() -> None:
         table = {"ask": Route(Empty, handle), "tell": Route(Empty, handle, notification=True)}
         async with with_peer(table) as (far, _):
             far.say(note("tell"), call("x", "ask"))
-            assert (await far.hear())["result"] is None
+            assert (await far.receive())["result"] is None
         assert seen == [("tell", None), ("ask", "x")]
 
     run(scene())
@@ -140,7 +140,7 @@ def test_a_method_can_be_both_a_request_and_a_notification() -> None:
     async def scene() -> None:
         async with with_peer({"say": Route(Empty, handle, allow_notification=True)}) as (far, _):
             far.say(note("say"), call("x", "say"))
-            assert (await far.hear()) == {"jsonrpc": "2.0", "id": "x", "result": "heard"}
+            assert (await far.receive()) == {"jsonrpc": "2.0", "id": "x", "result": "heard"}
         assert seen == [None, "x"]
 
     run(scene())
@@ -159,7 +159,7 @@ def test_a_cancelled_request_is_answered_so_and_its_handler_ends() -> None:
         async with with_peer({**routes(), "hang": Route(Empty, hang)}) as (far, _):
             assert await far.exchange(call(1, "hang")) == []
             far.say(note("$/cancel_request", {"requestId": 1}))
-            answer = await far.hear()
+            answer = await far.receive()
             assert answer == {
                 "jsonrpc": "2.0",
                 "id": 1,
@@ -176,13 +176,13 @@ def test_a_cancelled_request_is_answered_so_and_its_handler_ends() -> None:
 
 def test_a_cancellation_that_only_the_lenient_decoder_reads_ends_the_request() -> None:
     """Of a member that comes twice the last counts; the fast decoder already rejects the first."""
-    heard: list[str] = []
+    received: list[str] = []
 
     async def hang(params: Empty, inbound: Inbound) -> None:
         await asyncio.get_running_loop().create_future()
 
     def listen(params: Echo, inbound: Inbound) -> None:
-        heard.append(params.text)
+        received.append(params.text)
 
     def twice(frame: bytes) -> bytes:
         return b'{"jsonrpc":"1.0",' + frame.removeprefix(b"{")
@@ -196,9 +196,9 @@ def test_a_cancellation_that_only_the_lenient_decoder_reads_ends_the_request() -
                 twice(note("listen", {"text": "a", "requestId": 1})),
                 twice(call(2, "$/cancel_request", {"requestId": 1})),
             )
-            assert (answer["id"], heard) == (2, ["a"])
+            assert (answer["id"], received) == (2, ["a"])
             far.say(twice(note("$/cancel_request", {"requestId": 1})))
-            answer = await far.hear()
+            answer = await far.receive()
             assert (answer["id"], answer["error"]["code"]) == (1, -32800)
 
     run(scene())
@@ -208,7 +208,7 @@ def test_a_request_cancelled_before_its_first_step_is_answered_too() -> None:
     async def scene() -> None:
         async with with_peer(routes()) as (far, _):
             far.say(call(1, "hang"), note("$/cancel_request", {"requestId": 1}))
-            assert (await far.hear())["error"]["code"] == -32800
+            assert (await far.receive())["error"]["code"] == -32800
 
     run(scene())
 
@@ -224,7 +224,7 @@ def test_an_error_after_a_cancellation_is_the_cancellation() -> None:
         async with with_peer({**routes(), "stubborn": Route(Empty, stubborn)}) as (far, _):
             await far.exchange(call(1, "stubborn"))
             far.say(note("$/cancel_request", {"requestId": 1}))
-            assert (await far.hear())["error"]["code"] == -32800
+            assert (await far.receive())["error"]["code"] == -32800
 
     run(scene())
 
@@ -247,7 +247,7 @@ def test_a_request_that_waits_for_its_turn_can_be_cancelled_or_sent_twice() -> N
             for _ in range(5):
                 await asyncio.sleep(0)
             gate.set()
-            answers = [await far.hear() for _ in range(5)]
+            answers = [await far.receive() for _ in range(5)]
             codes = [(answer["id"], answer.get("error", {}).get("code")) for answer in answers]
             assert codes == [(1, None), (2, -32800), (2, -32600), (3, None), (1, -32600)]
             assert called == ["second"]
@@ -261,8 +261,8 @@ def test_an_in_order_handler_can_be_cancelled_and_the_next_message_goes_on() -> 
         async with with_peer(table) as (far, _):
             far.say(call(1, "hang"), call(2, "echo", {"text": "behind"}))
             far.say(note("$/cancel_request", {"requestId": 1}))
-            assert (await far.hear())["error"]["code"] == -32800
-            assert (await far.hear())["result"]["text"] == "behind"
+            assert (await far.receive())["error"]["code"] == -32800
+            assert (await far.receive())["result"]["text"] == "behind"
 
     run(scene())
 
@@ -271,11 +271,11 @@ def test_more_requests_than_allowed_are_refused_with_what_to_do() -> None:
     async def scene() -> None:
         async with with_peer(routes(), limits=Limits(max_requests=3)) as (far, _):
             far.say(*(call(number, "hang") for number in range(4)))
-            answer = await far.hear()
+            answer = await far.receive()
             assert (answer["id"], answer["error"]["code"]) == (3, BUSY)
             assert "Wait for an answer" in answer["error"]["message"]
             far.say(note("$/cancel_request", {"requestId": 0}))
-            assert (await far.hear())["id"] == 0
+            assert (await far.receive())["id"] == 0
             (answer,) = await far.exchange(call(5, "echo", {"text": "room again"}))
             assert "result" in answer
 
@@ -304,7 +304,7 @@ def test_more_notifications_than_allowed_wait_and_none_is_lost() -> None:
             while len(begun) < 4:
                 await asyncio.sleep(0)
             gate.set()
-            assert (await far.hear())["result"]["text"] == "behind"
+            assert (await far.receive())["result"]["text"] == "behind"
             while now or len(begun) < 500:
                 await asyncio.sleep(0)
             assert begun == [*range(500)]
@@ -329,8 +329,8 @@ def test_messages_that_wait_stop_the_reading_until_they_are_taken() -> None:
                 await asyncio.sleep(0)
             assert not far.channel.has_room, "nothing was read while 1000 messages wait"
             gate.set()
-            assert (await far.hear())["id"] == "wait"
-            assert [(await far.hear())["id"] for _ in range(1000)] == [*range(1000)]
+            assert (await far.receive())["id"] == "wait"
+            assert [(await far.receive())["id"] for _ in range(1000)] == [*range(1000)]
 
     run(scene())
 
@@ -352,8 +352,8 @@ def test_a_method_is_admitted_before_its_params_are_looked_at() -> None:
         }
         async with with_peer(table, admit=admit) as (far, _):
             far.say(call(1, "ask", {"text": 5}), note("tell", {"text": ""}), call(2, "open", {"text": ""}))
-            assert (await far.hear())["error"] == {"code": -32000, "message": "Send open first."}
-            assert (await far.hear())["id"] == 2
+            assert (await far.receive())["error"] == {"code": -32000, "message": "Send open first."}
+            assert (await far.receive())["id"] == 2
             assert handled == ["open"]
 
     run(scene())
@@ -389,7 +389,7 @@ def test_errors_go_out_as_they_are_explained() -> None:
             errors: dict[str, Any] = {}
             for method in table:
                 far.say(call(method, method))
-                errors[method] = (await far.hear())["error"]
+                errors[method] = (await far.receive())["error"]
             assert errors["rpc"] == {"code": -32001, "message": "as it is", "data": [1]}
             assert errors["known"] == {
                 "code": -32002,
@@ -409,7 +409,7 @@ def test_raw_params_and_results_pass_through() -> None:
     async def scene() -> None:
         async with with_peer({"same": Route(msgspec.Raw, same)}) as (far, _):
             far.say(call(1, "same", {"a": [1, {"b": None}]}))
-            assert (await far.hear())["result"] == {"a": [1, {"b": None}]}
+            assert (await far.receive())["result"] == {"a": [1, {"b": None}]}
 
     run(scene())
 
@@ -426,8 +426,8 @@ def test_what_follows_an_answer_is_done_when_the_answer_has_been_sent(
 
         async with with_peer({"beside": Route(Empty, beside), "failing": Route(Empty, failing)}) as (far, _):
             far.say(call(1, "beside"), call(2, "failing"))
-            heard = [await far.hear() for _ in range(3)]
-            assert [(message.get("result"), message.get("method")) for message in heard] in (
+            received = [await far.receive() for _ in range(3)]
+            assert [(message.get("result"), message.get("method")) for message in received] in (
                 [("first", None), (None, "second"), ("fine", None)],
                 [("fine", None), ("first", None), (None, "second")],
             )
@@ -440,7 +440,7 @@ def test_a_result_larger_than_a_frame_is_an_error_that_says_so() -> None:
     async def scene() -> None:
         async with with_peer(routes()) as (far, _):
             far.say(call(1, "big", {"size": 33 << 20}))
-            assert "Ask for less" in (await far.hear())["error"]["message"]
+            assert "Ask for less" in (await far.receive())["error"]["message"]
 
     run(scene())
 
@@ -472,7 +472,7 @@ def test_answers_that_are_ready_are_sent_before_the_end_and_handlers_in_progress
         async with with_peer(table) as (far, _):
             far.say(call(1, "hang"), call(2, "quick"), call(3, "steps"), call(4, "echo", {"text": ""}))
             far.channel.finish()
-            answered = [message["id"] for message in await far.hear_all()]
+            answered = [message["id"] for message in await far.receive_all()]
             assert sorted(answered) == [2, 3, 4]
             assert ended == ["hang"]
 
@@ -528,7 +528,7 @@ def test_stop_ends_the_peer_and_its_handlers_at_once() -> None:
         table = {**routes(), "stop": Route(Number, stop, notification=True)}
         async with with_peer(table) as (far, peer):
             far.say(call(1, "hang"), note("stop", {"number": 1}), note("stop", {"number": 2}))
-            assert await far.hear_all() == []
+            assert await far.receive_all() == []
             assert handled == [1]
             with pytest.raises(ConnectionLost):
                 await peer.request("anything", None, object)

@@ -205,10 +205,10 @@ def test_where_nobody_can_be_asked_there_is_no_network(root: Path) -> None:
 
 def test_the_workspace_tells_its_sandbox_and_its_policy(root: Path) -> None:
     with Workspace([root], network=NetworkPolicy.DENY) as workspace:
-        told = TOOLS["getWorkspaceInfo"].call(workspace, {})
-    assert told.sandbox.name in ("bubblewrap", "landlock")
-    assert told.sandbox.network == "deny"
-    assert "no network" in told.sandbox.description
+        info = TOOLS["getWorkspaceInfo"].call(workspace, {})
+    assert info.sandbox.name in ("bubblewrap", "landlock")
+    assert info.sandbox.network == "deny"
+    assert "no network" in info.sandbox.description
 
 
 def test_commands_read_the_folders_that_were_added(root: Path, tmp_path: Path) -> None:

@@ -92,10 +92,10 @@ def test_without_a_wish_a_taken_port_is_passed_over(static: Path, tmp_path: Path
 
 def test_a_demo_has_a_fresh_folder_that_is_gone_at_the_end(static: Path, library: Path) -> None:
     with WebServer(static, "--demo", "--add-dir", str(library), *agent("echo")) as server:
-        told = json.loads(server.ask("/workbench.json", bearer=server.token)[2])
-        assert told["demo"] is True
-        assert [root["name"] for root in told["roots"]] == ["sample", library.name]
-        folder = Path(told["roots"][0]["path"])
+        description = json.loads(server.ask("/workbench.json", bearer=server.token)[2])
+        assert description["demo"] is True
+        assert [root["name"] for root in description["roots"]] == ["sample", library.name]
+        folder = Path(description["roots"][0]["path"])
         assert list(folder.iterdir()) == []
         server.tool("writeFile", {"path": "a.txt", "content": "x"})
         assert (folder / "a.txt").exists()
@@ -114,9 +114,9 @@ def library(tmp_path: Path) -> Path:
 
 def test_a_folder_that_is_named_twice_is_one_root(static: Path, tmp_path: Path) -> None:
     with WebServer(static, str(tmp_path), "--add-dir", str(tmp_path), "--add-dir", f"{tmp_path}/.") as server:
-        told = json.loads(server.ask("/workbench.json", bearer=server.token)[2])
-        assert len(told["roots"]) == 1
-        assert told["agent"] == {"title": "understudy acp", "own": True}
+        description = json.loads(server.ask("/workbench.json", bearer=server.token)[2])
+        assert len(description["roots"]) == 1
+        assert description["agent"] == {"title": "understudy acp", "own": True}
 
 
 @pytest.mark.attack(55)

@@ -34,14 +34,14 @@ def test_the_page_is_told_of_the_folders_and_the_agent(both: WebServer, project:
     status, headers, body = both.ask("/workbench.json", bearer=both.token)
     assert status == 200
     assert headers["content-type"] == "application/json"
-    told = json.loads(body)
-    assert told["version"] == "0.1.0"
-    assert told["roots"] == [
+    description = json.loads(body)
+    assert description["version"] == "0.1.0"
+    assert description["roots"] == [
         {"path": str(folder), "name": folder.name, "uri": folder.as_uri()} for folder in (project, library)
     ]
-    assert told["agent"]["own"] is False
-    assert told["agent"]["title"].endswith("tab_agent.py echo")
-    assert told["demo"] is False
+    assert description["agent"]["own"] is False
+    assert description["agent"]["title"].endswith("tab_agent.py echo")
+    assert description["demo"] is False
 
 
 def test_a_file_is_written_read_and_found(both: WebServer, project: Path) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from test_wire_channels import Ear
+from test_wire_channels import Receiver
 from websocket_ends import LibrarySocket, client_of, served, websocket_pair
 from wire_pairs import Run
 
@@ -17,12 +17,12 @@ from understudy.wire import HIGH_WATER_BYTES, Relay, WebSocketChannel
 
 def test_a_client_that_leaves_ends_the_channel_after_its_last_message(run: Run) -> None:
     async def scene() -> None:
-        ear = Ear()
+        receiver = Receiver()
 
         async def serve(tab: TabSocket) -> None:
             channel = WebSocketChannel(tab)
-            channel.open(ear)
-            await ear.end()
+            channel.open(receiver)
+            await receiver.end()
             channel.send(b"[2]")  # dropped
             await channel.flush(1.0)
             await channel.wait_for_room()
@@ -31,8 +31,8 @@ def test_a_client_that_leaves_ends_the_channel_after_its_last_message(run: Run) 
         async with served(serve) as port:
             async with client_of(port) as connection:
                 await connection.send("[1]")
-            await ear.end()
-        assert ear.frames == [b"[1]"]
+            await receiver.end()
+        assert receiver.frames == [b"[1]"]
 
     run(scene())
 
@@ -47,11 +47,11 @@ def test_a_server_that_leaves_ends_the_clients_channel_with_its_reason(run: Run)
             await tab.close(4002, "The agent ended. " + "é" * 200)
 
         async with served(serve) as port, client_of(port) as connection:
-            channel, ear = WebSocketChannel(LibrarySocket(connection)), Ear()
-            channel.open(ear)
-            await ear.end()
+            channel, receiver = WebSocketChannel(LibrarySocket(connection)), Receiver()
+            channel.open(receiver)
+            await receiver.end()
             channel.close()
-            assert ear.frames == [b"[1]"]
+            assert receiver.frames == [b"[1]"]
             assert connection.close_code == 4002
             assert (connection.close_reason or "").startswith("The agent ended. éé")
             assert len((connection.close_reason or "").encode()) <= 123
@@ -62,11 +62,11 @@ def test_a_server_that_leaves_ends_the_clients_channel_with_its_reason(run: Run)
 def test_bytes_that_are_no_utf8_arrive_marked_and_break_nothing(run: Run) -> None:
     async def scene() -> None:
         async with websocket_pair() as (near, far):
-            ear = Ear()
-            far.open(ear)
+            receiver = Receiver()
+            far.open(receiver)
             near.send(b'"\xff\xfe"')
             near.send(b"[2]")
-            assert await ear.heard(2) == ['"\ufffd\ufffd"'.encode(), b"[2]"]
+            assert await receiver.received(2) == ['"\ufffd\ufffd"'.encode(), b"[2]"]
 
     run(scene())
 
@@ -76,10 +76,10 @@ def test_a_binary_message_ends_what_comes_in_and_is_remembered(run: Run) -> None
         seen = asyncio.get_running_loop().create_future()
 
         async def serve(tab: TabSocket) -> None:
-            channel, ear = WebSocketChannel(tab), Ear()
-            channel.open(ear)
-            await ear.end()
-            seen.set_result((tab.has_bad_frame, ear.frames))
+            channel, receiver = WebSocketChannel(tab), Receiver()
+            channel.open(receiver)
+            await receiver.end()
+            seen.set_result((tab.has_bad_frame, receiver.frames))
             channel.close()
             await tab.close(4400, "Text, please.")
 
@@ -94,7 +94,7 @@ def test_a_binary_message_ends_what_comes_in_and_is_remembered(run: Run) -> None
 def test_a_channel_that_is_closed_lets_go_of_whoever_waits(run: Run) -> None:
     async def scene() -> None:
         async with websocket_pair() as (near, far):
-            far.open(Ear())
+            far.open(Receiver())
             far.pause()
             frame = b'"' + b"x" * 100_000 + b'"'
             while near.has_room:
@@ -126,13 +126,13 @@ def test_two_joined_channels_keep_each_others_pace(run: Run) -> None:
                 quiet += 1
                 await asyncio.sleep(0.001)
             assert sent * len(frame) < 3 * HIGH_WATER_BYTES + (8 << 20)
-            ear = Ear()
-            far.open(ear)
-            assert await ear.heard(sent) == [frame] * sent
+            receiver = Receiver()
+            far.open(receiver)
+            assert await receiver.received(sent) == [frame] * sent
             far.send(b"[1]")
-            back = Ear()
+            back = Receiver()
             near.open(back)
-            assert await back.heard(1) == [b"[1]"]
+            assert await back.received(1) == [b"[1]"]
             joint.stop()
             await joining
             assert joint.ending == "stopped"
@@ -160,7 +160,7 @@ def test_a_message_that_is_too_large_ends_the_joint_instead_of_being_lost(run: R
         async with websocket_pair(1000) as (near, middle), websocket_pair() as (other, far):
             joint = Relay(middle, other)
             joining = asyncio.ensure_future(joint.run())
-            far.open(Ear())
+            far.open(Receiver())
             near.send(b"x" * 1001)
             await joining
             assert (joint.side, joint.ending) == (0, "too_large")

@@ -10,7 +10,7 @@ from wire_pairs import Pair, Run
 from understudy.wire import HIGH_WATER_BYTES, OVERSIZED_FRAME, LineChannel
 
 
-class Ear:
+class Receiver:
     """A receiver that keeps what it hears."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Ear:
         self.over = True
         self._news.set()
 
-    async def heard(self, count: int) -> list[bytes]:
+    async def received(self, count: int) -> list[bytes]:
         while len(self.frames) < count:
             self._news.clear()
             await self._news.wait()
@@ -43,15 +43,15 @@ class Ear:
 def test_frames_arrive_whole_and_in_order_both_ways(run: Run, pair: Pair) -> None:
     async def scene() -> None:
         async with pair() as (near, far):
-            here, there = Ear(), Ear()
+            here, there = Receiver(), Receiver()
             near.open(here)
             far.open(there)
             sent = [b'{"n":%d}' % number for number in range(5000)]
             for frame in sent:
                 near.send(frame)
                 far.send(frame)
-            assert await there.heard(5000) == sent
-            assert await here.heard(5000) == sent
+            assert await there.received(5000) == sent
+            assert await here.received(5000) == sent
 
     run(scene())
 
@@ -59,11 +59,11 @@ def test_frames_arrive_whole_and_in_order_both_ways(run: Run, pair: Pair) -> Non
 def test_a_frame_of_many_megabytes_arrives(run: Run, pair: Pair) -> None:
     async def scene() -> None:
         async with pair() as (near, far):
-            ear = Ear()
-            far.open(ear)
+            receiver = Receiver()
+            far.open(receiver)
             frame = b'"' + b"x" * (20 << 20) + b'"'
             near.send(frame)
-            assert await ear.heard(1) == [frame]
+            assert await receiver.received(1) == [frame]
 
     run(scene())
 
@@ -71,11 +71,11 @@ def test_a_frame_of_many_megabytes_arrives(run: Run, pair: Pair) -> None:
 def test_a_frame_that_is_too_long_is_reported_and_the_next_one_arrives(run: Run, pair: Pair) -> None:
     async def scene() -> None:
         async with pair(1000) as (near, far):
-            ear = Ear()
-            far.open(ear)
+            receiver = Receiver()
+            far.open(receiver)
             for frame in (b"[1]", b"x" * 5000, b"[2]", b"y" * 1001, b"z" * 1000):
                 near.send(frame)
-            got = await ear.heard(5)
+            got = await receiver.received(5)
             assert got[1] is OVERSIZED_FRAME
             assert got[3] is OVERSIZED_FRAME
             assert (got[0], got[2], got[4]) == (b"[1]", b"[2]", b"z" * 1000)
@@ -86,11 +86,11 @@ def test_a_frame_that_is_too_long_is_reported_and_the_next_one_arrives(run: Run,
 def test_blank_frames_are_left_out(run: Run, pair: Pair) -> None:
     async def scene() -> None:
         async with pair() as (near, far):
-            ear = Ear()
-            far.open(ear)
+            receiver = Receiver()
+            far.open(receiver)
             for frame in (b"", b"  ", b"\t", b"1"):
                 near.send(frame)
-            assert await ear.heard(1) == [b"1"]
+            assert await receiver.received(1) == [b"1"]
 
     run(scene())
 
@@ -98,7 +98,7 @@ def test_blank_frames_are_left_out(run: Run, pair: Pair) -> None:
 def test_a_slow_reader_takes_the_room_and_gives_it_back_by_reading(run: Run, pair: Pair) -> None:
     async def scene() -> None:
         async with pair() as (near, far):
-            ear = Ear()
+            receiver = Receiver()
             frame = b'"' + b"x" * 100_000 + b'"'
             sent = 0
             while near.has_room:
@@ -107,10 +107,10 @@ def test_a_slow_reader_takes_the_room_and_gives_it_back_by_reading(run: Run, pai
                 await asyncio.sleep(0)
             assert sent * len(frame) < HIGH_WATER_BYTES + (4 << 20), "far more than the high water and a pipe"
             waiting = asyncio.ensure_future(near.wait_for_room())
-            far.open(ear)
+            far.open(receiver)
             await waiting
             assert near.has_room
-            assert await ear.heard(sent) == [frame] * sent
+            assert await receiver.received(sent) == [frame] * sent
 
     run(scene())
 
@@ -118,17 +118,17 @@ def test_a_slow_reader_takes_the_room_and_gives_it_back_by_reading(run: Run, pai
 def test_nothing_is_read_while_paused_and_nothing_is_lost(run: Run, pair: Pair) -> None:
     async def scene() -> None:
         async with pair() as (near, far):
-            ear = Ear()
-            far.open(ear)
+            receiver = Receiver()
+            far.open(receiver)
             near.send(b"1")
-            await ear.heard(1)
+            await receiver.received(1)
             far.pause()
             near.send(b"2")
             for _ in range(20):
                 await asyncio.sleep(0)
-            assert ear.frames == [b"1"]
+            assert receiver.frames == [b"1"]
             far.resume()
-            assert await ear.heard(2) == [b"1", b"2"]
+            assert await receiver.received(2) == [b"1", b"2"]
 
     run(scene())
 
@@ -136,10 +136,10 @@ def test_nothing_is_read_while_paused_and_nothing_is_lost(run: Run, pair: Pair) 
 def test_text_with_line_feeds_between_its_tokens_stays_one_frame(run: Run, pair: Pair) -> None:
     async def scene() -> None:
         async with pair() as (near, far):
-            ear = Ear()
-            far.open(ear)
+            receiver = Receiver()
+            far.open(receiver)
             near.send(b'{\n  "a": 1\n}')
-            (frame,) = await ear.heard(1)
+            (frame,) = await receiver.received(1)
             assert b"".join(frame.split()) == b'{"a":1}'
 
     run(scene())
@@ -149,12 +149,12 @@ def test_a_reader_that_leaves_ends_the_channel_and_raises_nothing(run: Run) -> N
     async def scene() -> None:
         incoming, outgoing = os.pipe(), os.pipe()
         channel = LineChannel(incoming[0], outgoing[1])
-        ear = Ear()
-        channel.open(ear)
+        receiver = Receiver()
+        channel.open(receiver)
         os.close(outgoing[0])
         channel.send(b"1")
         channel.send(b"2")
-        await ear.end()
+        await receiver.end()
         await channel.wait_for_room()
         await channel.flush(1.0)
         channel.send(b"3")
@@ -172,9 +172,9 @@ def test_a_reader_that_left_before_anybody_listened_ends_the_channel(run: Run) -
         os.close(outgoing[0])
         channel.send(b"1")
         await asyncio.sleep(0)
-        ear = Ear()
-        channel.open(ear)
-        await ear.end()
+        receiver = Receiver()
+        channel.open(receiver)
+        await receiver.end()
         channel.close()
         for fd in (*incoming, outgoing[1]):
             os.close(fd)
@@ -186,12 +186,12 @@ def test_the_end_of_input_is_told_after_the_last_line_even_without_its_end(run: 
     async def scene() -> None:
         incoming, outgoing = os.pipe(), os.pipe()
         channel = LineChannel(incoming[0], outgoing[1])
-        ear = Ear()
-        channel.open(ear)
+        receiver = Receiver()
+        channel.open(receiver)
         os.write(incoming[1], b'{"a":1}\r\n\r\n{"b":2}')
         os.close(incoming[1])
-        await ear.end()
-        assert ear.frames == [b'{"a":1}', b'{"b":2}']
+        await receiver.end()
+        assert receiver.frames == [b'{"a":1}', b'{"b":2}']
         channel.close()
         for fd in (incoming[0], *outgoing):
             os.close(fd)
@@ -203,12 +203,12 @@ def test_input_closed_in_the_middle_of_a_frame_is_only_the_end(run: Run) -> None
     async def scene() -> None:
         incoming, outgoing = os.pipe(), os.pipe()
         channel = LineChannel(incoming[0], outgoing[1])
-        ear = Ear()
-        channel.open(ear)
+        receiver = Receiver()
+        channel.open(receiver)
         os.write(incoming[1], b'{"a":1}\n{"b":"half')
         os.close(incoming[1])
-        await ear.end()
-        assert ear.frames == [b'{"a":1}']
+        await receiver.end()
+        assert receiver.frames == [b'{"a":1}']
         channel.close()
         for fd in (incoming[0], *outgoing):
             os.close(fd)
@@ -220,13 +220,13 @@ def test_a_writer_that_leaves_while_reading_is_paused_is_noticed(run: Run) -> No
     async def scene() -> None:
         incoming, outgoing = os.pipe(), os.pipe()
         channel = LineChannel(incoming[0], outgoing[1])
-        ear = Ear()
-        channel.open(ear)
+        receiver = Receiver()
+        channel.open(receiver)
         channel.pause()
         os.write(incoming[1], b"[1]\n")
         os.close(incoming[1])
-        await ear.end()
-        assert ear.frames == [b"[1]"]
+        await receiver.end()
+        assert receiver.frames == [b"[1]"]
         channel.close()
         for fd in (incoming[0], *outgoing):
             os.close(fd)
@@ -239,18 +239,18 @@ def test_a_regular_file_is_read_to_its_end_with_pauses_kept(run: Run, tmp_path: 
         (tmp_path / "in").write_bytes(b"".join(b"[%d]\n" % number for number in range(50_000)))
         with (tmp_path / "in").open("rb") as source, (tmp_path / "out").open("wb") as sink:
             channel = LineChannel(source.fileno(), sink.fileno())
-            ear = Ear()
-            channel.open(ear)
-            await ear.heard(1)
+            receiver = Receiver()
+            channel.open(receiver)
+            await receiver.received(1)
             channel.pause()
-            count = len(ear.frames)
+            count = len(receiver.frames)
             for _ in range(20):
                 await asyncio.sleep(0)
-            assert len(ear.frames) == count < 50_000
+            assert len(receiver.frames) == count < 50_000
             channel.send(b"paused")
             channel.resume()
-            await ear.end()
-            assert ear.frames == [b"[%d]" % number for number in range(50_000)]
+            await receiver.end()
+            assert receiver.frames == [b"[%d]" % number for number in range(50_000)]
             channel.send(b"done")
             await channel.flush(1.0)
             channel.close()
@@ -263,9 +263,9 @@ def test_an_empty_device_ends_at_once(run: Run) -> None:
     async def scene() -> None:
         with open(os.devnull, "rb") as source, open(os.devnull, "wb") as sink:
             channel = LineChannel(source.fileno(), sink.fileno())
-            ear = Ear()
-            channel.open(ear)
-            await ear.end()
+            receiver = Receiver()
+            channel.open(receiver)
+            await receiver.end()
             channel.close()
 
     run(scene())
@@ -275,10 +275,10 @@ def test_a_terminal_can_be_talked_to(run: Run) -> None:
     async def scene() -> None:
         master, terminal = pty.openpty()
         channel = LineChannel(terminal, terminal)
-        ear = Ear()
-        channel.open(ear)
+        receiver = Receiver()
+        channel.open(receiver)
         os.write(master, b"[1]\n")
-        assert await ear.heard(1) == [b"[1]"]
+        assert await receiver.received(1) == [b"[1]"]
         channel.send(b"[2]")
         shown = b""
         while b"[2]" not in shown:

@@ -137,6 +137,78 @@ def test_hooks_in_the_work_tree_are_asked_about_wherever_they_are_configured(
     assert not asks(root, "tools/other.sh")
 
 
+@pytest.mark.attack(42, 68)
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".GIT/config",
+        ".g\u200cit/config",
+        ".git\ufeff/hooks/pre-commit",
+        "git~1/config",
+        ".git./config",
+        ".git /config",
+        ".git::$INDEX_ALLOCATION/config",
+        "AGENTS.md.",
+        "Agents.md::$DATA",
+    ],
+)
+def test_names_that_other_file_systems_take_for_a_sensitive_one_are_asked_about(
+    root: Path, name: str
+) -> None:
+    assert asks(root, name)
+
+
+def test_names_that_only_look_similar_are_not_asked_about(root: Path) -> None:
+    for name in ("git/config", ".gitx/config", "agents.markdown", "git~2/x", "...", " ", "a:b", ":", "x."):
+        assert not asks(root, name)
+
+
+def test_a_configuration_that_includes_without_end_is_asked_about_and_holds_nobody_up(root: Path) -> None:
+    """Without a limit, each of these would be read a million times."""
+    git = root / ".git"
+    git.mkdir()
+    lines = "".join(f"[include]\n\tpath = file{number}\n" for number in range(60))
+    for name in ("config", *(f"file{number}" for number in range(60))):
+        (git / name).write_text(lines)
+    assert asks(root, "a.txt")
+    for number in range(60):
+        (git / f"file{number}").write_text("[include]\n\tpath = config\n" * 1000)
+    assert asks(root, "a.txt")
+    (git / "config").write_text("[core]\n\thooksPath = x\n" * 10_000)
+    assert asks(root, "a.txt")
+    (git / "config").write_text("[include]\n\tpath = config\n")
+    assert not asks(root, "a.txt"), "a file that includes itself is read once"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["gitdir: a\0b", "gitdir: \0", "gitdir: " + "x" * 5000, "gitdir: " + "../" * 3000, "\0", "gitdir:"],
+)
+def test_a_pointer_that_leads_nowhere_is_no_error(root: Path, text: str) -> None:
+    (root / ".git").write_text(text)
+    assert not asks(root, "a.txt")
+
+
+@pytest.mark.parametrize("value", ["~a\0b", "a\0b", "~nobody-here/x", "x" * 5000])
+def test_a_setting_that_is_no_path_is_no_error(root: Path, value: str) -> None:
+    (root / ".git").mkdir()
+    (root / ".git/config").write_text(f"[core]\n\thooksPath = {value}\n[include]\n\tpath = {value}\n")
+    assert not asks(root, "a.txt")
+
+
+@pytest.mark.attack(70)
+@needs("git")
+def test_a_file_that_gits_configuration_includes_is_asked_about(root: Path) -> None:
+    subprocess.run(["git", "init", "-q", root], check=True)
+    assert not asks(root, "tools/settings")
+    subprocess.run(["git", "-C", root, "config", "include.path", "../tools/settings"], check=True)
+    assert asks(root, "tools/settings")
+    assert asks(root, "Tools/Settings"), "some file systems ignore case"
+    assert not asks(root, "tools/settings2")
+    (root / "tools/settings").write_text("[include]\n\tpath = more\n")
+    assert asks(root, "tools/more")
+
+
 @needs("git")
 @pytest.mark.parametrize(
     "text",

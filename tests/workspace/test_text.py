@@ -50,6 +50,7 @@ ENCODED = [
 ]
 
 
+@pytest.mark.attack("line ends")
 @pytest.mark.requirement("WAP-04")
 @pytest.mark.attack(28)
 @pytest.mark.parametrize(("text", "codec"), ENCODED)

@@ -50,10 +50,10 @@ def test_processes_that_the_shell_left_end_with_it(
 
 @pytest.mark.attack(51)
 def test_a_child_that_keeps_stdout_open_does_not_delay_the_result(
-    harness: CommandHarness, sandbox: Sandbox, marker: str
+    any_user: CommandHarness, sandbox: Sandbox, marker: str
 ) -> None:
     # A result that waited for the child would come after the time limit, as an error.
-    assert harness.run(f"setsid sleep {marker} & echo done", sandbox, timeout=60).stdout == "done\n"
+    assert any_user.run(f"setsid sleep {marker} & echo done", sandbox, timeout=60).stdout == "done\n"
 
 
 def test_a_cancelled_command_ends_at_once_with_its_output(
@@ -116,13 +116,13 @@ run(command, sandbox=sandbox, stop=Stop(), on_output=lambda *_: print("up", flus
 
 @pytest.mark.attack(47)
 def test_a_fork_bomb_ends_at_the_process_limit(
-    harness: CommandHarness, sandbox: Sandbox, marker: str
+    any_user: CommandHarness, sandbox: Sandbox, marker: str
 ) -> None:
     # Doubles like a fork bomb, but only nine times: if the limit fails, the machine survives the test.
     bomb = f"[ $1 -gt 0 ] || exec sleep {marker}; bomb $(($1 - 1)) & bomb $(($1 - 1))"
     line = f"echo start; bomb() {{ {bomb}; }}; bomb 9"
     with pytest.raises(ExecutionFailed) as caught:
-        harness.run(line, sandbox, limits=Limits(max_processes=60), timeout=120)
+        any_user.run(line, sandbox, limits=Limits(max_processes=60), timeout=120)
     assert caught.value.reason == "process_limit"
     assert caught.value.details["stdout"] == "start\n"
 
@@ -134,11 +134,11 @@ def test_the_allowed_number_of_processes_is_accepted(harness: CommandHarness, sa
 
 @pytest.mark.attack(48)
 def test_a_memory_hog_ends_at_the_memory_limit(
-    harness: CommandHarness, sandbox: Sandbox, marker: str
+    any_user: CommandHarness, sandbox: Sandbox, marker: str
 ) -> None:
     line = f"echo start; python3 -c 'import time; x = bytearray(300 << 20); time.sleep({marker})'"
     with pytest.raises(ExecutionFailed) as caught:
-        harness.run(line, sandbox, limits=Limits(max_memory=150 << 20), timeout=120)
+        any_user.run(line, sandbox, limits=Limits(max_memory=150 << 20), timeout=120)
     assert caught.value.reason == "memory_limit"
     assert caught.value.details["stdout"] == "start\n"
 
@@ -162,15 +162,34 @@ def test_a_command_that_fills_the_disk_is_ended(
     assert caught.value.details["stdout"] == "start\n"
 
 
+@pytest.mark.attack(48)
+def test_a_command_that_makes_files_without_end_is_ended(
+    harness: CommandHarness, sandbox: Sandbox, marker: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = os.statvfs(harness.root).f_favail
+    if free == 0:
+        pytest.skip("this file system has no fixed number of files")
+    monkeypatch.setattr(limit_monitor, "min_free_files", lambda total: free - 500)
+    line = f"echo start; mkdir many; cd many; seq 3000 | xargs touch; sleep {marker}"
+    with pytest.raises(ExecutionFailed) as caught:
+        harness.run(line, sandbox, timeout=120)
+    assert caught.value.reason == "disk_limit"
+
+
+def test_the_minimum_of_free_files_is_a_percentage_but_never_small() -> None:
+    assert limit_monitor.min_free_files(1000) == 1000
+    assert limit_monitor.min_free_files(10**8) == 10**6
+
+
 def test_the_minimum_of_free_disk_space_is_a_percentage_but_never_small() -> None:
     assert limit_monitor.min_free_disk_bytes(1 << 30) == 256 << 20
     assert limit_monitor.min_free_disk_bytes(1 << 40) == (1 << 40) // 100
 
 
 @pytest.mark.attack(48)
-def test_file_size_is_limited_and_no_core_is_dumped(harness: CommandHarness, sandbox: Sandbox) -> None:
-    assert harness.run("ulimit -c; ulimit -Hc; ulimit -f", sandbox).stdout == "0\n0\n8388608\n"
-    assert harness.run("cat /proc/self/oom_score_adj", sandbox).stdout == "500\n"
+def test_file_size_is_limited_and_no_core_is_dumped(any_user: CommandHarness, sandbox: Sandbox) -> None:
+    assert any_user.run("ulimit -c; ulimit -Hc; ulimit -f", sandbox).stdout == "0\n0\n8388608\n"
+    assert any_user.run("cat /proc/self/oom_score_adj", sandbox).stdout == "500\n"
 
 
 @pytest.mark.attack(49)
@@ -201,10 +220,10 @@ def test_endless_output_ends_at_the_time_limit_with_both_ends_kept(
 
 @pytest.mark.attack(46)
 def test_a_sandboxed_command_cannot_kill_its_monitor(
-    harness: CommandHarness, real_sandbox: Sandbox, marker: str
+    any_user: CommandHarness, real_sandbox: Sandbox, marker: str
 ) -> None:
     """`kill -1` without a sandbox would kill every process of the user, so only real sandboxes are tested."""
-    finished = harness.run(f"(setsid sleep {marker} &); kill -9 $PPID; kill -9 -1; exit 5", real_sandbox)
+    finished = any_user.run(f"(setsid sleep {marker} &); kill -9 $PPID; kill -9 -1; exit 5", real_sandbox)
     assert finished.exit_code in (5, 137)
 
 

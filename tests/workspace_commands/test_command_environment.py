@@ -63,7 +63,7 @@ def test_an_ordinary_variable_reaches_the_command_unchanged(
 
 @pytest.mark.attack(41)
 def test_our_own_secrets_are_not_inherited(
-    harness: CommandHarness, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+    any_user: CommandHarness, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in (
         "ANTHROPIC_API_KEY",
@@ -76,15 +76,15 @@ def test_our_own_secrets_are_not_inherited(
         monkeypatch.setenv(name, "secret-7f3a")
     monkeypatch.setenv("HTTPS_PROXY", "http://user:secret-7f3a@proxy:3128")
     monkeypatch.setenv("PIP_INDEX_URL", "https://secret-7f3a@index/simple")
-    assert "secret-7f3a" not in harness.run("env", sandbox).stdout
+    assert "secret-7f3a" not in any_user.run("env", sandbox).stdout
 
 
 @pytest.mark.attack(41)
 def test_a_sandboxed_command_cannot_read_our_environment_from_proc(
-    harness: CommandHarness, real_sandbox: Sandbox, tmp_path: object
+    any_user: CommandHarness, real_sandbox: Sandbox, tmp_path: object
 ) -> None:
     line = "cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n' | grep -c PYTEST_CURRENT_TEST"
-    assert harness.run(line, real_sandbox).stdout == "0\n"
+    assert any_user.run(line, real_sandbox).stdout == "0\n"
 
 
 def test_a_configured_variable_is_passed_on(
@@ -95,10 +95,10 @@ def test_a_configured_variable_is_passed_on(
 
 
 @pytest.mark.attack(52)
-def test_programs_see_a_dumb_terminal_without_color(harness: CommandHarness, sandbox: Sandbox) -> None:
+def test_programs_see_a_dumb_terminal_without_color(any_user: CommandHarness, sandbox: Sandbox) -> None:
     terminals = "[ -t 0 ] || [ -t 1 ] || [ -t 2 ] || echo no terminal"
     line = f"echo $TERM $NO_COLOR; {terminals}; (: >/dev/tty) 2>&1 | wc -l"
-    assert harness.run(line, sandbox).stdout == "dumb 1\nno terminal\n1\n"
+    assert any_user.run(line, sandbox).stdout == "dumb 1\nno terminal\n1\n"
 
 
 def test_the_list_is_a_pure_function() -> None:

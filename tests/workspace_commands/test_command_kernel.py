@@ -3,6 +3,7 @@
 import ctypes
 import os
 import secrets
+import shutil
 import stat
 import subprocess
 from collections.abc import Iterator
@@ -267,6 +268,43 @@ call("a call of the future", (700, 700))
 
 
 @pytest.mark.attack(64)
+def test_limits_and_priorities_of_other_processes_are_out_of_reach(
+    any_user: CommandHarness, real_sandbox: Sandbox
+) -> None:
+    user = ORDINARY_USER if any_user.root.stat().st_uid == ORDINARY_USER else None
+    with subprocess.Popen(["sleep", "1000"], user=user) as other:
+        script = f"""
+import os, resource
+def attempt(work):
+    try:
+        work()
+        print("done")
+    except OSError:
+        print("refused")
+attempt(lambda: resource.prlimit({other.pid}, resource.RLIMIT_NOFILE, (3, 3)))
+attempt(lambda: resource.prlimit({other.pid}, resource.RLIMIT_CPU, (0, 0)))
+attempt(lambda: os.setpriority(os.PRIO_PROCESS, {other.pid}, 19))
+attempt(lambda: os.sched_setscheduler({other.pid}, os.SCHED_IDLE, os.sched_param(0)))
+attempt(lambda: os.setpriority(os.PRIO_PROCESS, 0, 19))
+attempt(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)))
+"""
+        try:
+            limits = Path(f"/proc/{other.pid}/limits").read_text()
+            assert run_script(any_user, real_sandbox, script).split() == ["refused"] * 4 + ["done"] * 2
+            assert Path(f"/proc/{other.pid}/limits").read_text() == limits
+            assert other.poll() is None
+        finally:
+            other.kill()
+
+
+@pytest.mark.attack(63)
+def test_the_names_of_keys_are_out_of_sight_in_bubblewrap(
+    any_user: CommandHarness, bubblewrap: Sandbox
+) -> None:
+    assert any_user.run("cat /proc/keys /proc/key-users", bubblewrap).stdout == ""
+
+
+@pytest.mark.attack(64)
 def test_threads_and_processes_still_start(any_user: CommandHarness, real_sandbox: Sandbox) -> None:
     script = """
 import subprocess, threading
@@ -310,6 +348,22 @@ def test_reading_a_refusal_survives_any_path(harness: CommandHarness, landlock: 
     access = SandboxAccess(command, "/tmp", [])
     for path in ("a\0b", "/proc/1/root/x", "~\0", "\ud800", "/" + "x" * 5000, "a/" * 4000):
         assert isinstance(was_denied(landlock, access, f"cat: '{path}': Permission denied"), bool)
+
+
+def test_a_bubblewrap_that_a_command_may_have_written_is_not_run(
+    monkeypatch: pytest.MonkeyPatch, harness: CommandHarness
+) -> None:
+    """PATH may contain a folder of a root, for example that of an environment."""
+    planted = harness.root / "bwrap"
+    planted.write_text(f"#!/bin/sh\ntouch {harness.root}/owned\n")
+    planted.chmod(0o755)
+    monkeypatch.setattr(sandbox_selection, "_known", {})
+    search = shutil.which
+    monkeypatch.setattr(
+        "shutil.which", lambda name, path=None: None if path else search(name, path=str(harness.root))
+    )
+    assert choose_sandbox(SandboxMode.BUBBLEWRAP).problem == "bubblewrap is not installed"
+    assert not (harness.root / "owned").exists()
 
 
 def test_bubblewrap_can_be_required(monkeypatch: pytest.MonkeyPatch, harness: CommandHarness) -> None:

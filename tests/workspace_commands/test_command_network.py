@@ -16,7 +16,6 @@ from tests.workspace_commands.command_harness import CommandHarness
 
 from needs import needs
 from understudy.workspace.commands import Sandbox
-from understudy.workspace.commands.isolation import seccomp
 from understudy.workspace.errors import ExecutionFailed
 
 pytestmark = pytest.mark.requirement("WAP-07")
@@ -158,6 +157,8 @@ def test_path_sockets_outside_the_roots_are_out_of_reach(
     place: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    if place != "home" and not os.access(place, os.W_OK):
+        pytest.skip(f"only a superuser can put a socket into {place}")
     name = f"understudy-{secrets.token_hex(8)}"
     home = Path("/var/tmp") / f"{name}-home"
     home.mkdir()
@@ -305,15 +306,3 @@ def test_npm_install_works_with_the_network_and_fails_at_once_without(
     finished = harness.run(f"{line} && node -p 'require(\"tiny-part\")'", real_sandbox, network=True)
     assert finished.exit_code == 0, finished.stderr
     assert finished.stdout.endswith("installed\n")
-
-
-@pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
-def test_the_filter_is_built_for_both_machines(machine: str) -> None:
-    policy = seccomp.FilterPolicy(
-        internet=False, unix_sockets=False, system_v_ipc=False, metadata_broker=True
-    )
-    made = seccomp.build_filter(policy, machine)
-    assert len(made.program) % 8 == 0
-    assert "fchmodat" in made.brokered.values()
-    assert ("chmod" in made.brokered.values()) == (machine == "x86_64")
-    assert not seccomp.is_supported("riscv64")

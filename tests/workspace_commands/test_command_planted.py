@@ -76,21 +76,105 @@ def test_ordinary_repositories_are_not_reported(any_user: CommandHarness, real_s
 
 @pytest.mark.attack(67)
 def test_an_executable_in_the_configured_hooks_folder_cannot_be_changed(
-    harness: CommandHarness, real_sandbox: Sandbox
+    any_user: CommandHarness, real_sandbox: Sandbox
 ) -> None:
-    subprocess.run(["git", "init", "-q", harness.root], check=True)
-    subprocess.run(["git", "config", "core.hooksPath", "tools/hooks"], cwd=harness.root, check=True)
-    hook = harness.root / "tools/hooks/pre-commit"
-    hook.parent.mkdir(parents=True)
-    hook.write_text("#!/bin/sh\n")
-    hook.chmod(0o755)
+    made = any_user.run(
+        "git init -q && git config core.hooksPath tools/hooks && mkdir -p tools/hooks && cd tools/hooks && "
+        "printf '#!/bin/sh\\n' >pre-commit && chmod 755 pre-commit",
+        Sandbox("off"),
+    )
+    assert made.exit_code == 0, made.stderr
+    hook = any_user.root / "tools/hooks/pre-commit"
     with pytest.raises(ExecutionFailed) as caught:
-        harness.run("echo evil >>tools/hooks/pre-commit; echo evil >tools/hooks/post-checkout", real_sandbox)
+        any_user.run("echo evil >>tools/hooks/pre-commit; echo evil >tools/hooks/post-checkout", real_sandbox)
     assert caught.value.reason == "sandbox_denied"
     assert hook.read_text() == "#!/bin/sh\n"
     assert os.listdir(hook.parent) == ["pre-commit"]
     # As programs do that install hooks with every build.
-    assert harness.run("printf '#!/bin/sh\\n' >tools/hooks/pre-commit", real_sandbox).exit_code == 0
+    assert any_user.run("printf '#!/bin/sh\\n' >tools/hooks/pre-commit", real_sandbox).exit_code == 0
+
+
+HOOKS = "mkdir -p hooks && cp /bin/true hooks/pre-commit"
+SETUPS = {
+    "by the user's settings": f"git config --global core.hooksPath hooks && {HOOKS}",
+    "by an included file": f"git config include.path ../more && git config -f more core.hooksPath hooks && {HOOKS}",
+    "by a link": f"rm -r .git/hooks && {HOOKS} && ln -s ../hooks .git/hooks",
+}
+
+
+@pytest.mark.attack(67)
+@pytest.mark.parametrize("setup", SETUPS.values(), ids=SETUPS)
+def test_hooks_in_the_work_tree_are_restored_wherever_they_are_configured(
+    any_user: CommandHarness, real_sandbox: Sandbox, setup: str
+) -> None:
+    made = any_user.run(f"git init -q && {setup}", Sandbox("off"))
+    assert made.exit_code == 0, made.stderr
+    hook = any_user.root / "hooks/pre-commit"
+    before = hook.read_bytes()
+    with pytest.raises(ExecutionFailed) as caught:
+        any_user.run("echo evil >hooks/pre-commit; cp /bin/true hooks/post-checkout", real_sandbox)
+    assert caught.value.reason == "sandbox_denied"
+    assert hook.read_bytes() == before
+    assert os.listdir(hook.parent) == ["pre-commit"]
+
+
+@pytest.mark.attack(67, 70)
+@pytest.mark.parametrize(
+    ("setup", "line", "harmless"),
+    [
+        (
+            "core.hooksPath .githooks",
+            "mkdir .githooks && cp /bin/true .githooks/pre-commit",
+            "mkdir .githooks",
+        ),
+        ("core.hooksPath .", "cp /bin/true pre-commit", "cp /bin/true configure"),
+        ("include.path ../more", "git config -f more core.fsmonitor evil", "git config -f more user.name me"),
+    ],
+)
+def test_hooks_and_included_settings_are_reported_where_there_were_none(
+    any_user: CommandHarness, real_sandbox: Sandbox, setup: str, line: str, harmless: str
+) -> None:
+    made = any_user.run(f"git init -q && git config {setup}", Sandbox("off"))
+    assert made.exit_code == 0, made.stderr
+    assert any_user.run(f"{harmless} && rm -r .githooks configure more; true", real_sandbox).exit_code == 0
+    with pytest.raises(ExecutionFailed) as caught:
+        any_user.run(line, real_sandbox)
+    assert caught.value.reason == "planted_configuration"
+
+
+@pytest.mark.attack(70)
+def test_included_settings_in_the_work_tree_are_restored(
+    any_user: CommandHarness, real_sandbox: Sandbox
+) -> None:
+    setup = "git init -q && git config include.path ../more && git config -f more user.name me"
+    assert any_user.run(setup, Sandbox("off")).exit_code == 0
+    before = (any_user.root / "more").read_text()
+    with pytest.raises(ExecutionFailed) as caught:
+        any_user.run("git config -f more core.fsmonitor evil", real_sandbox)
+    assert caught.value.reason == "sandbox_denied"
+    assert (any_user.root / "more").read_text() == before
+
+
+@pytest.mark.attack(42, 43, 44)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "printf '[core]\\n\\tfsmonitor = touch owned\\n' >>.git/config || exit 1",
+        "echo x >.git/hooks/pre-commit || exit 1",
+        "mv .git old && printf 'gitdir: old' >.git && echo x >>old/config",
+    ],
+)
+def test_what_git_obeys_in_an_existing_repository_is_unchanged_for_every_user(
+    any_user: CommandHarness, real_sandbox: Sandbox, line: str
+) -> None:
+    assert any_user.run("git init -q", Sandbox("off")).exit_code == 0
+    folder = any_user.root / ".git"
+    before = (folder / "config").read_text()
+    with pytest.raises(ExecutionFailed) as caught:
+        any_user.run(line, real_sandbox)
+    assert caught.value.reason == "sandbox_denied"
+    assert (folder / "config").read_text() == before
+    assert not (folder / "hooks/pre-commit").exists()
 
 
 def test_settings_are_read_as_git_reads_them(tmp_path: Path) -> None:

@@ -103,9 +103,9 @@ def test_a_hidden_place_that_the_user_adds_is_shown(
 
 
 @pytest.mark.attack(66)
-@pytest.mark.skipif(os.geteuid() != 0, reason="for superusers")
-def test_a_superusers_command_reads_neither_other_homes_nor_password_files(
-    harness: CommandHarness, real_sandbox: Sandbox
+@pytest.mark.skipif(os.geteuid() != 0, reason="only a superuser can make these files")
+def test_a_command_reads_neither_other_homes_nor_password_files(
+    any_user: CommandHarness, real_sandbox: Sandbox
 ) -> None:
     other = Path("/home") / f"understudy-other-{os.getpid()}"
     other.mkdir(parents=True)
@@ -116,9 +116,9 @@ def test_a_superusers_command_reads_neither_other_homes_nor_password_files(
     find_closed_system_files.cache_clear()
     try:
         places = f"{other}/file {closed} /etc/shadow /etc/gshadow /root/.bash_history /var/log/* /dev/[sv]da*"
-        shown = harness.run(f"cat {places}; true", real_sandbox).stdout
+        shown = any_user.run(f"cat {places}; true", real_sandbox).stdout
         assert shown == ""
-        assert harness.run("head -c 4 /etc/passwd", real_sandbox).stdout == "root"
+        assert any_user.run("head -c 4 /etc/passwd", real_sandbox).stdout == "root"
     finally:
         shutil.rmtree(other)
         closed.unlink()
@@ -191,6 +191,39 @@ def test_a_folder_of_programs_does_not_open_what_holds_more(tmp_path: Path) -> N
     assert "/" not in found
     assert "/home" not in found
     assert "/var" not in found
+
+
+PLANTED = {
+    "an environment": "mkdir -p .venv && echo 'home = {0}/tools/bin' >.venv/pyvenv.cfg",
+    "an environment behind a link": (
+        'mkdir -p .venv && ln -s {0} a && echo "home = $PWD/a/tools/bin" >.venv/pyvenv.cfg'
+    ),
+    "a link in a folder of PATH": "ln -s {0}/tools/secret bin/x",
+    "a folder of PATH": "rm -r bin && ln -s {0}/tools bin",
+    "a program that a folder of PATH links to": "rm tool && ln -s {0}/tools/secret tool",
+}
+
+
+@pytest.mark.attack(65)
+@pytest.mark.parametrize("plant", PLANTED.values(), ids=PLANTED)
+def test_a_command_opens_no_place_to_the_next_one(
+    any_user: CommandHarness,
+    real_sandbox: Sandbox,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    plant: str,
+) -> None:
+    for name in ("tools/lib", "tools/bin", "own/bin", "lib"):
+        (home / name).mkdir(parents=True)
+    (home / "tools/secret").write_text(SECRET)
+    (any_user.root / "bin").mkdir()
+    (any_user.root / "tool").write_text("#!/bin/sh\n")
+    (home / "own/bin/tool").symlink_to(any_user.root / "tool")
+    give_to_user(any_user, home)
+    give_to_user(any_user, any_user.root)
+    monkeypatch.setenv("PATH", f"{any_user.root}/bin:{home}/own/bin:{os.environ['PATH']}")
+    any_user.run(f"cat {home}/tools/secret; {plant.format(home)}; true", real_sandbox)
+    assert any_user.run(f"cat {home}/tools/secret; true", real_sandbox).stdout == ""
 
 
 def test_a_python_environment_in_a_root_works(harness: CommandHarness, real_sandbox: Sandbox) -> None:

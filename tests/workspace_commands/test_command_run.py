@@ -42,8 +42,8 @@ def test_a_broken_pipe_inside_the_command_ends_the_writer_quietly(
 
 
 @pytest.mark.attack(50)
-def test_without_stdin_a_reader_sees_the_end_at_once(harness: CommandHarness, sandbox: Sandbox) -> None:
-    assert harness.run("cat; read -r x || echo end", sandbox).stdout == "end\n"
+def test_without_stdin_a_reader_sees_the_end_at_once(any_user: CommandHarness, sandbox: Sandbox) -> None:
+    assert any_user.run("cat; read -r x || echo end", sandbox).stdout == "end\n"
 
 
 def test_stdin_reaches_the_command_byte_for_byte(harness: CommandHarness, sandbox: Sandbox) -> None:
@@ -171,8 +171,8 @@ def test_commands_run_concurrently(harness: CommandHarness, sandbox: Sandbox) ->
 
 
 @pytest.mark.attack(49)
-def test_too_much_output_keeps_head_and_tail(harness: CommandHarness, sandbox: Sandbox) -> None:
-    finished = harness.run("seq 1 100000; echo problem >&2", sandbox, limits=Limits(max_output_size=2000))
+def test_too_much_output_keeps_head_and_tail(any_user: CommandHarness, sandbox: Sandbox) -> None:
+    finished = any_user.run("seq 1 100000; echo problem >&2", sandbox, limits=Limits(max_output_size=2000))
     assert finished.truncated
     assert finished.stdout.startswith("1\n2\n3\n")
     assert finished.stdout.endswith("\n99999\n100000\n")

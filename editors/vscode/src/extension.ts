@@ -17,7 +17,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const drawing = new Drawing(context);
   const statusBar = vscode.window.createStatusBarItem('understudy', vscode.StatusBarAlignment.Right, 100);
   statusBar.name = 'Understudy';
-  const { registration, isNative } = registerInlineProvider(server, nextEdits);
+  const { registration, isNative } = registerInlineProvider(server, nextEdits, context.extension);
 
   const show = (): void => {
     const editor = vscode.window.activeTextEditor;

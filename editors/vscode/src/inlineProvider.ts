@@ -24,12 +24,21 @@ type RegisterWithMetadata = (
   metadata: { displayName: string },
 ) => vscode.Disposable;
 
+const PROPOSAL = 'inlineCompletionsAdditions';
+
+/** Whether the editor grants us the proposed API: it removes from our manifest what it does not grant. */
+function isProposalGranted(extension: vscode.Extension<unknown>): boolean {
+  const { enabledApiProposals } = extension.packageJSON as { enabledApiProposals?: string[] };
+  return enabledApiProposals?.some((name) => name.split('@')[0] === PROPOSAL) ?? false;
+}
+
 /** Register the provider; also say whether the editor draws next edits itself. */
 export function registerInlineProvider(
   server: Server,
   nextEdits: NextEdits,
+  extension: vscode.Extension<unknown>,
 ): { registration: vscode.Disposable; isNative: boolean } {
-  if (wantsNativeInlineEdits()) {
+  if (wantsNativeInlineEdits() && isProposalGranted(extension)) {
     try {
       // Metadata are part of the proposed API: an editor that does not grant it throws.
       const register = vscode.languages.registerInlineCompletionItemProvider as RegisterWithMetadata;

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 
-const OPTIONAL = ['engine', 'eagerness', 'remember'] as const;
+const OPTIONAL = ['completion', 'engine', 'eagerness', 'remember'] as const;
 
 /** Values that the user has not set are left out: the server has its own, from `config.toml`. */
 export function readServerSettings(): Record<string, unknown> {

@@ -11,9 +11,9 @@ import importlib
 import signal
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
-from understudy.acp.dependencies import ChatDependencies, NesDependencies
+from understudy.acp.dependencies import ChatDependencies, Hosting, NesDependencies
 from understudy.acp.errors import to_rpc_error
 from understudy.acp.garbage import GarbageCollection
 from understudy.acp.handlers import report_undecodable
@@ -44,11 +44,16 @@ class Agent:
         channel: Channel,
         make_chat_dependencies: Callable[[], ChatDependencies],
         make_nes_dependencies: Callable[[], NesDependencies] | None = None,
+        hosting: Hosting | None = None,
+        on_suggestion: Callable[[Literal["shown", "accepted", "rejected"]], None] | None = None,
     ) -> None:
         """Both run after `initialize`, possibly in a thread. What they raise is reported at first use.
 
-        Without `make_nes_dependencies` no next edit suggestions are offered.
+        Without `make_nes_dependencies` no next edit suggestions are offered. Without `hosting` the client is a
+        program of the same user on the same machine. `on_suggestion` counts next edit suggestions.
         """
+        self.on_suggestion = on_suggestion
+        self.hosting = hosting
         self._make_chat_dependencies = make_chat_dependencies
         self._make_nes_dependencies = make_nes_dependencies
         self._dependencies_lock = threading.Lock()
@@ -129,7 +134,9 @@ class Agent:
             from understudy.acp.chat_service import build_chat_service
 
             assert self.client_capabilities is not None  # noqa: S101 - admitted only after `initialize`
-            self._chat = build_chat_service(self.chat_dependencies, self._peer, self.client_capabilities)
+            self._chat = build_chat_service(
+                self.chat_dependencies, self._peer, self.client_capabilities, self.hosting
+            )
         return self._chat
 
     @property
@@ -150,6 +157,8 @@ class Agent:
 
     def warm_up(self) -> None:
         """Load in a thread what the first session will need, after `initialize` has been answered."""
+        if self.hosting is not None:
+            return  # a server has loaded it
         threading.Thread(target=self._preload, name="understudy-warm-up", daemon=True).start()
 
     def _preload(self) -> None:

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct, field
 
-from understudy.settings import ChatSettings, CommandSettings
+from understudy.settings import ChatSettings, CommandSettings, HooksConfig, PermissionRule
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from understudy.chat import SessionStore
+    from understudy.chat import Accounting, ChatResources, LeaseTerms, SessionStore
     from understudy.models import Model
     from understudy.nes import NesSetup
 
-__all__ = ["Accounts", "AuthRequired", "ChatDependencies", "NesDependencies", "NotReady"]
+__all__ = ["Accounts", "AuthRequired", "ChatDependencies", "Hosting", "NesDependencies", "NotReady"]
 
 
 class AuthRequired(Exception):
@@ -44,12 +44,32 @@ class Accounts(Protocol):
         ...
 
 
+class Hosting(Struct, frozen=True, kw_only=True):
+    """How an agent serves a user over a network.
+
+    It uses neither the files nor the terminals of the client, whose machine is another one, and the keys of the
+    providers are the server's: a client can neither log in nor log out.
+    """
+
+    user: str
+    roots: tuple[str, ...]
+    """The folders of this server that the user may work in."""
+    allows_mcp: bool = False
+    """Whether the client may name MCP servers, which the server then starts or connects to."""
+
+
 class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     open_store: "Callable[[], SessionStore]"
+    owner: str = ""
+    """Whose sessions the client sees; "" is the user of a local installation."""
+    lease_terms: "LeaseTerms | None" = None
+    """On which terms sessions are leased, if other processes may want them; None leases nothing."""
     accounts: Accounts
     check_model: Callable[[str], None]
     """Raises ModelError for an unknown name, or if the key of its provider is missing."""
     open_model: "Callable[[str], Model]"
+    uses_key: Callable[[str], bool] = lambda _: True
+    """Whether a key is sent with the requests of that model; a model on this machine may need none."""
     settings: ChatSettings = ChatSettings()
     config_file: str | None = None
     """The file in which the user can set a model."""
@@ -58,8 +78,17 @@ class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     """Folders that no session may use: they contain keys and sessions."""
     trusted_folders_file: "Path | None" = None
     """Where the folders are remembered whose instructions the user trusts; None remembers nothing."""
+    permission_rules: tuple[PermissionRule, ...] = ()
+    """What the user allowed for good."""
+    change_permission_rule: Callable[[PermissionRule, bool], None] | None = None
+    """Adds a rule to the user's configuration (True) or removes it (False); None stores nothing."""
+    hooks: HooksConfig = HooksConfig()
+    """Commands of the user that run by themselves."""
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     """Environment variables of MCP servers."""
+    resources: "ChatResources | None" = None
+    """What other agents of this process share; None if the agent has its own, which it then closes."""
+    accounting: "Accounting | None" = None
 
     def __repr__(self) -> str:
         return "ChatDependencies(…)"  # the environment must not get into a log

@@ -7,6 +7,8 @@
 | -32000 | auth_required    | a provider's key is missing or wrong                          |
 | -32603 | not_ready, store_… | the store or the system failed; the message says what to do   |
 | -32600 | turn_running, …  | not now: a turn runs, too many sessions, or no `initialize` yet |
+| -32600 | limit_reached    | a limit of the user's; `limit` names it, `until` says when more is admitted |
+| -32600 | session_busy, lease_lost | another process has the session; `holder` and `until` say who and how long |
 """
 
 import sys
@@ -41,6 +43,9 @@ def _map_chat_error(module: Any, error: Exception) -> RpcError | None:
             return RpcError(INVALID_PARAMS, error.message, {"reason": error.code, "field": error.field})
         case module.UnknownSession():
             return RpcError(NOT_FOUND, error.message, {"reason": error.code})
+        case module.LimitReached():
+            data = {"reason": error.code, "limit": error.limit, "until": error.until}
+            return RpcError(INVALID_REQUEST, error.message, data)
         case module.ChatError():
             return RpcError(INVALID_REQUEST, error.message, {"reason": error.code})
         case _:
@@ -67,6 +72,9 @@ def _map_store_error(module: Any, error: Exception) -> RpcError | None:
             return RpcError(NOT_FOUND, error.message, {"reason": error.code})
         case module.BadCursor():
             return RpcError(INVALID_PARAMS, error.message, {"reason": error.code, "field": "cursor"})
+        case module.SessionBusy() | module.LeaseLost():
+            data = {"reason": error.code, "holder": error.holder, "until": error.until}
+            return RpcError(INVALID_REQUEST, error.message, data)
         case module.StoreError():
             return RpcError(INTERNAL_ERROR, error.message, {"reason": error.code})
         case _:

@@ -45,7 +45,9 @@ class ClientOutbound:
         self.can_read_files = capabilities.fs.read_text_file
         self.can_write_files = capabilities.fs.write_text_file
         self.can_create_terminals = capabilities.terminal
-        self.shows_notices = capabilities.session is not None and capabilities.session.notices is not None
+        session = capabilities.session
+        self.shows_notices = session is not None and session.notices is not None
+        self.shows_compactions = session is not None and session.compaction is not None
 
     async def send_update(self, session_id: str, update: SessionUpdate) -> None:
         try:

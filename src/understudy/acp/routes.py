@@ -33,6 +33,7 @@ def build_routes(agent: "Agent", *, nes_offered: bool = True) -> dict[str, Route
         "initialize": request(acp.InitializeRequest, connection.initialize, IN_ORDER),
         "authenticate": request(acp.AuthenticateRequest, connection.authenticate, CONCURRENT),
         "logout": request(acp.LogoutRequest, connection.logout, CONCURRENT),
+        "auth/status": request(acp.AuthStatusRequest, connection.auth_status, CONCURRENT),
         "session/new": request(acp.NewSessionRequest, sessions.new, CONCURRENT),
         "session/load": request(acp.LoadSessionRequest, sessions.load, CONCURRENT),
         "session/resume": request(acp.ResumeSessionRequest, sessions.resume, CONCURRENT),
@@ -40,6 +41,10 @@ def build_routes(agent: "Agent", *, nes_offered: bool = True) -> dict[str, Route
         "session/list": request(acp.ListSessionsRequest, sessions.list_, CONCURRENT),
         "session/close": request(acp.CloseSessionRequest, sessions.close, CONCURRENT),
         "session/delete": request(acp.DeleteSessionRequest, sessions.delete, CONCURRENT),
+        "session/archive": request(acp.ArchiveSessionRequest, sessions.archive, CONCURRENT),
+        "session/unarchive": request(acp.UnarchiveSessionRequest, sessions.unarchive, CONCURRENT),
+        "session/status": request(acp.SessionStatusRequest, sessions.status, CONCURRENT),
+        "session/set_title": request(acp.SetSessionTitleRequest, sessions.set_title, CONCURRENT),
         "session/set_mode": request(acp.SetSessionModeRequest, sessions.set_mode, CONCURRENT),
         "session/set_config_option": request(
             acp.SetSessionConfigOptionRequest, sessions.set_config_option, CONCURRENT

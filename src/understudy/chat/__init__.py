@@ -10,37 +10,82 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.chat.async_store import AsyncSessionStore
+    from understudy.chat.errors import LimitReached
+    from understudy.chat.limits import LEASE_TTL_S
     from understudy.chat.outbound import OutboundError
+    from understudy.chat.permission_rules import PermissionRules
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
-    from understudy.chat.shared import AgentState, ModelPool
-    from understudy.chat.store import NoSession, SessionStore, StoredEvent, StoredSession, StoreError
+    from understudy.chat.session import LeaseTerms
+    from understudy.chat.shared import AgentState, ChatResources, ModelPool
+    from understudy.chat.store import (
+        Lease,
+        LeaseLost,
+        NoSession,
+        SessionBusy,
+        SessionStore,
+        StoredEvent,
+        StoredSession,
+        StoreError,
+    )
+    from understudy.chat.store_address import describe_store, is_shared_store, migrate_store, open_store
     from understudy.chat.trusted_folders import TrustedFolders
+    from understudy.chat.usage_accounts import Accounting, TurnAccount, WorkReport
 
 __all__ = [
+    "LEASE_TTL_S",
+    "Accounting",
     "AgentState",
     "AsyncSessionStore",
+    "ChatResources",
     "ChatService",
+    "Lease",
+    "LeaseLost",
+    "LeaseTerms",
+    "LimitReached",
     "Mode",
     "ModelPool",
     "NoSession",
     "OutboundError",
+    "PermissionRules",
+    "SessionBusy",
     "SessionStore",
     "StoreError",
     "StoredEvent",
     "StoredSession",
     "TrustedFolders",
+    "TurnAccount",
+    "WorkReport",
+    "describe_store",
+    "is_shared_store",
+    "migrate_store",
+    "open_store",
 ]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "usage_accounts": ("Accounting", "TurnAccount", "WorkReport"),
         "async_store": ("AsyncSessionStore",),
+        "errors": ("LimitReached",),
+        "limits": ("LEASE_TTL_S",),
         "outbound": ("OutboundError",),
+        "permission_rules": ("PermissionRules",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
-        "shared": ("AgentState", "ModelPool"),
-        "store": ("NoSession", "SessionStore", "StoreError", "StoredEvent", "StoredSession"),
+        "session": ("LeaseTerms",),
+        "shared": ("AgentState", "ChatResources", "ModelPool"),
+        "store": (
+            "Lease",
+            "LeaseLost",
+            "NoSession",
+            "SessionBusy",
+            "SessionStore",
+            "StoreError",
+            "StoredEvent",
+            "StoredSession",
+        ),
+        "store_address": ("describe_store", "is_shared_store", "migrate_store", "open_store"),
         "trusted_folders": ("TrustedFolders",),
     },
 )

@@ -24,7 +24,10 @@ from understudy.schema.acp import (
 __all__ = [
     "AgentText",
     "AgentThought",
+    "ChangesUndone",
     "Event",
+    "FileChanged",
+    "HistoryCompacted",
     "MessageComposed",
     "NoticeShown",
     "PlanUpdated",
@@ -49,6 +52,8 @@ class UserPrompted(_Event, frozen=True, kw_only=True, tag="prompt"):
     images: list[ImageContent] = []
     """Each image has the URI of its link."""
     message_id: str = ""
+    instruction: str = ""
+    """What a command such as /init tells the model in addition."""
 
 
 class AgentText(_Event, frozen=True, kw_only=True, tag="text"):
@@ -112,8 +117,42 @@ class NoticeShown(_Event, frozen=True, kw_only=True, tag="notice"):
     message_id: str = ""
 
 
+class HistoryCompacted(_Event, frozen=True, kw_only=True, tag="compaction"):
+    """The model summarised the conversation so far, which begins anew with the summary for it. The events before
+    this one stay in the store and in exports."""
+
+    id: str
+    summary: str
+    automatic: bool = False
+    keeps_prompt: bool = False
+    """Whether the prompt of the current turn follows the summary: the turn goes on."""
+
+
+class FileChanged(_Event, frozen=True, kw_only=True, tag="change"):
+    """A tool changed a file. With these events a turn's changes are taken back (`chat.checkpoints`)."""
+
+    call_id: str
+    path: str
+    """Absolute and canonical."""
+    display_path: str
+    old_hash: str | None = None
+    """None: the file did not exist."""
+    new_hash: str
+    old_data: bytes | None = None
+    """The content before, compressed by zlib; None if there was none, or if it was too large to be kept."""
+
+
+class ChangesUndone(_Event, frozen=True, kw_only=True, tag="undo"):
+    """The user took the changes of a turn back."""
+
+    prompt_id: str
+    """The `message_id` of the turn's prompt."""
+    paths: list[str]
+
+
 class TurnEnded(_Event, frozen=True, kw_only=True, tag="end"):
-    stop_reason: StopReason | Literal["error"]
+    stop_reason: StopReason | Literal["error", "interrupted"]
+    """`interrupted`: the process that ran the turn ended before the turn did; the next one found that."""
     usage: Usage | None = None
     """The tokens of all requests of the turn."""
     used: int | None = None
@@ -131,6 +170,9 @@ Event = (
     | ToolReturned
     | PlanUpdated
     | NoticeShown
+    | HistoryCompacted
+    | FileChanged
+    | ChangesUndone
     | TurnEnded
 )
 

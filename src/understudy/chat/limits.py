@@ -7,36 +7,53 @@ that use them.
 from typing import Final
 
 __all__ = [
+    "AUTO_COMPACTION_PERCENT",
     "BUSY_TIMEOUT_S",
     "CANCEL_TIMEOUT_S",
     "CHECKPOINT_BUSY_TIMEOUT_MS",
     "CLIENT_READ_TIMEOUT_S",
     "CLIENT_WRITE_TIMEOUT_S",
     "COMPACTION_TARGET_PERCENT",
+    "CONNECT_TIMEOUT_S",
     "DEFAULT_ANSWER_TOKENS",
     "END_RECORD_TIMEOUT_S",
     "EXPLORE_DEPTH",
     "FILE_LOCK_POLL_INTERVAL_S",
+    "IDLE_TRANSACTION_TIMEOUT_MS",
+    "JOB_END_TIMEOUT_S",
+    "JOB_FIRST_OUTPUT_TIMEOUT_S",
+    "LEASE_RENEWALS_PER_TTL",
+    "LEASE_TTL_S",
     "MAX_ADDITIONAL_ROOTS",
     "MAX_ANSWER_CHARS",
     "MAX_BATCH_BYTES",
     "MAX_BATCH_EVENTS",
+    "MAX_CACHED_HISTORIES",
+    "MAX_CHECKPOINT_FILE_BYTES",
+    "MAX_CHECKPOINT_TURN_BYTES",
     "MAX_CONTEXT_TITLE_CHARS",
     "MAX_DIFF_CHARS",
     "MAX_DISCOVERY_WARNINGS",
+    "MAX_EVENTS_LOADED_INLINE",
     "MAX_EVENT_BYTES",
     "MAX_EXPORT_TITLE_CHARS",
     "MAX_FOLDER_ENTRIES_SCANNED",
     "MAX_FRONT_MATTER_BYTES",
+    "MAX_HOOK_OUTPUT_CHARS",
     "MAX_IMAGE_BYTES",
     "MAX_INSTRUCTIONS_BYTES",
     "MAX_INSTRUCTION_FILE_BYTES",
+    "MAX_JOBS",
+    "MAX_JOB_OUTPUT_CHARS",
+    "MAX_JOB_SECONDS",
+    "MAX_JOB_WAIT_S",
     "MAX_MCP_SERVERS",
     "MAX_OPEN_SESSIONS",
     "MAX_PARALLEL_CALLS",
     "MAX_PROGRESS_CHARS",
     "MAX_QUESTION_CHARS",
     "MAX_QUEUED_STORE_CALLS",
+    "MAX_RECONNECT_PAUSE_S",
     "MAX_RESULT_CHARS",
     "MAX_SENTENCE_CHARS",
     "MAX_SESSIONS_PER_PAGE",
@@ -46,7 +63,11 @@ __all__ = [
     "MAX_SKILL_DESCRIPTION_CHARS",
     "MAX_SKILL_FOLDER_ENTRIES",
     "MAX_SKILL_NAME_CHARS",
+    "MAX_STORE_CONNECTIONS",
     "MAX_STREAMING_CALLS_SHOWN",
+    "MAX_SUBAGENT_STEPS",
+    "MAX_SUMMARY_CHARS",
+    "MAX_SUMMARY_TOKENS",
     "MAX_TAIL_CHARS",
     "MAX_TITLE_CHARS",
     "MAX_TITLE_SEARCH_CHARS",
@@ -59,7 +80,10 @@ __all__ = [
     "MIN_OMITTED_CHARS",
     "MIN_RECENT_RESULTS",
     "MIN_RECENT_TURNS",
+    "MIN_RECONNECT_PAUSE_S",
+    "POOL_WAIT_TIMEOUT_S",
     "PROGRESS_INTERVAL_S",
+    "RECONNECT_TIMEOUT_S",
     "SESSIONS_PER_PAGE",
     "STREAM_FLUSH_INTERVAL_S",
     "TERMINAL_CLEANUP_TIMEOUT_S",
@@ -71,6 +95,10 @@ __all__ = [
 
 # Sessions, text and history.
 MAX_OPEN_SESSIONS: Final = 256
+MAX_EVENTS_LOADED_INLINE: Final = 64
+"""New events of a session that are made into messages in the event loop; more are, in a worker thread."""
+MAX_CACHED_HISTORIES: Final = 32
+"""Sessions of one client whose messages stay in memory between turns; those of the others are read again."""
 SESSIONS_PER_PAGE: Final = 50
 MAX_SENTENCE_CHARS: Final = 2000
 MIN_OMITTED_CHARS: Final = 100
@@ -87,6 +115,10 @@ WORKSPACE_CLOSE_POLL_INTERVAL_S: Final = 0.01
 COMPACTION_TARGET_PERCENT: Final = 70
 """Percent of the budget that compaction shrinks a conversation to. Well below 100, so that it happens rarely: each
 compaction changes the beginning of the requests and so misses the provider's prompt cache."""
+AUTO_COMPACTION_PERCENT: Final = 85
+"""Percent of the window at which the model is asked for a summary."""
+MAX_SUMMARY_TOKENS: Final = 4_000
+MAX_SUMMARY_CHARS: Final = 64 << 10
 MIN_RECENT_TURNS: Final = 2
 """The latest turns, which compaction drops last."""
 MIN_RECENT_RESULTS: Final = 4
@@ -158,6 +190,26 @@ MAX_STREAMING_CALLS_SHOWN: Final = 100
 """Calls of one answer that are shown while the model still writes their arguments."""
 STREAM_FLUSH_INTERVAL_S: Final = 0.2
 """Seconds that streamed text may be buffered before it is stored."""
+MAX_CHECKPOINT_FILE_BYTES: Final = 1 << 20
+"""Bytes of a file that are kept to take its change back."""
+MAX_CHECKPOINT_TURN_BYTES: Final = 16 << 20
+"""Bytes that one turn keeps for that, compressed."""
+MAX_JOBS: Final = 8
+"""Background commands of a session that may run at once."""
+MAX_JOB_OUTPUT_CHARS: Final = 256 << 10
+"""Characters of the end of a background command's output that are kept."""
+MAX_JOB_SECONDS: Final = 12 * 3600
+MAX_JOB_WAIT_S: Final = 60
+"""Seconds that one call may wait for the output of a background command."""
+JOB_FIRST_OUTPUT_TIMEOUT_S: Final = 1.0
+"""Seconds that the call which starts a background command waits for its first output."""
+JOB_END_TIMEOUT_S: Final = 5.0
+"""Seconds that a background command has to end."""
+MAX_HOOK_OUTPUT_CHARS: Final = 8 << 10
+"""Characters of a failed hook's output that are shown."""
+
+MAX_SUBAGENT_STEPS: Final = 20
+"""Requests to the model for one question that is handed to a fresh context."""
 
 # The session store.
 BUSY_TIMEOUT_S: Final = 5.0
@@ -172,3 +224,18 @@ MAX_BATCH_EVENTS: Final = 256
 MAX_BATCH_BYTES: Final = 1024 * 1024
 MAX_EVENT_BYTES: Final = 64 * 1024 * 1024
 MAX_SESSIONS_PER_PAGE: Final = 1000
+MAX_STORE_CONNECTIONS: Final = 8
+"""Connections of one process to PostgreSQL."""
+CONNECT_TIMEOUT_S: Final = 5.0
+POOL_WAIT_TIMEOUT_S: Final = 2.0
+"""Seconds that a call waits for a connection of the pool before it connects itself."""
+RECONNECT_TIMEOUT_S: Final = 20.0
+"""Seconds that a call waits for PostgreSQL to come back: it may restart meanwhile."""
+MIN_RECONNECT_PAUSE_S: Final = 0.05
+MAX_RECONNECT_PAUSE_S: Final = 1.0
+IDLE_TRANSACTION_TIMEOUT_MS: Final = 5000
+"""Milliseconds after which PostgreSQL ends the transaction of a process that has stopped."""
+LEASE_TTL_S: Final = 10.0
+"""Seconds after which the sessions of a process that died are free."""
+LEASE_RENEWALS_PER_TTL: Final = 3
+"""How often a lease is renewed in the time that it lasts: two renewals may fail before it ends."""

@@ -37,6 +37,11 @@ class Outbound(Protocol):
         """Whether the client shows `notice` updates; it gets them as thoughts otherwise."""
         ...
 
+    @property
+    def shows_compactions(self) -> bool:
+        """Whether the client shows `compaction_update`; it gets the summary as a thought otherwise."""
+        ...
+
     async def send_update(self, session_id: str, update: SessionUpdate) -> None:
         """Send an update. Waits only while the client is slow to read."""
         ...

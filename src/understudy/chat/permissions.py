@@ -10,15 +10,19 @@ Does not ask: `turn.tool_runner` sends the permission request to the client.
 | full      | allowed | allowed        | allowed         | allowed             |
 
 (a) an MCP tool that its server declares read-only asks. An "always" grant holds until the session is closed, never
-for protected paths, and is not stored.
+for protected paths, and is not stored. A rule of the user's configuration (`permission_rules`) does the same in its
+folder, and is stored.
 """
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Final
 
+from understudy.chat.permission_rules import Action, PermissionRules, parse_simple_command
 from understudy.schema.acp import PermissionOption, SessionMode, SessionModeState
+from understudy.settings import PermissionRule
 
 __all__ = [
     "MODES_BY_PERMISSIVENESS",
@@ -60,6 +64,7 @@ class ActionKind(Enum):
     EDIT = "edit"
     RUN = "run"
     MCP_TOOL = "remote"
+    FETCH = "fetch"
 
 
 class Decision(Enum):
@@ -79,18 +84,43 @@ class PermissionRequest:
     """Why the path is protected; None if it is not."""
     read_only_hint: bool = False
     """Whether an MCP server declares its tool read-only."""
+    action: Action | None = None
+    """What rules compare; None if no rule may allow it."""
+
+    def lasting_rule(self) -> PermissionRule | None:
+        """Return the rule that would allow exactly this from now on; None if no rule can."""
+        action = self.action
+        if action is None or self.protected_reason is not None:
+            return None
+        if action.path is not None:
+            return PermissionRule(action.folder, action.tool)
+        if self.kind is ActionKind.RUN:
+            words = None if action.command is None else parse_simple_command(action.command)
+            return (
+                None if words is None else PermissionRule(action.folder, action.tool, command=action.command)
+            )
+        return PermissionRule(action.folder, action.tool)
 
 
 _ALWAYS_OPTION_NAMES: Final = {
     ActionKind.EDIT: "Always allow file changes in this session",
     ActionKind.RUN: "Always allow this command in this session",
     ActionKind.MCP_TOOL: "Always allow this tool in this session",
+    ActionKind.FETCH: "Always allow this site in this session",
 }
+
+
+def _lasting_option_name(rule: PermissionRule) -> str:
+    folder = os.path.basename(rule.folder) or rule.folder
+    if rule.command is not None:
+        return f"Always allow “{rule.command[:60]} …” in {folder}"
+    return f"Always allow {rule.tool} in {folder}"
 
 
 @dataclass(slots=True)
 class Permissions:
     mode: Mode = Mode.ASK
+    rules: PermissionRules = field(default_factory=PermissionRules)
     _always_allowed: set[tuple[ActionKind, str]] = field(default_factory=set[tuple[ActionKind, str]])
 
     def decide(self, request: PermissionRequest) -> Decision:
@@ -106,6 +136,8 @@ class Permissions:
             return Decision.ASK
         if (request.kind, request.grant_key) in self._always_allowed:
             return Decision.ALLOW
+        if request.action is not None and self.rules.allows(request.action):
+            return Decision.ALLOW
         return Decision.ALLOW if request.kind is ActionKind.EDIT and self.mode is Mode.EDIT else Decision.ASK
 
     def answer_options(self, request: PermissionRequest) -> list[PermissionOption]:
@@ -117,6 +149,12 @@ class Permissions:
                     option_id="always", name=_ALWAYS_OPTION_NAMES[request.kind], kind="allow_always"
                 )
             )
+            if self.rules.can_store and (rule := request.lasting_rule()) is not None:
+                options.append(
+                    PermissionOption(
+                        option_id="always_folder", name=_lasting_option_name(rule), kind="allow_always"
+                    )
+                )
         options.append(PermissionOption(option_id="reject", name="Reject", kind="reject_once"))
         return options
 
@@ -131,7 +169,14 @@ class Permissions:
             return False
         if option_id == "always":
             self._always_allowed.add((request.kind, request.grant_key))
-        return option_id in ("allow", "always")
+        return option_id in ("allow", "always", "always_folder")
+
+    def session_grants(self) -> list[str]:
+        """The "always" grants of this session, as the user would name them."""
+        return [
+            f"{kind.value}: {key}" if key else "file changes"
+            for kind, key in sorted(self._always_allowed, key=str)
+        ]
 
     def mode_state(self) -> SessionModeState:
         return SessionModeState(current_mode_id=self.mode, available_modes=list(SESSION_MODES))

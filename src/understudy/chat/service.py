@@ -7,10 +7,12 @@ import asyncio
 import contextlib
 import secrets
 from collections.abc import Callable, Coroutine, Generator, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from understudy.chat import commands
+from understudy.chat.archive import ARCHIVED, NOT_ARCHIVED, is_archived, list_filtered, normalize_title
 from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
+from understudy.chat.events import Event, NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.history import replay_updates
 from understudy.chat.limits import MAX_OPEN_SESSIONS, SESSIONS_PER_PAGE
 from understudy.chat.permissions import Mode, Permissions
@@ -18,8 +20,10 @@ from understudy.chat.prompt import require_content
 from understudy.chat.session import (
     NO_MODEL,
     Session,
+    SessionLeases,
     SessionTasks,
     check_additional_roots,
+    check_allowed_roots,
     check_path,
     check_roots,
     choose_mode,
@@ -31,7 +35,7 @@ from understudy.chat.session import (
     run_with_timeout,
 )
 from understudy.chat.shared import AgentState
-from understudy.chat.store import Page, StoredSession
+from understudy.chat.store import Page, StoredSession, StoreError
 from understudy.chat.turn import Turn
 from understudy.mcp_servers import ServerSpec
 from understudy.schema.acp import (
@@ -47,6 +51,11 @@ __all__ = ["ChatService"]
 
 T = TypeVar("T")
 
+_INTERRUPTED_NOTICE: Final = (
+    "This turn was interrupted: the process that ran it ended. What it had done by then stays done; nothing was "
+    "run again. Send the message once more if you still want the rest.\n"
+)
+
 
 class ChatService:
     def __init__(self, state: AgentState, default_mode: Mode = Mode.ASK) -> None:
@@ -54,6 +63,7 @@ class ChatService:
         self._default_mode = default_mode
         self._open_sessions: dict[str, Session] = {}
         self._tasks = SessionTasks()
+        self._leases = SessionLeases(state.store, state.lease_terms, self._drop_lost_session)
         self._is_shutting_down = False
 
     def get_open(self, session_id: str) -> Session:
@@ -79,7 +89,7 @@ class ChatService:
     ) -> Session:
         """Store and open a new session, empty or a fork. A cancelled caller leaves no session behind."""
         cwd, checked = check_roots(cwd, roots)
-        specs = parse_server_specs(servers)
+        specs = parse_server_specs(servers, allowed=self.state.allows_mcp)
         store = self.state.store
 
         async def make() -> Session:
@@ -93,7 +103,8 @@ class ChatService:
                     settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
                     stored = await store.create(_new_id(), cwd, checked, settings)
                 else:
-                    stored = await store.fork(source, _new_id(), cwd, checked, {})
+                    stored = await store.fork(source, _new_id(), cwd, checked, NOT_ARCHIVED)
+                await self._leases.acquire(stored.id)
                 return self._open_session(stored, workspace, specs)
 
         return await self._tasks.run_or_undo(make(), lambda session: self.delete(session.id))
@@ -103,7 +114,7 @@ class ChatService:
     ) -> Session:
         """Open a stored session again, for load and resume, with the given roots in place of the stored ones."""
         cwd, checked = check_roots(cwd, roots)
-        specs = parse_server_specs(servers)
+        specs = parse_server_specs(servers, allowed=self.state.allows_mcp)
 
         async def make() -> Session:
             async with self._tasks.exclusive(session_id):
@@ -119,8 +130,14 @@ class ChatService:
                 with _closing_on_error(workspace):
                     self._require_idle(session_id)
                     await self._close(session_id)
-                    stored = await self.state.store.change(session_id, roots=checked)
-                    return self._open_session(stored, workspace, specs)
+                    await self._leases.acquire(session_id)
+                    try:
+                        await self._mark_interrupted_turn(session_id)
+                        stored = await self.state.store.change(session_id, roots=checked)
+                        return self._open_session(stored, workspace, specs)
+                    except BaseException:
+                        await self._tasks.run_shielded(self._leases.release(session_id))
+                        raise
 
         return await self._tasks.run_or_undo(make(), self._close_if_current)
 
@@ -130,20 +147,60 @@ class ChatService:
         """Reopen a session and send all its events to the client, in order."""
         session = await self.reopen(session_id, cwd, roots, servers)
         try:
-            for update in replay_updates(await self.state.store.events(session.id)):
+            events = await self.state.store.events(session.id)
+            session.last_stop_reason = _last_stop_reason(events)
+            for update in replay_updates(events, compactions=self.state.outbound.shows_compactions):
                 await self.state.outbound.send_update(session.id, update)
         except BaseException:
             await self._tasks.run_shielded(self._close_if_current(session))
             raise
         return session
 
-    async def list_page(self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None) -> Page:
+    async def list_page(
+        self, cwd: str | None, roots: Sequence[str] | None, cursor: str | None, archived: str | None = None
+    ) -> Page:
+        """List sessions. `archived` is one of ARCHIVE_FILTERS; None excludes archived sessions."""
         if cwd is not None:
             cwd = check_path(cwd, "cwd")
         roots_filter = None if roots is None else check_additional_roots(roots)
-        return await self.state.store.list_page(
-            cwd=cwd, roots=roots_filter, cursor=cursor, limit=SESSIONS_PER_PAGE
-        )
+
+        async def next_page(after: str | None) -> Page:
+            page = await self.state.store.list_page(
+                cwd=cwd, roots=roots_filter, cursor=after, limit=SESSIONS_PER_PAGE
+            )
+            # A session without a prompt exists only for the client that has it open.
+            shown = [one for one in page.sessions if one.events or one.id in self._open_sessions]
+            return Page(tuple(shown), page.next_cursor)
+
+        return await list_filtered(next_page, cursor, archived)
+
+    def is_archived(self, session: StoredSession) -> bool:
+        return is_archived(session)
+
+    async def status(self, session_id: str) -> Literal["open", "saved"]:
+        """Return whether the session is open here, or only stored. Raises NoSession."""
+        if session_id in self._open_sessions:
+            return "open"
+        await self.state.store.get(session_id)
+        return "saved"
+
+    async def set_title(self, session_id: str, title: str) -> str:
+        """Store a title that the user chose; return it as stored. The session need not be open."""
+        stored = normalize_title(title)
+        await self.state.store.change(session_id, title=stored)
+        session = self._open_sessions.get(session_id)
+        if session is not None:
+            session.has_title = True
+        return stored
+
+    async def archive(self, session_id: str) -> None:
+        """Close a session and hide it from lists. Raises NoSession."""
+        async with self._tasks.exclusive(session_id):
+            await self._close(session_id)
+            await self.state.store.change(session_id, settings=ARCHIVED)
+
+    async def unarchive(self, session_id: str) -> None:
+        await self.state.store.change(session_id, settings=NOT_ARCHIVED)
 
     async def close(self, session_id: str) -> None:
         async with self._tasks.exclusive(session_id):
@@ -169,15 +226,29 @@ class ChatService:
         self._is_shutting_down = True
         sessions, self._open_sessions = list(self._open_sessions.values()), {}
         state = self.state
-        closing = (self._tasks.run_shielded(session.close()) for session in sessions)
+        closing = (self._tasks.run_shielded(self._end_session(session)) for session in sessions)
         await run_with_timeout(timeout_s, "ending sessions", asyncio.gather(*closing, return_exceptions=True))
         await self._tasks.wait_all(timeout_s)
+        self._leases.stop()
+        for session in sessions:
+            state.accounting.session_closed(session.id)
+        if not state.owns_resources:
+            return
+        for session in sessions:
+            if session.is_empty:  # a tab that was only opened
+                await run_with_timeout(
+                    timeout_s, "forgetting an empty session", state.store.delete(session.id)
+                )
         await run_with_timeout(timeout_s, "closing models", state.models.reset())
         await run_with_timeout(timeout_s, "closing the store", state.store.close(timeout_s))
         await state.workers.close(timeout_s)
 
     def begin_turn(
-        self, session_id: str, blocks: Sequence[ContentBlock], context: Sequence[RuntimeContextItem]
+        self,
+        session_id: str,
+        blocks: Sequence[ContentBlock],
+        context: Sequence[RuntimeContextItem],
+        trace_parent: str | None = None,
     ) -> Turn:
         """Register a turn, so that a cancel that follows the prompt finds it. The caller runs the turn."""
         session = self.get_open(session_id)
@@ -189,7 +260,8 @@ class ChatService:
             require_content(blocks)
         except ValueError as error:
             raise BadRequest("prompt", str(error)) from None
-        session.turn = Turn(session, self.state, blocks, context)
+        account = self.state.accounting.begin_turn(session_id, trace_parent)
+        session.turn = Turn(session, self.state, blocks, context, account)
         return session.turn
 
     def cancel(self, session_id: str) -> None:
@@ -233,6 +305,10 @@ class ChatService:
 
     async def _open_workspace(self, cwd: str, roots: Sequence[str]) -> Workspace:
         state = self.state
+        if state.allowed_roots is not None:
+            await state.workers.run(
+                lambda: check_allowed_roots([cwd, *roots], state.allowed_roots or ()), Stop()
+            )
         return await state.workers.run(
             lambda: Workspace(
                 [cwd, *roots],
@@ -254,16 +330,18 @@ class ChatService:
     ) -> Session:
         if stored.id not in self._open_sessions:
             self._require_capacity()
+        self.state.accounting.session_opened(stored.id)
         mode = _restored_mode(stored.settings.get("mode"), self._default_mode)
         session = Session(
             id=stored.id,
             cwd=stored.cwd,
             roots=stored.roots,
             workspace=workspace,
-            permissions=Permissions(mode),
+            permissions=Permissions(mode, self.state.permission_rules),
             stored_mode=mode,
             model=_restored_model(stored.settings.get("model"), self.state.models.default),
             has_title=stored.title is not None,
+            is_empty=stored.events == 0,
         )
         if (notice := self.state.store.take_notice()) is not None:
             session.pending_notices.append(f"{notice}\n")
@@ -274,6 +352,7 @@ class ChatService:
     def _require_capacity(self) -> None:
         if self._is_shutting_down or len(self._open_sessions) >= MAX_OPEN_SESSIONS:
             raise BadRequest("cwd", f"{MAX_OPEN_SESSIONS} sessions are open, which is the most. Close some.")
+        self.state.accounting.admit_session()
 
     def _require_idle(self, session_id: str) -> None:
         session = self._open_sessions.get(session_id)
@@ -286,14 +365,52 @@ class ChatService:
         """Close a session; return whether it was open. A cancelled caller does not stop the closing."""
         session = self._open_sessions.pop(session_id, None)
         if session is not None:
-            await self._tasks.run_shielded(session.close())
+            self.state.accounting.session_closed(session_id)
+            await self._tasks.run_shielded(self._end_session(session))
         return session is not None
+
+    async def _end_session(self, session: Session) -> None:
+        """Close a session that is not listed as open any more, and then let others have it."""
+        self.state.histories.pop(session.id, None)
+        try:
+            await session.close()
+        finally:
+            await self._leases.release(session.id)
+
+    async def _mark_interrupted_turn(self, session_id: str) -> None:
+        """Store the end of a turn whose process died. With the lease held, nobody else can be running it.
+
+        The turn is not run again: its tools may have changed files already.
+        """
+        if self._leases.in_use and await self.state.store.is_turn_open(session_id):
+            await self.state.store.append(
+                session_id,
+                [
+                    NoticeShown(text=_INTERRUPTED_NOTICE, as_message=True, message_id=secrets.token_hex(8)),
+                    TurnEnded(stop_reason="interrupted"),
+                ],
+            )
+
+    async def _drop_lost_session(self, session_id: str, error: StoreError) -> None:
+        """Another holder has the session: end its turn with the error, and close it here."""
+        session = self._open_sessions.get(session_id)
+        if session is None:
+            return
+        if session.turn is not None:
+            session.turn.abort(error)
+        await self._close_if_current(session)
 
     async def _close_if_current(self, session: Session) -> None:
         """Close this session object, but not another one that was opened under the same id in the meantime."""
         async with self._tasks.exclusive(session.id):
             if self._open_sessions.get(session.id) is session:
                 await self._close(session.id)
+
+
+def _last_stop_reason(events: Sequence[Event]) -> str | None:
+    """How the last turn ended; None if there is no turn, or if its end is not stored."""
+    last = next((event for event in reversed(events) if isinstance(event, TurnEnded | UserPrompted)), None)
+    return last.stop_reason if isinstance(last, TurnEnded) else None
 
 
 def _new_id() -> str:

@@ -5,16 +5,25 @@ import contextlib
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
+from understudy.bounded_dict import BoundedDict
 from understudy.chat.async_store import AsyncSessionStore
+from understudy.chat.history import MessageHistory
+from understudy.chat.limits import MAX_CACHED_HISTORIES
 from understudy.chat.outbound import Outbound
+from understudy.chat.permission_rules import PermissionRules
 from understudy.chat.trusted_folders import TrustedFolders
+from understudy.chat.usage_accounts import NO_ACCOUNTING, Accounting
 from understudy.models import Model
-from understudy.settings import ChatSettings, CommandSettings
+from understudy.settings import ChatSettings, CommandSettings, HooksConfig
 from understudy.tools import WorkerPool
 from understudy.workspace import Stop
 
-__all__ = ["AgentState", "ModelPool"]
+if TYPE_CHECKING:
+    from understudy.chat.session import LeaseTerms
+
+__all__ = ["AgentState", "ChatResources", "ModelPool"]
 
 
 @dataclass(slots=True, eq=False)
@@ -100,17 +109,43 @@ def _close_when_opened(opening: asyncio.Task[Model]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatResources:
+    """What several agents of one process may share: the store's thread, the worker threads and the open models."""
+
+    store: AsyncSessionStore
+    workers: WorkerPool
+    models: ModelPool
+
+
+@dataclass(frozen=True, slots=True)
 class AgentState:
     store: AsyncSessionStore
     outbound: Outbound
     workers: WorkerPool
     models: ModelPool
+    lease_terms: "LeaseTerms | None" = None
+    """On which terms sessions are leased; None if this agent shares its sessions with others on its machine."""
     settings: ChatSettings = field(default_factory=ChatSettings)
     commands: CommandSettings = field(default_factory=CommandSettings)
     private_folders: tuple[str, ...] = ()
     """Folders that no session may work in."""
     trusted_folders: TrustedFolders = field(default_factory=TrustedFolders)
     """Folders whose instructions are read without a question."""
+    permission_rules: PermissionRules = field(default_factory=PermissionRules)
+    """What the user allowed for good."""
+    hooks: HooksConfig = field(default_factory=HooksConfig)
+    """Commands of the user that run by themselves."""
     config_file: str | None = None
     mcp_environment: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """The environment that processes of MCP servers inherit."""
+    allowed_roots: tuple[str, ...] | None = None
+    """The folders in which all roots of a session must lie; None if any folder may be one."""
+    allows_mcp: bool = True
+    """Whether a client may name MCP servers."""
+    accounting: Accounting = NO_ACCOUNTING
+    histories: BoundedDict[str, MessageHistory] = field(
+        default_factory=lambda: BoundedDict[str, MessageHistory](MAX_CACHED_HISTORIES)
+    )
+    """The messages of the sessions with the latest turns, by session id."""
+    owns_resources: bool = True
+    """Whether the store, the workers and the models are closed with the agent."""

@@ -7,7 +7,13 @@ from dataclasses import replace
 from understudy.acp import ChatDependencies, NotReady
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.cli.config import NES_CREDENTIAL as NES
-from understudy.cli.config import Settings, SetupError, load_command_settings, load_settings
+from understudy.cli.config import (
+    Settings,
+    SetupError,
+    change_permission_rule,
+    load_command_settings,
+    load_settings,
+)
 from understudy.models import PROVIDERS, Model, open_model
 from understudy.workspace.commands import build_environment
 
@@ -72,11 +78,17 @@ def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
         open_store=lambda: SqliteSessionStore(settings.state_dir),
         accounts=accounts,
         check_model=check,
+        uses_key=lambda name: accounts.settings.model_settings(name).api_key is not None,
         open_model=open_named,
         settings=settings.chat,
         config_file=str(settings.config_file),
         commands=commands,
         private_folders=(str(settings.config_dir), str(settings.state_dir)),
+        permission_rules=settings.permissions,
+        change_permission_rule=lambda rule, allowed: change_permission_rule(
+            settings.config_file, rule, allowed
+        ),
+        hooks=settings.hooks,
         trusted_folders_file=settings.state_dir / "trusted-folders",
         environment=build_environment(os.environ, {}, inherited_variables=commands.pass_env),
     )

@@ -5,14 +5,17 @@ from typing import Final
 __all__ = [
     "AGENT_DEMO_TIMEOUT_S",
     "AGENT_RESPONSE_TIMEOUT_S",
+    "COMPLETION_MENU_ROWS",
     "DEMO_PAUSE_S",
     "DRAW_INTERVAL_S",
     "DRAW_REST_FACTOR",
     "FLUSH_CHECK_CHARS",
+    "GIT_QUERY_TIMEOUT_S",
     "MAX_AGENT_TITLE_CHARS",
     "MAX_AMBIGUOUS_SESSIONS",
     "MAX_CALL_OUTPUT_LINES",
     "MAX_CHOICE_ATTEMPTS",
+    "MAX_COMPLETED_PATHS",
     "MAX_DEMO_REQUESTS",
     "MAX_DIFF_CHARS",
     "MAX_DIFF_LINES",
@@ -21,6 +24,9 @@ __all__ = [
     "MAX_HISTORY_BYTES",
     "MAX_IDLE_UPDATES",
     "MAX_LOG_LINES",
+    "MAX_MENTIONED_IMAGE_BYTES",
+    "MAX_MODELS_SHOWN",
+    "MAX_NOTICE_LOG_CHARS",
     "MAX_OPEN_BLOCK_CHARS",
     "MAX_OPEN_TEXT_CHARS",
     "MAX_OTHER_CANDIDATES",
@@ -30,18 +36,30 @@ __all__ = [
     "MAX_PERMISSION_OUTPUT_LINES",
     "MAX_PROMPT_BYTES",
     "MAX_PROSE_COLUMNS",
+    "MAX_SERVE_CALLS",
+    "MAX_SERVE_THREADS",
     "MAX_SESSIONS_LISTED",
     "MAX_SESSION_TITLE_CHARS",
     "MAX_TERMINAL_OUTPUT_CHARS",
+    "MAX_UNFOLDED_PASTE_CHARS",
+    "MAX_UNFOLDED_PASTE_LINES",
+    "MAX_WALKED_PATHS",
     "MENU_ROWS",
     "MIN_COLUMNS",
+    "MIN_FREE_BYTES",
     "NES_DEMO_TIMEOUT_S",
+    "PATH_CACHE_INTERVAL_S",
+    "PROGRAM_VERSION_TIMEOUT_S",
     "PROGRESS_BAR_COLUMNS",
     "PROGRESS_INTERVAL_S",
     "RUN_CANCEL_TIMEOUT_S",
     "RUN_EXIT_TIMEOUT_S",
+    "SERVE_SHUTDOWN_TIMEOUT_S",
     "SESSIONS_PER_PAGE",
+    "SILENCE_NOTICE_DELAY_S",
     "STARTUP_NOTICE_DELAY_S",
+    "STORE_CHECK_TIMEOUT_S",
+    "STORE_THREADS",
 ]
 
 MAX_OUTPUT_LINES: Final = 20
@@ -87,6 +105,10 @@ FLUSH_CHECK_CHARS: Final = 1_000
 """Streamed characters after which finished blocks are looked for, even if nothing is drawn."""
 MAX_TERMINAL_OUTPUT_CHARS: Final = 16 << 10
 """Of each terminal; the last ones are kept."""
+SILENCE_NOTICE_DELAY_S: Final = 15.0
+"""An agent that sends nothing for so long gets a notice of what is awaited."""
+MAX_NOTICE_LOG_CHARS: Final = 200
+"""Of the last line of the agent's log in such a notice."""
 STARTUP_NOTICE_DELAY_S: Final = 0.3
 """An agent that starts faster gets no notice."""
 MAX_SESSIONS_LISTED: Final = 300
@@ -102,3 +124,31 @@ RUN_CANCEL_TIMEOUT_S: Final = 1.0
 """Seconds that an agent has, after Ctrl-C in `understudy run`, to end the turn."""
 RUN_EXIT_TIMEOUT_S: Final = 0.8
 """Seconds that it then has to exit before it is killed."""
+MAX_SERVE_THREADS: Final = 32
+"""Worker threads that the agents of a server share."""
+MAX_SERVE_CALLS: Final = 1_000
+"""Tool calls of all agents of a server at a time; more are rejected."""
+STORE_THREADS: Final = 8
+"""Threads for the session store that the agents of a server share."""
+STORE_CHECK_TIMEOUT_S: Final = 2.0
+"""Seconds that the store has to answer before the server counts as not ready."""
+SERVE_SHUTDOWN_TIMEOUT_S: Final = 5.0
+MAX_MODELS_SHOWN: Final = 20
+"""Models that `understudy login` lists at once."""
+GIT_QUERY_TIMEOUT_S: Final = 10.0
+"""For git to name the commit of a checkout."""
+PROGRAM_VERSION_TIMEOUT_S: Final = 20.0
+"""For a program to print its version to `understudy doctor`."""
+MIN_FREE_BYTES: Final = 256 << 20
+"""With less space beside the state folder, `understudy doctor` warns."""
+MAX_COMPLETED_PATHS: Final = 50
+"""Paths that the menu of the chat offers for a mention."""
+MAX_WALKED_PATHS: Final = 20_000
+"""Files and folders that are listed for mentions."""
+PATH_CACHE_INTERVAL_S: Final = 5.0
+"""Seconds after which they are listed again."""
+MAX_MENTIONED_IMAGE_BYTES: Final = 10 << 20
+COMPLETION_MENU_ROWS: Final = 10
+MAX_UNFOLDED_PASTE_LINES: Final = 8
+"""Lines of a paste that are shown; a longer one is folded into a mark."""
+MAX_UNFOLDED_PASTE_CHARS: Final = 1000

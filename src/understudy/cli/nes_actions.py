@@ -41,6 +41,7 @@ from understudy.replay import (
     ReplayEvent,
     ReplayPlan,
     ReplayProgress,
+    ReplayResults,
     Repository,
     build_json_report,
     changes_from_patch,
@@ -83,6 +84,8 @@ def run_replay(options: argparse.Namespace) -> int:
     terminal, stderr = Terminal(), Terminal(sys.stderr)
     for target in (options.html, options.json):
         check_writable(target)
+    if options.typing and (options.jobs or options.ray or options.resume):
+        raise ReplayError("bad_usage", "--typing plays in one process; leave out --jobs, --ray and --resume.")
     if options.typing:
         return _run_typing(options, terminal, stderr)
     command = agent_command(options.agent)
@@ -107,7 +110,10 @@ def run_replay(options: argparse.Namespace) -> int:
             max_cases=options.cases,
             half=options.half,
         )
-        results = play(plan, progress, print_event if options.verbose else lambda _: None)
+        if options.jobs is None and options.ray is None and options.resume is None:
+            results = play(plan, progress, print_event if options.verbose else lambda _: None)
+        else:
+            results = _play_in_blocks(options, plan, progress)
     if write_reports(
         options,
         terminal,
@@ -119,6 +125,20 @@ def run_replay(options: argparse.Namespace) -> int:
     for line in format_tables(results, terminal.style):
         terminal.write_line(line)
     return 0
+
+
+def _play_in_blocks(
+    options: argparse.Namespace, plan: ReplayPlan, progress: Callable[[ReplayProgress], None]
+) -> ReplayResults:
+    if options.verbose:
+        raise ReplayError(
+            "bad_usage", "--verbose shows suggestions in order; leave out --jobs, --ray and --resume."
+        )
+    from understudy.replay.distribution import Workers, run_replay_in_blocks
+
+    workers = Workers(options.jobs or os.cpu_count() or 1 if options.ray else options.jobs or 1, options.ray)
+    journal = None if options.resume is None else Path(options.resume)
+    return run_replay_in_blocks(plan, workers, journal_path=journal, on_progress=progress)
 
 
 def write_reports(

@@ -27,6 +27,7 @@ __all__ = [
     "add_workspace_options",
     "agent_command",
     "configured_sensitive_patterns",
+    "is_address",
     "open_workspace",
     "parse_agent_options",
     "parse_positive_int",
@@ -54,8 +55,18 @@ class AgentOptions:
     """Folders that the sandbox leaves writable besides the roots."""
     network: str | None
     """Whether commands in our terminals get the network; None: the default."""
+    agent_network: bool
+    """Whether an agent in the sandbox has the network."""
+    agent_asks: bool
+    """Whether the agent asks about the network by itself: Understudy does."""
+    sensitive_files: tuple[str, ...]
+    """Patterns of the settings: files that are not written without consent."""
     model: str | None
     """The model to select in the session of another agent. Understudy itself gets it as a flag."""
+    is_remote: bool = False
+    """Whether the command is the address of an agent on another machine, whose folders the roots are then."""
+    may_choose_cwd: bool = False
+    """Whether the server's own folder is used if the current one is not one of its folders."""
 
     @property
     def roots(self) -> list[Path]:
@@ -81,7 +92,11 @@ def add_agent_options(parser: argparse.ArgumentParser) -> None:
 def add_agent_selection_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the agent and its sandbox."""
     group = parser.add_argument_group("agent")
-    group.add_argument("--agent", metavar="CMD", help="the agent's command line (default: Understudy itself)")
+    group.add_argument(
+        "--agent",
+        metavar="CMD",
+        help="the agent's command line, or its address: wss://… with UNDERSTUDY_TOKEN set (default: Understudy)",
+    )
     group.add_argument("--model", metavar="NAME", help="the model that answers")
     group.add_argument("--base-url", metavar="URL", help="base URL of the provider; for Understudy only")
     group.add_argument(
@@ -98,6 +113,12 @@ def add_agent_selection_options(parser: argparse.ArgumentParser) -> None:
         "--sandbox",
         action="store_true",
         help="run the agent in a sandbox: only the folders given here are writable",
+    )
+    group.add_argument(
+        "--agent-network",
+        choices=("allow", "deny"),
+        default="allow",
+        help="with --sandbox, whether the agent itself has the network (default: allow; its model may need it)",
     )
     group.add_argument(
         "--writable",
@@ -122,15 +143,22 @@ def add_permission_options(parser: argparse.ArgumentParser) -> None:
 def parse_agent_options(options: argparse.Namespace) -> AgentOptions:
     """Raises UsageError."""
     command = agent_command(options)
+    is_remote = is_address(command)
+    resolve = _resolve_remote_folder if is_remote else resolve_folder
     return AgentOptions(
         command,
-        resolve_folder("--cwd", options.cwd),
-        [resolve_folder("--add-dir", name) for name in options.add_dir],
+        resolve("--cwd", options.cwd),
+        [resolve("--add-dir", name) for name in options.add_dir],
         [_parse_context_item(item) for item in options.context],
         options.sandbox,
         [resolve_folder("--writable", name) for name in options.writable],
         _network_policy(options),
+        options.agent_network == "allow",
+        options.agent is None,
+        _sensitive_files(),
         options.model if options.agent is not None else None,
+        is_remote,
+        is_remote and options.cwd == ".",
     )
 
 
@@ -138,6 +166,8 @@ def agent_command(options: argparse.Namespace) -> list[str]:
     """Return the command line that starts the agent. Raises UsageError."""
     if options.writable and not options.sandbox:
         raise UsageError("--writable opens a folder in the sandbox: give --sandbox too.")
+    if options.agent_network == "deny" and not options.sandbox:
+        raise UsageError("--agent-network deny is held by the sandbox: give --sandbox too.")
     if options.agent is None:
         given = (
             ("--model", options.model),
@@ -151,7 +181,15 @@ def agent_command(options: argparse.Namespace) -> list[str]:
             raise UsageError(
                 f"{name} is for Understudy itself; give another agent its options within --agent."
             )
-    return _split_command(options.agent)
+    command = _split_command(options.agent)
+    if is_address(command) and options.sandbox:
+        raise UsageError("--sandbox is for agents that are started here; one at an address runs elsewhere.")
+    return command
+
+
+def is_address(command: list[str]) -> bool:
+    """Whether the agent is named by an address (wss://…) and not by a command."""
+    return len(command) == 1 and "://" in command[0]
 
 
 def _network_policy(options: argparse.Namespace) -> str | None:
@@ -168,6 +206,14 @@ def _network_policy(options: argparse.Namespace) -> str | None:
     return "deny" if unattended and policy != "allow" else policy
 
 
+def _sensitive_files() -> tuple[str, ...]:
+    """Return the patterns of the config file. Raises UsageError if it cannot be used: they would not be applied."""
+    try:
+        return load_sensitive_patterns(os.environ)
+    except SetupError as error:
+        raise UsageError(error.message) from None
+
+
 def _split_command(text: str) -> list[str]:
     try:
         command = shlex.split(text)
@@ -176,6 +222,15 @@ def _split_command(text: str) -> list[str]:
     if not command:
         raise UsageError("--agent is empty. Give the command that starts an agent.")
     return command
+
+
+def _resolve_remote_folder(option: str, name: str) -> Path:
+    """A folder of another machine: nothing can be checked here. Raises UsageError."""
+    if name == ".":
+        return Path.cwd()
+    if not name.startswith("/"):
+        raise UsageError(f"{option} {name}: give the absolute path of a folder on the agent's machine.")
+    return Path(name)
 
 
 def resolve_folder(option: str, name: str) -> Path:

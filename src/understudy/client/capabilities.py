@@ -4,11 +4,13 @@
 |------------------------------------------|------------------------------------------------|
 | session/load                             | loadSession                                    |
 | session/list, delete, fork, resume, close| sessionCapabilities of the same name           |
+| session/archive, unarchive, list archived| sessionCapabilities.archive                    |
+| session/status, session/set_title        | sessionCapabilities.status, .title             |
 | additionalDirectories, runtimeContext    | sessionCapabilities of the same name           |
 | image, audio, embedded resource          | promptCapabilities                             |
 | MCP servers over http, sse, acp          | mcpCapabilities                                |
 | session/set_mode, set_config_option      | modes, configOptions of the session            |
-| logout                                   | auth.logout                                    |
+| logout, auth/status                      | auth.logout, auth.status                       |
 | providers/*                              | providers                                      |
 | nes/*, document/*                        | nes (the editor checks its parts)              |
 """
@@ -22,13 +24,16 @@ from understudy.schema import acp
 __all__ = ["CapabilityChecks", "NesKind", "build_client_capabilities"]
 
 NesKind = Literal["jump", "rename", "searchAndReplace"]
-_SessionMethod = Literal["list", "delete", "fork", "resume", "close"]
+_SessionMethod = Literal["list", "delete", "fork", "resume", "close", "archive", "status", "title"]
 _SESSION_METHOD_LABELS: Final[dict[_SessionMethod, str]] = {
     "list": "listing sessions",
     "delete": "deleting a session",
     "fork": "forking a session",
     "resume": "resuming a session",
     "close": "closing a session",
+    "archive": "archiving a session",
+    "status": "the status of a session",
+    "title": "changing the title of a session",
 }
 
 
@@ -107,6 +112,9 @@ class CapabilityChecks:
     def require_logout(self) -> None:
         _require(self._capabilities.auth.logout is not None, "logging out", "auth.logout")
 
+    def require_auth_status(self) -> None:
+        _require(self._capabilities.auth.status is not None, "the status of the login", "auth.status")
+
     def require_providers(self) -> None:
         _require(self._capabilities.providers is not None, "the choice of providers", "providers")
 
@@ -133,6 +141,7 @@ def build_client_capabilities(
         fs=files,
         terminal=terminals,
         session=acp.ClientSessionCapabilities(
+            compaction=acp.CompactionCapabilities(),
             config_options=acp.SessionConfigOptionsCapabilities(
                 boolean=acp.BooleanConfigOptionCapabilities()
             ),

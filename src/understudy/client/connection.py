@@ -81,6 +81,11 @@ class Connection(SessionLifecycle):
         self._checks.require_logout()
         await self.call("logout", acp.LogoutRequest(), acp.LogoutResponse)
 
+    async def auth_status(self) -> acp.AuthStatusResponse:
+        """Whether the agent has the login that it needs. A state that is not known counts as `unknown`."""
+        self._checks.require_auth_status()
+        return await self.call("auth/status", acp.AuthStatusRequest(), acp.AuthStatusResponse)
+
     async def providers(self) -> Sequence[acp.ProviderInfo]:
         self._checks.require_providers()
         answer = await self.call("providers/list", acp.ListProvidersRequest(), acp.ListProvidersResponse)

@@ -12,6 +12,7 @@ does not answer, is no agent, or has ended.
 
 import asyncio
 import logging
+import os
 import shlex
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -44,6 +45,7 @@ from understudy.client.limits import (
 )
 from understudy.client.mcp import McpFactory, McpServers
 from understudy.client.permissions import PermissionQuestions, Permissions
+from understudy.client.remote import parse_address
 from understudy.client.roots import Folder
 from understudy.client.session import ContextProvider, RuntimeContext, SessionHost, SessionRegistry
 from understudy.client.workspace_access import Buffers, OutputListener, WorkspaceAccess
@@ -202,6 +204,7 @@ async def connect(
     partner: PartnerMaker | None = None,
     cwd: Folder | None = None,
     environ: Mapping[str, str] | None = None,
+    headers: Mapping[str, str] | None = None,
     permissions: Permissions | None = None,
     authenticate: AuthHandler | None = None,
     run_terminal: RunTerminal | None = None,
@@ -210,9 +213,12 @@ async def connect(
     sandbox: bool = False,
     writable: Sequence[Folder] = (),
     readable: Sequence[Folder] = (),
-    files: bool = True,
-    terminals: bool = True,
+    sandbox_network: bool = True,
+    files: bool | None = None,
+    terminals: bool | None = None,
     network: str = "ask",
+    agent_asks: bool = False,
+    sensitive_files: Sequence[str] = (),
     buffers: Buffers | None = None,
     on_output: OutputListener | None = None,
     elicit: Elicit | None = None,
@@ -231,9 +237,15 @@ async def connect(
     - `mcp`: MCP servers by name, to which the agent can connect over this connection (see `mcp`);
     - `sandbox`: the agent can write to the `roots`, to its known state folders, and to `writable`; `readable` stays
       visible where credentials and `/tmp` are hidden (see `sandbox.policy`). No login of type `terminal` is run for
-      an agent in a sandbox;
-    - `network`: whether commands in terminals have the network: "deny", "allow", or "ask": if the agent says that
-      the user was asked;
+      an agent in a sandbox. Without `sandbox_network` the agent has no network either, this machine's loopback
+      address included: for agents whose model is inside the sandbox too;
+    - `command` may be the address of an agent on another machine (wss://…): see `remote`; `headers` go with the
+      request that connects, and without them the token of UNDERSTUDY_TOKEN;
+    - `files`, `terminals`: whether the agent may use those of this machine; by default not if it is on another;
+    - `network`: whether commands in terminals have the network: "deny", "allow", or "ask": whoever answers
+      `permissions` is asked about each command for which the agent requests it. `agent_asks`: the agent has asked
+      for itself, and its word counts; true of Understudy;
+    - `sensitive_files`: patterns of files that the agent writes only with consent, besides the well-known ones;
     - `nes`: None if nothing is edited here;
     - `timeout`: for every response except that of a turn.
 
@@ -245,16 +257,32 @@ async def connect(
         raise ValueError("An agent in this process cannot be put into a sandbox.")
     if (writable or readable) and not sandbox:
         raise ValueError("Folders are writable or readable in a sandbox: there is none without sandbox=True.")
-    argv = _split_command(command or ())
+    if not sandbox_network and not sandbox:
+        raise ValueError("The network is taken away by a sandbox: there is none without sandbox=True.")
+    variables = os.environ if environ is None else environ
+    address = None if command is None else parse_address(command, variables, headers)
+    if address is not None and sandbox:
+        raise ValueError("An agent on another machine cannot be put into a sandbox here.")
+    argv = [address.url] if address is not None else _split_command(command or ())
+    if files is None:
+        files = address is None
+    if terminals is None:
+        terminals = address is None
     notice = on_notice or _ignore_notice
     policy = permissions or Permissions.deny()
-    sandbox_folders = resolve_sandbox_folders(roots, writable, readable) if sandbox else None
+    sandbox_folders = (
+        resolve_sandbox_folders(roots, writable, readable, network=sandbox_network) if sandbox else None
+    )
     if sandbox:
         run_terminal = None  # it would run outside, with arguments and variables of the agent's choice
     async with AsyncExitStack() as stack:
         process: AgentProcess | None = None
         if partner is not None:
             channel = await stack.enter_async_context(run_in_process(partner))
+        elif address is not None:
+            from understudy.client.remote import open_remote_channel  # loads the WebSocket library
+
+            channel = await stack.enter_async_context(open_remote_channel(address, notice, timeout))
         else:
             process = await start_agent_process(argv, cwd, environ, sandbox_folders)
             stack.push_async_callback(_close_process, process, notice)
@@ -268,6 +296,8 @@ async def connect(
             files=files,
             terminals=terminals,
             network=NetworkPolicy(network),
+            agent_asks=agent_asks,
+            sensitive_files=sensitive_files,
             permissions=policy,
             questions=questions,
             buffers=buffers,

@@ -15,6 +15,8 @@ ClientError
 | cannot_sandbox  | CannotSandbox | a sandbox was requested, and none works here                           |
 | client_error    | ClientError   | an error without a code of its own                                     |
 | bad_command     | ClientError   | the command cannot be parsed                                           |
+| bad_address     | ClientError   | the address of a remote agent cannot be used                           |
+| unauthorized    | AgentGone     | a remote agent does not accept the token, or needs one                 |
 | bad_roots       | ClientError   | a folder is not absolute, does not exist, or is missing                |
 | too_large       | ClientError   | a message, or a file to write, exceeds its limit                       |
 | turn_running    | ClientError   | the session has a turn that has not ended                              |

@@ -14,6 +14,7 @@ __all__ = [
     "EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S",
     "FAILED_START_EXIT_TIMEOUT_S",
     "FILE_OPERATION_TIMEOUT_S",
+    "FIRST_RECONNECT_DELAY_S",
     "IN_PROCESS_STOP_TIMEOUT_S",
     "MAX_AWAITED_PAGES",
     "MAX_COMMAND_NAME_CHARS",
@@ -33,9 +34,11 @@ __all__ = [
     "MAX_PATHS_IN_NOTICE",
     "MAX_PENDING_LISTENER_CHARS",
     "MAX_PENDING_MCP_MESSAGES",
+    "MAX_QUEUED_OFFLINE_BYTES",
     "MAX_QUOTED_OUTPUT_CHARS",
     "MAX_RECENT_DOCUMENTS",
     "MAX_RECENT_FILES_CHARS",
+    "MAX_RECONNECT_DELAY_S",
     "MAX_REPLAYED_BYTES",
     "MAX_REPLAYED_UPDATES",
     "MAX_SHOWN_TEXT_CHARS",
@@ -55,6 +58,9 @@ __all__ = [
     "NES_CLOSE_TIMEOUT_S",
     "NES_REQUEST_TIMEOUT_S",
     "NEW_SESSION_WAIT_TIMEOUT_S",
+    "RECONNECT_TIMEOUT_S",
+    "REMOTE_PING_INTERVAL_S",
+    "REMOTE_PING_TIMEOUT_S",
     "SANDBOX_SETUP_TIMEOUT_MS",
     "SEARCH_TIMEOUT_S",
     "SEND_CATCH_UP_TIMEOUT_S",
@@ -136,6 +142,18 @@ SEARCH_TIMEOUT_S: Final = 10.0
 """For all pattern matching of one suggestion."""
 MAX_SPLICES_PER_CHANGE: Final = 200
 """Ranges in one change event; more are sent as one range."""
+
+# remote
+
+FIRST_RECONNECT_DELAY_S: Final = 0.5
+"""Before the second attempt to connect again; the first one is made at once. It doubles with each attempt."""
+MAX_RECONNECT_DELAY_S: Final = 15.0
+RECONNECT_TIMEOUT_S: Final = 600.0
+"""Without a connection for this long the agent counts as gone."""
+REMOTE_PING_INTERVAL_S: Final = 15.0
+REMOTE_PING_TIMEOUT_S: Final = 20.0
+MAX_QUEUED_OFFLINE_BYTES: Final = 32 << 20
+"""Of messages that are sent while there is no connection; more are dropped."""
 
 # session
 

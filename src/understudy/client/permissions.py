@@ -163,18 +163,42 @@ class PermissionQuestions:
 
     async def confirm_sensitive_write(self, session_id: str, path: str, why: str, text: str) -> bool:
         """Ask a person whether to write a file that other programs run or trust. No allowed kind covers that."""
-        policy = self.permissions
-        if policy.callback is None or not policy.attended or self.pending.is_cancelled(session_id):
-            return False
-        request = acp.RequestPermissionRequest(
-            session_id=session_id,
-            tool_call=acp.ToolCallUpdate(
+        return await self._confirm(
+            session_id,
+            acp.ToolCallUpdate(
                 tool_call_id=f"client-write-{secrets.token_hex(8)}",
                 kind="edit",
                 title=f"Write {path} ({why})",
                 locations=[acp.ToolCallLocation(path=path)],
                 content=[acp.Diff(path=path, new_text=text)] if len(text) <= MAX_SHOWN_TEXT_CHARS else [],
             ),
+        )
+
+    async def confirm_network(self, session_id: str, command: str) -> bool:
+        """Ask a person whether a command may use the network. No allowed kind covers that.
+
+        A command that is too long to be shown does not get it.
+        """
+        if len(command) > MAX_SHOWN_TEXT_CHARS:
+            return False
+        return await self._confirm(
+            session_id,
+            acp.ToolCallUpdate(
+                tool_call_id=f"client-network-{secrets.token_hex(8)}",
+                kind="execute",
+                title="Let a command use the network: the internet, and services on this machine",
+                content=[acp.Content(content=acp.TextContent(text=command))],
+            ),
+        )
+
+    async def _confirm(self, session_id: str, tool_call: acp.ToolCallUpdate) -> bool:
+        """Ask a person a question of our own; False if there is nobody to ask."""
+        policy = self.permissions
+        if policy.callback is None or not policy.attended or self.pending.is_cancelled(session_id):
+            return False
+        request = acp.RequestPermissionRequest(
+            session_id=session_id,
+            tool_call=tool_call,
             options=[
                 acp.PermissionOption(option_id="allow", name="Allow once", kind="allow_once"),
                 acp.PermissionOption(option_id="reject", name="Reject", kind="reject_once"),

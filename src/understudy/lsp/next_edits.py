@@ -6,7 +6,7 @@ cancelled when nobody waits for it any more.
 """
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from understudy.lsp.messages import Diagnostic, Position, Range
 from understudy.nes import NesClientCapabilities, NesService, NesSetup, PlacedSuggestion
 from understudy.schema import acp
 
-__all__ = ["Answer", "NextEdits", "Question"]
+__all__ = ["Answer", "NextEdits", "PendingAnswer", "Question"]
 
 _SEVERITIES: Final[dict[int | None, acp.NesDiagnosticSeverity]] = {
     1: "error",
@@ -65,6 +65,20 @@ class _Prediction:
                 self.task.cancel()
 
 
+class PendingAnswer:
+    """The answer to a question that was asked. It may be left alone: a request that is cancelled before its first
+    step never awaits it."""
+
+    def __init__(
+        self, answer: Callable[[_Prediction], Coroutine[Any, Any, Answer]], prediction: _Prediction
+    ) -> None:
+        self._answer = answer
+        self._prediction = prediction
+
+    def __await__(self) -> Generator[Any, Any, Answer]:
+        return self._answer(self._prediction).__await__()
+
+
 class NextEdits:
     def __init__(self, setup: NesSetup, encoding: acp.PositionEncodingKind, roots: Sequence[str]) -> None:
         client = NesClientCapabilities(encoding=encoding, supported_kinds=frozenset({"edit", "jump"}))
@@ -79,29 +93,26 @@ class NextEdits:
     def version(self, uri: str) -> int | None:
         return self.service.document_version(self.session_id, uri)
 
-    def ask(self, question: Question) -> Coroutine[Any, Any, Answer]:
+    def ask(self, question: Question) -> PendingAnswer:
         """The question is asked now, on the current documents; awaiting gives the answer."""
         self.last_question = question
         newest = self._newest
         if newest is None or newest.task.done() or newest.question != question:
             newest = self._start(question)
-        return self._answer(newest)
+        return PendingAnswer(self._answer, newest)
 
     def _start(self, question: Question) -> _Prediction:
         self._newest = _Prediction(question, self.service.suggest(self._to_request(question)))
         return self._newest
 
-    async def ask_later(self, question: Question) -> Answer:
-        """Ask when the returned coroutine is awaited."""
-        return await self.ask(question)
-
-    def join(self, uri: str, version: int) -> Coroutine[Any, Any, Answer] | None:
+    def join(self, uri: str, version: int) -> PendingAnswer | None:
         """Return the answer to the question in progress about that document, wherever it was asked."""
         newest = self._newest
         if newest is None or newest.task.done():
             return None
         asked = newest.question
-        return self._answer(newest) if (asked.uri, asked.version) == (uri, version) else None
+        is_same = (asked.uri, asked.version) == (uri, version)
+        return PendingAnswer(self._answer, newest) if is_same else None
 
     def displayed(self) -> Answer | None:
         """The suggestion on the screen, if it still applies."""

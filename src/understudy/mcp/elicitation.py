@@ -115,7 +115,7 @@ def _question_text(question: ConsentRequest) -> str:
             f"The agent wants to run a command with network access, this machine's services included: {line}"
         )
     return (
-        f"The agent wants to write {question.path} with {question.tool}. "
+        f"The agent wants to write {escape_controls(question.path, one_line=True)} with {question.tool}. "
         f"That file is sensitive: {question.reason}."
     )
 

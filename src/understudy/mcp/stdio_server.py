@@ -1,4 +1,4 @@
-"""Serves one MCP client on standard input and output, until it closes its end or a signal arrives.
+"""Serves one MCP client on standard input and output with the SDK, until it closes its end.
 
 `LineDispatcher` is an SDK Dispatcher that works directly on our streams: one task per request, request ids,
 cancellation, and one place that responds. It serves connections that open with the handshake (every client
@@ -9,8 +9,7 @@ requests. Connections of protocol 2026-07-28 use the SDK's.
 
 import asyncio
 import logging
-import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any, Final
 
 import anyio
@@ -41,48 +40,42 @@ from mcp_types import (
     RequestId,
 )
 
+from understudy.mcp.early_answers import EarlyAnswers
 from understudy.mcp.frames import REQUEST_ID_PREFIX
 from understudy.mcp.limits import FLUSH_TIMEOUT_S
-from understudy.mcp.server import ToolRegistry, build_server
+from understudy.mcp.line_queue import LineQueue
+from understudy.mcp.server import build_server
 from understudy.mcp.stdio_streams import LineReader, LineWriter
+from understudy.mcp.tool_messages import ToolRegistry
 from understudy.tools import WorkerPool
-from understudy.wire import claim_stdio, retain_freed_memory
 from understudy.workspace import Workspace
 
-__all__ = ["LineDispatcher", "serve_stdio"]
+__all__ = ["LineDispatcher", "serve_sdk"]
 
 _STDIO_CONTEXT: Final = TransportContext(kind="stdio", can_send_request=True)
 
 logger = logging.getLogger(__name__)
 
 
-def serve_stdio(workspace: Workspace, tools: ToolRegistry) -> None:
-    """Serve until the end of input, SIGINT or SIGTERM; then cancel all running work and return."""
-    retain_freed_memory()
-    with claim_stdio() as (source, sink):
-        asyncio.run(_serve(workspace, tools, source, sink))
-
-
-async def _serve(workspace: Workspace, tools: ToolRegistry, source: int, sink: int) -> None:
+async def serve_sdk(
+    workspace: Workspace, tools: ToolRegistry, lines: LineQueue, sink: int, early: EarlyAnswers
+) -> None:
+    """Serve what stands in the queue and comes into it, until its end."""
     server = build_server(workspace, tools, WorkerPool())
     writer = LineWriter(sink)
-    reader = LineReader(source, writer)
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, reader.stop)
+    reader = LineReader(lines, writer)
     try:
         first = await reader.peek_first()
         if first is None:
             return
         if isinstance(first.message, JSONRPCRequest) and first.message.method == "initialize":
-            dispatcher = LineDispatcher(reader, writer)
+            dispatcher = LineDispatcher(reader, writer, early.answered)
             connection = Connection.for_loop(dispatcher)
             async with server.lifespan(server) as workers:
                 await serve_connection(server, dispatcher, connection=connection, lifespan_state=workers)
         else:
             await server.run(reader, writer, server.create_initialization_options())
     finally:
-        reader.close()
         await writer.flush(FLUSH_TIMEOUT_S)
         writer.drop_unwritten()
 
@@ -186,8 +179,12 @@ class _PendingRequests:
 class LineDispatcher(_RequestSender):
     """Calls a server's handlers for the messages of one client."""
 
-    def __init__(self, reader: LineReader, writer: LineWriter) -> None:
+    def __init__(
+        self, reader: LineReader, writer: LineWriter, answered: Set[RequestId] = frozenset()
+    ) -> None:
         self._reader = reader
+        self._answered = set(answered)
+        """Requests that were answered before the SDK was loaded: handled, and not answered again."""
         self._writer = writer
         self._pending_requests = _PendingRequests(writer)
         self._requests: dict[RequestId, _RequestContext] = {}
@@ -275,6 +272,10 @@ class LineDispatcher(_RequestSender):
             request_id = coerce_request_id(message.id)
             if self._requests.get(request_id) is request:
                 del self._requests[request_id]
+        if message.id in self._answered:
+            self._answered.discard(message.id)
+            await self._writer.mark_answered()
+            return
         try:
             await self._writer.send(SessionMessage(response))
         except anyio.BrokenResourceError:

@@ -10,16 +10,16 @@ messages.
 """
 
 import asyncio
-from collections import deque
 
 import anyio
 from mcp.shared.message import ServerMessageMetadata, SessionMessage
 from mcp_types import JSONRPCError, JSONRPCRequest, JSONRPCResponse
 
 from understudy.mcp.frames import InvalidFrame, decode, encode, too_long_frame
-from understudy.mcp.limits import EOF_DRAIN_TIMEOUT_S, MAX_UNANSWERED_REQUESTS, MAX_UNREAD_LINES
+from understudy.mcp.limits import EOF_DRAIN_TIMEOUT_S, MAX_UNANSWERED_REQUESTS
+from understudy.mcp.line_queue import LineQueue
 from understudy.mcp_streams import MessageReadStream, MessageStream
-from understudy.wire import OVERSIZED_FRAME, Sink, Source
+from understudy.wire import OVERSIZED_FRAME, Sink
 
 __all__ = ["LineReader", "LineWriter"]
 
@@ -77,14 +77,12 @@ class LineWriter(MessageStream):
 class LineReader(MessageReadStream):
     """Reads messages until the end of input. It responds to a line that is not a message itself."""
 
-    def __init__(self, fd: int, writer: LineWriter) -> None:
-        self._source = Source(fd, self._on_lines, self._on_end)
+    def __init__(self, lines: LineQueue, writer: LineWriter) -> None:
+        self._lines = lines
         self._writer = writer
-        self._lines: deque[bytes] = deque()
-        self._ended = False
         self._stopped = False
-        self._ready = asyncio.Event()
         self._first_message: SessionMessage | None = None
+        lines.on_stop = self._on_stop
 
     async def peek_first(self) -> SessionMessage | None:
         """Return the first message without consuming it; None at the end of input."""
@@ -93,16 +91,6 @@ class LineReader(MessageReadStream):
         except anyio.EndOfStream:
             return None
         return self._first_message
-
-    def stop(self) -> None:
-        """End the input now and drop what is unread."""
-        self._stopped = self._ended = True
-        self._lines.clear()
-        self._ready.set()
-        self._writer.changed.set()
-
-    def close(self) -> None:
-        self._source.close()
 
     async def receive(self) -> SessionMessage:
         if self._first_message is not None:
@@ -114,7 +102,7 @@ class LineReader(MessageReadStream):
             if isinstance(message, InvalidFrame):
                 self._writer.write_line(encode(message.error))
                 if not self._writer.has_room:
-                    self._source.pause()
+                    self._lines.pause()
                     await self._writer.wait_for_room()
             elif isinstance(message, JSONRPCRequest):
                 self._writer.unanswered += 1
@@ -132,20 +120,18 @@ class LineReader(MessageReadStream):
             and not self._stopped
             and not self._writer.is_broken
         ):
-            self._source.pause()
+            self._lines.pause()
             self._writer.changed.clear()
             await self._writer.changed.wait()
         while not self._lines:
-            if self._ended or self._writer.is_broken:
+            if self._lines.has_ended or self._writer.is_broken:
                 await self._drain()
                 raise anyio.EndOfStream
-            self._source.resume()
-            self._ready.clear()
-            await self._ready.wait()
-        return self._lines.popleft()
+            await self._lines.wait()
+        return self._lines.pop()
 
     async def _drain(self) -> None:
-        self._source.pause()
+        self._lines.pause()
         until = asyncio.get_running_loop().time() + EOF_DRAIN_TIMEOUT_S
         while self._writer.unanswered > 0 and not self._stopped and not self._writer.is_broken:
             self._writer.changed.clear()
@@ -155,12 +141,6 @@ class LineReader(MessageReadStream):
             except TimeoutError:
                 return
 
-    def _on_lines(self, lines: list[bytes]) -> None:
-        self._lines.extend(lines)
-        self._ready.set()
-        if len(self._lines) >= MAX_UNREAD_LINES:
-            self._source.pause()
-
-    def _on_end(self) -> None:
-        self._ended = True
-        self._ready.set()
+    def _on_stop(self) -> None:
+        self._stopped = True
+        self._writer.changed.set()

@@ -38,7 +38,9 @@ from understudy.models.providers import PROVIDERS, Provider
 from understudy.models.settings import ModelSettings, Thinking, open_model, settings_from
 
 if TYPE_CHECKING:
+    from understudy.models.local_servers import LocalServer, find_local_servers
     from understudy.models.model_api import format_context_block
+    from understudy.models.model_list import list_models
     from understudy.models.sanitization import is_portable_id, is_too_deep, to_json_text
 
 __all__ = [
@@ -49,6 +51,7 @@ __all__ = [
     "FinishReason",
     "Finished",
     "ImagePart",
+    "LocalServer",
     "Message",
     "Model",
     "ModelError",
@@ -70,9 +73,11 @@ __all__ = [
     "ToolMessage",
     "ToolSpec",
     "UserMessage",
+    "find_local_servers",
     "format_context_block",
     "is_portable_id",
     "is_too_deep",
+    "list_models",
     "open_model",
     "parse_model_name",
     "settings_from",
@@ -82,7 +87,9 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "local_servers": ("LocalServer", "find_local_servers"),
         "model_api": ("format_context_block",),
+        "model_list": ("list_models",),
         "sanitization": ("is_portable_id", "is_too_deep", "to_json_text"),
     },
 )

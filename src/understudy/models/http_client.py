@@ -10,7 +10,7 @@ limited elsewhere (see from_pydantic_ai).
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from contextvars import ContextVar
 from typing import Final, cast
@@ -32,7 +32,7 @@ from understudy.models.model_api import ModelError
 from understudy.models.providers import is_loopback, is_provider_host
 from understudy.models.settings import ModelSettings
 
-__all__ = ["build_http_client", "closing_responses", "limit_response"]
+__all__ = ["build_http_client", "changing_bodies", "closing_responses", "limit_response"]
 
 _EVENT_ENDS: Final = (b"\n\n", b"\r\r", b"\r\n\r\n")
 
@@ -160,8 +160,30 @@ def build_http_client(settings: ModelSettings) -> httpx2.AsyncClient:
         follow_redirects=False,
         # A proxy from the environment is for other machines, not for a server on this one.
         trust_env=not is_loopback(settings.effective_url),
-        event_hooks={"request": [remove_other_headers], "response": [_record_response, limit_response]},
+        event_hooks={
+            "request": [remove_other_headers, _change_body],
+            "response": [_record_response, limit_response],
+        },
     )
+
+
+_body_change: ContextVar[Callable[[bytes], bytes] | None] = ContextVar("_body_change", default=None)
+
+
+def changing_bodies(change: Callable[[bytes], bytes] | None) -> None:
+    """Apply `change` to the bodies of the requests that this context sends from now on; None changes nothing."""
+    # Not reset: a generator may be closed from another context, and the next request sets its own change.
+    _body_change.set(change)
+
+
+async def _change_body(request: httpx2.Request) -> None:
+    change = _body_change.get()
+    if change is None:
+        return
+    body = change(await request.aread())
+    request.stream = httpx2.ByteStream(body)
+    request._content = body  # pyright: ignore[reportPrivateUsage] - the library has no setter
+    request.headers["content-length"] = str(len(body))
 
 
 _open_responses: ContextVar[list[httpx2.Response] | None] = ContextVar("_open_responses", default=None)

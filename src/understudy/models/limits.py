@@ -7,6 +7,7 @@ __all__ = [
     "DEFAULT_CONTEXT_WINDOW_TOKENS",
     "IDLE_TIMEOUT_S",
     "LOCAL_IDLE_TIMEOUT_S",
+    "LOCAL_SERVER_TIMEOUT_S",
     "MAX_ANSWER_CHARS",
     "MAX_BODY_BYTES",
     "MAX_CALL_ID_CHARS",
@@ -17,6 +18,7 @@ __all__ = [
     "MAX_JSON_DEPTH",
     "MAX_LINES_PER_EVENT",
     "MAX_LINES_UNSLICED",
+    "MAX_LISTED_MODELS",
     "MAX_LOGGED_FRAMES",
     "MAX_MODEL_NAME_CHARS",
     "MAX_PROVIDER_RETRY_WAIT_S",
@@ -29,6 +31,7 @@ __all__ = [
     "MAX_TOOL_NAME_CHARS",
     "MAX_TOOL_NAME_CHARS_READ",
     "MIN_REPEATED_CHARS",
+    "MODEL_LIST_TIMEOUT_S",
     "NAME_CHAR_COST",
     "NO_EVENT_TIMEOUT_S",
     "PART_COST_CHARS",
@@ -86,3 +89,8 @@ MAX_ERROR_LAYERS: Final = 8
 """Nested objects around a message, or exceptions around a cause, that are examined."""
 DEFAULT_CONTEXT_WINDOW_TOKENS: Final = 128_000
 """For a model of which nothing is known."""
+MODEL_LIST_TIMEOUT_S: Final = 20.0
+"""Seconds for the answer to a request for the list of models."""
+LOCAL_SERVER_TIMEOUT_S: Final = 2.0
+"""Seconds that a model server on this machine has to say which models it has."""
+MAX_LISTED_MODELS: Final = 5000

@@ -82,11 +82,15 @@ class ResultPart:
 @dataclass(frozen=True, slots=True)
 class UserMessage:
     parts: Sequence[TextPart | ImagePart]
+    derived: dict[str, Any] = field(default_factory=dict[str, Any], init=False, compare=False, repr=False)
+    """What was computed from the message and is kept with it, by name. Parts must not change after that."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelMessage:
     parts: Sequence[TextPart | ThoughtPart | CallPart]
+    derived: dict[str, Any] = field(default_factory=dict[str, Any], init=False, compare=False, repr=False)
+    """What was computed from the message and is kept with it, by name. Parts must not change after that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,8 @@ class ToolMessage:
     """The results of the calls in the model message before it."""
 
     results: Sequence[ResultPart]
+    derived: dict[str, Any] = field(default_factory=dict[str, Any], init=False, compare=False, repr=False)
+    """What was computed from the message and is kept with it, by name. Parts must not change after that."""
 
 
 Message = UserMessage | ModelMessage | ToolMessage

@@ -18,7 +18,7 @@ from pydantic_ai.settings import ModelSettings as PydanticSettings
 
 from understudy.models.errors import classify_failure, retry_wait_seconds
 from understudy.models.from_pydantic_ai import AnswerSizeLimiter, to_delta, to_finished
-from understudy.models.http_client import closing_responses
+from understudy.models.http_client import changing_bodies, closing_responses
 from understudy.models.limits import NO_EVENT_TIMEOUT_S
 from understudy.models.model_api import (
     CallStarted,
@@ -31,6 +31,7 @@ from understudy.models.model_api import (
     ThoughtDelta,
 )
 from understudy.models.model_names import guess_context_window
+from understudy.models.prepared_requests import PreparedRequests
 from understudy.models.redaction import describe_exception_safely
 from understudy.models.settings import ModelSettings
 from understudy.models.to_pydantic_ai import to_messages, to_parameters
@@ -48,6 +49,7 @@ class ProviderModel:
         self._inner = inner
         self._http = http
         self._name = str(settings.name)
+        self._prepared = PreparedRequests.for_model(inner)
         profile_takes = bool(inner.profile.get("supports_image_input", True))
         self._takes_images = profile_takes if settings.takes_images is None else settings.takes_images
         self._context_window = settings.context_window or guess_context_window(
@@ -97,6 +99,7 @@ class ProviderModel:
     async def _stream_once(
         self, request: Request
     ) -> AsyncGenerator[TextDelta | ThoughtDelta | CallStarted | Finished]:
+        request = await self._prepare(request)
         messages = to_messages(
             request, self._inner.system, cache_points=self._settings.provider.uses_cache_points
         )
@@ -125,6 +128,12 @@ class ProviderModel:
                 "unreachable", f"{self._name} ended without an answer: ask again, or check the address."
             )
         yield to_finished(response)
+
+    async def _prepare(self, request: Request) -> Request:
+        """Return what the SDK has to build of the request; the HTTP client adds the rest, which is JSON already."""
+        prepared = None if self._prepared is None else await self._prepared.split(request)
+        changing_bodies(None if prepared is None else prepared.complete)
+        return request if prepared is None else prepared.remaining
 
     async def _next_event(
         self, events: AsyncIterator[ModelResponseStreamEvent]

@@ -131,6 +131,8 @@ class _Selector:
             is not None
         ):
             return None
+        if self._is_rejected(candidate, snapshot):
+            return None  # it was sent twice, and the user rejected it under its other id
         return Selection(displayed, candidate, snapshot, end, is_retained=True)
 
     def _is_still_relevant(self, displayed: DisplayedSuggestion) -> bool:
@@ -165,10 +167,10 @@ class _Selector:
             reason = Reason(word) if word is not None else None
         if reason is not None:
             return reason
-        is_rejected = self._session.rejections.is_rejected(
-            candidate, lambda _: snapshot.lines, self._revision
-        )
-        return Reason.REJECTED if is_rejected else None
+        return Reason.REJECTED if self._is_rejected(candidate, snapshot) else None
+
+    def _is_rejected(self, candidate: Candidate, snapshot: TextSnapshot) -> bool:
+        return self._session.rejections.is_rejected(candidate, lambda _: snapshot.lines, self._revision)
 
     def _display(
         self, candidate: Candidate, probability: float, snapshot: TextSnapshot, line_ending: str

@@ -22,7 +22,6 @@ from understudy.nes.limits import (
     MAX_WORKSPACE_ROOTS,
     START_SCAN_TIMEOUT_S,
 )
-from understudy.nes.model_prewarm import prewarm_model
 from understudy.nes.options import Settings, apply_option, build_options, require_key
 from understudy.nes.reasons import Explanation, Reason
 from understudy.nes.session import (
@@ -36,7 +35,7 @@ from understudy.nes.session import (
 from understudy.nes.setup import NesClientCapabilities, NesSetup, RefreshableWorkspaceTexts
 from understudy.nes.suggest import SuggestRequest
 from understudy.nes.text import ContentChange, Document, TextSnapshot
-from understudy.nes.warm_up import WarmUp
+from understudy.nes.warm_up import WarmUp, prewarm_model
 from understudy.schema.acp import (
     AcceptNesNotification,
     CloseNesRequest,

@@ -1,22 +1,30 @@
-"""Prepares the symbolic engine for a text in a thread, so that the first request meets loaded grammars and models.
+"""Prepares the engines before the first request: the symbolic one in a thread, a session's model on the event loop.
 
 Only an advance: an engine that is asked earlier prepares itself. Not the index of the workspace, which has its own
 thread.
 """
 
+import asyncio
 import logging
 import threading
 from collections import deque
 
 from understudy.nes.limits import MAX_PREPARED_TEXTS
+from understudy.nes.request import build_focus_situation
+from understudy.nes.session import NesSession
+from understudy.nes.setup import NesClientCapabilities, NesSetup, PrewarmableModel
 from understudy.nes.text import TextSnapshot
+from understudy.nes.threads import wait_for_thread
+from understudy.schema.acp import Position
 
-__all__ = ["WarmUp"]
+__all__ = ["WarmUp", "prewarm_model"]
 
 logger = logging.getLogger("understudy.nes")
 
 
 class WarmUp:
+    """Loads grammars and learned models for opened texts, so that the first request meets them loaded."""
+
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._texts: deque[TextSnapshot] = deque(maxlen=MAX_PREPARED_TEXTS)
@@ -32,10 +40,7 @@ class WarmUp:
 
     def wait(self, seconds: float) -> bool:
         """Wait for the thread up to `seconds`; return whether it has ended."""
-        thread = self._thread
-        if thread is not None:
-            thread.join(seconds)
-        return thread is None or not thread.is_alive()
+        return wait_for_thread(self._thread, seconds)
 
     def _run(self) -> None:
         from understudy.nes.completion import prepare_completion
@@ -53,3 +58,29 @@ class WarmUp:
             except Exception as error:
                 logger.warning("preparing the engine failed: %s", type(error).__name__)
                 logger.debug("where it failed", exc_info=error)
+
+
+def prewarm_model(
+    session: NesSession, uri: str, position: Position | None, setup: NesSetup, client: NesClientCapabilities
+) -> None:
+    """Open the model of a session when the user opens or enters a document, and tell it the text.
+
+    Do nothing for a session without a model, or while its model answers a request. Raises nothing. The engine
+    decides whether anything is sent; a request for a suggestion does not depend on it.
+    """
+    settings = session.settings
+    if setup.open_model is None or settings.engine == "symbolic" or not settings.enabled:
+        return
+    if session.model_task is not None or setup.missing_key_message() is not None:
+        return
+    try:
+        asyncio.get_running_loop()
+        situation = build_focus_situation(session, uri, position, client)
+        if situation is None:
+            return
+        if session.model_engine is None:
+            session.model_engine = setup.open_model()
+        if isinstance(session.model_engine, PrewarmableModel):
+            session.model_engine.prewarm(situation)
+    except Exception as error:
+        logger.debug("prewarming the model failed", exc_info=error)

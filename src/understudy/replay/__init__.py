@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     )
     from understudy.replay.false_alarms import AlarmPlan, FalseAlarm, count_false_alarms, format_alarm_table
     from understudy.replay.git import Repository
+    from understudy.replay.metrics import ReplayResults
     from understudy.replay.replay_run import ReplayEvent, ReplayPlan, ReplayProgress, parse_origin, run_replay
     from understudy.replay.report import build_json_report, format_percent, format_tables, render_html_report
 
@@ -36,6 +37,7 @@ __all__ = [
     "ReplayEvent",
     "ReplayPlan",
     "ReplayProgress",
+    "ReplayResults",
     "Repository",
     "build_json_report",
     "changes_from_patch",
@@ -76,6 +78,7 @@ __getattr__ = lazy_getattr(
             "format_alarm_table",
         ),
         "git": ("Repository",),
+        "metrics": ("ReplayResults",),
         "replay_run": (
             "ReplayEvent",
             "ReplayPlan",

@@ -3,6 +3,7 @@
 from typing import Final
 
 __all__ = [
+    "CASES_PER_BLOCK",
     "GIT_READ_CHUNK_BYTES",
     "GIT_TIMEOUT_S",
     "INDEX_TIMEOUT_S",
@@ -20,11 +21,14 @@ __all__ = [
     "MAX_RECORD_BYTES",
     "MAX_REQUESTS_PER_CASE",
     "MAX_SOURCE_FILE_BYTES",
+    "MAX_TABLE_COLUMNS",
     "NEXT_KEY_S",
     "REQUEST_TIMEOUT_S",
     "SUGGEST_TIMEOUT_S",
 ]
 
+CASES_PER_BLOCK: Final = 10
+"""Cases that one agent plays in a replay with several workers. Changing it changes what agents learn on the way."""
 NEXT_KEY_S: Final = 0.1
 """Until the next key while lines are typed: an answer that is not there by then is not seen."""
 MAX_EQUAL_LINE_PAIRS: Final = 4_000_000
@@ -56,3 +60,5 @@ MAX_RECORD_BYTES: Final = 32 << 20
 """Of one case. A larger one is not a commit that a person made."""
 MAX_CASES_PER_RUN: Final = 100_000
 """Cases are counted before the run, for the progress."""
+MAX_TABLE_COLUMNS: Final = 100
+"""Columns of the tables that a terminal shows."""

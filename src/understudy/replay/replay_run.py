@@ -42,6 +42,7 @@ __all__ = [
     "ReplayPlan",
     "ReplayProgress",
     "SuggestionOrigin",
+    "iterate_cases",
     "parse_origin",
     "replay_case",
     "run_replay",
@@ -94,7 +95,7 @@ async def _run_async(
     plan: ReplayPlan, on_progress: Callable[[ReplayProgress], None], on_event: Callable[[ReplayEvent], None]
 ) -> ReplayResults:
     # The files are read twice and never held: an invalid line is reported before an agent starts.
-    total = sum(1 for _ in _iterate_cases(plan))
+    total = sum(1 for _ in iterate_cases(plan))
     if total == 0:
         raise ReplayError("bad_cases", "There are no cases in what was given.")
     if total > MAX_CASES_PER_RUN:
@@ -102,7 +103,7 @@ async def _run_async(
     results = ReplayResults(agent=" ".join(plan.command), half=plan.half, requests=[], manual_hunks=[])
     shown = accepted = 0
     async with launch_agent(plan.command, plan.environ) as client:
-        for done, (file, case) in enumerate(_iterate_cases(plan), 1):
+        for done, (file, case) in enumerate(iterate_cases(plan), 1):
             requests, manual_hunks = await replay_case(client, case, file, on_event)
             results.requests += requests
             results.manual_hunks += manual_hunks
@@ -112,7 +113,7 @@ async def _run_async(
     return results
 
 
-def _iterate_cases(plan: ReplayPlan) -> Iterator[tuple[str, Case]]:
+def iterate_cases(plan: ReplayPlan) -> Iterator[tuple[str, Case]]:
     """Return the cases of all files with the names of their files; equal names are replaced by paths."""
     stems = [path.stem for path in plan.files]
     for path, stem in zip(plan.files, stems, strict=True):

@@ -11,7 +11,7 @@ from understudy.replay.html_page import (
     render_page,
     render_table,
 )
-from understudy.replay.limits import MAX_CURVE_POINTS
+from understudy.replay.limits import MAX_CURVE_POINTS, MAX_TABLE_COLUMNS
 from understudy.replay.metrics import (
     CurvePoint,
     GroupMetrics,
@@ -53,7 +53,8 @@ def format_tables(results: ReplayResults, style: StyleFunction) -> list[str]:
         ("reasoning", results.by_family()),
     ]
     width = max(len(group.name) for _, groups in sections for group in groups)
-    width = min(max(width, 14), 32)
+    columns = sum(map(_column_width, _COLUMN_HEADINGS))
+    width = min(max(width, 14), MAX_TABLE_COLUMNS - columns)
     lines: list[str] = []
     for title, groups in sections:
         if groups:
@@ -78,13 +79,14 @@ def _text_table(
             for head, cell in zip(_COLUMN_HEADINGS, _text_cells(group), strict=True)
         )
         name = escape_controls(group.name, one_line=True)
-        name = name if len(name) <= width else name[: width - 1] + "…"
+        # The end of a path says more than its beginning.
+        name = name if len(name) <= width else "…" + name[1 - width :]
         row = f"{name:<{width}}{cells}"
         yield style(row, "bold") if group.name == "all" else row
 
 
 def _column_width(head: str) -> int:
-    return max(len(head), 5) + 2
+    return max(len(head), 5) + 1
 
 
 def _text_cells(group: GroupMetrics) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from understudy.lazy_exports import lazy_getattr
 from understudy.tools import (
     execute_command,
     explore_files,
+    fetch_url,
     get_workspace_info,
     modify_file,
     read_file,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         terminal_timeout_error,
     )
     from understudy.tools.file_changes import ChangeArgs, ChangeResult
+    from understudy.tools.file_restore import RestoreConflict, hash_current, restore_file
     from understudy.tools.tool import (
         CommandOutput,
         Effects,
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from understudy.tools.worker_pool import WorkerPool
 
 __all__ = [
+    "OPTIONAL_TOOLS",
     "TOOLS",
     "Call",
     "ChangeArgs",
@@ -64,6 +67,7 @@ __all__ = [
     "Effects",
     "Example",
     "FileChange",
+    "RestoreConflict",
     "ResultPart",
     "Stream",
     "TextBlock",
@@ -76,11 +80,14 @@ __all__ = [
     "WorkerPool",
     "execute_command",
     "explore_files",
+    "fetch_url",
     "find_tool",
     "get_workspace_info",
+    "hash_current",
     "modify_file",
     "read_file",
     "require_unmoved",
+    "restore_file",
     "search_files",
     "terminal_cancelled_error",
     "terminal_timeout_error",
@@ -93,6 +100,7 @@ __getattr__ = lazy_getattr(
         "current_content": ("require_unmoved",),
         "editor_api": ("EditorBuffers", "FileChange", "terminal_cancelled_error", "terminal_timeout_error"),
         "file_changes": ("ChangeArgs", "ChangeResult"),
+        "file_restore": ("RestoreConflict", "hash_current", "restore_file"),
         "tool": (
             "CommandOutput",
             "Effects",
@@ -124,6 +132,10 @@ _tools: Final[dict[str, Tool[Any, Any]]] = {
     )
 }
 TOOLS: Final[Mapping[str, Tool[Any, Any]]] = MappingProxyType(_tools)
+
+
+OPTIONAL_TOOLS: Final[Mapping[str, Tool[Any, Any]]] = MappingProxyType({fetch_url.TOOL.name: fetch_url.TOOL})
+"""Tools that an agent offers only if the user switches them on."""
 
 
 def find_tool(name: str, tools: Mapping[str, Tool[Any, Any]] = TOOLS) -> Tool[Any, Any]:

@@ -34,6 +34,8 @@ class FileChange:
     new: str
     too_large: bool = False
     """Whether the texts are omitted ("") because one is over 1 MiB or binary."""
+    old_data: bytes | None = None
+    """The bytes of the file before; None if it did not exist or has over 1 MiB."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ answer to the permission request is the only guard. A caller that provides termi
 that are possible on this side are made all the same: the folder, the variables, the command line.
 """
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
@@ -35,7 +37,7 @@ from understudy.workspace.commands import (
 from understudy.workspace.commands import run as run_command
 from understudy.workspace.files import replace_undecodable
 
-__all__ = ["TOOL", "Args", "Result", "require_network", "run"]
+__all__ = ["TOOL", "Args", "Result", "open_command", "require_network", "run"]
 
 
 class Args(ToolArgs, frozen=True):
@@ -80,29 +82,11 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
             "bad_arguments",
             limit=limits.max_timeout,
         )
-    folder = "." if args.working_directory is UNSET else args.working_directory
     # A terminal accepts no standard input from us.
     terminals = call.terminals if args.stdin is UNSET else None
     _require_enforceable_read_only(workspace, terminals)
-    if args.network is True:
-        require_network(workspace, call, args.command)
-    with workspace.open_folder(folder) as (fd, place):
-        _require_expected_folder(call, place, folder)
-        command = Command(
-            line=args.command,
-            cwd=place.path,
-            cwd_fd=fd,
-            roots=tuple(root.path for root in workspace.roots),
-            root_fds=tuple(root.fd for root in workspace.roots),
-            read_only=workspace.read_only,
-            timeout=timeout / 1000,
-            environment={} if args.environment is UNSET else args.environment,
-            stdin=None if args.stdin is UNSET else args.stdin,
-            readable=workspace.readable,
-            network=args.network is True,
-            limits=limits,
-        )
-        if terminals is not None and is_encodable(place.path):  # the folder is sent to the editor as text
+    with open_command(workspace, args, call, timeout / 1000) as command:
+        if terminals is not None and is_encodable(command.cwd):  # the folder is sent to the editor as text
             finished = _run_in_terminal(command, terminals, call)
         else:
             finished = run_command(
@@ -119,6 +103,30 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
         is_output_truncated=finished.truncated,
         duration_ms=finished.duration_ms,
     )
+
+
+@contextmanager
+def open_command(workspace: Workspace, args: Args, call: Call, timeout_s: float) -> Generator[Command]:
+    """Check the network and the folder of a command, and return it with its folder open. Raises WorkspaceError."""
+    if args.network is True:
+        require_network(workspace, call, args.command)
+    folder = "." if args.working_directory is UNSET else args.working_directory
+    with workspace.open_folder(folder) as (fd, place):
+        _require_expected_folder(call, place, folder)
+        yield Command(
+            line=args.command,
+            cwd=place.path,
+            cwd_fd=fd,
+            roots=tuple(root.path for root in workspace.roots),
+            root_fds=tuple(root.fd for root in workspace.roots),
+            read_only=workspace.read_only,
+            timeout=timeout_s,
+            environment={} if args.environment is UNSET else args.environment,
+            stdin=None if args.stdin is UNSET else args.stdin,
+            readable=workspace.readable,
+            network=args.network is True,
+            limits=workspace.limits,
+        )
 
 
 def require_network(workspace: Workspace, call: Call, command: str) -> None:

@@ -170,6 +170,7 @@ def announce_change(
             None if current.fd is None else before,
             after or "",
             too_large,
+            None if current.fd is None else old,
         )
     )
 

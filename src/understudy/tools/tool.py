@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 Stream = Literal["stdout", "stderr"]
-ToolKind = Literal["read", "edit", "search", "execute", "other"]
+ToolKind = Literal["read", "edit", "search", "execute", "fetch", "other"]
 """What the calls of a tool do, in the words of ACP's tool kinds."""
 
 
@@ -173,6 +173,8 @@ class Call:
     """The state that writeFile or modifyFile must find; checked like expectedHash."""
     expected_folder: str | None = None
     """The canonical folder that executeCommand must run in; None: any."""
+    allow_private_addresses: bool = False
+    """Whether fetchUrl may ask hosts that are not on the public internet."""
     buffers: EditorBuffers | None = None
     """The editor's unsaved texts; if set, files are read from and written to the editor."""
     terminals: EditorTerminals | None = None

@@ -61,6 +61,11 @@ class WorkerPool:
             stop.cancel()
             raise
 
+    @property
+    def waiting(self) -> int:
+        """How many calls wait for a thread."""
+        return self._queue.qsize()
+
     def cancel_all(self) -> None:
         """Cancel every call that is running or queued."""
         for stop in tuple(self._running):

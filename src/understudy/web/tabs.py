@@ -125,7 +125,9 @@ class Tabs:
     async def _serve(self, socket: TabSocket, number: int) -> None:
         agent = self._agent
         try:
-            sandbox = resolve_sandbox_folders(self._roots, agent.writable, ()) if agent.sandbox else None
+            sandbox = None
+            if agent.sandbox:
+                sandbox = resolve_sandbox_folders(self._roots, agent.writable, (), network=agent.network)
             process = await start_agent_process(agent.command, self._roots[0], agent.environ, sandbox)
         except ClientError as error:
             self._log_line(number, str(error))

@@ -27,6 +27,8 @@ class AgentCommand:
     sandbox: bool = False
     writable: Sequence[Folder] = ()
     """Folders that the sandbox makes writable, besides the roots."""
+    network: bool = True
+    """Whether the sandbox leaves the network to the agent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,10 @@ class Sink:
         except TimeoutError:
             pass
 
+    @property
+    def has_unwritten(self) -> bool:
+        return not self._idle.is_set()
+
     def close(self) -> None:
         """Drop what is unwritten and accept nothing more."""
         if self.is_broken:

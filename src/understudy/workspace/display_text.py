@@ -13,11 +13,11 @@ __all__ = ["escape_controls", "escape_filename", "unescape_filename"]
 
 # Joined by U+200D, these are displayed as one emoji.
 _EMOJI: Final = "[\u2190-\u27bf\u2b05-\u2b55\U0001f000-\U0001faff]"
-# Controls except tab and newline; DEL and C1; bidirectional marks; other invisible characters; surrogates;
-# a joiner that is not between two emoji.
+# Controls except tab and newline; DEL and C1; bidirectional marks; other invisible characters and fillers that look
+# like spaces; surrogates; a joiner that is not between two emoji.
 _UNSAFE_CHARS: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
-    "\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200c\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
     f"|\u200d(?:(?!{_EMOJI})|(?<!{_EMOJI}\u200d)(?<!{_EMOJI}\ufe0f\u200d))"
 )
 

@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from postgres_server import needs_postgres
+from understudy.chat.postgres import PostgresSessionStore
 from understudy.chat.sqlite import SqliteSessionStore
+from understudy.chat.store import SessionStore
 
 CHILD = Path(__file__).with_name("store_child.py")
 
@@ -24,6 +27,64 @@ def folder(tmp_path: Path) -> Path:
 def store(folder: Path) -> Iterator[SqliteSessionStore]:
     with SqliteSessionStore(folder) as opened:
         yield opened
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+
+    def advance(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def advance(clock: Clock) -> Callable[[float], None]:
+    return clock.advance
+
+
+OpenStore = Callable[..., SessionStore]
+
+
+@pytest.fixture(
+    params=[
+        "sqlite",
+        pytest.param("postgres", marks=needs_postgres),
+        pytest.param("pgbouncer", marks=needs_postgres),
+    ]
+)
+def open_each(request: pytest.FixtureRequest, folder: Path) -> Iterator[OpenStore]:
+    """Open a store of each kind; all that one test opens have the same content, empty at first."""
+    opened: list[SessionStore] = []
+    if request.param != "sqlite":
+        request.getfixturevalue("postgres").execute("TRUNCATE understudy.sessions CASCADE", "shared")
+
+    def open_store(**options: Any) -> SessionStore:
+        if request.param == "sqlite":
+            store: SessionStore = SqliteSessionStore(folder, **options)
+        else:
+            store = PostgresSessionStore(request.getfixturevalue(request.param).address("shared"), **options)
+        opened.append(store)
+        return store
+
+    yield open_store
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def each_store(open_each: OpenStore) -> SessionStore:
+    return open_each()
+
+
+@pytest.fixture
+def timed_store(open_each: OpenStore, clock: Clock) -> SessionStore:
+    """A store whose time passes only with `advance`."""
+    return open_each(clock=lambda: clock.now)
 
 
 @pytest.fixture

@@ -107,10 +107,10 @@ def test_a_migration_that_fails_changes_nothing(old: Path) -> None:
     with pytest.raises(StoreFailed):
         SqliteSessionStore(old, migrations=(*MIGRATIONS, add_colour, fail_half_way))
     assert version(old) == 1
+    assert (old / "sessions.db").read_bytes()[100:] == before
     with SqliteSessionStore(old) as store:
         assert store.get("old") is not None
         assert store.damaged_path is None
-    assert (old / "sessions.db").read_bytes()[100:] == before
 
 
 def test_processes_that_migrate_at_the_same_time_all_succeed(old: Path, together: Together) -> None:

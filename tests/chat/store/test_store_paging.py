@@ -2,7 +2,7 @@
 
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from understudy.chat.sqlite import SqliteSessionStore
-from understudy.chat.store import BadCursor, Page, StoredSession
+from understudy.chat.store import BadCursor, Page, SessionStore, StoredSession
 
 CWDS = ["/srv", "/srv/sub", "/else"]
 ROOTS: list[tuple[str, ...]] = [(), ("/a",), ("/a", "/b"), ("/b", "/a")]
@@ -87,69 +87,72 @@ def test_a_session_that_does_not_change_is_listed_exactly_once(
         assert len({session.id for session in seen}) == len(seen)
 
 
-def test_roots_match_exactly_and_in_order(store: SqliteSessionStore) -> None:
+def test_roots_match_exactly_and_in_order(each_store: SessionStore) -> None:
     for number, roots in enumerate(ROOTS):
-        store.create(f"s{number}", "/srv", roots)
-    store.create("else", "/else", ("/a",))
+        each_store.create(f"s{number}", "/srv", roots)
+    each_store.create("else", "/else", ("/a",))
     for number, roots in enumerate(ROOTS):
-        assert [s.id for s in store.list(cwd="/srv", roots=roots, cursor=None, limit=9).sessions] == [
+        assert [s.id for s in each_store.list(cwd="/srv", roots=roots, cursor=None, limit=9).sessions] == [
             f"s{number}"
         ]
-    assert {s.id for s in store.list(cwd=None, roots=("/a",), cursor=None, limit=9).sessions} == {
+    assert {s.id for s in each_store.list(cwd=None, roots=("/a",), cursor=None, limit=9).sessions} == {
         "s1",
         "else",
     }
-    assert store.list(cwd="/srv/", roots=None, cursor=None, limit=9).sessions == ()
+    assert each_store.list(cwd="/srv/", roots=None, cursor=None, limit=9).sessions == ()
 
 
 @pytest.fixture
-def cursor(store: SqliteSessionStore) -> str:
+def cursor(each_store: SessionStore) -> str:
     for number in range(3):
-        store.create(f"s{number}", "/srv", ())
-    page = store.list(cwd="/srv", roots=None, cursor=None, limit=1)
+        each_store.create(f"s{number}", "/srv", ())
+    page = each_store.list(cwd="/srv", roots=None, cursor=None, limit=1)
     assert page.next_cursor is not None
     return page.next_cursor
 
 
 def test_a_cursor_survives_opening_the_store_again(
-    store: SqliteSessionStore, folder: Path, cursor: str
+    open_each: Callable[[], SessionStore], cursor: str
 ) -> None:
-    with SqliteSessionStore(folder) as again:
-        assert [s.id for s in again.list(cwd="/srv", roots=None, cursor=cursor, limit=1).sessions] == ["s1"]
+    found = open_each().list(cwd="/srv", roots=None, cursor=cursor, limit=1).sessions
+    assert [session.id for session in found] == ["s1"]
 
 
-def test_a_damaged_cursor_is_refused_wherever_it_is_damaged(store: SqliteSessionStore, cursor: str) -> None:
+def test_a_damaged_cursor_is_refused_wherever_it_is_damaged(each_store: SessionStore, cursor: str) -> None:
     bad = [cursor[:at] + ("A" if cursor[at] != "A" else "B") + cursor[at + 1 :] for at in range(len(cursor))]
     bad += ["", "x", "é", "=", cursor + "=", cursor + "AAAA", cursor[:-1], " " + cursor, "A" * 100_000]
     for damaged in bad:
         with pytest.raises(BadCursor) as refused:
-            store.list(cwd="/srv", roots=None, cursor=damaged, limit=1)
+            each_store.list(cwd="/srv", roots=None, cursor=damaged, limit=1)
         assert refused.value.code == "bad_cursor"
 
 
 def test_a_cursor_of_another_listing_or_another_store_is_refused(
-    store: SqliteSessionStore, cursor: str, tmp_path: Path
+    each_store: SessionStore, cursor: str, tmp_path: Path
 ) -> None:
     for cwd, roots in ((None, None), ("/else", None), ("/srv", ()), ("/srv", ("/a",))):
         with pytest.raises(BadCursor):
-            store.list(cwd=cwd, roots=roots, cursor=cursor, limit=1)
+            each_store.list(cwd=cwd, roots=roots, cursor=cursor, limit=1)
     with SqliteSessionStore(tmp_path / "other") as other, pytest.raises(BadCursor):
         other.list(cwd="/srv", roots=None, cursor=cursor, limit=1)
 
 
 @pytest.mark.parametrize("limit", [0, -1, 1001])
-def test_a_page_has_a_size(store: SqliteSessionStore, limit: int) -> None:
+def test_a_page_has_a_size(each_store: SessionStore, limit: int) -> None:
     with pytest.raises(ValueError):
-        store.list(cwd=None, roots=None, cursor=None, limit=limit)
+        each_store.list(cwd=None, roots=None, cursor=None, limit=limit)
 
 
 @pytest.mark.parametrize(
     ("where", "index"),
     [
-        ("1", "sessions_by_time"),
-        ("roots = '[]'", "sessions_by_time"),
-        ("cwd = '/srv'", "sessions_by_folder"),
-        ("cwd = '/srv' AND roots = '[]' AND (updated_at, id) < ('2', 'x')", "sessions_by_folder"),
+        ("owner = ''", "sessions_by_time"),
+        ("owner = '' AND roots = '[]'", "sessions_by_time"),
+        ("owner = '' AND cwd = '/srv'", "sessions_by_folder"),
+        (
+            "owner = '' AND cwd = '/srv' AND roots = '[]' AND (updated_at, id) < ('2', 'x')",
+            "sessions_by_folder",
+        ),
     ],
 )
 def test_every_listing_walks_an_index_and_sorts_nothing(

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from understudy.chat import store as port
+from understudy.chat import store_rules
 from understudy.chat.sqlite import SqliteSessionStore
-from understudy.chat.sqlite import store as adapter
 from understudy.chat.store import (
     EventTooLarge,
     NoSession,
@@ -49,12 +49,12 @@ def test_a_created_session_exists_after_reopening(folder: Path) -> None:
     )
 
 
-def test_an_id_is_used_once(store: SqliteSessionStore) -> None:
-    store.create("a", "/srv", [])
+def test_an_id_is_used_once(each_store: SessionStore) -> None:
+    each_store.create("a", "/srv", [])
     with pytest.raises(SessionExists) as refused:
-        store.create("a", "/else", [])
+        each_store.create("a", "/else", [])
     assert refused.value.code == "session_exists"
-    assert store.get("a") == store.change("a")
+    assert each_store.get("a") == each_store.change("a")
 
 
 def test_events_come_back_in_order_with_their_numbers_and_times(folder: Path) -> None:
@@ -68,25 +68,25 @@ def test_events_come_back_in_order_with_their_numbers_and_times(folder: Path) ->
     assert [event.at[-7:] for event in found] == ["41.000Z", "41.000Z", "42.000Z"]
 
 
-def test_events_after_a_number_are_the_rest(store: SqliteSessionStore) -> None:
-    store.create("a", "/srv", [])
-    store.append("a", EVENTS)
-    assert data(store, "a", after=1) == EVENTS[1:]
-    assert data(store, "a", after=3) == data(store, "a", after=9) == []
+def test_events_after_a_number_are_the_rest(each_store: SessionStore) -> None:
+    each_store.create("a", "/srv", [])
+    each_store.append("a", EVENTS)
+    assert data(each_store, "a", after=1) == EVENTS[1:]
+    assert data(each_store, "a", after=3) == data(each_store, "a", after=9) == []
 
 
-def test_a_title_and_settings_change_with_the_events(store: SqliteSessionStore) -> None:
-    store.create("a", "/srv", [], settings={"mode": "ask", "model": "m"})
-    assert store.append("a", EVENTS, title="First", settings={"mode": "auto"}).settings == {
+def test_a_title_and_settings_change_with_the_events(each_store: SessionStore) -> None:
+    each_store.create("a", "/srv", [], settings={"mode": "ask", "model": "m"})
+    assert each_store.append("a", EVENTS, title="First", settings={"mode": "auto"}).settings == {
         "mode": "auto",
         "model": "m",
     }
-    found = store.get("a")
+    found = each_store.get("a")
     assert found is not None
     assert (found.title, found.settings["mode"], found.events) == ("First", "auto", 3)
-    assert store.append("a", []).title == "First"
-    assert store.append("a", [], title="").title is None
-    assert store.change("a", title="half \ud800").title == "half ?"
+    assert each_store.append("a", []).title == "First"
+    assert each_store.append("a", [], title="").title is None
+    assert each_store.change("a", title="half \ud800").title == "half ?"
 
 
 def test_a_change_does_not_make_a_session_newer(folder: Path) -> None:
@@ -107,22 +107,22 @@ def test_a_clock_that_is_set_back_makes_no_session_older(folder: Path) -> None:
         assert store.append("a", EVENTS).updated_at == made.updated_at
 
 
-def test_an_unknown_session_is_named_in_the_error(store: SqliteSessionStore) -> None:
+def test_an_unknown_session_is_named_in_the_error(each_store: SessionStore) -> None:
     for use in (
-        lambda: store.append("no", EVENTS),
-        lambda: store.change("no", title="x"),
-        lambda: store.events("no"),
-        lambda: store.fork("no", "b", "/", []),
+        lambda: each_store.append("no", EVENTS),
+        lambda: each_store.change("no", title="x"),
+        lambda: each_store.events("no"),
+        lambda: each_store.fork("no", "b", "/", []),
     ):
         with pytest.raises(NoSession, match="no session no"):
             use()
-    assert store.delete("no") is False
+    assert each_store.delete("no") is False
 
 
-def test_a_fork_and_its_source_are_independent(store: SqliteSessionStore) -> None:
-    store.create("a", "/srv", ["/lib"], settings={"mode": "ask", "model": "m"})
-    store.append("a", EVENTS, title="Title")
-    fork = store.fork("a", "b", "/else", ["/two"], settings={"mode": "auto"})
+def test_a_fork_and_its_source_are_independent(each_store: SessionStore) -> None:
+    each_store.create("a", "/srv", ["/lib"], settings={"mode": "ask", "model": "m"})
+    each_store.append("a", EVENTS, title="Title")
+    fork = each_store.fork("a", "b", "/else", ["/two"], settings={"mode": "auto"})
     assert (fork.parent, fork.cwd, fork.roots, fork.title, fork.events) == (
         "a",
         "/else",
@@ -131,14 +131,14 @@ def test_a_fork_and_its_source_are_independent(store: SqliteSessionStore) -> Non
         3,
     )
     assert fork.settings == {"mode": "auto", "model": "m"}
-    store.append("b", [b'{"only":"b"}'])
-    store.append("a", [b'{"only":"a"}'])
-    assert data(store, "a") == [*EVENTS, b'{"only":"a"}']
-    assert data(store, "b") == [*EVENTS, b'{"only":"b"}']
-    assert store.delete("a")
-    assert data(store, "b") == [*EVENTS, b'{"only":"b"}']
+    each_store.append("b", [b'{"only":"b"}'])
+    each_store.append("a", [b'{"only":"a"}'])
+    assert data(each_store, "a") == [*EVENTS, b'{"only":"a"}']
+    assert data(each_store, "b") == [*EVENTS, b'{"only":"b"}']
+    assert each_store.delete("a")
+    assert data(each_store, "b") == [*EVENTS, b'{"only":"b"}']
     with pytest.raises(SessionExists):
-        store.fork("b", "b", "/", [])
+        each_store.fork("b", "b", "/", [])
 
 
 def test_a_deleted_session_leaves_nothing_in_the_files(store: SqliteSessionStore, folder: Path) -> None:
@@ -153,14 +153,14 @@ def test_a_deleted_session_leaves_nothing_in_the_files(store: SqliteSessionStore
     assert [path.name for path in folder.iterdir() if secret in path.read_bytes()] == []
 
 
-def test_a_reader_gets_an_error_if_its_session_was_deleted(store: SqliteSessionStore) -> None:
-    store.create("a", "/srv", [])
-    store.append("a", EVENTS * 200)
-    reader = store.events("a")
+def test_a_reader_gets_an_error_if_its_session_was_deleted(each_store: SessionStore) -> None:
+    each_store.create("a", "/srv", [])
+    each_store.append("a", EVENTS * 200)
+    reader = each_store.events("a")
     next(reader)
-    store.delete("a")
-    store.create("a", "/srv", [])
-    store.append("a", EVENTS * 200)
+    each_store.delete("a")
+    each_store.create("a", "/srv", [])
+    each_store.append("a", EVENTS * 200)
     with pytest.raises(NoSession, match="deleted while it was read"):
         list(reader)
 
@@ -181,13 +181,13 @@ def test_a_reader_sees_the_events_at_its_start_and_blocks_no_writer(
     assert [first.data, *(event.data for event in reader)] == EVENTS * 200
 
 
-def test_a_long_session_is_never_in_memory_as_a_whole(store: SqliteSessionStore) -> None:
-    store.create("a", "/srv", [])
+def test_a_long_session_is_never_in_memory_as_a_whole(each_store: SessionStore) -> None:
+    each_store.create("a", "/srv", [])
     for _ in range(10):
-        store.append("a", [b'{"x":"%s"}' % (b"y" * 5000)] * 1000)
+        each_store.append("a", [b'{"x":"%s"}' % (b"y" * 5000)] * 1000)
     tracemalloc.start()
     try:
-        assert sum(len(event.data) for event in store.events("a")) > 50_000_000
+        assert sum(len(event.data) for event in each_store.events("a")) > 50_000_000
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -201,8 +201,8 @@ def test_the_database_itself_refuses_to_change_events(store: SqliteSessionStore,
     for statement in (
         "UPDATE events SET data = x'7b7d'",
         "DELETE FROM events WHERE seq = 3",
-        "INSERT OR REPLACE INTO events SELECT session, 2, at, x'7b7d' FROM events WHERE seq = 1",
-        "INSERT INTO events SELECT session, 7, at, data FROM events WHERE seq = 1",
+        "INSERT OR REPLACE INTO events SELECT session, 2, at, x'7b7d', key FROM events WHERE seq = 1",
+        "INSERT INTO events SELECT session, 7, at, data, key FROM events WHERE seq = 1",
     ):
         with pytest.raises(sqlite3.IntegrityError):
             connection.execute(statement)
@@ -211,13 +211,13 @@ def test_the_database_itself_refuses_to_change_events(store: SqliteSessionStore,
 
 
 def test_an_event_over_the_limit_is_refused(
-    store: SqliteSessionStore, monkeypatch: pytest.MonkeyPatch
+    each_store: SessionStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(adapter, "MAX_EVENT_BYTES", 100)
-    store.create("a", "/srv", [])
+    monkeypatch.setattr(store_rules, "MAX_EVENT_BYTES", 100)
+    each_store.create("a", "/srv", [])
     with pytest.raises(EventTooLarge):
-        store.append("a", [b"{}", b"x" * 101])
-    assert data(store, "a") == []
+        each_store.append("a", [b"{}", b"x" * 101])
+    assert data(each_store, "a") == []
 
 
 def test_files_are_for_their_owner_only(tmp_path: Path) -> None:
@@ -242,19 +242,19 @@ def test_a_file_that_others_could_read_is_closed_to_them(folder: Path) -> None:
     assert stat.S_IMODE((folder / "sessions.db").stat().st_mode) == 0o600
 
 
-def test_threads_share_a_store(store: SqliteSessionStore) -> None:
-    store.create("a", "/srv", [])
+def test_threads_share_a_store(each_store: SessionStore) -> None:
+    each_store.create("a", "/srv", [])
 
     def write(name: int) -> None:
         for number in range(25):
-            store.append("a", [b'{"by":%d,"n":%d}' % (name, number)])
+            each_store.append("a", [b'{"by":%d,"n":%d}' % (name, number)])
 
     threads = [threading.Thread(target=write, args=(name,)) for name in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join(240)
-    found = data(store, "a")
+    found = data(each_store, "a")
     for name in range(4):
         assert [e for e in found if b'"by":%d,' % name in e] == [
             b'{"by":%d,"n":%d}' % (name, n) for n in range(25)
@@ -293,6 +293,6 @@ def test_importing_the_store_loads_nothing_heavy() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_the_adapter_fits_the_port(store: SqliteSessionStore) -> None:
-    fits: SessionStore = store
+def test_the_adapter_fits_the_port(each_store: SessionStore) -> None:
+    fits: SessionStore = each_store
     assert fits.list(cwd=None, roots=None, cursor=None, limit=1).sessions == ()

@@ -414,7 +414,9 @@ def test_the_window_is_halved_once_for_each_request_that_is_too_long(
     second = says("Done.") if second_error is None else [second_error]
 
     async def scenario() -> None:
-        async with turn_harness(tmp_path, [ModelError("context_too_long", "Too long.")], second) as harness:
+        truncating = ChatSettings(auto_compact=False)
+        too_long = [ModelError("context_too_long", "Too long.")]
+        async with turn_harness(tmp_path, too_long, second, settings=truncating) as harness:
             harness.model.context_window = 8000
             for number in range(80):
                 prompted = UserPrompted(blocks=[TextContent(text=f"prompt {number}")])

@@ -107,6 +107,7 @@ class FakeClient:
     can_write_files: bool = False
     can_create_terminals: bool = False
     shows_notices: bool = False
+    shows_compactions: bool = False
 
     async def send_update(self, session_id: str, update: acp.SessionUpdate) -> None:
         del session_id

@@ -222,26 +222,26 @@ async def edits(command: Command, root: Path, record: Path) -> None:
     noted = [json.loads(line) for line in record.read_text().splitlines()]
     assert [note for note in noted if "wrong" in note] == []
 
-    def told(method: str) -> list[dict[str, Any]]:
+    def params_of(method: str) -> list[dict[str, Any]]:
         return [note["params"] for note in noted if note["method"] == method]
 
-    assert [note["id"] for note in told("nes/accept")] == ["1", "2", "3", "4", "5"]
-    assert [(note["id"], note.get("reason")) for note in told("nes/reject")] == [
+    assert [note["id"] for note in params_of("nes/accept")] == ["1", "2", "3", "4", "5"]
+    assert [(note["id"], note.get("reason")) for note in params_of("nes/reject")] == [
         ("6", "rejected"),
         (left.id, "ignored"),
     ]
-    assert [len(told(f"document/did{event}")) for event in ("Open", "Save", "Close")] == [2, 1, 1]
-    assert told("document/didChange")[0]["contentChanges"] == [
+    assert [len(params_of(f"document/did{event}")) for event in ("Open", "Save", "Close")] == [2, 1, 1]
+    assert params_of("document/didChange")[0]["contentChanges"] == [
         {"range": {"start": {"line": 0, "character": 1}, "end": {"line": 0, "character": 1}}, "text": "y"}
     ]
-    assert [note["version"] for note in told("document/didChange") if note["uri"] == a] == [2, 3, 4]
-    (start,) = told("nes/start")
+    assert [note["version"] for note in params_of("document/didChange") if note["uri"] == a] == [2, 3, 4]
+    (start,) = params_of("nes/start")
     assert start["workspaceUri"] == root.as_uri()
-    context = told("nes/suggest")[0]["context"]
+    context = params_of("nes/suggest")[0]["context"]
     assert "+xy = '🎭', old, 1" in context["editHistory"][0]["diff"]
     assert [file["uri"] for file in context["openFiles"]] == [a, b]
     assert "diagnostics" not in context
-    assert len(told("nes/close")) == 1
+    assert len(params_of("nes/close")) == 1
 
 
 class _ToolServer:

@@ -3,14 +3,16 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
-import sys
 from collections.abc import Generator, Sequence
 from pathlib import Path
+from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect, sync_playwright
 
+from forked_command import ForkedCommand
 from understudy.web import BUILT_INDEX_FILE
 from workbench_page import OpenWorkbench, SharedServer, StartServer, WorkbenchPage
 
@@ -24,6 +26,8 @@ CHROMIUM_FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+VIEWPORT: Final[ViewportSize] = {"width": 1360, "height": 860}
+STORAGE_TYPES = "local_storage,indexeddb,service_workers,cache_storage,websql,file_systems"
 expect.set_options(timeout=TIMEOUT_MS)
 _CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 _failed = pytest.StashKey[bool]()
@@ -51,44 +55,67 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture(scope="package")
-def browser() -> Generator[Browser]:
-    """One for all tests of this folder. Not for the session: while Playwright runs, `asyncio.run` fails."""
+def browser_context(tmp_path_factory: pytest.TempPathFactory) -> Generator[BrowserContext]:
+    """One profile for all tests of this folder, so that Chromium compiles the scripts of the page once.
+
+    Not for the session: while Playwright runs, `asyncio.run` fails.
+    """
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=CHROMIUM_FLAGS)
-        yield browser
-        browser.close()
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path_factory.mktemp("profile"),
+            executable_path=_CHROMIUM,
+            args=CHROMIUM_FLAGS,
+            viewport=VIEWPORT,
+            reduced_motion="reduce",
+        )
+        yield context
+        context.close()
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
+@pytest.fixture(scope="package")
+def ports() -> tuple[int, int]:
+    """Of the servers that modules share, and of those that tests start. Chromium stores its cache by port."""
+    return _free_port(), _free_port()
 
 
 class ServerProcesses:
     """Processes of `understudy web` with a home folder of their own, terminated together."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, port: int) -> None:
         home.mkdir()
+        self._port = port
         folders = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
         self._environ = {k: v for k, v in os.environ.items() if not k.endswith("_API_KEY")} | folders
-        self._processes: list[subprocess.Popen[str]] = []
+        self._processes: list[ForkedCommand] = []
 
     def start(
         self, *roots: Path, arguments: Sequence[str] = (), environ: dict[str, str] | None = None
     ) -> str:
         """Return the URL with the token."""
+        port, self._port = self._port, 0  # a second server gets any port
+        url = self._start(port, roots, arguments, environ) or self._start(0, roots, arguments, environ)
+        assert url is not None, f"the server exited with {self._processes[-1].wait()}"
+        return url
+
+    def _start(
+        self, port: int, roots: Sequence[Path], arguments: Sequence[str], environ: dict[str, str] | None
+    ) -> str | None:
+        """Return None if the server exits, as it does if another process has taken the port."""
         first, *others = roots or (None,)
-        command = [sys.executable, "-m", "understudy.cli.main", "web", "--no-browser", "--port", "0"]
-        command += [str(first)] if first else []
-        command += [word for other in others for word in ("--add-dir", str(other))]
-        process = subprocess.Popen(
-            [*command, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env={**self._environ, **(environ or {})},
-        )
+        words = ["web", "--no-browser", "--port", str(port), *([str(first)] if first else [])]
+        words += [word for other in others for word in ("--add-dir", str(other))]
+        environ = {**self._environ, **(environ or {})}
+        process = ForkedCommand(*words, *arguments, env=environ, cwd=Path.cwd(), errors=Path(os.devnull))
         self._processes.append(process)
-        assert process.stdout is not None
         for line in process.stdout:
-            if found := re.search(r"http://\S+", line):
+            if found := re.search(r"http://\S+", line.decode()):
                 return found[0]
-        raise AssertionError(f"the server exited with {process.wait()}")
+        return None
 
     def stop(self) -> None:
         for process in self._processes:
@@ -99,14 +126,14 @@ class ServerProcesses:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-            assert process.stdout is not None
+            process.stdin.close()
             process.stdout.close()
 
 
 @pytest.fixture
-def start_server(tmp_path: Path) -> Generator[StartServer]:
+def start_server(tmp_path: Path, ports: tuple[int, int]) -> Generator[StartServer]:
     """For a test that needs a server of its own: other folders, other options, or an empty home folder."""
-    servers = ServerProcesses(tmp_path / "home")
+    servers = ServerProcesses(tmp_path / "home", ports[1])
     yield servers.start
     servers.stop()
 
@@ -119,13 +146,13 @@ def server_arguments() -> Sequence[str]:
 
 @pytest.fixture(scope="module")
 def shared_server(
-    tmp_path_factory: pytest.TempPathFactory, server_arguments: Sequence[str]
+    tmp_path_factory: pytest.TempPathFactory, server_arguments: Sequence[str], ports: tuple[int, int]
 ) -> Generator[SharedServer]:
     """One server for the tests of a module. Each page has an agent process of its own anyway."""
     base = tmp_path_factory.mktemp("shared")
     folder = base / "project"
     folder.mkdir()
-    servers = ServerProcesses(base / "home")
+    servers = ServerProcesses(base / "home", ports[0])
     yield SharedServer(servers.start(folder, arguments=server_arguments), folder)
     servers.stop()
 
@@ -153,16 +180,35 @@ def page_errors() -> list[str]:
 
 @pytest.fixture
 def page(
-    browser: Browser, page_errors: list[str], tmp_path: Path, request: pytest.FixtureRequest
+    browser_context: BrowserContext,
+    ports: tuple[int, int],
+    page_errors: list[str],
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
 ) -> Generator[Page]:
-    """A tab in a fresh context, which must end without errors. A failed test leaves a screenshot."""
-    context = browser.new_context(viewport={"width": 1360, "height": 860}, reduced_motion="reduce")
-    page = context.new_page()
+    """A tab without anything that earlier tests stored, which must end without errors.
+
+    A failed test leaves a screenshot.
+    """
+    page = browser_context.new_page()
+    _clear_storage(page, ports)
     page.set_default_timeout(TIMEOUT_MS)
     page.on("console", lambda line: page_errors.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda error: page_errors.append(str(error)))
     yield page
     if request.node.stash.get(_failed, False):
         page.screenshot(path=tmp_path / "end.png")
-    context.close()
+    page.close()
     assert page_errors == []
+
+
+def _clear_storage(page: Page, ports: Sequence[int]) -> None:
+    """Delete cookies, permissions and what pages stored, but not the cache of scripts."""
+    page.context.clear_cookies()
+    page.context.clear_permissions()
+    session = page.context.new_cdp_session(page)
+    for host in ("127.0.0.1", "localhost"):
+        for port in ports:
+            origin = {"origin": f"http://{host}:{port}", "storageTypes": STORAGE_TYPES}
+            session.send("Storage.clearDataForOrigin", origin)
+    session.detach()

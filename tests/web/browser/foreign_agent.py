@@ -2,7 +2,7 @@
 
     python foreign_agent.py SETTINGS
 
-SETTINGS is a JSON file: {"capabilities": {...}, "slow": 2.0, "sessions": 500, "methods": [...], "login": true}.
+SETTINGS is a JSON file: {"capabilities": {...}, "begin_after": PATH, "sessions": 9, "methods": [], "login": true}.
 The first word of a prompt selects its action: `say TEXT`, `calls N`, `ask`, `edit PATH OLD NEW`, `wait`, `die`,
 `again` (repeats the prompt), `blocks` (the kinds of the prompt's blocks), `roots`.
 """
@@ -97,7 +97,8 @@ def authenticate(_: dict[str, Any]) -> dict[str, Any]:
 def new_session(params: dict[str, Any]) -> dict[str, Any]:
     if not _signed_in:
         raise PermissionError
-    time.sleep(SETTINGS.get("slow", 0))
+    while "begin_after" in SETTINGS and not Path(SETTINGS["begin_after"]).exists():
+        time.sleep(0.01)
     session = f"s{len(_roots)}"
     _roots[session] = [params["cwd"], *params.get("additionalDirectories", [])]
     return {"sessionId": session, **SETTINGS.get("opened", {})}

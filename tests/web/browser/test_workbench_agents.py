@@ -102,10 +102,14 @@ def test_a_question_is_answered_by_an_option_without_a_kind_and_from_the_list_of
     expect(page.get_by_test_id("message-agent")).to_contain_text('"perhaps"')
 
 
-def test_a_prompt_is_shown_as_queued_while_the_session_starts(open_with: OpenWith, page: Page) -> None:
-    workbench = open_with(slow=2.5)
+def test_a_prompt_is_shown_as_queued_while_the_session_starts(
+    open_with: OpenWith, page: Page, tmp_path: Path
+) -> None:
+    begin = tmp_path / "begin"
+    workbench = open_with(begin_after=str(begin))
     workbench.say("say there")
     expect(page.get_by_test_id("queue")).to_contain_text("say there")
+    begin.touch()
     ended(page)
     expect(page.get_by_test_id("message-agent")).to_contain_text("there")
     expect(page.get_by_test_id("queue")).to_have_count(0)

@@ -4,7 +4,8 @@
 // Joiners (200C, 200D) are kept: scripts and emoji need them.
 const CONTROLS = "\\0-\\x1f\\x7f-\\x9f\\u2028\\u2029";
 const DIRECTIONS = "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069";
-const WITHOUT_WIDTH = "\\u00ad\\u180e\\u200b\\u2060-\\u2065\\u206a-\\u206f\\ufeff\\ufff9-\\ufffb";
+const WITHOUT_WIDTH =
+  "\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180e\\u200b\\u2060-\\u2065\\u206a-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb";
 const TAGS = "\\u{e0000}-\\u{e007f}";
 const HIDDEN = new RegExp(`[${CONTROLS}${DIRECTIONS}${WITHOUT_WIDTH}${TAGS}]`, "gu");
 /** Allowed in text that may have several lines. */

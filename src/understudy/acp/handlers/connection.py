@@ -1,8 +1,10 @@
-"""Handlers of initialize, authenticate and logout: the capabilities of both sides, and the keys in use."""
+"""Handlers of initialize, authenticate, auth/status and logout: capabilities, and the keys in use."""
 
 import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Final
+
+from msgspec import structs
 
 from understudy import __version__
 from understudy.acp.capabilities import select_position_encoding
@@ -15,6 +17,12 @@ from understudy.schema.acp import (
     AuthenticateRequest,
     AuthenticateResponse,
     AuthMethod,
+    AuthState,
+    AuthStatusCapabilities,
+    AuthStatusRequest,
+    AuthStatusResponse,
+    ClientCapabilities,
+    FileSystemCapabilities,
     Implementation,
     InitializeRequest,
     InitializeResponse,
@@ -39,6 +47,7 @@ from understudy.schema.acp import (
     NesUserActionsCapabilities,
     PromptCapabilities,
     SessionAdditionalDirectoriesCapabilities,
+    SessionArchiveCapabilities,
     SessionCapabilities,
     SessionCloseCapabilities,
     SessionDeleteCapabilities,
@@ -46,19 +55,26 @@ from understudy.schema.acp import (
     SessionListCapabilities,
     SessionResumeCapabilities,
     SessionRuntimeContextCapabilities,
+    SessionStatusCapabilities,
+    SessionTitleCapabilities,
 )
 
 if TYPE_CHECKING:
     from understudy.acp.agent import Agent
 
-__all__ = ["authenticate", "initialize", "logout"]
+__all__ = ["auth_status", "authenticate", "initialize", "logout"]
 
 PROTOCOL_VERSION: Final = 1
 LOGIN_METHOD_ID: Final = "understudy-login"
 ENVIRONMENT_METHOD_ID: Final = "environment-key"
+HOSTING_META_KEY: Final = "understudy.dev/hosting"
 MISSING_KEY_ADVICE: Final = (
     "There is no provider's key yet. Run `understudy login` in a terminal, or set one where the editor starts "
     "Understudy, for example OPENAI_API_KEY."
+)
+
+KEYS_OF_SERVER_MESSAGE: Final = (
+    "The keys of model providers belong to this server: a client can neither add nor remove one."
 )
 
 
@@ -69,14 +85,18 @@ def initialize(agent: "Agent", params: InitializeRequest) -> ResultWithCallback:
             "This connection is initialized already. Start another agent for another client.",
             {"reason": "already_initialized"},
         )
-    agent.client_capabilities = params.client_capabilities
+    hosting = agent.hosting
+    agent.client_capabilities = (
+        params.client_capabilities if hosting is None else _remote_capabilities(params.client_capabilities)
+    )
+    offers_mcp = hosting is None or hosting.allows_mcp
     answer = InitializeResponse(
         protocol_version=PROTOCOL_VERSION,
         agent_info=Implementation(name="understudy", title="Understudy", version=__version__),
         agent_capabilities=AgentCapabilities(
             load_session=True,
             prompt_capabilities=PromptCapabilities(image=True, embedded_context=True),
-            mcp_capabilities=McpCapabilities(http=True, sse=True),
+            mcp_capabilities=McpCapabilities(http=offers_mcp, sse=offers_mcp),
             session_capabilities=SessionCapabilities(
                 list=SessionListCapabilities(),
                 delete=SessionDeleteCapabilities(),
@@ -84,15 +104,28 @@ def initialize(agent: "Agent", params: InitializeRequest) -> ResultWithCallback:
                 fork=SessionForkCapabilities(),
                 resume=SessionResumeCapabilities(),
                 close=SessionCloseCapabilities(),
+                archive=SessionArchiveCapabilities(),
+                status=SessionStatusCapabilities(),
+                title=SessionTitleCapabilities(),
                 runtime_context=SessionRuntimeContextCapabilities(),
             ),
-            auth=AgentAuthCapabilities(logout=LogoutCapabilities()),
+            auth=AgentAuthCapabilities(
+                status=AuthStatusCapabilities(), logout=LogoutCapabilities() if hosting is None else None
+            ),
             nes=_nes_capabilities() if agent.offers_nes else None,
             position_encoding=select_position_encoding(params.client_capabilities),
         ),
-        auth_methods=_auth_methods(terminal=params.client_capabilities.auth.terminal),
+        auth_methods=(
+            _auth_methods(terminal=params.client_capabilities.auth.terminal) if hosting is None else []
+        ),
+        meta=None if hosting is None else {HOSTING_META_KEY: {"user": hosting.user, "roots": hosting.roots}},
     )
     return ResultWithCallback(answer, agent.warm_up)
+
+
+def _remote_capabilities(client: ClientCapabilities) -> ClientCapabilities:
+    """Without the files and terminals of the client's machine, whose paths are not those of this one."""
+    return structs.replace(client, fs=FileSystemCapabilities(), terminal=False)
 
 
 def _nes_capabilities() -> NesCapabilities:
@@ -135,6 +168,8 @@ def _auth_methods(*, terminal: bool) -> list[AuthMethod]:
 
 
 async def authenticate(agent: "Agent", params: AuthenticateRequest) -> AuthenticateResponse:
+    if agent.hosting is not None:
+        raise RpcError(INVALID_REQUEST, KEYS_OF_SERVER_MESSAGE, {"reason": "keys_of_server"})
     offered = [
         method.id
         for method in _auth_methods(
@@ -187,8 +222,33 @@ def _lacks_key(agent: "Agent") -> bool:
     return False
 
 
+async def auth_status(agent: "Agent", params: AuthStatusRequest) -> AuthStatusResponse:
+    """Whether the services in use have the keys that they need. Changes nothing, and names no account."""
+    del params
+    states: list[AuthState] = []
+    if _uses_nes(agent):
+        needs_key = agent.nes_dependencies.accounts is not None
+        lacks_key = needs_key and await asyncio.to_thread(agent.nes_dependencies.setup.missing_key_message)
+        states.append("unauthenticated" if lacks_key else "authenticated" if needs_key else "not_required")
+    if _uses_chat(agent):
+        states.append(await agent.chat.run_in_worker(partial(_chat_auth_state, agent)))
+    order: list[AuthState] = ["unauthenticated", "authenticated", "not_required"]
+    return AuthStatusResponse(state=min(states, key=order.index))
+
+
+def _chat_auth_state(agent: "Agent") -> AuthState:
+    model = agent.chat_dependencies.settings.model
+    if model is None:
+        return "not_required"  # slash commands work without a model
+    if _lacks_key(agent):
+        return "unauthenticated"
+    return "authenticated" if agent.chat_dependencies.uses_key(model) else "not_required"
+
+
 async def logout(agent: "Agent", params: LogoutRequest) -> LogoutResponse:
     del params
+    if agent.hosting is not None:
+        raise RpcError(INVALID_REQUEST, KEYS_OF_SERVER_MESSAGE, {"reason": "keys_of_server"})
     agent.logged_out = True
     if _uses_nes(agent) and (accounts := agent.nes_dependencies.accounts) is not None:
         await asyncio.to_thread(accounts.forget)

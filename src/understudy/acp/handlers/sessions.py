@@ -1,13 +1,15 @@
-"""Handlers of session/*: open, list, close and delete sessions, run and cancel turns, change modes and options."""
+"""Handlers of session/*: sessions from opening to deletion, their turns, modes and options."""
 
 import asyncio
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
 from understudy.rpc import ResultWithCallback
 from understudy.schema.acp import (
+    ArchiveSessionRequest,
+    ArchiveSessionResponse,
     CancelNotification,
     CloseSessionRequest,
     CloseSessionResponse,
@@ -26,10 +28,16 @@ from understudy.schema.acp import (
     ResumeSessionRequest,
     ResumeSessionResponse,
     SessionInfo,
+    SessionStatusRequest,
+    SessionStatusResponse,
     SetSessionConfigOptionRequest,
     SetSessionConfigOptionResponse,
     SetSessionModeRequest,
     SetSessionModeResponse,
+    SetSessionTitleRequest,
+    SetSessionTitleResponse,
+    UnarchiveSessionRequest,
+    UnarchiveSessionResponse,
 )
 
 if TYPE_CHECKING:
@@ -38,6 +46,7 @@ if TYPE_CHECKING:
     from understudy.chat.turn import Turn
 
 __all__ = [
+    "archive",
     "cancel",
     "close",
     "delete",
@@ -49,7 +58,12 @@ __all__ = [
     "resume",
     "set_config_option",
     "set_mode",
+    "set_title",
+    "status",
+    "unarchive",
 ]
+
+LAST_TURN_META_KEY: Final = "understudy.dev/lastTurn"
 
 
 async def new(agent: "Agent", params: NewSessionRequest) -> ResultWithCallback:
@@ -69,7 +83,11 @@ async def load(agent: "Agent", params: LoadSessionRequest) -> ResultWithCallback
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
     answer = LoadSessionResponse(
-        modes=session.permissions.mode_state(), config_options=chat.config_options(session)
+        modes=session.permissions.mode_state(),
+        config_options=chat.config_options(session),
+        meta=None
+        if session.last_stop_reason is None
+        else {LAST_TURN_META_KEY: {"stopReason": session.last_stop_reason}},
     )
     return _with_announcement(agent, session, answer)
 
@@ -100,7 +118,7 @@ async def fork(agent: "Agent", params: ForkSessionRequest) -> ResultWithCallback
 
 async def list_(agent: "Agent", params: ListSessionsRequest) -> ListSessionsResponse:
     roots = None if params.additional_directories is UNSET else params.additional_directories
-    page = await agent.chat.list_page(params.cwd, roots, params.cursor)
+    page = await agent.chat.list_page(params.cwd, roots, params.cursor, params.archived)
     return ListSessionsResponse(
         sessions=[
             SessionInfo(
@@ -109,6 +127,7 @@ async def list_(agent: "Agent", params: ListSessionsRequest) -> ListSessionsResp
                 additional_directories=list(stored.roots),
                 title=stored.title,
                 updated_at=stored.updated_at,
+                archived=agent.chat.is_archived(stored),
             )
             for stored in page.sessions
         ],
@@ -126,6 +145,24 @@ async def delete(agent: "Agent", params: DeleteSessionRequest) -> DeleteSessionR
     return DeleteSessionResponse()
 
 
+async def archive(agent: "Agent", params: ArchiveSessionRequest) -> ArchiveSessionResponse:
+    await agent.chat.archive(params.session_id)
+    return ArchiveSessionResponse()
+
+
+async def unarchive(agent: "Agent", params: UnarchiveSessionRequest) -> UnarchiveSessionResponse:
+    await agent.chat.unarchive(params.session_id)
+    return UnarchiveSessionResponse()
+
+
+async def status(agent: "Agent", params: SessionStatusRequest) -> SessionStatusResponse:
+    return SessionStatusResponse(status=await agent.chat.status(params.session_id))
+
+
+async def set_title(agent: "Agent", params: SetSessionTitleRequest) -> SetSessionTitleResponse:
+    return SetSessionTitleResponse(title=await agent.chat.set_title(params.session_id, params.title))
+
+
 def _with_announcement(agent: "Agent", session: "Session", answer: object) -> ResultWithCallback:
     """Announce the slash commands once the client knows the session."""
 
@@ -138,11 +175,19 @@ def _with_announcement(agent: "Agent", session: "Session", answer: object) -> Re
 
 def prompt(agent: "Agent", params: PromptRequest) -> Awaitable[PromptResponse]:
     """The turn is registered now, so that a cancel right after this message finds it."""
-    turn = agent.chat.begin_turn(params.session_id, params.prompt, params.runtime_context)
+    turn = agent.chat.begin_turn(
+        params.session_id, params.prompt, params.runtime_context, _trace_parent(params.meta)
+    )
     task = asyncio.ensure_future(_run_turn(turn))
     # A request can be cancelled before its first step, and then none of its own code runs.
     task.add_done_callback(lambda _: turn.release())
     return task
+
+
+def _trace_parent(meta: dict[str, Any] | None) -> str | None:
+    """The W3C trace context of the client, which ACP has in `_meta`."""
+    value = (meta or {}).get("traceparent")
+    return value if isinstance(value, str) else None
 
 
 async def _run_turn(turn: "Turn") -> PromptResponse:

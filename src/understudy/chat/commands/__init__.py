@@ -11,10 +11,12 @@ from understudy.chat.commands.catalogue import (
     unknown_command_message,
 )
 from understudy.chat.commands.command_api import CommandContext, SlashCommand
+from understudy.chat.commands.init import INIT_INSTRUCTION
 from understudy.chat.commands.replies import no_model_message
 
 __all__ = [
     "COMMANDS",
+    "INIT_INSTRUCTION",
     "CommandContext",
     "SlashCommand",
     "available_commands",

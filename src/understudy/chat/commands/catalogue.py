@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from understudy.chat.commands import explore, read, search, session_info, shell
+from understudy.chat.commands import (
+    compact,
+    explore,
+    init,
+    jobs,
+    permissions,
+    read,
+    search,
+    session_info,
+    shell,
+    undo,
+)
 from understudy.chat.commands.command_api import CommandContext, SlashCommand
 from understudy.chat.commands.replies import code_span
 from understudy.schema.acp import AvailableCommand, AvailableCommandInput
@@ -27,10 +38,11 @@ async def _run_help(context: CommandContext, argument_text: str) -> None:
 
 def render_help(commands: Mapping[str, SlashCommand]) -> str:
     rows = [f"- {code_span(command.usage)}: {command.description}" for command in commands.values()]
-    return (
-        "\n".join(rows)
-        + "\n\nThese need no model. Put quotes around a path with spaces: `/read 'my notes.txt':1-20`."
+    notes = (
+        "Only `/compact` and `/init` need a model. `!COMMAND` is short for `/run COMMAND`. "
+        "Put quotes around a path with spaces: `/read 'my notes.txt':1-20`."
     )
+    return "\n".join([*rows, "", notes])
 
 
 COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
@@ -45,6 +57,11 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
             session_info.INFO,
             session_info.ROOTS,
             session_info.MODEL,
+            compact.COMMAND,
+            init.COMMAND,
+            undo.COMMAND,
+            jobs.COMMAND,
+            permissions.COMMAND,
         )
     }
 )
@@ -52,6 +69,8 @@ COMMANDS: Final[Mapping[str, SlashCommand]] = MappingProxyType(
 
 def find_command(text: str) -> tuple[SlashCommand, str] | None:
     """The command that the message starts with, and the rest of the message unchanged."""
+    if (typed := text.lstrip()).startswith("!") and typed[1:].strip():
+        return shell.COMMAND, typed[1:].strip()
     call = _COMMAND_LINE.fullmatch(text)
     if call is None or call[1] not in COMMANDS:
         return None

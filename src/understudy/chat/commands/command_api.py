@@ -9,8 +9,12 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from understudy.chat.checkpoints import UndoReport
+from understudy.chat.permissions import Permissions
 from understudy.chat.prompt import LinkTarget
+from understudy.chat.session import Jobs
 from understudy.chat.toolset import CallOutcome
+from understudy.settings import PermissionRule
 
 __all__ = [
     "ArgumentError",
@@ -46,6 +50,20 @@ class CommandContext(Protocol):
         """The files that are attached to the message."""
         ...
 
+    @property
+    def jobs(self) -> Jobs:
+        """The commands that run in the background."""
+        ...
+
+    @property
+    def permissions(self) -> Permissions:
+        """What the session may do without asking."""
+        ...
+
+    async def revoke_permission(self, rule: PermissionRule) -> str | None:
+        """Remove a lasting permission; return why it could not be removed from the configuration, if so."""
+        ...
+
     async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
         """Call a tool as the model would: shown to the client, and with the user's permission if the mode needs it.
 
@@ -55,6 +73,14 @@ class CommandContext(Protocol):
 
     async def reply(self, text: str) -> None:
         """Send Markdown to the user."""
+        ...
+
+    async def undo(self, *, partial: bool) -> UndoReport | None:
+        """Take the changes of the latest turn back that has some; None if there is none."""
+        ...
+
+    async def compact(self, focus: str) -> None:
+        """Have the model summarise the conversation, which goes on from the summary. Raises ModelError."""
         ...
 
     async def choose_model(self, spec: str) -> None:

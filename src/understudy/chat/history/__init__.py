@@ -9,7 +9,7 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.chat.history.compaction import cap_results
-    from understudy.chat.history.messages import build_messages, compact, conversation_tokens
+    from understudy.chat.history.messages import MessageHistory, build_messages, compact, conversation_tokens
     from understudy.chat.history.session_updates import (
         event_updates,
         is_tool_shown,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "MessageHistory",
     "TranscriptCall",
     "TranscriptEntry",
     "build_messages",
@@ -46,7 +47,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "compaction": ("cap_results",),
-        "messages": ("build_messages", "compact", "conversation_tokens"),
+        "messages": ("MessageHistory", "build_messages", "compact", "conversation_tokens"),
         "session_updates": (
             "event_updates",
             "is_tool_shown",

@@ -51,7 +51,11 @@ _MAX_OMITTED_NOTE_CHARS: Final = 80
 
 def cap_results(message: ToolMessage, max_tokens: int) -> ToolMessage:
     """Truncate the text of each result to at most `max_tokens`."""
-    if all(text_weight(result.text) <= max_tokens * WEIGHT_PER_TOKEN for result in message.results):
+    largest: int | None = message.derived.get("largest_text")
+    if largest is None:
+        largest = max((text_weight(result.text) for result in message.results), default=0)
+        message.derived["largest_text"] = largest
+    if largest <= max_tokens * WEIGHT_PER_TOKEN:
         return message
     return ToolMessage(
         [

@@ -1,4 +1,7 @@
-"""A session's events as messages for the model. Pure.
+"""A session's events as messages for the model.
+
+`MessageHistory` keeps the messages of one session and is given only new events, so that a turn costs what it adds
+and not what came before it.
 
 Owns the rule that every provider enforces: each call has a result, in the message directly after it. Notices and
 plans are for the user alone and left out; runtime context is not an event and never part of this.
@@ -14,6 +17,7 @@ from understudy.chat.events import (
     AgentText,
     AgentThought,
     Event,
+    HistoryCompacted,
     MessageComposed,
     ToolCalled,
     ToolReturned,
@@ -38,9 +42,10 @@ from understudy.models import (
 )
 from understudy.schema.acp import Content, ImageContent
 
-__all__ = ["build_messages", "compact", "conversation_tokens"]
+__all__ = ["MessageHistory", "build_messages", "compact", "conversation_tokens"]
 
 INTERRUPTED_RESULT: Final = "interrupted"
+_SUMMARY_PREFIX: Final = "Earlier parts of this conversation are left out. Your own summary of them:\n\n"
 
 
 def build_messages(events: Iterable[Event], *, supports_images: bool) -> list[Message]:
@@ -51,12 +56,32 @@ def build_messages(events: Iterable[Event], *, supports_images: bool) -> list[Me
     return builder.build()
 
 
+class MessageHistory:
+    """The messages of the first `event_count` events of a session. What does not change stays the same object."""
+
+    def __init__(self, *, supports_images: bool) -> None:
+        self.supports_images = supports_images
+        self.event_count = 0
+        self._builder = _MessageBuilder(supports_images)
+
+    def extend(self, events: Iterable[Event], event_count: int) -> list[Message]:
+        """Add the events after the first `event_count` so far; return all messages."""
+        for event in events:
+            self._builder.add(event)
+        self.event_count = event_count
+        return self._builder.build()
+
+
 @dataclass(slots=True)
 class _RecordedCall:
     """A call, and its result once it is known. It holds the call's position while other events follow."""
 
     call: ToolCalled
     result: ToolReturned | None = None
+    draft: "_ModelMessageDraft | None" = None
+    """The message that it is part of; None if the user made the call."""
+    messages: list[Message] | None = None
+    """As of the latest build, if nothing has changed since."""
 
 
 @dataclass(slots=True)
@@ -67,6 +92,8 @@ class _ModelMessageDraft:
     streamed_pieces: list[AgentText | AgentThought] = field(default_factory=list[AgentText | AgentThought])
     """Streamed pieces since the last complete message."""
     calls: list[_RecordedCall] = field(default_factory=list[_RecordedCall])
+    messages: list[Message] | None = None
+    """As of the latest build, if nothing has changed since."""
 
     def join_streamed_pieces(self) -> None:
         self.parts.extend(_join_pieces(self.streamed_pieces))
@@ -103,18 +130,26 @@ class _MessageBuilder:
                 draft = self._current_draft()
                 # No provider accepts the same id twice in a message; the first call gets the result.
                 if all(recorded.call.id != event.id for recorded in draft.calls):
-                    draft.calls.append(self._open_call(event))
+                    draft.calls.append(self._open_call(event, draft))
             case ToolReturned():
                 recorded = self._open_calls.pop(event.id, None)
                 if recorded is not None:
                     recorded.result = event
+                    (recorded.draft or recorded).messages = None
                     self._has_results = True
+            case HistoryCompacted():
+                prompt = self._items[self._turn_start : self._turn_start + 1]
+                kept = [item for item in prompt if event.keeps_prompt and isinstance(item, UserMessage)]
+                self._draft = None
+                self._open_calls.clear()
+                self._items = [UserMessage([TextPart(f"{_SUMMARY_PREFIX}{event.summary}")]), *kept]
+                self._turn_start = len(self._items) - len(kept)
             case TurnEnded(stop_reason=reason):
                 self._draft = None
                 # ACP: neither a refused prompt nor its answer is sent again. And a prompt that never reached the
                 # model (a bad key) is left out: the user sends it again.
                 unanswered = len(self._items) == self._turn_start + 1
-                if reason == "refusal" or (reason == "error" and unanswered):
+                if reason == "refusal" or (reason in ("error", "interrupted") and unanswered):
                     del self._items[self._turn_start :]
             case _:
                 pass
@@ -126,9 +161,13 @@ class _MessageBuilder:
                 case UserMessage():
                     messages.append(item)
                 case _RecordedCall():
-                    messages.append(UserMessage([TextPart(_describe_user_call(item))]))
+                    if item.messages is None:
+                        item.messages = [UserMessage([TextPart(_describe_user_call(item))])]
+                    messages += item.messages
                 case _ModelMessageDraft():
-                    messages.extend(self._model_messages(item))
+                    if item.messages is None:
+                        item.messages = [*self._model_messages(item)]
+                    messages += item.messages
         return messages
 
     def _current_draft(self) -> _ModelMessageDraft:
@@ -137,10 +176,11 @@ class _MessageBuilder:
             self._draft = _ModelMessageDraft()
             self._has_results = False
             self._items.append(self._draft)
+        self._draft.messages = None  # the caller changes it
         return self._draft
 
-    def _open_call(self, event: ToolCalled) -> _RecordedCall:
-        recorded = self._open_calls[event.id] = _RecordedCall(event)
+    def _open_call(self, event: ToolCalled, draft: _ModelMessageDraft | None = None) -> _RecordedCall:
+        recorded = self._open_calls[event.id] = _RecordedCall(event, draft=draft)
         return recorded
 
     def _model_messages(self, draft: _ModelMessageDraft) -> Iterable[Message]:

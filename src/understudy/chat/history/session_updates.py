@@ -14,7 +14,10 @@ import msgspec
 from understudy.chat.events import (
     AgentText,
     AgentThought,
+    ChangesUndone,
     Event,
+    FileChanged,
+    HistoryCompacted,
     MessageComposed,
     NoticeShown,
     PlanUpdated,
@@ -27,6 +30,7 @@ from understudy.chat.toolset import PLAN_TOOL_NAME
 from understudy.schema.acp import (
     AgentMessageChunk,
     AgentThoughtChunk,
+    CompactionUpdate,
     Content,
     Notice,
     Plan,
@@ -52,7 +56,7 @@ __all__ = [
 ]
 
 
-def replay_updates(events: Iterable[Event]) -> Iterator[SessionUpdate]:
+def replay_updates(events: Iterable[Event], *, compactions: bool = False) -> Iterator[SessionUpdate]:
     """The updates of all events of a session, in order."""
     shown: set[str] = set()
     open_calls: dict[str, None] = {}  # an ordered set
@@ -74,7 +78,7 @@ def replay_updates(events: Iterable[Event]) -> Iterator[SessionUpdate]:
                 open_calls.clear()
             case _:
                 pass
-        yield from event_updates(event)
+        yield from event_updates(event, compactions=compactions)
     yield from map(build_interrupted_result, open_calls)
     if usage is not None:
         yield usage
@@ -85,10 +89,13 @@ def is_tool_shown(tool_name: str) -> bool:
     return tool_name != PLAN_TOOL_NAME
 
 
-def event_updates(event: Event, *, live_notices: bool = False) -> list[SessionUpdate]:
+def event_updates(
+    event: Event, *, live_notices: bool = False, compactions: bool = False
+) -> list[SessionUpdate]:
     """The updates for one event; none for some.
 
     `live_notices`: the event occurs now, and the client shows notices. A replayed notice is a thought.
+    `compactions`: the client shows compactions; otherwise the summary is a thought.
     """
     match event:
         case AgentText():
@@ -109,6 +116,15 @@ def event_updates(event: Event, *, live_notices: bool = False) -> list[SessionUp
         case NoticeShown():
             chunk = message_chunk if event.as_message else thought_chunk
             return [chunk(event.text, event.message_id)]
+        case HistoryCompacted() if compactions:
+            summary = [TextContent(text=event.summary)]
+            return [CompactionUpdate(compaction_id=event.id, status="completed", summary=list(summary))]
+        case HistoryCompacted():
+            return [
+                thought_chunk(f"The conversation was summarised to save room:\n\n{event.summary}\n", event.id)
+            ]
+        case FileChanged() | ChangesUndone():  # the tool calls show them
+            return []
         case MessageComposed() | TurnEnded():  # the pieces of a message were sent as they were streamed
             return []
 

@@ -16,7 +16,10 @@ import msgspec
 from understudy.chat.events import (
     AgentText,
     AgentThought,
+    ChangesUndone,
     Event,
+    FileChanged,
+    HistoryCompacted,
     MessageComposed,
     NoticeShown,
     PlanUpdated,
@@ -100,7 +103,11 @@ def build_transcript(events: Iterable[StoredEvent]) -> Iterator[TranscriptEntry]
                 yield TranscriptEntry("plan", at, "\n".join(steps))
             case NoticeShown():
                 yield TranscriptEntry("agent" if event.as_message else "notice", at, event.text)
-            case MessageComposed():  # repeats the pieces before it
+            case HistoryCompacted():
+                yield TranscriptEntry(
+                    "notice", at, f"The conversation was summarised for the model:\n\n{event.summary}"
+                )
+            case MessageComposed() | FileChanged() | ChangesUndone():  # repeated or shown by other events
                 pass
             case None:
                 yield TranscriptEntry("unknown", at, "Something that this version of Understudy cannot read.")

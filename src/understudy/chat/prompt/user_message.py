@@ -59,6 +59,8 @@ def build_user_parts(prompted: UserPrompted, *, supports_images: bool) -> list[T
                 parts.append(_image_part(block, supports_images))
             case AudioContent():
                 parts.append(TextPart("[A sound was left out: only text and images are taken.]"))
+    if prompted.instruction:
+        parts.append(TextPart(prompted.instruction))
     # Providers reject a blank text.
     return [part for part in parts if isinstance(part, ImagePart) or part.text.strip()]
 

@@ -5,11 +5,14 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.chat.session.jobs import Job, Jobs
+    from understudy.chat.session.leases import LeaseTerms, SessionLeases
     from understudy.chat.session.options import NO_MODEL, choose_mode, choose_model, config_options
     from understudy.chat.session.session import (
         Session,
         WorkspaceUsage,
         check_additional_roots,
+        check_allowed_roots,
         check_path,
         check_roots,
         connect_servers,
@@ -20,10 +23,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NO_MODEL",
+    "Job",
+    "Jobs",
+    "LeaseTerms",
     "Session",
+    "SessionLeases",
     "SessionTasks",
     "WorkspaceUsage",
     "check_additional_roots",
+    "check_allowed_roots",
     "check_path",
     "check_roots",
     "choose_mode",
@@ -38,11 +46,14 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "leases": ("LeaseTerms", "SessionLeases"),
+        "jobs": ("Job", "Jobs"),
         "options": ("NO_MODEL", "choose_mode", "choose_model", "config_options"),
         "session": (
             "Session",
             "WorkspaceUsage",
             "check_additional_roots",
+            "check_allowed_roots",
             "check_path",
             "check_roots",
             "connect_servers",

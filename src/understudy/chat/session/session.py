@@ -23,12 +23,14 @@ from understudy.chat.limits import (
 )
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.prompt import Discovery
+from understudy.chat.session.jobs import Jobs
 from understudy.chat.shared import AgentState
 from understudy.chat.toolset import PLAN_TOOL_NAME
 from understudy.mcp_servers import HttpServerSpec, McpServers, ServerSpec, SseServerSpec, StdioServerSpec
 from understudy.schema.acp import McpServer
-from understudy.tools import TOOLS
+from understudy.tools import OPTIONAL_TOOLS, TOOLS
 from understudy.workspace import Workspace
+from understudy.workspace.paths import is_within
 
 if TYPE_CHECKING:
     from understudy.chat.turn import Turn
@@ -37,6 +39,7 @@ __all__ = [
     "Session",
     "WorkspaceUsage",
     "check_additional_roots",
+    "check_allowed_roots",
     "check_path",
     "check_roots",
     "connect_servers",
@@ -99,14 +102,27 @@ class Session:
     workspace_usage: WorkspaceUsage = field(default_factory=WorkspaceUsage)
     window_halvings: dict[str, int] = field(default_factory=dict[str, int])
     """By model name: how often its window was halved because the model rejected a request as too long."""
+    last_stop_reason: str | None = None
+    """How the last turn of a loaded session ended; None if there was none, or if it was not loaded."""
     pending_notices: list[str] = field(default_factory=list[str])
     """Notices for the user, shown by the next turn: servers that did not start, a store that was set aside."""
 
+    is_empty: bool = False
+    """Whether it never had a prompt, so that nothing of it is kept when its client goes."""
+    jobs: Jobs = field(init=False)
+    """The commands that run in the background."""
+
+    def __post_init__(self) -> None:
+        self.jobs = Jobs(
+            lambda job: self.pending_notices.append(f"{job.id} ({job.line[:60]!r}) {job.state}.\n")
+        )
+
     async def close(self) -> None:
-        """Stop the turn, close the MCP servers, and close the workspace."""
+        """Stop the turn and the background commands, close the MCP servers, and close the workspace."""
         try:
             if self.turn is not None:
                 await self.turn.stop()
+            await self.jobs.close()
         finally:
             try:
                 if self.servers is not None:
@@ -162,8 +178,21 @@ def is_same_folder(one: str, other: str) -> bool:
     return one == other or os.path.realpath(one) == os.path.realpath(other)
 
 
-def parse_server_specs(servers: Sequence[McpServer]) -> list[ServerSpec]:
+def check_allowed_roots(roots: Sequence[str], allowed: Sequence[str]) -> None:
+    """Raise BadRequest if a root does not lie in one of the `allowed` folders, through whatever links."""
+    folders = [os.path.realpath(folder) for folder in allowed]
+    for path in roots:
+        if not any(is_within(os.path.realpath(path), folder) for folder in folders):
+            offered = ", ".join(allowed) or "none"
+            raise BadRequest(
+                "cwd", f"{path[:200]!r} is not one of your folders on this server. They are: {offered}."
+            )
+
+
+def parse_server_specs(servers: Sequence[McpServer], *, allowed: bool = True) -> list[ServerSpec]:
     """Check the MCP servers that a request names. Raises BadRequest."""
+    if servers and not allowed:
+        raise BadRequest("mcpServers", "This server connects to no MCP servers of its clients. Name none.")
     if len(servers) > MAX_MCP_SERVERS:
         raise BadRequest(
             "mcpServers", f"mcpServers has {len(servers)} servers; {MAX_MCP_SERVERS} is the most."
@@ -200,7 +229,7 @@ def connect_servers(session: Session, state: AgentState, specs: Sequence[ServerS
         cwd=session.workspace.primary.path,
         environment=state.mcp_environment,
         on_error=lambda _, message: session.pending_notices.append(f"{message}\n"),
-        reserved_names=[*TOOLS, PLAN_TOOL_NAME],
+        reserved_names=[*TOOLS, *OPTIONAL_TOOLS, PLAN_TOOL_NAME, "readJob", "research"],
     )
     session.connect_task = asyncio.ensure_future(_connect(session, session.servers))
 

@@ -8,12 +8,14 @@ missing ones in one transaction. All functions work on a connection that the cal
 import secrets
 import sqlite3
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 
 from understudy.chat.limits import MAX_BATCH_BYTES, MAX_BATCH_EVENTS
 from understudy.chat.store import NoSession, SessionExists, StoreDamaged, StoredEvent, StoredSession
+from understudy.chat.store_rules import LeaseState
 
 __all__ = [
     "APPLICATION_ID",
@@ -21,9 +23,11 @@ __all__ = [
     "SESSION_COLUMNS",
     "TABLES",
     "Migration",
+    "SessionRow",
     "are_all_rows_readable",
     "encode_roots",
     "find_session",
+    "has_append",
     "insert_events",
     "insert_session",
     "migrate",
@@ -32,6 +36,7 @@ __all__ = [
     "session_from_row",
     "store_key",
     "stored_version",
+    "update_lease",
     "update_session",
 ]
 
@@ -91,7 +96,23 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS: Final[Sequence[Migration]] = (_create_tables,)
+def _add_owners_and_leases(connection: sqlite3.Connection) -> None:
+    for column in (
+        "owner TEXT NOT NULL DEFAULT ''",
+        "epoch INTEGER NOT NULL DEFAULT 0",
+        "holder TEXT",
+        "leased_until TEXT",
+    ):
+        connection.execute(f"ALTER TABLE sessions ADD COLUMN {column}")
+    # The first event of an append has the append's key, so that a repeat of the append is recognised.
+    connection.execute("ALTER TABLE events ADD COLUMN key TEXT")
+    connection.execute("DROP INDEX sessions_by_time")
+    connection.execute("DROP INDEX sessions_by_folder")
+    connection.execute("CREATE INDEX sessions_by_time ON sessions (owner, updated_at, id, roots)")
+    connection.execute("CREATE INDEX sessions_by_folder ON sessions (owner, cwd, updated_at, id, roots)")
+
+
+MIGRATIONS: Final[Sequence[Migration]] = (_create_tables, _add_owners_and_leases)
 
 
 def stored_version(connection: sqlite3.Connection) -> int:
@@ -115,11 +136,14 @@ def migrate(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> 
         connection.execute(f"PRAGMA user_version = {len(migrations)}")
 
 
-SESSION_COLUMNS: Final = "number, id, cwd, roots, title, created_at, updated_at, parent, settings, events"
+SESSION_COLUMNS: Final = (
+    "number, id, cwd, roots, title, created_at, updated_at, parent, settings, events, owner,"
+    " epoch, holder, leased_until"
+)
 
 
 def session_from_row(row: Sequence[Any]) -> StoredSession:
-    _, name, cwd, roots, title, created_at, updated_at, parent, settings, events = row
+    _, name, cwd, roots, title, created_at, updated_at, parent, settings, events, owner, *_ = row
     try:
         return StoredSession(
             name,
@@ -131,6 +155,7 @@ def session_from_row(row: Sequence[Any]) -> StoredSession:
             parent,
             msgspec.json.decode(settings, type=dict[str, str]),
             events,
+            owner,
         )
     except (msgspec.DecodeError, TypeError):
         raise StoreDamaged(
@@ -150,15 +175,22 @@ def are_all_rows_readable(connection: sqlite3.Connection) -> bool:
     return True
 
 
-def find_session(connection: sqlite3.Connection, name: str) -> tuple[int, StoredSession] | None:
-    """Return the session's number, the key of its events, and the session; None if it does not exist."""
-    query = f"SELECT {SESSION_COLUMNS} FROM sessions WHERE id = ?"  # noqa: S608
-    row = connection.execute(query, (name,)).fetchone()
-    return None if row is None else (row[0], session_from_row(row))
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    number: int
+    """The key of the session's events."""
+    session: StoredSession
+    lease: LeaseState
 
 
-def require_session(connection: sqlite3.Connection, name: str) -> tuple[int, StoredSession]:
-    found = find_session(connection, name)
+def find_session(connection: sqlite3.Connection, name: str, owner: str) -> SessionRow | None:
+    query = f"SELECT {SESSION_COLUMNS} FROM sessions WHERE id = ? AND owner = ?"  # noqa: S608
+    row = connection.execute(query, (name, owner)).fetchone()
+    return None if row is None else SessionRow(row[0], session_from_row(row), LeaseState(*row[-3:]))
+
+
+def require_session(connection: sqlite3.Connection, name: str, owner: str) -> SessionRow:
+    found = find_session(connection, name, owner)
     if found is None:
         raise NoSession(f"There is no session {name}.")
     return found
@@ -168,8 +200,8 @@ def insert_session(connection: sqlite3.Connection, new: StoredSession) -> int:
     if connection.execute("SELECT 1 FROM sessions WHERE id = ?", (new.id,)).fetchone():
         raise SessionExists(f"There is a session {new.id} already. Choose another id.")
     inserted = connection.execute(
-        "INSERT INTO sessions (id, cwd, roots, title, created_at, updated_at, parent, settings, events)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO sessions (id, cwd, roots, title, created_at, updated_at, parent, settings, events, owner)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             new.id,
             new.cwd,
@@ -180,6 +212,7 @@ def insert_session(connection: sqlite3.Connection, new: StoredSession) -> int:
             new.parent,
             _encode_settings(new),
             new.events,
+            new.owner,
         ),
     )
     return inserted.lastrowid or 0
@@ -192,13 +225,33 @@ def update_session(connection: sqlite3.Connection, number: int, new: StoredSessi
     )
 
 
-def insert_events(
-    connection: sqlite3.Connection, number: int, after: int, at: str, events: Sequence[bytes]
-) -> None:
-    connection.executemany(
-        "INSERT INTO events (session, seq, at, data) VALUES (?, ?, ?, ?)",
-        ((number, seq, at, data) for seq, data in enumerate(events, after + 1)),
+def update_lease(connection: sqlite3.Connection, number: int, lease: LeaseState) -> None:
+    connection.execute(
+        "UPDATE sessions SET epoch = ?, holder = ?, leased_until = ? WHERE number = ?",
+        (lease.epoch, lease.holder, lease.until, number),
     )
+
+
+def insert_events(
+    connection: sqlite3.Connection,
+    number: int,
+    after: int,
+    at: str,
+    events: Sequence[bytes],
+    key: str | None = None,
+) -> None:
+    """Insert events behind the first `after`; the first of them gets the key."""
+    first = after + 1
+    connection.executemany(
+        "INSERT INTO events (session, seq, at, data, key) VALUES (?, ?, ?, ?, ?)",
+        ((number, seq, at, data, key if seq == first else None) for seq, data in enumerate(events, first)),
+    )
+
+
+def has_append(connection: sqlite3.Connection, number: int, after: int, key: str) -> bool:
+    """Whether the event behind the first `after` was appended with this key."""
+    query = "SELECT 1 FROM events WHERE session = ? AND seq = ? AND key = ?"
+    return connection.execute(query, (number, after + 1, key)).fetchone() is not None
 
 
 def read_events(

@@ -1,88 +1,53 @@
 """The session store in one SQLite file: each method is one transaction; events are read in several short ones.
 
-A listing's cursor is the position of the last returned session, signed so that only the same listing of the same
-store accepts it. `database` owns the connection, `schema` maps sessions to rows.
+`database` owns the connection, `schema` maps sessions to rows, `chat.store_rules` owns the cursors of listings, and
+`chat.store_rules` decides who may write.
 """
 
-import base64
-import binascii
-import hashlib
-import hmac
 import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
-import msgspec
-
-from understudy.chat.limits import BUSY_TIMEOUT_S, MAX_EVENT_BYTES, MAX_SESSIONS_PER_PAGE
+from understudy.chat.limits import BUSY_TIMEOUT_S
 from understudy.chat.sqlite.database import Database
 from understudy.chat.sqlite.files import StoreFiles
 from understudy.chat.sqlite.schema import (
     MIGRATIONS,
     SESSION_COLUMNS,
     Migration,
+    SessionRow,
     encode_roots,
     find_session,
+    has_append,
     insert_events,
     insert_session,
     read_events,
     require_session,
     session_from_row,
     store_key,
+    update_lease,
     update_session,
 )
-from understudy.chat.store import (
-    BadCursor,
-    EventTooLarge,
-    NoSession,
-    Page,
-    StoreDamaged,
-    StoredEvent,
-    StoredSession,
+from understudy.chat.store import Lease, NoSession, Page, StoreDamaged, StoredEvent, StoredSession
+from understudy.chat.store_rules import (
+    ListingFilter,
+    acquired,
+    changed_session,
+    check_event_sizes,
+    check_page_limit,
+    check_sequence,
+    decode_cursor,
+    encode_cursor,
+    released,
+    renewed,
+    require_writable,
+    timestamp,
 )
 
-__all__ = ["ListingFilter", "SqliteSessionStore", "decode_cursor", "encode_cursor"]
-
-ListingFilter = tuple[str | None, tuple[str, ...] | None]
-"""The filter of a listing: cwd and roots."""
-
-PagePosition = tuple[str, str]
-"""updated_at and id of the last returned session."""
-
-_SIGNATURE_BYTES: Final = 12
-
-
-def encode_cursor(key: bytes, filters: ListingFilter, position: PagePosition) -> str:
-    body = msgspec.msgpack.encode(position)
-    return base64.urlsafe_b64encode(_sign(key, filters, body) + body).decode().rstrip("=")
-
-
-def decode_cursor(key: bytes, filters: ListingFilter, cursor: str) -> PagePosition:
-    try:
-        data = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
-    except (binascii.Error, ValueError):
-        raise _bad_cursor_error() from None
-    signature, body = data[:_SIGNATURE_BYTES], data[_SIGNATURE_BYTES:]
-    if not hmac.compare_digest(signature, _sign(key, filters, body)):
-        raise _bad_cursor_error()
-    position = msgspec.msgpack.decode(body, type=PagePosition)
-    if encode_cursor(key, filters, position) != cursor:  # base64 has several encodings of the same bytes
-        raise _bad_cursor_error()
-    return position
-
-
-def _sign(key: bytes, filters: ListingFilter, body: bytes) -> bytes:
-    message = msgspec.msgpack.encode((filters, body))
-    return hashlib.blake2b(message, key=key, digest_size=_SIGNATURE_BYTES).digest()
-
-
-def _bad_cursor_error() -> BadCursor:
-    return BadCursor("The cursor is not one that this listing handed out. List again without it.")
+__all__ = ["SqliteSessionStore"]
 
 
 class SqliteSessionStore:
@@ -134,25 +99,34 @@ class SqliteSessionStore:
         *,
         settings: Mapping[str, str] | None = None,
         parent: str | None = None,
+        owner: str = "",
     ) -> StoredSession:
         now = self._timestamp()
-        session = StoredSession(id, cwd, tuple(roots), None, now, now, parent, dict(settings or {}), 0)
+        session = StoredSession(id, cwd, tuple(roots), None, now, now, parent, dict(settings or {}), 0, owner)
         with self._database.writing() as connection:
             insert_session(connection, session)
         return session
 
-    def get(self, id: str) -> StoredSession | None:  # noqa: A002
+    def get(self, id: str, *, owner: str = "") -> StoredSession | None:  # noqa: A002
         with self._database.reading() as connection:
-            found = find_session(connection, id)
-        return found and found[1]
+            found = find_session(connection, id, owner)
+        return found and found.session
 
-    def list(self, *, cwd: str | None, roots: tuple[str, ...] | None, cursor: str | None, limit: int) -> Page:
-        if not 1 <= limit <= MAX_SESSIONS_PER_PAGE:
-            raise ValueError(f"limit must be between 1 and {MAX_SESSIONS_PER_PAGE}")
-        listing: ListingFilter = (cwd, roots)
+    def list(
+        self,
+        *,
+        cwd: str | None,
+        roots: tuple[str, ...] | None,
+        cursor: str | None,
+        limit: int,
+        owner: str = "",
+    ) -> Page:
+        check_page_limit(limit)
+        listing: ListingFilter = (cwd, roots, owner)
         with self._database.reading() as connection:
             key = store_key(connection)
             terms: Mapping[str, tuple[str, ...]] = {
+                "owner = ?": (owner,),
                 **({} if cwd is None else {"cwd = ?": (cwd,)}),
                 **({} if roots is None else {"roots = ?": (encode_roots(roots),)}),
                 **(
@@ -162,7 +136,7 @@ class SqliteSessionStore:
                 ),
             }
             rows = connection.execute(
-                f"SELECT {SESSION_COLUMNS} FROM sessions WHERE {' AND '.join(terms) or '1'}"  # noqa: S608 - fixed words
+                f"SELECT {SESSION_COLUMNS} FROM sessions WHERE {' AND '.join(terms)}"  # noqa: S608 - fixed words
                 " ORDER BY updated_at DESC, id DESC LIMIT ?",
                 (*(value for values in terms.values() for value in values), limit + 1),
             ).fetchall()
@@ -178,18 +152,30 @@ class SqliteSessionStore:
         *,
         title: str | None = None,
         settings: Mapping[str, str] | None = None,
+        owner: str = "",
+        epoch: int | None = None,
+        expected: int | None = None,
+        key: str | None = None,
     ) -> StoredSession:
-        largest = max(map(len, events), default=0)
-        if largest > MAX_EVENT_BYTES:
-            raise EventTooLarge(f"An event of {largest} bytes; {MAX_EVENT_BYTES} is the most. Shorten it.")
+        check_event_sizes(events)
         with self._database.writing() as connection:
-            number, old = require_session(connection, id)
+            now = self._timestamp()
+            row = _require_writable(connection, id, owner, epoch, now)
+            old = row.session
+            if (
+                key is not None
+                and expected is not None
+                and expected < old.events
+                and has_append(connection, row.number, expected, key)
+            ):
+                return old
+            check_sequence(old, expected)
             # A clock that was set back must not move updated_at back.
-            now = max(self._timestamp(), old.updated_at)
-            insert_events(connection, number, old.events, now, events)
-            new = _with_changes(old, None, title, settings)
+            now = max(now, old.updated_at)
+            insert_events(connection, row.number, old.events, now, events, key)
+            new = changed_session(old, None, title, settings)
             new = replace(new, updated_at=now, events=old.events + len(events))
-            update_session(connection, number, new)
+            update_session(connection, row.number, new)
         return new
 
     def change(
@@ -199,17 +185,19 @@ class SqliteSessionStore:
         roots: Sequence[str] | None = None,
         title: str | None = None,
         settings: Mapping[str, str] | None = None,
+        owner: str = "",
+        epoch: int | None = None,
     ) -> StoredSession:
         with self._database.writing() as connection:
-            number, old = require_session(connection, id)
-            new = _with_changes(old, roots, title, settings)
-            update_session(connection, number, new)
+            row = _require_writable(connection, id, owner, epoch, self._timestamp())
+            new = changed_session(row.session, roots, title, settings)
+            update_session(connection, row.number, new)
         return new
 
-    def events(self, id: str, *, after: int = 0) -> Iterator[StoredEvent]:  # noqa: A002
+    def events(self, id: str, *, after: int = 0, owner: str = "") -> Iterator[StoredEvent]:  # noqa: A002
         with self._database.reading() as connection:
-            number, session = require_session(connection, id)
-        return self._iter_events(connection, number, session, max(after, 0))
+            row = require_session(connection, id, owner)
+        return self._iter_events(connection, row.number, row.session, max(after, 0))
 
     def fork(
         self,
@@ -219,26 +207,58 @@ class SqliteSessionStore:
         roots: Sequence[str],
         *,
         settings: Mapping[str, str] | None = None,
+        owner: str = "",
     ) -> StoredSession:
         with self._database.writing() as connection:
-            number, old = require_session(connection, source)
+            row = require_session(connection, source, owner)
             now = self._timestamp()
-            new = _with_changes(old, roots, None, settings)
+            new = changed_session(row.session, roots, None, settings)
             new = replace(new, id=id, cwd=cwd, created_at=now, updated_at=now, parent=source)
             copy = insert_session(connection, new)
             connection.execute(
                 "INSERT INTO events (session, seq, at, data)"
                 " SELECT ?, seq, at, data FROM events WHERE session = ? ORDER BY seq",
-                (copy, number),
+                (copy, row.number),
             )
         return new
 
-    def delete(self, id: str) -> bool:  # noqa: A002
+    def delete(self, id: str, *, owner: str = "", epoch: int | None = None) -> bool:  # noqa: A002
         with self._database.writing() as connection:
-            deleted = connection.execute("DELETE FROM sessions WHERE id = ?", (id,)).rowcount > 0
-        if deleted:
-            self._database.checkpoint()  # the write-ahead log still holds the deleted rows
-        return deleted
+            if find_session(connection, id, owner) is None:
+                return False
+            row = _require_writable(connection, id, owner, epoch, self._timestamp())
+            connection.execute("DELETE FROM sessions WHERE number = ?", (row.number,))
+        self._database.checkpoint()  # the write-ahead log still holds the deleted rows
+        return True
+
+    def acquire(self, id: str, holder: str, ttl_s: float, *, owner: str = "") -> Lease:  # noqa: A002
+        with self._database.writing() as connection:
+            row = require_session(connection, id, owner)
+            until = self._timestamp(ttl_s)
+            lease = acquired(row.lease, id, holder, self._timestamp(), until)
+            update_lease(connection, row.number, lease)
+        return Lease(id, holder, lease.epoch, until)
+
+    def renew(self, lease: Lease, ttl_s: float, *, owner: str = "") -> Lease:
+        with self._database.writing() as connection:
+            row = require_session(connection, lease.session, owner)
+            state = renewed(row.lease, lease, self._timestamp(), self._timestamp(ttl_s))
+            update_lease(connection, row.number, state)
+        return replace(lease, until=state.until or lease.until)
+
+    def release(self, lease: Lease, *, owner: str = "") -> bool:
+        with self._database.writing() as connection:
+            row = find_session(connection, lease.session, owner)
+            state = row and released(row.lease, lease)
+            if row is None or state is None:
+                return False
+            update_lease(connection, row.number, state)
+        return True
+
+    def holder(self, id: str, *, owner: str = "") -> Lease | None:  # noqa: A002
+        with self._database.reading() as connection:
+            row = require_session(connection, id, owner)
+        return row.lease.live(id, self._timestamp())
 
     def close(self) -> None:
         self._database.close()
@@ -259,21 +279,16 @@ class SqliteSessionStore:
             yield from batch
             position = batch[-1].seq
 
-    def _timestamp(self) -> str:
-        moment = datetime.fromtimestamp(self._clock(), UTC)
-        return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    def _timestamp(self, after_s: float = 0.0) -> str:
+        return timestamp(self._clock() + after_s)
 
 
-def _with_changes(
-    old: StoredSession,
-    roots: Sequence[str] | None,
-    title: str | None,
-    settings: Mapping[str, str] | None,
-) -> StoredSession:
-    return replace(
-        old,
-        roots=old.roots if roots is None else tuple(roots),
-        # Lone surrogates are replaced: stored text cannot hold them.
-        title=old.title if title is None else title.encode("utf-8", "replace").decode() or None,
-        settings={**old.settings, **(settings or {})},
-    )
+def _require_writable(
+    connection: sqlite3.Connection, name: str, owner: str, epoch: int | None, now: str
+) -> SessionRow:
+    """Return the row of a session that the caller may write to. Raises NoSession, SessionBusy or LeaseLost."""
+    row = require_session(connection, name, owner)
+    lease = require_writable(row.lease, name, epoch, now)
+    if lease != row.lease:
+        update_lease(connection, row.number, lease)
+    return row

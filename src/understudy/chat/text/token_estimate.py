@@ -101,6 +101,14 @@ def conversation_tokens(conversation: Iterable[Message]) -> int:
 
 
 def message_weight(message: Message) -> int:
+    """The estimate for a message, computed once for each."""
+    weight: int | None = message.derived.get("weight")
+    if weight is None:
+        weight = message.derived["weight"] = _compute_message_weight(message)
+    return weight
+
+
+def _compute_message_weight(message: Message) -> int:
     match message:
         case ToolMessage(results):
             return sum(map(result_weight, results))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from understudy.chat.toolset.presentation import sanitize_title, text_content, truncate_strings
     from understudy.chat.toolset.tool_api import (
         PLAN_TOOL_NAME,
+        CallContext,
         CallOutcome,
         CallPresentation,
         ChatTool,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PLAN_TOOL_NAME",
+    "CallContext",
     "CallOutcome",
     "CallPresentation",
     "ChatTool",
@@ -40,7 +42,14 @@ __getattr__ = lazy_getattr(
     {
         "client_io": ("ClientBuffers",),
         "presentation": ("sanitize_title", "text_content", "truncate_strings"),
-        "tool_api": ("PLAN_TOOL_NAME", "CallOutcome", "CallPresentation", "ChatTool", "Rejection"),
+        "tool_api": (
+            "PLAN_TOOL_NAME",
+            "CallContext",
+            "CallOutcome",
+            "CallPresentation",
+            "ChatTool",
+            "Rejection",
+        ),
         "toolset": ("build_toolset", "visible_tool_specs"),
     },
 )

@@ -29,6 +29,7 @@ from understudy.chat.text import (
 from understudy.chat.toolset.tool_api import CallOutcome, CallPresentation
 from understudy.schema.acp import Content, Diff, TextContent, ToolCallContent, ToolCallLocation
 from understudy.tools import (
+    OPTIONAL_TOOLS,
     TOOLS,
     ChangeArgs,
     ChangeResult,
@@ -68,7 +69,7 @@ def present_call(workspace: Workspace, tool: str, arguments: Any) -> CallPresent
     given: Mapping[str, Any] = (
         cast(Mapping[str, Any], arguments) if isinstance(arguments, Mapping) else dict[str, Any]()
     )
-    definition = TOOLS[tool]
+    definition = TOOLS.get(tool) or OPTIONAL_TOOLS[tool]
     return CallPresentation(
         title=sanitize_title(definition.call_title(given)),
         kind=definition.kind,

@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol
 from understudy.chat.permissions import PermissionRequest
 from understudy.models import ImagePart, ToolSpec
 from understudy.schema.acp import ToolCallContent, ToolCallLocation, ToolKind
+from understudy.tools import FileChange
 
 __all__ = ["PLAN_TOOL_NAME", "CallContext", "CallOutcome", "CallPresentation", "ChatTool", "Rejection"]
 
@@ -78,6 +79,10 @@ class CallContext(Protocol):
         ...
 
     async def report_progress(self, content: Sequence[ToolCallContent]) -> None: ...
+
+    async def record_change(self, change: FileChange, old_hash: str | None, new_hash: str) -> None:
+        """Store what is needed to take a change back. Called before the file is changed."""
+        ...
 
     def on_turn_stopped(self, build_outcome: Callable[[], CallOutcome]) -> None:
         """Set the outcome that is recorded if the turn ends before the call does."""

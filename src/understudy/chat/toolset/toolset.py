@@ -10,10 +10,12 @@ from msgspec import Meta, Struct
 
 from understudy.chat.events import PlanUpdated
 from understudy.chat.limits import MCP_CALL_TIMEOUT_S
+from understudy.chat.permission_rules import Action
 from understudy.chat.permissions import ActionKind, Mode, PermissionRequest
 from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
 from understudy.chat.text import decode_image, is_supported_image_type, strip_escapes
+from understudy.chat.toolset.job_tool import JobTool
 from understudy.chat.toolset.presentation import (
     arguments_content,
     sanitize_title,
@@ -32,7 +34,7 @@ from understudy.chat.turn import Recorder
 from understudy.mcp_servers import McpServers, RemoteResult, RemoteTool
 from understudy.models import ImagePart, ToolSpec
 from understudy.schema.acp import Content, ImageContent, PlanEntry, PlanEntryPriority, PlanEntryStatus
-from understudy.tools import TOOLS
+from understudy.tools import OPTIONAL_TOOLS, TOOLS
 from understudy.workspace import escape_controls
 
 __all__ = ["McpTool", "PlanTool", "build_toolset", "visible_tool_specs"]
@@ -112,6 +114,8 @@ class McpTool:
 
     servers: McpServers
     tool: RemoteTool
+    folder: str
+    """The first root of the session."""
 
     @property
     def spec(self) -> ToolSpec:
@@ -129,7 +133,10 @@ class McpTool:
 
     async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         request = PermissionRequest(
-            ActionKind.MCP_TOOL, self.tool.offered_name, read_only_hint=self.tool.read_only
+            ActionKind.MCP_TOOL,
+            self.tool.offered_name,
+            read_only_hint=self.tool.read_only,
+            action=Action(self.tool.offered_name, self.folder),
         )
         rejection = await context.authorize(request, arguments_content(arguments))
         if rejection is not None:
@@ -178,11 +185,17 @@ def build_toolset(session: Session, state: AgentState, recorder: Recorder) -> di
         outbound=state.outbound,
         workers=state.workers,
         workspace_usage=session.workspace_usage,
+        jobs=session.jobs,
+        allow_private_addresses=state.settings.web_fetch_private,
     )
     tools: list[ChatTool] = [PlanTool(show_plan)]
     tools.extend(WorkspaceTool(tool, dependencies) for tool in TOOLS.values())
+    if state.settings.web_fetch:
+        tools.extend(WorkspaceTool(tool, dependencies) for tool in OPTIONAL_TOOLS.values())
+    tools.append(JobTool(session.jobs, state.workers))
     if session.servers is not None:
-        tools.extend(McpTool(session.servers, tool) for tool in session.servers.tools.values())
+        folder = session.workspace.primary.path
+        tools.extend(McpTool(session.servers, tool, folder) for tool in session.servers.tools.values())
     return {tool.spec.name: tool for tool in tools}
 
 
@@ -202,5 +215,7 @@ def _is_rejected_when_read_only(tool: ChatTool) -> bool:
             return not tool.read_only
         case McpTool():
             return not tool.tool.read_only
+        case JobTool():
+            return not any(tool.jobs)
         case _:
             return False

@@ -13,11 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import UNSET
 
 from understudy.chat.limits import (
+    JOB_FIRST_OUTPUT_TIMEOUT_S,
     MAX_PROGRESS_CHARS,
     MAX_RESULT_CHARS,
     MAX_TAIL_CHARS,
@@ -25,10 +27,12 @@ from understudy.chat.limits import (
     TERMINAL_OUTPUT_TIMEOUT_S,
 )
 from understudy.chat.outbound import Outbound
+from understudy.chat.permission_rules import Action
 from understudy.chat.permissions import ActionKind, Mode, PermissionRequest, Permissions
-from understudy.chat.session import WorkspaceUsage
+from understudy.chat.session import Jobs, WorkspaceUsage
 from understudy.chat.text import escape_sentence
 from understudy.chat.toolset.client_io import ClientBuffers, ClientTerminals, run_on_loop
+from understudy.chat.toolset.job_tool import job_outcome
 from understudy.chat.toolset.presentation import (
     arguments_content,
     change_content,
@@ -53,9 +57,10 @@ from understudy.tools import (
     Tool,
     WorkerPool,
     execute_command,
+    fetch_url,
 )
 from understudy.tools.execute_command import Args
-from understudy.workspace import ExecutionFailed, Workspace, WorkspaceError
+from understudy.workspace import ExecutionFailed, NetworkPolicy, Stop, Workspace, WorkspaceError
 from understudy.workspace.commands import Command, validate_command
 
 __all__ = ["OutputTail", "ToolDependencies", "WorkspaceTool", "check_command_folder"]
@@ -165,6 +170,8 @@ class ToolDependencies:
     outbound: Outbound
     workers: WorkerPool
     workspace_usage: WorkspaceUsage
+    jobs: Jobs | None = None
+    allow_private_addresses: bool = False
 
 
 @dataclass(slots=True)
@@ -186,7 +193,8 @@ class WorkspaceTool:
 
     @property
     def spec(self) -> ToolSpec:
-        return _tool_spec(self.tool)
+        has_jobs = self.dependencies.jobs is not None and self.tool is execute_command.TOOL
+        return _background_spec(self.tool) if has_jobs else _tool_spec(self.tool)
 
     @property
     def read_only(self) -> bool:
@@ -196,7 +204,11 @@ class WorkspaceTool:
         return present_call(self.dependencies.workspace, self.tool.name, arguments)
 
     async def run(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        background = False
         try:
+            if self.tool is execute_command.TOOL and self.dependencies.jobs is not None:
+                background = arguments.get("background") is True
+                arguments = {name: value for name, value in arguments.items() if name != "background"}
             args = self.tool.decode(arguments)
             if self.read_only:
                 return await self._run_and_report(arguments, context, Call())
@@ -205,9 +217,11 @@ class WorkspaceTool:
             if rejected is not None:
                 return rejected
             if isinstance(args, execute_command.Args):
-                return await self._run_command(args, arguments, context)
+                return await self._run_command(args, arguments, context, background=background)
             if isinstance(args, ChangeArgs):
                 return await self._run_change(args, arguments, context)
+            if isinstance(args, fetch_url.Args):
+                return await self._run_fetch(args, arguments, context)
             return await self._run_other(arguments, context)
         except WorkspaceError as error:
             return failure_outcome(error)
@@ -223,11 +237,17 @@ class WorkspaceTool:
             return self._to_outcome(dry_run, content)
         protected = preview.consent_requests[0].reason if preview.consent_requests else None
         rejection = await context.authorize(
-            PermissionRequest(ActionKind.EDIT, protected_reason=protected), content
+            PermissionRequest(
+                ActionKind.EDIT, protected_reason=protected, action=self._change_action(preview.changes)
+            ),
+            content,
         )
         if rejection is not None:
             return rejection.to_outcome(content)
         granted = {(question.path, question.reason) for question in preview.consent_requests}
+        for change in preview.changes:
+            old_hash = None if dry_run.old_hash is UNSET else dry_run.old_hash
+            await context.record_change(change, old_hash, dry_run.hash)
         call = Call(expected_state=dry_run.to_expected_state())
         loop = asyncio.get_running_loop()
         call.ask_consent = lambda question: (
@@ -235,6 +255,13 @@ class WorkspaceTool:
             or run_on_loop(loop, self._ask_consent(question, content, context), call.stop)
         )
         return await self._run_and_report(arguments, context, call, content)
+
+    def _change_action(self, changes: Sequence[FileChange]) -> Action | None:
+        if len(changes) != 1:
+            return None
+        path = changes[0].path
+        root = next((root.path for root in self.dependencies.workspace.roots if root.contains(path)), None)
+        return None if root is None else Action(self.tool.name, root, path=path)
 
     async def _run_other(self, arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
         """A tool that neither changes a file nor runs a command, but does more than read: ask, then run it."""
@@ -244,6 +271,23 @@ class WorkspaceTool:
         if refusal is not None:
             return refusal.to_outcome()
         return await self._run_and_report(arguments, context, Call())
+
+    async def _run_fetch(
+        self, args: fetch_url.Args, arguments: Mapping[str, Any], context: CallContext
+    ) -> CallOutcome:
+        """Fetch a page; the person is asked unless the network policy allows it. "Always" is for one site."""
+        workspace = self.dependencies.workspace
+        if workspace.network is NetworkPolicy.ASK:
+            site = urlsplit(args.url).netloc.lower()
+            request = PermissionRequest(
+                ActionKind.FETCH, site, action=Action(self.tool.name, workspace.primary.path)
+            )
+            rejection = await context.authorize(request, arguments_content(arguments))
+            if rejection is not None:
+                return rejection.to_outcome()
+        call = Call(allow_private_addresses=self.dependencies.allow_private_addresses)
+        call.ask_consent = lambda _: True
+        return await self._run_and_report(arguments, context, call)
 
     async def _reject_if_read_only(self, context: CallContext) -> CallOutcome | None:
         if self.dependencies.permissions.mode is not Mode.READ_ONLY:
@@ -265,11 +309,17 @@ class WorkspaceTool:
         )
 
     async def _run_command(
-        self, args: execute_command.Args, arguments: Mapping[str, Any], context: CallContext
+        self,
+        args: execute_command.Args,
+        arguments: Mapping[str, Any],
+        context: CallContext,
+        *,
+        background: bool = False,
     ) -> CallOutcome:
         call = Call()
         dependencies = self.dependencies
-        in_terminal = dependencies.outbound.can_create_terminals and args.stdin is UNSET
+        # A background command runs in our sandbox: a client's terminal ends with the call.
+        in_terminal = dependencies.outbound.can_create_terminals and args.stdin is UNSET and not background
 
         def check() -> tuple[str, str | None]:
             workspace = dependencies.workspace
@@ -278,8 +328,14 @@ class WorkspaceTool:
 
         folder, sandbox = await dependencies.workers.run(dependencies.workspace_usage.track(check), call.stop)
         # An "always" grant is for the resolved folder that was shown; its path may lead elsewhere later.
-        grant = {**arguments, "timeout": None, "workingDirectory": ascii(folder)}
-        request = PermissionRequest(ActionKind.RUN, msgspec.json.encode(grant, order="sorted").decode())
+        grant = {**arguments, "timeout": None, "workingDirectory": ascii(folder), "background": background}
+        # Variables, input, the network and the background change what a command does: rules are for none of them.
+        is_plain = set(arguments) <= {"command", "workingDirectory", "timeout"} and not background
+        request = PermissionRequest(
+            ActionKind.RUN,
+            msgspec.json.encode(grant, order="sorted").decode(),
+            action=Action(self.tool.name, folder, command=args.command) if is_plain else None,
+        )
         rejection = await context.authorize(
             request, command_content(args, folder, sandbox), can_remember=is_fully_shown(args)
         )
@@ -288,6 +344,13 @@ class WorkspaceTool:
         call.expected_folder = folder
         # The question said whether the command can use the network.
         call.ask_consent = lambda question: bool(question.command)
+        if background and dependencies.jobs is not None:
+            await context.report_started()
+            job = dependencies.jobs.start(
+                dependencies.workspace, args, call, dependencies.workspace_usage.track
+            )
+            first = await dependencies.workers.run(lambda: job.read_new(JOB_FIRST_OUTPUT_TIMEOUT_S), Stop())
+            return job_outcome(job, first)
         output = OutputTail(context)
         call.on_output = output.feed
         if dependencies.outbound.can_create_terminals:
@@ -339,6 +402,18 @@ class WorkspaceTool:
             content=content or result_content(self.tool, result),
             output=output,
         )
+
+
+@cache
+def _background_spec(tool: Tool[Any, Any]) -> ToolSpec:
+    """The spec of executeCommand in a session, which can run commands in the background."""
+    spec = _tool_spec(tool)
+    background = {
+        "type": "boolean",
+        "description": "Let the command go on (a server, a watcher) and return at once with a jobId for readJob.",
+    }
+    properties = {**spec.input_schema["properties"], "background": background}
+    return replace(spec, input_schema={**spec.input_schema, "properties": properties})
 
 
 @cache

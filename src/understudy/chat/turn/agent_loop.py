@@ -12,8 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from understudy.chat.events import AgentText, AgentThought, Event, MessageComposed, NoticeShown
-from understudy.chat.history import build_messages, cap_results, compact, conversation_tokens, is_tool_shown
-from understudy.chat.limits import MAX_STREAMING_CALLS_SHOWN, MAX_TITLE_CHARS
+from understudy.chat.history import MessageHistory, cap_results, compact, conversation_tokens, is_tool_shown
+from understudy.chat.limits import (
+    AUTO_COMPACTION_PERCENT,
+    MAX_EVENTS_LOADED_INLINE,
+    MAX_STREAMING_CALLS_SHOWN,
+    MAX_TITLE_CHARS,
+)
 from understudy.chat.permissions import Mode
 from understudy.chat.prompt import ContextWindow, build_system_prompt, discover, truncation_report
 from understudy.chat.session import Session
@@ -22,7 +27,9 @@ from understudy.chat.text import one_line
 from understudy.chat.toolset import CallPresentation, visible_tool_specs
 from understudy.chat.turn.folder_trust import choose_trusted_roots
 from understudy.chat.turn.recorder import Recorder
+from understudy.chat.turn.summarization import summarize
 from understudy.chat.turn.tool_runner import ToolRunner
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import (
     CallPart,
     CallStarted,
@@ -40,6 +47,7 @@ from understudy.models import (
     TokenUsage,
     ToolMessage,
     ToolSpec,
+    UserMessage,
     is_portable_id,
 )
 from understudy.schema.acp import RuntimeContextItem, StopReason, ToolCall, Usage, UsageUpdate
@@ -163,6 +171,7 @@ class AgentLoop:
     totals: UsageTotals
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
     """Entries for the `_meta` of the turn's response."""
+    account: TurnAccount = field(default_factory=TurnAccount)
     _system_prompt: str = ""
     _messages: list[Message] = field(default_factory=list[Message])
     _context_items: Sequence[RuntimeContextItem] = field(default=(), repr=False)
@@ -170,6 +179,8 @@ class AgentLoop:
     _history_budget_tokens: int = 0
     _max_result_tokens: int = 0
     """Tokens of one tool result."""
+    _can_compact: bool = True
+    """False once a summary failed or did not help in this turn."""
     _offered_tools: tuple[Mode, list[ToolSpec]] | None = None
     """The specs of the offered tools, with the mode that they were built for."""
 
@@ -182,7 +193,10 @@ class AgentLoop:
             scan = session.workspace_usage.track(lambda: discover(session.workspace, roots))
             session.discovery = await state.workers.run(scan, stop)
             session.pending_notices += session.discovery.warnings
-        events = await state.store.events(session.id)
+        history = state.histories.pop(session.id, None)
+        if history is None or history.supports_images != model.takes_images:
+            history = MessageHistory(supports_images=model.takes_images)
+        events, event_count = await state.store.new_events(session.id, history.event_count)
         names = [spec.name for spec in self._tool_specs()]
         self._system_prompt = build_system_prompt(
             session.workspace, session.permissions.mode, session.discovery, tool_names=names
@@ -190,14 +204,22 @@ class AgentLoop:
         self._context_items = context
         window = self._context_window(model)
         self._max_result_tokens = window.max_result_tokens
-        self._messages = await state.workers.run(lambda: self._load_messages(events, model), Stop())
+        if len(events) <= MAX_EVENTS_LOADED_INLINE:
+            self._messages = self._load_messages(history, events, event_count)
+        else:
+            self._messages = await state.workers.run(
+                lambda: self._load_messages(history, events, event_count), Stop()
+            )
+        state.histories[session.id] = history
         self._allocate_window(window)
         return self.meta
 
-    def _load_messages(self, events: Sequence[Event], model: Model) -> list[Message]:
+    def _load_messages(
+        self, history: MessageHistory, events: Sequence[Event], event_count: int
+    ) -> list[Message]:
         return [
             cap_results(message, self._max_result_tokens) if isinstance(message, ToolMessage) else message
-            for message in build_messages(events, supports_images=model.takes_images)
+            for message in history.extend(events, event_count)
         ]
 
     def _context_window(self, model: Model) -> ContextWindow:
@@ -216,10 +238,67 @@ class AgentLoop:
         if report is not None:
             self.meta["understudy/runtimeContext"] = report
 
+    async def compact_history(self, model: Model, focus: str = "", *, automatic: bool = False) -> int:
+        """Have the conversation go on from its summary; return the tokens that it had. Raises ModelError."""
+        before = conversation_tokens(self._messages)
+        # The prompt of a turn that has just begun is not history: it follows the summary, or is `/compact` itself.
+        messages = self._messages[:-1] if self._is_turn_start() else self._messages
+        if not messages:
+            raise ModelError("bad_setting", "There is nothing to summarise yet.")
+        with self.account.model_request(model.name) as report:
+            report.failed = True
+            _, usage = await summarize(
+                model,
+                system=self._system_prompt,
+                messages=await self.state.workers.run(
+                    lambda: compact(messages, self._history_budget_tokens), Stop()
+                ),
+                tools=self._tool_specs(),
+                recorder=self.recorder,
+                outbound=self.state.outbound,
+                focus=focus,
+                automatic=automatic,
+            )
+            report.failed = False
+            report.input_tokens, report.output_tokens = usage.input, usage.output
+        self.totals.add(usage)
+        events = await self.state.store.events(self.session.id)
+        self._messages = await self.state.workers.run(lambda: self._load_messages(events, model), Stop())
+        self._allocate_window(self._context_window(model))
+        fixed = model.context_window - self._history_budget_tokens
+        used = min(model.context_window, fixed + conversation_tokens(self._messages))
+        self.totals.window_used, self.totals.window_size = used, model.context_window
+        await self.recorder.send_update(UsageUpdate(used=used, size=model.context_window))
+        return before
+
+    async def _compact_if_full(self, model: Model) -> None:
+        """Have the conversation summarised when the window is nearly full. A failure leaves it to truncation."""
+        if not (self._can_compact and self.state.settings.auto_compact and len(self._messages) > 2):
+            return
+        estimated = conversation_tokens(self._messages) * 100
+        reported = (self.totals.window_used or 0) * 100
+        if (
+            estimated < self._history_budget_tokens * AUTO_COMPACTION_PERCENT
+            and reported < model.context_window * AUTO_COMPACTION_PERCENT
+        ):
+            return
+        await self._report("The context window is nearly full: the conversation is being summarised.\n")
+        try:
+            before = await self.compact_history(model, automatic=True)
+        except ModelError as error:
+            self._can_compact = False
+            await self._report(f"{error.message} Its oldest parts are left out instead.\n")
+            return
+        self._can_compact = conversation_tokens(self._messages) * 2 < before
+
+    def _is_turn_start(self) -> bool:
+        return bool(self._messages) and isinstance(self._messages[-1], UserMessage)
+
     async def run(self, model: Model) -> StopReason:
         """Request answers until one has no tool calls, or a limit is reached."""
         is_silent = True
         for _ in range(self.state.settings.max_steps):
+            await self._compact_if_full(model)
             self.recorder.start_message()
             finished = await self._request_answer(model)
             texts = (part.text for part in finished.message.parts if isinstance(part, TextPart))
@@ -274,12 +353,14 @@ class AgentLoop:
         await self._start_message()
 
     async def _build_request(self) -> Request:
-        compacting = self.state.workers.run(
-            lambda: compact(self._messages, self._history_budget_tokens), Stop()
-        )
+        messages = list(self._messages)
+        if conversation_tokens(messages) > self._history_budget_tokens:
+            messages = await self.state.workers.run(
+                lambda: compact(self._messages, self._history_budget_tokens), Stop()
+            )
         return Request(
             system=self._system_prompt,
-            messages=await compacting,
+            messages=messages,
             tools=self._tool_specs(),
             context=self._context_text,
             max_tokens=self.state.settings.max_output_tokens,
@@ -301,6 +382,14 @@ class AgentLoop:
         return None
 
     async def _stream_answer(self, model: Model, request: Request) -> Finished:
+        with self.account.model_request(model.name) as report:
+            report.failed = True
+            finished = await self._receive_answer(model, request)
+            report.failed = False
+            report.input_tokens, report.output_tokens = finished.usage.input, finished.usage.output
+            return finished
+
+    async def _receive_answer(self, model: Model, request: Request) -> Finished:
         streaming = StreamingCalls.for_conversation(self._messages, self.runner)
         async with contextlib.aclosing(model.stream(request)) as stream:
             async for event in stream:
@@ -322,8 +411,10 @@ class AgentLoop:
     async def _record_answer(self, model: Model, finished: Finished) -> None:
         if any(part.provider_data for part in finished.message.parts if not isinstance(part, CallPart)):
             await self.recorder.record(_composed_event(finished.message), show=False)
-        else:
-            await self.recorder.flush()
+        elif any(isinstance(part, CallPart) for part in finished.message.parts):
+            await (
+                self.recorder.flush()
+            )  # else the end of the turn follows, and is stored together with the text
         self.totals.add(finished.usage)
         used = finished.usage.input + finished.usage.output
         if used:

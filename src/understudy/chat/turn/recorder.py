@@ -49,7 +49,12 @@ class Recorder:
             await self.send_update(SessionInfoUpdate(title=stored.title, updated_at=stored.updated_at))
         if show:
             for event in events:
-                for update in event_updates(event, live_notices=self._outbound.shows_notices):
+                updates = event_updates(
+                    event,
+                    live_notices=self._outbound.shows_notices,
+                    compactions=self._outbound.shows_compactions,
+                )
+                for update in updates:
                     await self.send_update(update)
 
     async def send_update(self, update: SessionUpdate) -> None:

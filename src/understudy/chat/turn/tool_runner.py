@@ -8,12 +8,14 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from understudy.chat.events import ToolCalled, ToolReturned
+from understudy.chat.checkpoints import compress_content
+from understudy.chat.errors import LimitReached
+from understudy.chat.events import FileChanged, NoticeShown, ToolCalled, ToolReturned
 from understudy.chat.history import is_tool_shown
-from understudy.chat.limits import MAX_PARALLEL_CALLS
+from understudy.chat.limits import MAX_CHECKPOINT_TURN_BYTES, MAX_PARALLEL_CALLS
 from understudy.chat.outbound import Outbound, OutboundError
 from understudy.chat.permissions import ActionKind, Decision, PermissionRequest, Permissions
 from understudy.chat.text import escape_sentence
@@ -26,9 +28,13 @@ from understudy.chat.toolset import (
     text_content,
     truncate_strings,
 )
+from understudy.chat.turn.hooks import HookRunner
 from understudy.chat.turn.recorder import Recorder
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import CallPart, ResultPart
 from understudy.schema.acp import Diff, ToolCallContent, ToolCallLocation, ToolCallProgress, ToolCallUpdate
+from understudy.settings import PermissionRule
+from understudy.tools import FileChange
 
 __all__ = ["ToolRunner", "TurnCancelled"]
 
@@ -45,6 +51,9 @@ _READ_ONLY_REJECTIONS: Final = {
     ),
     ActionKind.MCP_TOOL: Rejection(
         "The session is in read-only mode, so this tool may not be used.", _READ_ONLY_MESSAGE
+    ),
+    ActionKind.FETCH: Rejection(
+        "The session is in read-only mode, so no page may be fetched.", _READ_ONLY_MESSAGE
     ),
 }
 _USER_REJECTION: Final = Rejection(
@@ -72,6 +81,7 @@ class _RunningCall:
     arguments: Any
     hidden: bool = False
     """Whether the client is not shown the call itself (a plan is shown as a plan)."""
+    by_user: bool = False
     ended: bool = False
     outcome_if_stopped: Callable[[], CallOutcome] = lambda: _STOPPED_OUTCOME
 
@@ -85,6 +95,8 @@ class _RunningCall:
         match self.runner.permissions.decide(request):
             case Decision.ALLOW:
                 return None
+            case Decision.ASK if self.by_user and request.kind is ActionKind.RUN:
+                return None  # the user typed the command
             case Decision.REJECT:
                 return _READ_ONLY_REJECTIONS[request.kind]
             case Decision.ASK:
@@ -124,12 +136,27 @@ class _RunningCall:
             raise TurnCancelled
         if not self.runner.permissions.apply_answer(request, chosen, options):
             return _USER_REJECTION
+        if chosen == "always_folder" and (rule := request.lasting_rule()) is not None:
+            await self._store_rule(rule)
         # The mode may have changed while the request was open, and read-only mode overrides an answer.
         return (
             _READ_ONLY_REJECTIONS[request.kind]
             if self.runner.permissions.decide(request) is Decision.REJECT
             else None
         )
+
+    async def _store_rule(self, rule: PermissionRule) -> None:
+        try:
+            await asyncio.to_thread(self.runner.permissions.rules.add, rule)
+        except Exception as error:  # it holds in this process
+            logger.warning("a permission could not be stored", exc_info=True)
+            message = getattr(error, "message", "the agent's log says why")
+            await self.runner.recorder.record(
+                NoticeShown(
+                    text=f"The permission holds until the agent ends; it was not stored: {message}\n",
+                    message_id=self.runner.recorder.message_id,
+                )
+            )
 
     async def report_started(self) -> None:
         await self.runner.recorder.send_update(
@@ -140,6 +167,23 @@ class _RunningCall:
         if not self.ended:
             update = ToolCallProgress(tool_call_id=self.call_id, content=list(content))
             await self.runner.recorder.send_update(update)
+
+    async def record_change(self, change: FileChange, old_hash: str | None, new_hash: str) -> None:
+        if old_hash == new_hash:
+            return
+        runner = self.runner
+        data = compress_content(change.old_data, MAX_CHECKPOINT_TURN_BYTES - runner.checkpoint_bytes)
+        runner.checkpoint_bytes += len(data or b"")
+        event = FileChanged(
+            call_id=self.call_id,
+            path=change.path,
+            display_path=change.display_path,
+            old_hash=old_hash,
+            new_hash=new_hash,
+            old_data=data,
+        )
+        await runner.recorder.record(event, show=False)
+        runner.changed_paths[change.path] = event
 
     def on_turn_stopped(self, build_outcome: Callable[[], CallOutcome]) -> None:
         self.outcome_if_stopped = build_outcome
@@ -153,8 +197,14 @@ class ToolRunner:
     recorder: Recorder
     permissions: Permissions
     outbound: Outbound
+    account: TurnAccount = field(default_factory=TurnAccount)
     pending_call_ids: set[str] = field(default_factory=set[str])
     """Calls that are shown while the model still writes their arguments; they are not stored yet."""
+    checkpoint_bytes: int = 0
+    """Bytes that the turn has stored to take its changes back."""
+    changed_paths: dict[str, FileChanged] = field(default_factory=dict[str, FileChanged])
+    """The latest change of each file that the turn changed, by path."""
+    hooks: HookRunner | None = None
     _open_calls: dict[str, _RunningCall] = field(default_factory=dict[str, _RunningCall])
 
     async def run_all(self, calls: Sequence[CallPart]) -> list[ResultPart]:
@@ -222,7 +272,7 @@ class ToolRunner:
             seal=None if seal is None else dict(seal),
         )
         self._open_calls[call_id] = _RunningCall(
-            self, call_id, presentation, arguments, hidden=not is_tool_shown(name)
+            self, call_id, presentation, arguments, hidden=not is_tool_shown(name), by_user=by == "user"
         )
         already_shown = call_id in self.pending_call_ids
         self.pending_call_ids.discard(call_id)
@@ -261,13 +311,64 @@ class ToolRunner:
                 user_message="The model wrote arguments that are no valid JSON.",
             )
         try:
-            return await tool.run(arguments, context)
+            if self.hooks is not None:
+                for failure in await self.hooks.run("before_tool", tool=name, arguments=arguments):
+                    return CallOutcome(
+                        f"{failure}\nThe call was not made.", failed=True, user_message=str(failure)
+                    )
+            with self.account.tool_call(name) as report:
+                report.failed = True
+                outcome = await tool.run(arguments, context)
+                report.failed = outcome.failed
+            if self.hooks is None or outcome.failed:
+                return outcome
+            return await self._run_after_hooks(self.hooks, name, arguments, outcome)
         except TurnCancelled:
             raise
+        except LimitReached as error:
+            return CallOutcome(error.message, failed=True, user_message=error.message)
         except Exception:
             logger.exception("%s raised", name)
             broken = f"{name} failed for a reason of its own; the agent's log says more."
             return CallOutcome(broken, failed=True, user_message=broken)
+
+    async def _run_after_hooks(
+        self, hooks: HookRunner, name: str, arguments: Mapping[str, Any], outcome: CallOutcome
+    ) -> CallOutcome:
+        """Run the hooks after a call; the model is told of those that fail, and of files that they changed."""
+        failures = await hooks.run(
+            "after_tool", tool=name, arguments=arguments, paths=list(self.changed_paths)
+        )
+        notes = [str(failure) for failure in failures]
+        notes += [
+            f"A hook changed {change.display_path!r}; its hash is now {change.new_hash}."
+            for change in await self.record_hook_changes()
+        ]
+        if not notes:
+            return outcome
+        text = "\n".join(notes)
+        shown = [*outcome.content, text_content(escape_sentence(text))]
+        return replace(outcome, text=f"{outcome.text}\n{text}", content=shown)
+
+    async def record_hook_changes(self) -> list[FileChanged]:
+        """Store what hooks changed in the files of this turn, so that the turn can still be taken back."""
+        if self.hooks is None:
+            return []
+        recorded: list[FileChanged] = []
+        for path, last in list(self.changed_paths.items()):
+            now = await self.hooks.hash_file(last.display_path)
+            if now is not None and now not in (last.new_hash, last.old_hash):
+                event = FileChanged(
+                    call_id=last.call_id,
+                    path=path,
+                    display_path=last.display_path,
+                    old_hash=last.new_hash,
+                    new_hash=now,
+                )
+                await self.recorder.record(event, show=False)
+                self.changed_paths[path] = event
+                recorded.append(event)
+        return recorded
 
     async def _record_result(self, call_id: str, outcome: CallOutcome) -> None:
         context = self._open_calls.pop(call_id)

@@ -8,20 +8,25 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from understudy.chat import commands
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
-from understudy.chat.prompt import LinkTarget, link_targets, resolve_links, session_title
-from understudy.chat.session import Session, choose_model
+from understudy.chat.prompt import link_targets, resolve_links, session_title
+from understudy.chat.session import Session
 from understudy.chat.shared import AgentState
-from understudy.chat.toolset import CallOutcome, ClientBuffers, build_toolset
+from understudy.chat.text import escape_sentence, fenced_block
+from understudy.chat.toolset import ClientBuffers, build_toolset
 from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
+from understudy.chat.turn.command_context import TurnCommandContext
+from understudy.chat.turn.hooks import HookRunner
 from understudy.chat.turn.recorder import Recorder
+from understudy.chat.turn.subagent import RESEARCH_TOOL_NAME, ResearchTool
 from understudy.chat.turn.tool_runner import ToolRunner, TurnCancelled
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import ModelError
 from understudy.schema.acp import (
     ContentBlock,
@@ -32,46 +37,15 @@ from understudy.schema.acp import (
     TextContent,
     Usage,
 )
+from understudy.settings import HooksConfig
 from understudy.workspace import Stop
 
-__all__ = ["Turn", "TurnCommandContext", "TurnResult"]
-
-
-@dataclass(frozen=True, slots=True)
-class TurnCommandContext:
-    """The `CommandContext` of a slash command: the tools and permissions of the turn, and replies to the user."""
-
-    session: Session
-    state: AgentState
-    recorder: Recorder
-    runner: ToolRunner
-    linked_files: Sequence[LinkTarget] = ()
-
-    @property
-    def roots(self) -> Sequence[str]:
-        return [root.path for root in self.session.workspace.roots]
-
-    @property
-    def model(self) -> str | None:
-        return self.session.model
-
-    @property
-    def models(self) -> Sequence[str]:
-        return self.state.models.choices
-
-    async def call_tool(self, tool: str, arguments: Mapping[str, Any]) -> CallOutcome:
-        return await self.runner.run_for_user(tool, arguments)
-
-    async def reply(self, text: str) -> None:
-        await self.recorder.record(
-            NoticeShown(text=text, as_message=True, message_id=self.recorder.message_id)
-        )
-
-    async def choose_model(self, spec: str) -> None:
-        await choose_model(self.session, self.state, spec)
-
+__all__ = ["Turn", "TurnResult"]
 
 logger = logging.getLogger(__name__)
+
+CHECKPOINT_META_KEY: Final = "understudy.dev/checkpoint"
+"""In the `_meta` of a prompt's response: the files that the turn changed, which `/undo` takes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +62,14 @@ class Turn:
     blocks: Sequence[ContentBlock]
     context: Sequence[RuntimeContextItem] = field(default=(), repr=False)
     """The runtime context of this turn. Only this field and the requests of this turn hold it."""
+    account: TurnAccount = field(default_factory=TurnAccount, repr=False)
     totals: UsageTotals = field(default_factory=UsageTotals)
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
     _is_prompt_recorded: bool = False
     _cancelled: bool = False
+    _outcome: "StopReason | Literal['error']" = "error"
+    _is_released: bool = False
+    _abort_error: Exception | None = None
     _task: "asyncio.Task[StopReason] | None" = None
     _abandon_event: asyncio.Event = field(default_factory=asyncio.Event)
     _ended_event: asyncio.Event = field(default_factory=asyncio.Event)
@@ -105,6 +83,11 @@ class Turn:
             self._task.cancel()
         asyncio.get_running_loop().call_later(CANCEL_TIMEOUT_S, self._abandon_event.set)
 
+    def abort(self, error: Exception) -> None:
+        """Cancel the work, and raise the error from `run`: the turn cannot be stored any more."""
+        self._abort_error = error
+        self.cancel()
+
     async def stop(self) -> None:
         """Cancel the turn and wait until it has ended."""
         self.cancel()
@@ -112,11 +95,18 @@ class Turn:
 
     async def run(self) -> TurnResult:
         recorder = Recorder(self.session.id, self.state.store, self.state.outbound)
-        runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound)
+        runner = ToolRunner({}, recorder, self.session.permissions, self.state.outbound, self.account)
+        if self.state.hooks != HooksConfig():
+            runner.hooks = HookRunner(self.session, self.state)
         try:
             stop_reason = await self._run_until_cancelled(self._handle_prompt(recorder, runner))
+            if self._abort_error is not None:
+                raise self._abort_error
             if self._is_prompt_recorded:
                 await self._record_end(recorder, runner, stop_reason)
+            self._outcome = stop_reason
+            if runner.changed_paths:
+                self.meta[CHECKPOINT_META_KEY] = {"files": list(runner.changed_paths)}
             return TurnResult(stop_reason, self.totals.usage(), self.meta or None)
         except BaseException:
             if self._is_prompt_recorded:
@@ -155,6 +145,9 @@ class Turn:
         if self.session.turn is self:
             self.session.turn = None
         self._ended_event.set()
+        if not self._is_released:
+            self._is_released = True
+            self.account.end(self._outcome, self.totals.usage())
 
     async def _run_until_cancelled(self, work: Coroutine[Any, Any, StopReason]) -> StopReason:
         """Run the work until it ends, or until it is cancelled and does not end within CANCEL_TIMEOUT_S."""
@@ -187,30 +180,41 @@ class Turn:
     async def _handle_prompt(self, recorder: Recorder, runner: ToolRunner) -> StopReason:
         text = self.blocks[0].text if isinstance(self.blocks[0], TextContent) else ""
         command = commands.find_command(text)
-        mistyped = None if command else commands.unknown_command_message(text)
         session, models = self.session, self.state.models
+        instruction = ""
+        if command is not None and command[0].name == "init" and session.model is not None:
+            command, instruction = None, commands.INIT_INSTRUCTION
+        mistyped = None if command or instruction else commands.unknown_command_message(text)
         if command is None and mistyped is None and session.model is not None:
             await models.check(session.model)  # before anything is stored: without a key there is no turn
-        await self._record_prompt(recorder, can_set_title=command is None and mistyped is None)
+        can_set_title = command is None and mistyped is None
+        await self._record_prompt(recorder, can_set_title=can_set_title, instruction=instruction)
         if command is None and session.model is not None and session.connect_task is not None:
             await asyncio.wait({session.connect_task})  # only a model uses MCP tools, so only it waits
         await self._report_notices(recorder)
-        runner.tools = build_toolset(session, self.state, recorder)
+        tools = build_toolset(session, self.state, recorder)
+        if session.model is not None:
+            readers = {name: tool for name, tool in tools.items() if tool.read_only}
+            tools[RESEARCH_TOOL_NAME] = ResearchTool(session, self.state, readers, self.totals, self.account)
+        runner.tools = tools
         if command is not None:
             slash_command, argument_text = command
-            context = TurnCommandContext(session, self.state, recorder, runner, link_targets(self.blocks))
+            links = link_targets(self.blocks)
+            context = TurnCommandContext(session, self.state, recorder, runner, self.totals, self.meta, links)
             await slash_command.run(context, argument_text)
             return "end_turn"
         if mistyped is not None or session.model is None:
             answer = mistyped or commands.no_model_message(self.state.config_file)
             await recorder.record(NoticeShown(text=answer, as_message=True, message_id=recorder.message_id))
             return "end_turn"
-        agent_loop = AgentLoop(session, self.state, recorder, runner, self.totals, self.meta)
+        agent_loop = AgentLoop(session, self.state, recorder, runner, self.totals, self.meta, self.account)
         try:
             async with models.lease(session.model) as model:
                 self.meta |= await agent_loop.prepare(model, self.context)
                 await self._report_notices(recorder)
-                return await agent_loop.run(model)
+                stop_reason = await agent_loop.run(model)
+                await self._run_end_hooks(recorder, runner)
+                return stop_reason
         except ModelError as error:
             if error.kind == "auth":
                 raise
@@ -219,7 +223,19 @@ class Turn:
             )
             return "end_turn"
 
-    async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool) -> None:
+    async def _run_end_hooks(self, recorder: Recorder, runner: ToolRunner) -> None:
+        """Run the user's hooks at the end of a turn that changed a file, and show those that fail."""
+        if runner.hooks is None or not runner.changed_paths:
+            return
+        failures = await runner.hooks.run("turn_end", paths=list(runner.changed_paths))
+        await runner.record_hook_changes()
+        for failure in failures:
+            recorder.start_message()
+            text = f"{escape_sentence(f'The hook {failure.command!r} {failure.reason}.')}\n\n"
+            text += f"{fenced_block(failure.output)}\n" if failure.output else ""
+            await recorder.record(NoticeShown(text=text, as_message=True, message_id=recorder.message_id))
+
+    async def _record_prompt(self, recorder: Recorder, *, can_set_title: bool, instruction: str) -> None:
         """Resolve the links of the prompt, and store it before anything else happens.
 
         `can_set_title`: whether the prompt may become the session's title; a slash command may not.
@@ -239,10 +255,15 @@ class Turn:
             attached, images = resolved.texts, resolved.images
             session.pending_notices += resolved.warnings
         prompted = UserPrompted(
-            blocks=list(self.blocks), attached=attached, images=images, message_id=secrets.token_hex(8)
+            blocks=list(self.blocks),
+            attached=attached,
+            images=images,
+            message_id=secrets.token_hex(8),
+            instruction=instruction,
         )
         title = session_title(prompted) if can_set_title and not session.has_title else None
         session.has_title = session.has_title or title is not None
+        session.is_empty = False
         self._is_prompt_recorded = (
             True  # set first: the store writes the prompt even if this task is cancelled
         )

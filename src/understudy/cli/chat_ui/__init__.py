@@ -1,6 +1,6 @@
 """The terminal user interface of a conversation with an agent: the parts of `understudy run` and `understudy chat`.
 
-    For both commands:  session_setup, tool_calls, permissions, keyboard, plain_output, signals
+    For both commands:  session_setup, tool_calls, permissions, login_prompt, keyboard, plain_output, signals
     Drawing:            render (text to lines), transcript (the conversation), live_region (bottom of the screen)
     Interaction:        prompt_input, dialogs, turn_display, repl
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from understudy.cli.chat_ui.dialogs import ElicitationPrompt, pick
     from understudy.cli.chat_ui.keyboard import Keyboard
     from understudy.cli.chat_ui.live_region import LiveRegion
+    from understudy.cli.chat_ui.login_prompt import LoginPrompt
     from understudy.cli.chat_ui.permissions import (
         TerminalPermissionPrompt,
         allow_once_permissions,
@@ -39,6 +40,7 @@ __all__ = [
     "JsonLinesOutput",
     "Keyboard",
     "LiveRegion",
+    "LoginPrompt",
     "PlainOutput",
     "PlainPromptInput",
     "PromptInput",
@@ -65,6 +67,7 @@ __getattr__ = lazy_getattr(
         "dialogs": ("ElicitationPrompt", "pick"),
         "keyboard": ("Keyboard",),
         "live_region": ("LiveRegion",),
+        "login_prompt": ("LoginPrompt",),
         "permissions": ("TerminalPermissionPrompt", "allow_once_permissions", "unattended_permissions"),
         "plain_output": ("JsonLinesOutput", "PlainOutput", "print_client_error"),
         "prompt_input": ("PlainPromptInput", "PromptInput", "PromptReader"),

@@ -33,6 +33,8 @@ class PlainOutput:
                 self._write_tool_call(self._tool_calls.update(update))
             case acp.Notice(title=title, description=more):
                 self.warn(f"{title}: {more}" if more else title)
+            case acp.CompactionUpdate(status=status, error=error) if status != "in_progress":
+                self.warn(f"Compaction of the conversation: {status}{f', {error}' if error else ''}.")
             case _:
                 pass
 

@@ -1,4 +1,7 @@
-"""Reads prompts from the user: history, completion of commands, several lines, and the keys that leave the chat."""
+"""Reads prompts from the user: history, completion of commands and paths, folded pastes, and the keys that leave.
+
+A long paste is shown as a mark such as `[pasted 40 lines #1]`, and sent as the text that it stands for.
+"""
 
 import os
 import sys
@@ -9,13 +12,21 @@ from typing import Final, Protocol
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition, is_searching
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.styles import Style
 
 from understudy.cli.chat_ui.keyboard import Keyboard
-from understudy.cli.limits import MAX_HISTORY_BYTES
+from understudy.cli.chat_ui.mentions import mention_at
+from understudy.cli.limits import (
+    COMPLETION_MENU_ROWS,
+    MAX_HISTORY_BYTES,
+    MAX_UNFOLDED_PASTE_CHARS,
+    MAX_UNFOLDED_PASTE_LINES,
+)
 
 __all__ = ["PlainPromptInput", "PromptInput", "PromptReader"]
 
@@ -33,20 +44,30 @@ class PromptReader(Protocol):
 
 
 class PromptInput:
-    def __init__(self, folder: Path | None, list_commands: ListCommands, toolbar: Callable[[], str]) -> None:
-        """`folder` holds the history; without it, it is kept in memory. `toolbar` returns one escaped line."""
+    def __init__(
+        self,
+        folder: Path | None,
+        list_commands: ListCommands,
+        toolbar: Callable[[], str],
+        complete_path: Callable[[str], Iterable[str]] = lambda _: (),
+    ) -> None:
+        """`folder` holds the history; without it, it is kept in memory. `toolbar` returns one escaped line.
+        `complete_path` returns the paths for an unfinished mention."""
         self._interrupted = False
+        self._pastes: dict[str, str] = {}
         self._toolbar = toolbar
         self._session: PromptSession[str] = PromptSession(
             history=_open_history(folder),
-            completer=_CommandCompleter(list_commands),
-            complete_while_typing=True,
+            completer=_PromptCompleter(list_commands, complete_path),
+            # Only then, because room for the menu is kept as long as something could be completed.
+            complete_while_typing=Condition(lambda: _can_complete(self._session.default_buffer.document)),
+            enable_system_prompt=False,
             multiline=True,
             key_bindings=self._key_bindings(),
             prompt_continuation="  ",
             bottom_toolbar=self._bottom_toolbar,
             style=_STYLE,
-            reserve_space_for_menu=4,
+            reserve_space_for_menu=COMPLETION_MENU_ROWS,
         )
 
     async def read_prompt(self) -> str | None:
@@ -62,8 +83,25 @@ class PromptInput:
                 self._interrupted = True
                 continue
             if text.strip():
-                return text
+                return self._unfold(text)
             self._interrupted = False
+
+    def _unfold(self, text: str) -> str:
+        """Return the text with every paste in place of its mark."""
+        for mark, pasted in self._pastes.items():
+            text = text.replace(mark, pasted)
+        self._pastes.clear()
+        return text
+
+    def _fold(self, pasted: str) -> str:
+        """Return what is shown of a paste: itself, or a mark for a long one."""
+        lines = pasted.count("\n") + 1
+        if lines <= MAX_UNFOLDED_PASTE_LINES and len(pasted) <= MAX_UNFOLDED_PASTE_CHARS:
+            return pasted
+        size = f"{lines} lines" if lines > 1 else f"{len(pasted)} characters"
+        mark = f"[pasted {size} #{len(self._pastes) + 1}]"
+        self._pastes[mark] = pasted
+        return mark
 
     def _bottom_toolbar(self) -> StyleAndTextTuples:
         if self._interrupted and not self._session.default_buffer.text:
@@ -73,8 +111,9 @@ class PromptInput:
     def _key_bindings(self) -> KeyBindings:
         keys = KeyBindings()
 
-        @keys.add("enter")
-        @keys.add("c-j")  # Enter that was typed before the terminal was in raw mode
+        # While the history is searched, Enter takes what was found and Ctrl-C ends the search.
+        @keys.add("enter", filter=~is_searching)
+        @keys.add("c-j", filter=~is_searching)  # Enter that was typed before the terminal was in raw mode
         def send(event: KeyPressEvent) -> None:
             state = event.current_buffer.complete_state
             if state is not None and state.current_completion is not None:
@@ -87,14 +126,19 @@ class PromptInput:
         def break_line(event: KeyPressEvent) -> None:
             event.current_buffer.insert_text("\n")
 
-        @keys.add("c-c")
+        @keys.add(Keys.BracketedPaste)
+        def paste(event: KeyPressEvent) -> None:
+            text = event.data.replace("\r\n", "\n").replace("\r", "\n")
+            event.current_buffer.insert_text(self._fold(text))
+
+        @keys.add("c-c", filter=~is_searching)
         def interrupt(event: KeyPressEvent) -> None:
             if event.current_buffer.text:  # the first Ctrl-C clears the text
                 event.current_buffer.reset()
             else:
                 event.app.exit(exception=KeyboardInterrupt())
 
-        del send, break_line, interrupt
+        del send, break_line, paste, interrupt
         return keys
 
 
@@ -113,15 +157,28 @@ class PlainPromptInput:
                 return text
 
 
-class _CommandCompleter(Completer):
-    """Completes the name of a command at the beginning of a prompt."""
+def _can_complete(document: Document) -> bool:
+    text = document.text_before_cursor
+    is_command = text.startswith("/") and not any(char.isspace() for char in text)
+    return is_command or mention_at(text) is not None
 
-    def __init__(self, list_commands: ListCommands) -> None:
+
+class _PromptCompleter(Completer):
+    """Completes the name of a command at the beginning of a prompt, and the path of a mention anywhere."""
+
+    def __init__(self, list_commands: ListCommands, complete_path: Callable[[str], Iterable[str]]) -> None:
         self._list_commands = list_commands
+        self._complete_path = complete_path
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         del complete_event
         text = document.text_before_cursor
+        mention = mention_at(text)
+        if mention is not None:
+            for path in self._complete_path(mention):
+                spelled = f'"{path}"' if " " in path and not text.endswith(f'"{mention}') else path
+                yield Completion(spelled, -len(mention), display=path)
+            return
         if not text.startswith("/") or any(char.isspace() for char in text):
             return
         for name, purpose in self._list_commands():

@@ -1,16 +1,20 @@
 """The loop of the chat: a line is a prompt to the agent or one of the chat's own slash commands.
 
-`/name` is the agent's command if it offers that name, otherwise the chat's. `//name` is always the chat's.
-Anything else is sent to the agent: agents may have commands that they do not list, and a prompt may begin with
-a path.
+`/name` is the agent's command if it offers that name, otherwise the chat's; `/help` is always the chat's, and so is
+`//name`. `!command` is a command of the user's own, which nobody is asked about: the agent runs it if it has
+`/run`, and a shell of the user's otherwise. Anything else is sent to the agent: agents may have commands that they
+do not list, and a prompt may begin with a path.
 """
 
+import asyncio
 import contextlib
+import os
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
 from understudy.cli.chat_ui.dialogs import pick
+from understudy.cli.chat_ui.mentions import PathIndex, build_prompt_blocks
 from understudy.cli.chat_ui.plain_output import log_tail_lines
 from understudy.cli.chat_ui.prompt_input import PromptReader
 from understudy.cli.chat_ui.session_setup import (
@@ -50,13 +54,14 @@ def parse_own_command(text: str, agent_commands: Collection[str]) -> tuple[str, 
     if call is None:
         return None
     name = {"exit": "quit"}.get(call[2], call[2])
-    if name not in OWN_COMMANDS or (call[1] == "/" and call[2] in agent_commands):
+    if name not in OWN_COMMANDS or (call[1] == "/" and call[2] in agent_commands and name != "help"):
         return None
     return name, call[3] or ""
 
 
 def list_commands(commands: Sequence[acp.AvailableCommand]) -> Iterator[tuple[str, str]]:
     """Return every command that can be typed, with its description."""
+    commands = [command for command in commands if command.name != "help"]
     agent_names = {command.name for command in commands}
     for command in commands:
         yield f"/{command.name}", escape_controls(command.description, one_line=True)
@@ -65,12 +70,16 @@ def list_commands(commands: Sequence[acp.AvailableCommand]) -> Iterator[tuple[st
 
 
 def help_text(commands: Sequence[acp.AvailableCommand], agent: str) -> str:
-    """Return the text of /help in Markdown."""
+    """Return the text of /help in Markdown: ours, and the agent's commands below."""
+    commands = [command for command in commands if command.name != "help"]
     agent_names = {command.name for command in commands}
     lines = ["**Keys**", ""]
     lines += [
         "- `Enter` sends, `Alt-Enter` begins a new line; what is pasted keeps its lines",
         "- `Ctrl-C` cancels the turn; a second one leaves. `Ctrl-D` leaves. `Tab` completes",
+        "- `↑` goes through earlier prompts, `Ctrl-R` searches them",
+        "- `@path` mentions a file, a folder or an image, `@src/app.py:10-40` some of its lines",
+        "- `!command` runs a command of yours without a question",
         "",
         "**Commands here**",
         "",
@@ -109,6 +118,7 @@ class Repl:
         self._session: Session | None = None
         self._idle_updates: list[acp.SessionUpdate] = []
         self._in_turn = False
+        self._path_index: PathIndex | None = None
         self._prompt_reader = build_prompt_reader(self)
 
     @property
@@ -160,6 +170,9 @@ class Repl:
             self._transcript.mark_user_line()
             if text is None:
                 return
+            if text.lstrip().startswith("!") and (line := text.lstrip()[1:].strip()):
+                await self._run_user_command(line)
+                continue
             own = parse_own_command(text, {command.name for command in self.session.commands})
             if own is None:
                 await self._run_turn(text)
@@ -171,9 +184,43 @@ class Repl:
     async def _run_turn(self, text: str) -> None:
         self._in_turn = True
         try:
-            await self._turn_display.run_turn(self.session, text, self._context)
+            blocks = build_prompt_blocks(
+                text, tuple(self.session.roots), self._agent.capabilities.prompt_capabilities
+            )
+            prompt = text if len(blocks) == 1 else blocks
+            await self._turn_display.run_turn(self.session, prompt, self._context)
         finally:
             self._in_turn = False
+
+    async def _run_user_command(self, line: str) -> None:
+        """Run a command that the user typed: by the agent if it can, so that the model knows of it."""
+        if any(command.name == "run" for command in self.session.commands):
+            await self._run_turn(f"/run {line}")
+            return
+        shell = os.environ.get("SHELL") or "/bin/sh"
+        process = await asyncio.create_subprocess_exec(
+            shell,
+            "-c",
+            line,
+            cwd=next(iter(self.session.roots)),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+        )
+        try:
+            output, _ = await process.communicate()
+        except asyncio.CancelledError:
+            process.kill()
+            raise
+        shown = "\n".join(output.decode(errors="replace").splitlines()[-MAX_LOG_LINES:])
+        self._transcript.add_notice(f"{shown}\nexit code {process.returncode}".lstrip("\n"), "")
+
+    def complete_path(self, typed: str) -> list[str]:
+        """Return the paths for an unfinished mention."""
+        roots = tuple(self.session.roots)
+        if self._path_index is None or self._path_index.roots != roots:
+            self._path_index = PathIndex(roots)
+        return self._path_index.complete(typed)
 
     def _queue_idle_update(self, update: acp.SessionUpdate) -> None:
         """Queue an update that comes between two turns; it is shown before the next prompt is read."""
@@ -236,7 +283,9 @@ class Repl:
 async def pick_session(agent: Connection, agent_options: AgentOptions, *, can_draw: bool) -> str | None:
     """Let the user choose a session of this folder, in the agent's order. Raises ClientError."""
     rows: list[tuple[str, str]] = []
-    async with contextlib.aclosing(agent.sessions(agent_options.cwd)) as listed:
+    async with contextlib.aclosing(
+        agent.sessions(None if agent_options.may_choose_cwd else agent_options.cwd)
+    ) as listed:
         async for info in listed:
             rows.append(
                 (info.session_id, f"{format_timestamp(info.updated_at):<16}  {info.title or info.session_id}")

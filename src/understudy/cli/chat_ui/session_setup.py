@@ -3,9 +3,11 @@
 What the agent does not support is reported before anything is sent.
 """
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -23,6 +25,8 @@ __all__ = [
     "supported_context",
 ]
 
+HOSTING_META_KEY: Final = "understudy.dev/hosting"
+
 
 def supported_context(
     agent: Connection, agent_options: AgentOptions, warn: Callable[[str], None]
@@ -34,6 +38,25 @@ def supported_context(
     return agent_options.context
 
 
+async def session_folder(agent: Connection, agent_options: AgentOptions, resume: str | None) -> Path:
+    """The folder to work in. If none was given for an agent on another machine, it is the one of the session to
+    resume, or the agent's first one if the current folder is not among those that it names."""
+    if not agent_options.may_choose_cwd:
+        return agent_options.cwd
+    if resume is not None and agent.capabilities.session_capabilities.list is not None:
+        async with contextlib.aclosing(agent.sessions()) as listed:
+            async for info in listed:
+                if info.session_id == resume:
+                    return Path(info.cwd)
+    hosting: Any = (agent.agent.meta or {}).get(HOSTING_META_KEY)
+    roots: Any = cast(dict[str, Any], hosting).get("roots") if isinstance(hosting, dict) else None
+    named = cast(list[Any], roots) if isinstance(roots, list) else []
+    offered = [Path(root) for root in named if isinstance(root, str)]
+    if not offered or any(agent_options.cwd.is_relative_to(root) for root in offered):
+        return agent_options.cwd
+    return offered[0]
+
+
 async def open_session(
     agent: Connection, agent_options: AgentOptions, resume: str | None, *, replay: bool
 ) -> Session:
@@ -43,16 +66,13 @@ async def open_session(
     folders would look complete.
     """
     can = agent.capabilities.session_capabilities
+    cwd = await session_folder(agent, agent_options, resume)
     if resume is None:
-        session = await agent.new_session(agent_options.cwd, additional=agent_options.additional_roots)
+        session = await agent.new_session(cwd, additional=agent_options.additional_roots)
     elif can.resume is not None and not (replay and agent.capabilities.load_session):
-        session = await agent.resume_session(
-            resume, agent_options.cwd, additional=agent_options.additional_roots
-        )
+        session = await agent.resume_session(resume, cwd, additional=agent_options.additional_roots)
     else:
-        session = await agent.load_session(
-            resume, agent_options.cwd, additional=agent_options.additional_roots
-        )
+        session = await agent.load_session(resume, cwd, additional=agent_options.additional_roots)
     if agent_options.model is not None:
         await _select_model(session, agent_options.model)
     return session

@@ -17,7 +17,7 @@ from understudy.cli.chat_ui.tool_calls import STOP_REASON_TEXT, usage_text
 from understudy.cli.chat_ui.transcript import TranscriptView
 from understudy.cli.limits import DRAW_INTERVAL_S, DRAW_REST_FACTOR, STARTUP_NOTICE_DELAY_S
 from understudy.cli.terminal import escape_controls
-from understudy.client import AgentGone, ClientError, Session
+from understudy.client import AgentGone, ClientError, Prompt, Session
 from understudy.schema import acp
 
 __all__ = ["ChatPermissionPrompt", "StartupNotice", "TurnDisplay"]
@@ -76,13 +76,13 @@ class TurnDisplay:
         self._permission_prompt = permission_prompt
         self._is_suspended = False
 
-    async def run_turn(self, session: Session, text: str, context: list[acp.RuntimeContextItem]) -> None:
+    async def run_turn(self, session: Session, prompt: Prompt, context: list[acp.RuntimeContextItem]) -> None:
         """Run a turn. Raises AgentGone; any other error is shown, and the conversation continues."""
         start_time = time.monotonic()
         previous_usage = self._transcript.usage
         try:
             with self._keyboard.cbreak_mode():
-                turn = session.prompt(text, context=context)
+                turn = session.prompt(prompt, context=context)
                 self._interrupts.set_turn_cancel(session.cancel)
                 drawing = asyncio.ensure_future(self._draw_loop(start_time))
                 try:

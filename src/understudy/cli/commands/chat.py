@@ -124,7 +124,10 @@ class _Chat:
                 roots=self._agent_options.roots,
                 sandbox=self._agent_options.sandbox,
                 writable=self._agent_options.writable,
+                sandbox_network=self._agent_options.agent_network,
                 network=self._agent_options.network or "ask",
+                agent_asks=self._agent_options.agent_asks,
+                sensitive_files=self._agent_options.sensitive_files,
                 on_output=lambda _, terminal, text: self._transcript.terminal_outputs.add(terminal, text),
                 nes=None,
                 on_notice=lambda text: self._transcript.add_notice(text, "yellow"),
@@ -171,7 +174,7 @@ class _Chat:
     def _build_prompt_reader(self, repl: Repl) -> PromptReader:
         if not self._can_draw:
             return PlainPromptInput(self._keyboard)
-        return PromptInput(_history_folder(os.environ), repl.list_commands, repl.toolbar)
+        return PromptInput(_history_folder(os.environ), repl.list_commands, repl.toolbar, repl.complete_path)
 
     def _permissions(self) -> Permissions:
         if self._options.yes:

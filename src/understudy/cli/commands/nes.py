@@ -72,6 +72,25 @@ def _add_replay_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="type the new lines key by key, and measure the completions at the cursor",
     )
+    parser.add_argument(
+        "--jobs",
+        type=parse_positive_int,
+        metavar="N",
+        help="play blocks of cases in N processes, each block with an agent that has learned nothing; "
+        "the same result for every N",
+    )
+    parser.add_argument(
+        "--ray",
+        nargs="?",
+        const="local",
+        metavar="ADDRESS",
+        help="play the blocks on a Ray cluster (default: one on this machine); needs the extra `ray`",
+    )
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="keep finished blocks in FILE, and continue from it if it exists; deleted at the end",
+    )
     parser.add_argument("--html", metavar="OUT.html", help="write a page with charts")
     parser.add_argument("--json", metavar="OUT.json", help="write everything as JSON ('-' prints it)")
     parser.add_argument("--verbose", action="store_true", help="show every suggestion")
@@ -166,7 +185,7 @@ def run(options: argparse.Namespace) -> int:
     stderr = Terminal(sys.stderr)
     try:
         if options.action == "forget":
-            return _clear_index(options) if options.index else _clear_feedback(options)
+            return _forget(options)
         from understudy.cli import nes_actions
 
         match options.action:
@@ -191,33 +210,24 @@ def run(options: argparse.Namespace) -> int:
         return 2 if error.code in USAGE_ERROR_CODES else 1
 
 
-def _clear_index(options: argparse.Namespace) -> int:
-    from understudy.nes.index import delete_stored_indexes
+def _forget(options: argparse.Namespace) -> int:
+    """Delete the stored indexes with `--index`, otherwise what was learned from decisions on suggestions."""
+    if options.index:
+        from understudy.nes.index import delete_stored_indexes as delete
 
-    folder = nes_index_folder(os.environ, options.state_dir)
+        path = nes_index_folder(os.environ, options.state_dir)
+        deleted, nothing = "Deleted the stored indexes", "No index is stored"
+    else:
+        from understudy.nes.session import delete_feedback as delete
+
+        path = nes_feedback_file(os.environ, options.state_dir)
+        deleted, nothing = "Forgot what was learned", "Nothing was learned yet"
     try:
-        found = delete_stored_indexes(str(folder))
-    except OSError as error:
-        raise ReplayError("os_error", f"{folder} cannot be removed: {error.strerror}.") from None
-    name = escape_controls(str(folder), one_line=True)
-    Terminal().write_line(
-        f"Deleted the stored indexes ({name})." if found else f"No index is stored ({name})."
-    )
-    return 0
-
-
-def _clear_feedback(options: argparse.Namespace) -> int:
-    from understudy.nes.session import delete_feedback
-
-    path = nes_feedback_file(os.environ, options.state_dir)
-    try:
-        found = delete_feedback(str(path))
+        found = delete(str(path))
     except OSError as error:
         raise ReplayError("os_error", f"{path} cannot be removed: {error.strerror}.") from None
     name = escape_controls(str(path), one_line=True)
-    Terminal().write_line(
-        f"Forgot what was learned ({name})." if found else f"Nothing was learned yet ({name})."
-    )
+    Terminal().write_line(f"{deleted if found else nothing} ({name}).")
     return 0
 
 

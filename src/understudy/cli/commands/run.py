@@ -3,8 +3,8 @@
 import argparse
 import asyncio
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
 from typing import Final
 
 from understudy.cli import limits
@@ -14,6 +14,7 @@ from understudy.cli.chat_ui import (
     InterruptHandler,
     JsonLinesOutput,
     Keyboard,
+    LoginPrompt,
     PlainOutput,
     TerminalPermissionPrompt,
     allow_once_permissions,
@@ -31,8 +32,9 @@ from understudy.cli.options import (
     add_permission_options,
     parse_agent_options,
 )
+from understudy.cli.silence import SilenceNotice
 from understudy.cli.terminal import Terminal, escape_controls
-from understudy.client import ClientError, Permissions, Session, connect
+from understudy.client import AuthRequired, ClientError, Permissions, Session, connect
 from understudy.schema import acp
 
 __all__ = ["configure", "run"]
@@ -54,12 +56,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  understudy run 'What does this project do?'\n"
         "  git diff | understudy run --deny - > review.md\n"
         "  understudy run --agent 'some-agent --acp' --yes --sandbox 'Fix the tests'\n"
+        "  understudy run --agent 'some-agent acp' --auth api-key 'What changed?'\n"
         "  understudy run --json /info\n"
         "\nexit status: 0 the agent finished, 1 an error, 2 wrong usage, 3 the agent refused,\n"
         "4 it ran out of tokens or requests, 130 cancelled (Ctrl-C; it ends within two seconds)."
     )
     parser.add_argument("prompt", metavar="PROMPT", help="the prompt; '-' reads it from stdin")
     add_agent_options(parser)
+    parser.add_argument_group("login").add_argument(
+        "--auth",
+        metavar="METHOD",
+        help="if the agent wants a login, use this one of its methods (default: ask at the terminal)",
+    )
     group = parser.add_argument_group("conversation")
     group.add_argument("--resume", metavar="ID", help="continue this session instead of a new one")
     group.add_argument(
@@ -101,22 +109,37 @@ class _Run:
         self._interrupts = interrupts
         kind = JsonLinesOutput if options.json else PlainOutput
         self._output = kind(Terminal(), stderr)
+        self._silence = SilenceNotice(self._output.warn)
+        is_attended = sys.stdin.isatty() and stderr.is_interactive
+        self._keyboard = Keyboard(sys.stdin.fileno()) if is_attended else None
+        self._login = LoginPrompt(stderr, self._keyboard, options.auth)
 
     async def run(self, prompt: str) -> int:
+        # What a script reads from stderr does not depend on how long anything takes.
+        with self._silence.watching() if self._stderr.is_interactive else nullcontext():
+            return await self._run(prompt)
+
+    async def _run(self, prompt: str) -> int:
         log = ""
         try:
             async with connect(
                 self._agent_options.command,
                 cwd=self._agent_options.cwd,
                 permissions=self._permissions(),
+                authenticate=self._choose_login if self._login.can_choose else None,
+                run_terminal=self._run_login if self._keyboard is not None else None,
                 roots=self._agent_options.roots,
                 sandbox=self._agent_options.sandbox,
                 writable=self._agent_options.writable,
+                sandbox_network=self._agent_options.agent_network,
                 network=self._agent_options.network or "ask",
+                agent_asks=self._agent_options.agent_asks,
+                sensitive_files=self._agent_options.sensitive_files,
                 nes=None,
                 on_notice=self._output.warn,
                 timeout=min(AGENT_RESPONSE_TIMEOUT_S, self._options.timeout or AGENT_RESPONSE_TIMEOUT_S),
             ) as agent:
+                self._silence.read_log = lambda: agent.log_tail
                 try:
                     context = supported_context(agent, self._agent_options, self._output.warn)
                     session = await open_session(
@@ -130,12 +153,18 @@ class _Run:
             self._output.end()
             if isinstance(self._output, JsonLinesOutput):
                 self._output.write_value({"error": {"code": error.code, "message": str(error)}})
-            return print_client_error(self._stderr, "run", error, log)
+            status = print_client_error(self._stderr, "run", error, log)
+            if isinstance(error, AuthRequired) and not self._login.can_choose:
+                self._stderr.write_line(
+                    "Choose one of the agent's methods with --auth METHOD, if it has any."
+                )
+            return status
 
     async def _run_turn(
         self, session: Session, prompt: str, context: Sequence[acp.RuntimeContextItem]
     ) -> int:
         turn = session.prompt(prompt, context=context)
+        self._silence.begin_turn()
 
         async def cancel() -> None:
             if self._stderr.is_interactive:
@@ -147,6 +176,7 @@ class _Run:
         try:
             async with asyncio.timeout(self._options.timeout):
                 async for update in turn:
+                    self._silence.record(update)
                     self._output.update(update)
             was_cancelled = self._interrupts.is_cancelling
         except TimeoutError:
@@ -175,9 +205,23 @@ class _Run:
             return allow_once_permissions()
         if self._options.deny:
             return Permissions.deny()
-        if sys.stdin.isatty() and self._stderr.is_interactive:
-            return Permissions.ask(TerminalPermissionPrompt(self._stderr, Keyboard(sys.stdin.fileno())))
+        if self._keyboard is not None:
+            prompt = TerminalPermissionPrompt(self._stderr, self._keyboard)
+
+            async def ask(request: acp.RequestPermissionRequest) -> str | None:
+                with self._silence.paused():
+                    return await prompt(request)
+
+            return Permissions.ask(ask)
         return unattended_permissions(self._output.warn)
+
+    async def _choose_login(self, methods: Sequence[acp.AuthMethod]) -> str | None:
+        with self._silence.paused():
+            return await self._login.choose(methods)
+
+    async def _run_login(self, command: Sequence[str], variables: Mapping[str, str]) -> int:
+        with self._silence.paused():
+            return await self._login.run_login(command, variables)
 
 
 def _read_prompt(given: str) -> str:

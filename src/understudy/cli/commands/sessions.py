@@ -125,6 +125,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  understudy sessions list --cwd .\n"
         "  understudy sessions show 3f2a\n"
         "  understudy sessions export 3f2a -o session.md\n"
+        "  understudy sessions undo 3f2a\n"
         "\nAn ID may be shortened as long as only one session begins with it.\n"
         "exit status: 0 done, 1 it failed, 2 wrong usage."
     )
@@ -148,7 +149,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     delete = actions.add_parser("delete", help="delete conversations permanently")
     delete.add_argument("ids", nargs="+", metavar="ID")
     delete.add_argument("--yes", action="store_true", help="do not ask")
-    for action in (listing, show, export, delete):
+    undo = actions.add_parser("undo", help="take back the file changes of a conversation's latest turn")
+    undo.add_argument("id", metavar="ID")
+    undo.add_argument("--partial", action="store_true", help="leave out files that were changed since")
+    undo.add_argument("--yes", action="store_true", help="do not ask")
+    for action in (listing, show, export, delete, undo):
         _add_state_dir(action, argparse.SUPPRESS)
 
 
@@ -169,6 +174,10 @@ def run(options: argparse.Namespace) -> int:
                     print_conversation(Terminal(), session, store.events(session.id))
                 case "export":
                     _export_session(store, options, notes)
+                case "undo":
+                    from understudy.cli.session_undo import undo_latest_turn
+
+                    return undo_latest_turn(store, _find_session(store, options.id), options)
                 case _:
                     _delete_sessions(store, options, notes)
     except _UsageError as error:

@@ -151,7 +151,15 @@ def _build_agent_command(options: argparse.Namespace, roots: list[Path]) -> Agen
         else escape_controls(shlex.join(command), one_line=True)[:MAX_AGENT_TITLE_CHARS]
     )
     writable = [resolve_folder("--writable", name) for name in options.writable]
-    return AgentCommand(command, title, own, dict(os.environ), options.sandbox, writable)
+    return AgentCommand(
+        command,
+        title,
+        own,
+        dict(os.environ),
+        options.sandbox,
+        writable,
+        network=options.agent_network == "allow",
+    )
 
 
 def _announce(url: str, once: str | None) -> None:

@@ -9,7 +9,16 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.cli.config.command_settings import load_command_settings
-    from understudy.cli.config.config_file import check_url, load_sensitive_patterns
+    from understudy.cli.config.config_edit import (
+        change_config,
+        change_permission_rule,
+        check_config,
+        format_value,
+        get_value,
+        parse_key,
+        parse_value,
+    )
+    from understudy.cli.config.config_file import check_url, load_sensitive_patterns, read_config
     from understudy.cli.config.credentials import MAX_KEY_CHARS, Credentials, check_key
     from understudy.cli.config.errors import CredentialError, SettingsError, SetupError
     from understudy.cli.config.folders import (
@@ -41,10 +50,15 @@ __all__ = [
     "Settings",
     "SettingsError",
     "SetupError",
+    "change_config",
+    "change_permission_rule",
+    "check_config",
     "check_key",
     "check_url",
     "config_folder",
     "credential_name",
+    "format_value",
+    "get_value",
     "load_command_settings",
     "load_nes_settings",
     "load_sensitive_patterns",
@@ -54,6 +68,9 @@ __all__ = [
     "nes_index_folder",
     "nes_key_variable",
     "own_folders",
+    "parse_key",
+    "parse_value",
+    "read_config",
     "state_folder",
 ]
 
@@ -61,7 +78,16 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "command_settings": ("load_command_settings",),
-        "config_file": ("check_url", "load_sensitive_patterns"),
+        "config_edit": (
+            "change_config",
+            "change_permission_rule",
+            "check_config",
+            "format_value",
+            "get_value",
+            "parse_key",
+            "parse_value",
+        ),
+        "config_file": ("check_url", "load_sensitive_patterns", "read_config"),
         "credentials": ("Credentials", "MAX_KEY_CHARS", "check_key"),
         "errors": ("CredentialError", "SettingsError", "SetupError"),
         "folders": ("config_folder", "nes_feedback_file", "nes_index_folder", "own_folders", "state_folder"),

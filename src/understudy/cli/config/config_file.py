@@ -20,15 +20,25 @@ from understudy.cli.config.errors import SettingsError, SetupError
 from understudy.cli.config.folders import config_folder
 from understudy.settings import (
     ChatSettings,
+    HooksConfig,
     NesConfig,
     NetworkSetting,
+    PermissionsConfig,
     ProviderConfig,
     ReadableSetting,
     Setting,
     expected_values,
 )
 
-__all__ = ["check_url", "load_sensitive_patterns", "read_config", "read_nes_config", "read_provider_config"]
+__all__ = [
+    "check_url",
+    "load_sensitive_patterns",
+    "read_config",
+    "read_hooks_config",
+    "read_nes_config",
+    "read_permissions_config",
+    "read_provider_config",
+]
 
 MAX_CONFIG_BYTES: Final = 256 * 1024
 
@@ -40,7 +50,7 @@ _SECRET_NAME: Final = re.compile(r"(?:^|[_-])(?:api[_-]?key|key|token|secret|pas
 class _ConfigFile(ChatSettings, frozen=True, forbid_unknown_fields=True):
     """The top level of config.toml: the chat's settings, and those of `CommandSettings` that a file may give.
 
-    Its two kinds of tables are converted by whoever uses them.
+    Its tables are converted by whoever uses them.
     """
 
     network: NetworkSetting = None
@@ -49,6 +59,12 @@ class _ConfigFile(ChatSettings, frozen=True, forbid_unknown_fields=True):
         dict[str, dict[str, Any]], Setting(expected="tables such as [providers.openai-chat]")
     ] = msgspec.field(default_factory=dict)
     nes: Annotated[dict[str, Any], Setting(expected="a table [nes]")] = msgspec.field(default_factory=dict)
+    permissions: Annotated[dict[str, Any], Setting(expected="a table [permissions]")] = msgspec.field(
+        default_factory=dict
+    )
+    hooks: Annotated[dict[str, Any], Setting(expected="a table [hooks]")] = msgspec.field(
+        default_factory=dict
+    )
 
 
 def read_config(path: Path) -> dict[str, Any]:
@@ -133,6 +149,14 @@ def read_nes_config(path: Path, table: dict[str, Any]) -> dict[str, Any]:
     """Return the validated values that the table [nes] gives, by key."""
     config = _convert_table(path, table, NesConfig, "nes.")
     return {name: getattr(config, name) for name in table}
+
+
+def read_permissions_config(path: Path, table: dict[str, Any]) -> PermissionsConfig:
+    return _convert_table(path, table, PermissionsConfig, "permissions.")
+
+
+def read_hooks_config(path: Path, table: dict[str, Any]) -> HooksConfig:
+    return _convert_table(path, table, HooksConfig, "hooks.")
 
 
 def _convert_table(path: Path, table: Mapping[str, Any], kind: type[StructT], prefix: str) -> StructT:

@@ -14,13 +14,19 @@ from urllib.parse import urlsplit
 
 from msgspec import structs
 
-from understudy.cli.config.config_file import check_url, read_config, read_provider_config
+from understudy.cli.config.config_file import (
+    check_url,
+    read_config,
+    read_hooks_config,
+    read_permissions_config,
+    read_provider_config,
+)
 from understudy.cli.config.credentials import Credentials
 from understudy.cli.config.errors import CredentialError, SettingsError
 from understudy.cli.config.folders import config_folder, state_folder
 from understudy.cli.config.sources import GivenValue, ModelSource, SettingSources, url_sources
 from understudy.models import PROVIDERS, ModelError, ModelSettings, parse_model_name, settings_from
-from understudy.settings import ChatSettings, ProviderConfig
+from understudy.settings import ChatSettings, HooksConfig, PermissionRule, ProviderConfig
 
 __all__ = ["Settings", "credential_name", "load_settings"]
 
@@ -33,6 +39,8 @@ class Settings:
     """`models` has every model to offer, `model` first; `base_url` is the one that belongs to `model`."""
     providers: Mapping[str, ProviderConfig] = field(default_factory=dict[str, ProviderConfig])
     environ: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    permissions: tuple[PermissionRule, ...] = ()
+    hooks: HooksConfig = field(default_factory=HooksConfig)
 
     @property
     def config_file(self) -> Path:
@@ -98,7 +106,8 @@ def load_settings(environ: Mapping[str, str], options: argparse.Namespace) -> Se
                 f"{path}: there is no provider {name[:40]!r}. They are: {', '.join(PROVIDERS)}.",
             )
     providers = {name: read_provider_config(path, name, table) for name, table in tables.items()}
-    own_values = {name: value for name, value in config.items() if name not in ("providers", "nes")}
+    tables_of_others = ("providers", "nes", "permissions", "hooks")
+    own_values = {name: value for name, value in config.items() if name not in tables_of_others}
     sources = SettingSources(ChatSettings, options, environ, own_values, path)
     named = next((one.model for one in sources.model_sources("model", "base_url") if one.model), None)
     model = None if named is None else _normalize_model(named.label, named.value)
@@ -110,7 +119,15 @@ def load_settings(environ: Mapping[str, str], options: argparse.Namespace) -> Se
         base_url=_select_base_url(sources.model_sources("model", "base_url"), model),
         models=tuple(dict.fromkeys([*([model] if model else []), *offered])),
     )
-    return Settings(state_folder(environ), folder, chat, providers, dict(environ))
+    return Settings(
+        state_folder(environ),
+        folder,
+        chat,
+        providers,
+        dict(environ),
+        permissions=read_permissions_config(path, config.get("permissions", {})).allow,
+        hooks=read_hooks_config(path, config.get("hooks", {})),
+    )
 
 
 def _select_base_url(sources: Sequence[ModelSource], model: str | None) -> str | None:

@@ -44,11 +44,12 @@ PartnerMaker = Callable[[Channel], Partner]
 
 @dataclass(frozen=True, slots=True)
 class SandboxFolders:
-    """The folders that an agent in a sandbox may access, beside its own."""
+    """What an agent in a sandbox may access, beside its own folders."""
 
     roots: Roots
     writable: Sequence[str]
     readable: Sequence[str]
+    network: bool = True
 
     @property
     def writable_roots(self) -> Roots:
@@ -57,14 +58,17 @@ class SandboxFolders:
 
 
 def resolve_sandbox_folders(
-    roots: Sequence[Folder], writable: Sequence[Folder], readable: Sequence[Folder]
+    roots: Sequence[Folder], writable: Sequence[Folder], readable: Sequence[Folder], *, network: bool = True
 ) -> SandboxFolders:
     """Validate the folders. Raises ClientError `bad_roots`."""
     if not roots:
         raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
     all_roots = Roots(roots[0], roots[1:])
     return SandboxFolders(
-        all_roots, Roots(all_roots.cwd, writable).additional, Roots(all_roots.cwd, readable).additional
+        all_roots,
+        Roots(all_roots.cwd, writable).additional,
+        Roots(all_roots.cwd, readable).additional,
+        network,
     )
 
 
@@ -126,6 +130,7 @@ def _prepare_sandbox_launch(
         environ=environ,
         state=state,
         readable=sandbox_folders.readable,
+        network=sandbox_folders.network,
     )
 
 

@@ -48,11 +48,21 @@ class RootFiles:
     files that other programs execute or trust (`.git`, `.vscode`, …): those have to be opened in the editor.
     """
 
-    def __init__(self, roots: Sequence[str | os.PathLike[str]], *, writes: bool = True) -> None:
-        """`roots` are URIs or absolute paths; missing folders are ignored."""
+    def __init__(
+        self,
+        roots: Sequence[str | os.PathLike[str]],
+        *,
+        writes: bool = True,
+        sensitive_files: Sequence[str] = (),
+    ) -> None:
+        """`roots` are URIs or absolute paths; missing folders are ignored.
+
+        `sensitive_files`: patterns of files that are rejected besides the well-known ones.
+        """
         paths = [uri_to_path(uri_of(root)) for root in roots]
         self._roots = [path for path in paths if path is not None]
         self._writes = writes
+        self._sensitive_files = tuple(sensitive_files)
         self._workspace: Workspace | None = None
 
     async def read(self, uri: str) -> str:
@@ -82,7 +92,9 @@ class RootFiles:
             existing = [root for root in self._roots if os.path.isdir(root)]
             if not existing:
                 raise ClientError("There is no folder here in which files could be.", "no_file")
-            self._workspace = Workspace(existing, private=private_folders(os.environ))
+            self._workspace = Workspace(
+                existing, private=private_folders(os.environ), sensitive_patterns=self._sensitive_files
+            )
         return self._workspace
 
     def _read(self, workspace: Workspace, path: str) -> str:

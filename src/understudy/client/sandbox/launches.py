@@ -36,7 +36,7 @@ from understudy.workspace.commands.git_protection import (
     RestoreResult,
     protected_paths,
 )
-from understudy.workspace.commands.isolation import bubblewrap, landlock
+from understudy.workspace.commands.isolation import bubblewrap, landlock, seccomp
 from understudy.workspace.commands.process import SupervisedProgram, prepare_supervisor
 
 __all__ = ["BubblewrapLaunch", "LandlockLaunch", "SandboxSpec", "TrustedFileGuard"]
@@ -136,6 +136,12 @@ _PROLOGUE: Final = (
 )
 
 
+_OFFLINE_FILTER: Final = seccomp.FilterPolicy(
+    internet=False, unix_sockets=False, system_v_ipc=True, metadata_broker=False, other_processes=True
+)
+"""For an agent without a network under Landlock, which has no network namespace."""
+
+
 @dataclass(frozen=True, slots=True)
 class SandboxSpec:
     """An agent and the paths that it may access. Every path is canonical."""
@@ -150,6 +156,7 @@ class SandboxSpec:
     """Folders that have to stay readable, wherever they are."""
     guarded_settings: tuple[ProtectedPaths, ...] = ()
     """Settings of the agent that it must not change."""
+    network: bool = True
 
     def to_command(self) -> Command:
         """The same as a Command, which the planning of sandboxes takes."""
@@ -280,7 +287,7 @@ class BubblewrapLaunch(_LaunchBase):
             self._program,
             "--info-fd",
             str(info),
-            *bubblewrap.sandbox_arguments(self._plan, spec.cwd),
+            *bubblewrap.sandbox_arguments(self._plan, spec.cwd, network=spec.network),
         ]
         self.argv += ["--", "/bin/sh", "-c", _PROLOGUE.format(ready=ready, go=go), "/bin/sh", *spec.argv]
 
@@ -327,7 +334,11 @@ class LandlockLaunch(_LaunchBase):
             abi, writable=[scratch.tmp, *root_fds], readable=root_fds, hidden=spec.hidden
         )
         program = SupervisedProgram(
-            argv=spec.argv, environment=spec.environment(scratch.tmp), cwd=spec.cwd, landlock=rules
+            argv=spec.argv,
+            environment=spec.environment(scratch.tmp),
+            cwd=spec.cwd,
+            landlock=rules,
+            seccomp=None if spec.network else seccomp.build_filter(_OFFLINE_FILTER),
         )
         launch = self._child_resources.enter_context(prepare_supervisor(program))
         self._supervisor = launch.pipes

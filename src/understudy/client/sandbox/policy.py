@@ -13,7 +13,10 @@
   under bubblewrap. Landlock cannot make a file read-only in a writable folder: there they are restored at the
   end, and a program that reads them before then reads what the agent wrote. Under both, missing settings can be
   created, and so can everything else that an agent loads from its own state (plugins, skills);
-- the network is not restricted; other processes cannot be seen (bubblewrap) or signalled (Landlock version 6).
+- the network is not restricted unless the caller takes it away: most agents reach their model over it. Without it,
+  this machine's loopback address and abstract sockets are out of reach too; under Landlock the agent then has no
+  Unix sockets and cannot start bubblewrap;
+- other processes cannot be seen (bubblewrap) or signalled (Landlock version 6).
 
 `launches` starts the agent. It can sandbox its own commands inside: bubblewrap does not always work there, Landlock
 does.
@@ -44,6 +47,7 @@ def prepare_sandbox(
     environ: Mapping[str, str],
     state: Sequence[str] | None = None,
     readable: Sequence[str] = (),
+    network: bool = True,
     mode: SandboxMode = SandboxMode.AUTO,
 ) -> SandboxLaunch:
     """Prepare the start of an agent in a sandbox. Blocks for a moment: call it in a thread.
@@ -76,6 +80,7 @@ def prepare_sandbox(
         hidden=_hidden_paths(environ, [*writable, *state_paths], [*login_paths(argv, environ), *visible]),
         required=(*_required_paths(argv, environ, cwd), *visible),
         guarded_settings=tuple(_guarded_settings(argv, environ, all_writable)),
+        network=network,
     )
     if sandbox.name == "bubblewrap":
         return BubblewrapLaunch(spec, sandbox.program or "bwrap")

@@ -1,4 +1,4 @@
-"""Open, reopen, list, close and delete the sessions of a connection.
+"""Open, reopen, list, title, archive, close and delete the sessions of a connection.
 
 All roots are sent each time. Every method raises NotSupported before anything is sent.
 """
@@ -197,14 +197,21 @@ class SessionLifecycle:
         await self._mcp_servers.bind(session_id, own_servers)
         return session
 
-    async def sessions(self, cwd: Folder | None = None) -> AsyncGenerator[acp.SessionInfo]:
-        """All sessions that the agent lists, page by page. Open sessions adopt the listed roots and titles."""
+    async def sessions(
+        self, cwd: Folder | None = None, *, archived: acp.SessionArchiveFilter | None = None
+    ) -> AsyncGenerator[acp.SessionInfo]:
+        """All sessions that the agent lists, page by page. Open sessions adopt the listed roots and titles.
+
+        `archived` is "exclude" (the default), "include" or "only".
+        """
         self._checks.require_session_method("list")
+        if archived is not None:
+            self._checks.require_session_method("archive")
         filter_cwd = None if cwd is None else Roots(cwd).cwd
         cursor: str | None = None
         seen: set[str] = set()
         for _ in range(MAX_LIST_PAGES):
-            request = acp.ListSessionsRequest(cwd=filter_cwd, cursor=cursor)
+            request = acp.ListSessionsRequest(cwd=filter_cwd, cursor=cursor, archived=archived)
             page = await self._call("session/list", request, _SessionListPage)
             for info, has_no_additional in filter(None, map(_parse_session_info, page.sessions)):
                 if (session := self._registry.get(info.session_id)) is not None:
@@ -231,6 +238,30 @@ class SessionLifecycle:
             "session/delete", acp.DeleteSessionRequest(session_id=session_id), acp.DeleteSessionResponse
         )
         await self._forget_session(session_id)
+
+    async def archive_session(self, session_id: str) -> None:
+        """Close the session and hide it from ordinary lists; its history stays."""
+        self._checks.require_session_method("archive")
+        request = acp.ArchiveSessionRequest(session_id=session_id)
+        await self._call("session/archive", request, acp.ArchiveSessionResponse)
+        await self._forget_session(session_id)
+
+    async def unarchive_session(self, session_id: str) -> None:
+        self._checks.require_session_method("archive")
+        request = acp.UnarchiveSessionRequest(session_id=session_id)
+        await self._call("session/unarchive", request, acp.UnarchiveSessionResponse)
+
+    async def session_status(self, session_id: str) -> acp.SessionStatus:
+        """`open` or `saved`: whether the agent has the session in memory."""
+        self._checks.require_session_method("status")
+        request = acp.SessionStatusRequest(session_id=session_id)
+        return (await self._call("session/status", request, acp.SessionStatusResponse)).status
+
+    async def set_session_title(self, session_id: str, title: str) -> str:
+        """Return the title as the agent stored it."""
+        self._checks.require_session_method("title")
+        request = acp.SetSessionTitleRequest(session_id=session_id, title=title)
+        return (await self._call("session/set_title", request, acp.SetSessionTitleResponse)).title
 
     def _checked_roots(
         self, cwd: Folder, additional: Sequence[Folder], servers: Sequence[acp.McpServer]

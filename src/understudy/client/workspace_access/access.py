@@ -36,12 +36,16 @@ class WorkspaceAccess:
         on_notice: Callable[[str], None] | None = None,
         sandbox: SandboxMode = SandboxMode.AUTO,
         network: NetworkPolicy = NetworkPolicy.ASK,
+        agent_asks: bool = False,
+        sensitive_files: Sequence[str] = (),
         private: Sequence[str] | None = None,
         wait_for_room: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """`questions`: those of the connection, so that a question about a sensitive file is cancelled with its
         turn. `sandbox`: the sandbox for commands in terminals. `network`: whether they have the network;
-        ASK: if the agent says that the user was asked. `private`: folders that are closed even inside a
+        ASK: a person is asked about each command for which the agent requests it. `agent_asks`: the agent itself
+        has asked, and its word counts. `sensitive_files`: patterns of files that need consent, besides the table.
+        `private`: folders that are closed even inside a
         root; None: Understudy's own folders. `wait_for_room`: waits until the agent reads what is sent to it.
         """
         self.questions = questions or PermissionQuestions(permissions, on_notice)
@@ -53,10 +57,11 @@ class WorkspaceAccess:
             sandbox=sandbox,
             network=network,
             private=private_folders(os.environ) if private is None else private,
+            sensitive_files=sensitive_files,
             on_notice=on_notice,
         )
         self._files = Files(self._workspaces, self.questions, buffers, wait_for_room)
-        self._terminals = Terminals(self._workspaces, permissions, on_output)
+        self._terminals = Terminals(self._workspaces, self.questions, on_output, agent_asks=agent_asks)
 
     def capabilities(self) -> tuple[acp.FileSystemCapabilities, bool]:
         """`fs` and `terminal` for ClientCapabilities. What the permissions reject is not advertised."""

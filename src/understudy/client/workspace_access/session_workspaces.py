@@ -112,12 +112,14 @@ class SessionWorkspaces:
         sandbox: SandboxMode,
         network: NetworkPolicy,
         private: Sequence[str],
+        sensitive_files: Sequence[str],
         on_notice: Callable[[str], None] | None,
     ) -> None:
         self._limits = limits
         self._sandbox = sandbox
         self._network = network
         self._private = tuple(private)
+        self._sensitive_files = tuple(sensitive_files)
         self._on_notice = on_notice
         self._by_session: dict[str, SessionWorkspace] = {}
         self._expected: list[SessionWorkspace] = []
@@ -215,6 +217,7 @@ class SessionWorkspaces:
                     sandbox=self._sandbox,
                     network=self._network,
                     private=self._private,
+                    sensitive_patterns=self._sensitive_files,
                 )
         except WorkspaceError as error:
             problems.append(error.message)

@@ -14,7 +14,7 @@ from typing import Final
 from understudy.client.calls import retrieve_exception
 from understudy.client.limits import MAX_PENDING_LISTENER_CHARS
 from understudy.schema import acp
-from understudy.workspace import NetworkPolicy, Stop, Workspace, WorkspaceError
+from understudy.workspace import Stop, Workspace, WorkspaceError
 from understudy.workspace.commands import (
     ByteTail,
     Command,
@@ -81,8 +81,7 @@ class TerminalCommand:
     cwd: str
     environment: dict[str, str]
     output_limit: int
-    wants_network: bool = False
-    """Whether the agent says that the user agreed to the network."""
+    network: bool = False
 
 
 class Terminal:
@@ -143,8 +142,7 @@ class Terminal:
                 timeout=_NO_TIMEOUT_S,
                 environment=terminal_command.environment,
                 readable=workspace.readable,
-                network=workspace.network is NetworkPolicy.ALLOW
-                or (workspace.network is NetworkPolicy.ASK and terminal_command.wants_network),
+                network=terminal_command.network,
                 limits=workspace.limits,
             )
             require_sandbox(workspace.sandbox)
@@ -178,6 +176,11 @@ class Terminal:
             )
             self._output.add_note(
                 f"\n[Changes of repository internals were undone: {', '.join(changed[:5])}.{remaining}]\n"
+            )
+        if outcome.planted:
+            self._output.add_note(
+                "\n[The command left a repository whose settings or hooks run programs: "
+                f"{', '.join(outcome.planted)}. Look at it before a program such as git uses it.]\n"
             )
         if outcome.termination is not None:
             if outcome.termination.reason != "cancelled":

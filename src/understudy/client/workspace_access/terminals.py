@@ -5,8 +5,9 @@ repository hooks protected), without a shell, without input, and with none of ou
 Owns which session has which terminal: ids cannot be guessed, and a terminal of another session counts as
 unknown.
 
-The protocol cannot say whether a command needs the network. An agent that has asked the user says so in `_meta`;
-the workspace's policy decides whether that is enough. Other commands have no network.
+The protocol cannot say whether a command needs the network. An agent requests it in `_meta`; the workspace's policy
+decides, or the person does: the word of an agent that has asked by itself counts only if the agent is trusted to
+ask. A command that does not get the network is run without.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ import secrets
 import shlex
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from understudy.client.limits import (
@@ -24,7 +25,7 @@ from understudy.client.limits import (
     MAX_TERMINALS_PER_SESSION,
     MAX_TOTAL_TERMINAL_OUTPUT_BYTES,
 )
-from understudy.client.permissions import Permissions
+from understudy.client.permissions import PermissionQuestions
 from understudy.client.workspace_access.session_workspaces import (
     SessionWorkspace,
     SessionWorkspaces,
@@ -36,12 +37,12 @@ from understudy.client.workspace_access.session_workspaces import (
 from understudy.client.workspace_access.terminal import Terminal, TerminalCommand
 from understudy.rpc import INVALID_PARAMS, Inbound, RpcError
 from understudy.schema import acp
-from understudy.workspace import WorkspaceError
+from understudy.workspace import NetworkPolicy, WorkspaceError
 
 __all__ = ["OutputListener", "Terminals"]
 
 NETWORK_META_KEY: Final = "understudy.dev/network"
-"""In the `_meta` of terminal/create: true if the agent asked the user whether the command may use the network."""
+"""In the `_meta` of terminal/create: true if the command needs the network. Understudy asks before it says so."""
 
 OutputListener = Callable[[str, str, str], None]
 """Called with (session id, terminal id, text) for new output, in the event loop's thread."""
@@ -57,11 +58,18 @@ class Terminals:
     """The terminals of a connection. For the event loop's thread."""
 
     def __init__(
-        self, workspaces: SessionWorkspaces, permissions: Permissions, on_output: OutputListener | None = None
+        self,
+        workspaces: SessionWorkspaces,
+        questions: PermissionQuestions,
+        on_output: OutputListener | None = None,
+        *,
+        agent_asks: bool = False,
     ) -> None:
+        """`agent_asks`: the agent has asked the person before it requests the network."""
         self._workspaces = workspaces
-        self._permissions = permissions
+        self._questions = questions
         self._on_output = on_output
+        self._agent_asks = agent_asks
         self._terminals: dict[str, _SessionTerminal] = {}
         self._pending_exits: set[asyncio.Future[acp.TerminalExitStatus]] = set()
         self._closed = False
@@ -69,10 +77,12 @@ class Terminals:
     async def create(
         self, params: acp.CreateTerminalRequest, _: Inbound | None = None
     ) -> acp.CreateTerminalResponse:
-        if not self._permissions.can_serve("execute"):
+        if not self._questions.permissions.can_serve("execute"):
             raise not_permitted_error("commands in terminals")
         session_workspace = await self._workspaces.find(params.session_id)
         command = _build_command(params, session_workspace)
+        if await self._may_use_network(params, command, session_workspace):
+            command = replace(command, network=True)
         self._require_capacity(params.session_id, command.output_limit)
         terminal_id = f"term_{secrets.token_urlsafe(18)}"
         terminal = self._start(command, session_workspace, params.session_id, terminal_id)
@@ -132,6 +142,19 @@ class Terminals:
             self._drop(name)
         if self._pending_exits:
             await asyncio.wait(set(self._pending_exits))
+
+    async def _may_use_network(
+        self, params: acp.CreateTerminalRequest, command: TerminalCommand, session_workspace: SessionWorkspace
+    ) -> bool:
+        with session_workspace.use() as workspace:
+            policy = workspace.network
+        if policy is NetworkPolicy.ALLOW:
+            return True
+        if policy is NetworkPolicy.DENY or (params.meta or {}).get(NETWORK_META_KEY) is not True:
+            return False
+        return self._agent_asks or await self._questions.confirm_network(
+            params.session_id, command.shell_line.removeprefix("exec ")
+        )
 
     def _start(
         self, command: TerminalCommand, session_workspace: SessionWorkspace, session_id: str, terminal_id: str
@@ -205,5 +228,4 @@ def _build_command(params: acp.CreateTerminalRequest, session_workspace: Session
         cwd=cwd,
         environment={variable.name: variable.value for variable in params.env},
         output_limit=limit,
-        wants_network=(params.meta or {}).get(NETWORK_META_KEY) is True,
     )

@@ -5,7 +5,7 @@ what is known or being found already, or a new answer if there is neither; the u
 Diagnostics of the request are tried first.
 """
 
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
@@ -40,11 +40,14 @@ def code_action(
             return _build_actions(server, params, displayed)
         joined = edits.join(uri, version)
         if joined is not None:
-            return _answer(server, params, [joined])
+            return _answer(server, params, [lambda: joined])
     return _answer(server, params, _ask(edits, params, version))
 
 
-def _ask(edits: "NextEdits", params: CodeActionParams, version: int) -> "list[Coroutine[Any, Any, Answer]]":
+def _ask(
+    edits: "NextEdits", params: CodeActionParams, version: int
+) -> "list[Callable[[], Awaitable[Answer]]]":
+    """What to await, one after the other. The first question is asked now, on the current documents."""
     from understudy.lsp.next_edits import Question
 
     is_automatic = params.context.trigger_kind == _AUTOMATIC
@@ -57,7 +60,8 @@ def _ask(edits: "NextEdits", params: CodeActionParams, version: int) -> "list[Co
         trigger="automatic" if is_automatic else "manual",
     )
     if not params.context.diagnostics:
-        return [edits.ask(question)]
+        asked = edits.ask(question)
+        return [lambda: asked]
     diagnosed = Question(
         uri=question.uri,
         version=version,
@@ -65,18 +69,17 @@ def _ask(edits: "NextEdits", params: CodeActionParams, version: int) -> "list[Co
         trigger="diagnostic",
         diagnostics=tuple(params.context.diagnostics),
     )
-    return [edits.ask(diagnosed), edits.ask_later(question)]
+    first = edits.ask(diagnosed)
+    return [lambda: first, lambda: edits.ask(question)]
 
 
 async def _answer(
-    server: "LanguageServer", params: CodeActionParams, asked: "list[Coroutine[Any, Any, Answer]]"
+    server: "LanguageServer", params: CodeActionParams, asked: "list[Callable[[], Awaitable[Answer]]]"
 ) -> list[CodeAction | Command]:
     """Await one question after the other until one has a suggestion."""
-    for at, one in enumerate(asked):
-        answer = await one
+    for ask in asked:
+        answer = await ask()
         if answer.placed is not None:
-            for unused in asked[at + 1 :]:
-                unused.close()
             return _build_actions(server, params, answer)
     return []
 

@@ -6,8 +6,8 @@ in the wrong one.
 """
 
 import logging
-from collections.abc import Awaitable, Coroutine
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
 
@@ -26,7 +26,7 @@ from understudy.lsp.messages import (
 )
 
 if TYPE_CHECKING:
-    from understudy.lsp.next_edits import Answer
+    from understudy.lsp.next_edits import PendingAnswer
     from understudy.lsp.server import LanguageServer
     from understudy.nes import PlacedSuggestion
 
@@ -44,7 +44,7 @@ def inline_completion(
 
 
 async def _complete(
-    server: "LanguageServer", params: InlineCompletionParams, asked: "Coroutine[Any, Any, Answer]"
+    server: "LanguageServer", params: InlineCompletionParams, asked: "PendingAnswer"
 ) -> InlineCompletionList:
     from understudy.lsp.drawn_edits import is_drawn_after, to_inline_completion
     from understudy.lsp.edit_encoding import to_text_edit
@@ -75,9 +75,7 @@ def inline_edit(server: "LanguageServer", params: InlineEditParams) -> Awaitable
     return _suggest(server, _ask(server, params), params.text_document.uri)
 
 
-async def _suggest(
-    server: "LanguageServer", asked: "Coroutine[Any, Any, Answer]", uri: str
-) -> InlineEditList:
+async def _suggest(server: "LanguageServer", asked: "PendingAnswer", uri: str) -> InlineEditList:
     from understudy.lsp.drawn_edits import to_drawn_edits
     from understudy.lsp.edit_encoding import to_lsp_position, to_text_edit
 
@@ -110,7 +108,7 @@ def accept_command(suggestion_id: str) -> Command:
     return Command(title="Accept the next edit", command="understudy.accept", arguments=[suggestion_id])
 
 
-def _ask(server: "LanguageServer", params: InlineCompletionParams) -> "Coroutine[Any, Any, Answer]":
+def _ask(server: "LanguageServer", params: InlineCompletionParams) -> "PendingAnswer":
     """Ask now, on the current documents. Raises an error if the document is not open."""
     from understudy.lsp.next_edits import Question
 

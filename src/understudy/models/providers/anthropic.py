@@ -39,4 +39,6 @@ PROVIDER: Final = Provider(
     headers=frozenset({"anthropic-beta", "anthropic-version"}),
     request_settings={"anthropic_cache_instructions": True, "anthropic_cache_tool_definitions": True},
     uses_cache_points=True,
+    models_path="v1/models?limit=1000",
+    models_headers={"anthropic-version": "2023-06-01"},
 )

@@ -32,4 +32,5 @@ PROVIDER: Final = Provider(
     build_model=_build_model,
     key_header="x-goog-api-key",
     headers=frozenset({"x-server-timeout"}),
+    models_path="v1beta/models?pageSize=1000",
 )

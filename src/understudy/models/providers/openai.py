@@ -41,9 +41,9 @@ def openai_provider(provider: Provider, settings: "ModelSettings", http: "httpx2
 
 
 def openai_client(settings: "ModelSettings", http: "httpx2.AsyncClient") -> Any:
-    from openai import AsyncOpenAI
+    from understudy.models.openai_client import FastOpenAI
 
-    return AsyncOpenAI(
+    return FastOpenAI(
         api_key=settings.api_key or PLACEHOLDER_KEY,
         base_url=settings.effective_url,
         http_client=http,

@@ -63,6 +63,10 @@ class Provider:
     """Codes in the body of a rate limit error which say that the quota of the account is used up."""
     base_url_hint: str = ""
     """What is added to the advice to check a base URL that has no path."""
+    models_path: str = "models"
+    """Where its models are listed, below the base URL."""
+    models_headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Headers that the listing needs."""
 
 
 def is_key_required(provider: Provider, base_url: str | None) -> bool:

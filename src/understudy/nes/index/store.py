@@ -39,6 +39,7 @@ from understudy.nes.limits import (
     UNPACED_SCAN_CPU_S,
     WATCHED_SCAN_INTERVAL_S,
 )
+from understudy.nes.threads import wait_for_thread
 from understudy.workspace import Place, Root, WorkspaceError
 
 __all__ = ["IndexLimits", "IndexStore", "StoredIndex"]
@@ -168,10 +169,7 @@ class IndexStore:
 
     def wait_for_scan(self, seconds: float) -> bool:
         """Wait for the thread up to `seconds`; return whether it has ended."""
-        thread = self._thread
-        if thread is not None:
-            thread.join(seconds)
-        return thread is None or not thread.is_alive()
+        return wait_for_thread(self._thread, seconds)
 
     def close(self) -> None:
         """Drop all texts and stop the thread."""

@@ -174,6 +174,8 @@ class NesSession:
         self.recent_snapshots.pop(uri, None)
         if before is not None and (list(before) != document.lines or not document.is_in_sync):
             self._invalidate_positions(uri)
+        if before is None and document.is_processable:
+            self.history.drop_discarded(uri, document.lines)
         self._tracked_uris.discard(uri)
         self.documents[uri] = document
         self._recount_chars(uri)

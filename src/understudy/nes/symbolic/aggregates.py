@@ -19,6 +19,7 @@ from understudy.nes.symbolic.limits import (
     MIN_BULK_PLACES,
     MIN_BULK_PROBABILITY,
     MIN_EDIT_PROBABILITY,
+    MIN_JUMP_PROBABILITY,
     MIN_SELECTION_PROBABILITY,
     SELECTION_ODDS_FACTOR,
 )
@@ -142,6 +143,8 @@ def jump_candidates(unscored: Sequence[UnscoredCandidate], situation: Situation)
     place = max(probabilities, key=lambda place: probabilities[place])
     likeliest = best[place]
     if likeliest.probability >= MIN_EDIT_PROBABILITY or probabilities[place] <= likeliest.probability:
+        return
+    if probabilities[place] < MIN_JUMP_PROBABILITY:
         return
     uri, line = place
     lines = likeliest.snapshot.lines

@@ -175,6 +175,11 @@ def _duplicates_added_text(old: str, new: str) -> bool:
             twice = re.compile(rf"(?<!\w){re.escape(added)}[\s,]*{re.escape(added)}(?!\w)")
             if twice.search(new):
                 return not twice.search(old)
+        elif op.start < op.end and added.isidentifier():
+            # An element of a list becomes equal to the next one: `(KeyError, ValueError)`.
+            twice = re.compile(rf"(?<![\w.]){added}\s*[,|]\s*{added}(?![\w.(\[:=])")
+            if twice.search(new):
+                return not twice.search(old)
     return False
 
 

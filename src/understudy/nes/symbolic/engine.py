@@ -29,7 +29,7 @@ from understudy.nes.symbolic.generators import (
     generate_sequence_lines,
     score_candidates,
 )
-from understudy.nes.symbolic.in_progress import completion_time, jump_time
+from understudy.nes.symbolic.in_progress import block_opening_time, completion_time, jump_time
 from understudy.nes.symbolic.limits import (
     CANDIDATES_PER_TIME_CHECK,
     CURRENT_FILE_BONUS,
@@ -203,6 +203,12 @@ class SymbolicEngine:
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
         candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(context, index, repetitions)
+        if complete_at is not None and (opened_at := block_opening_time(original)) is not None:
+            if original.now >= opened_at:
+                found = consequences.propose_closing_brackets(consequences.RuleContext(original))
+                candidates += map(_mark_rule_based, found)
+            else:
+                complete_at = opened_at
         candidates = [move_into_empty_line(one, original) for one in candidates]
         retry_at = complete_at
         jumps = [one for one in candidates if one.kind == "jump"]

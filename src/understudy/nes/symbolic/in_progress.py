@@ -23,7 +23,7 @@ from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_of
 from understudy.nes.text import Edit, EditOrigin, common_affix_lengths
 
-__all__ = ["completed_edits", "completion_time", "jump_time"]
+__all__ = ["block_opening_time", "completed_edits", "completion_time", "jump_time"]
 
 _INCOMPLETE_SYNTAX: Final = re.compile(
     r"[,=(\[{+*/<.&|]\s*[)\]}]|,\s*,|[(\[{]\s*,|[=,+*/<.&|]\s*$"
@@ -32,6 +32,7 @@ _INCOMPLETE_SYNTAX: Final = re.compile(
 """An operand is missing before a bracket, between commas or at the end, or a name after a definition keyword."""
 _EMPTY_BRACKETS: Final = re.compile(r"\(\)|\[\]|\{\}")
 _BRACKETS: Final = ("()", "[]", "{}")
+_OPENING: Final = ("(", "[", "{")
 _TYPED_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.REPORTED)
 _NEVER: Final = float("inf")
 
@@ -58,6 +59,22 @@ def completion_time(situation: Situation) -> float | None:
 def completed_edits(situation: Situation) -> Sequence[Edit]:
     """The edits without the newest one if that is still being typed."""
     return situation.edits if completion_time(situation) is None else situation.edits[:-1]
+
+
+def block_opening_time(situation: Situation) -> float | None:
+    """When the brackets that the newest edit has opened may be closed further down; None if it opened none.
+
+    Such an edit is not complete, as its line is not balanced, but what closes the block follows from it already.
+    """
+    last = situation.edits[-1] if situation.edits else None
+    if last is None or not len(last.old) == len(last.new) == 1 or last.uri != situation.snapshot.uri:
+        return None
+    old, new = last.old[0].rstrip(), last.new[0].rstrip()
+    if not (old.endswith(_OPENING) and new.endswith(_OPENING)) or situation.cursor.line != last.line:
+        return None
+    growth = [_bracket_excess(new, pair) - _bracket_excess(old, pair) for pair in _BRACKETS]
+    is_bracket_typed = new[: situation.cursor.column].rstrip().endswith((*_OPENING, ","))
+    return last.time + KNOWN_WORD_PAUSE_S if any(growth) and is_bracket_typed else None
 
 
 def jump_time(situation: Situation) -> float | None:

@@ -59,6 +59,7 @@ __all__ = [
     "MIN_CORROBORATION_SIMILARITY",
     "MIN_DERIVED_CHARS",
     "MIN_EDIT_PROBABILITY",
+    "MIN_JUMP_PROBABILITY",
     "MIN_MOVED_LINE_CHARS",
     "MIN_PARALLEL_LINES",
     "MIN_PARALLEL_TOKENS",
@@ -66,9 +67,11 @@ __all__ = [
     "MIN_SELECTION_PROBABILITY",
     "MIN_USER_EDITS",
     "NEARNESS_BONUS",
+    "NEAR_SEARCH_LINES",
     "OTHER_TYPE_PROBABILITY",
     "OTHER_VALUE_PROBABILITY",
     "PARALLEL_LINE_PROBABILITY",
+    "PART_OF_CHANGE_FACTOR",
     "REPLACED_NAME_PAUSE_S",
     "RULE_CPU_S",
     "SEARCHES_BEFORE_WORD_SET",
@@ -124,9 +127,11 @@ MAX_PLACES_PER_PATTERN: Final = 8
 MAX_SCOPE_SEARCH_LINES: Final = 400
 """Lines above that are searched for the header of the enclosing function or class."""
 MAX_PLACES_FOUND: Final = 200
-"""Places of one search. A pattern that occurs more often is not specific enough."""
+"""Places of one search, the first of the text. A pattern that occurs more often is not specific enough."""
+NEAR_SEARCH_LINES: Final = 60
+"""Lines above and below the cursor that are searched for a pattern that occurs more often than that."""
 MAX_WORDS_CONTAINING: Final = 120
-"""The same for words that contain a part."""
+"""`MAX_PLACES_FOUND` for words that contain a part."""
 SEARCHES_BEFORE_WORD_SET: Final = 12
 """After this many searches in one snapshot, the set of its words is built to speed up the others."""
 MAX_CACHED_SEARCHES: Final = 1000
@@ -175,6 +180,9 @@ MAX_VISIBLE_DISTANCE_LINES: Final = 3
 SELECTION_ODDS_FACTOR: Final = 2.5
 """The odds of a change of the selection are this much better: the user intends to change something there."""
 MIN_SELECTION_PROBABILITY: Final = 0.15
+MIN_JUMP_PROBABILITY: Final = 0.5
+"""A jump to a place that several unlikely candidates are for takes the user away: of those below it, a third was
+wrong in the histories of other projects."""
 MIN_BULK_PLACES: Final = 3
 """With fewer places, single edits are as fast as a rename or a search-and-replace."""
 MIN_BULK_PROBABILITY: Final = 0.4
@@ -241,6 +249,8 @@ OTHER_TYPE_PROBABILITY: Final = 0.3
 """At most, for changing the type of one thing as that of another was changed once."""
 MIN_COMBINED_PROBABILITY: Final = 0.3
 """Replacements this likely are combined in one line."""
+PART_OF_CHANGE_FACTOR: Final = 0.5
+"""For a part of a change where all of it applies as well."""
 COUNTED_LINE_PROBABILITY: Final = 0.6
 """The probability of the next number after two equal steps; the corpus has no such case to fit it on."""
 SINGLE_STEP_PROBABILITY: Final = 0.45

@@ -4,7 +4,7 @@ A pattern is only what was seen, with its examples. Does not search for places a
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -29,6 +29,10 @@ __all__ = [
     "search_literals",
     "strip_lines",
 ]
+
+
+_BLANK: Final = ("_",)
+"""What replaces a name that is not used: its uses do not follow."""
 
 
 class Example(NamedTuple):
@@ -266,7 +270,7 @@ def _token_replacements(
     """Family, old and new tokens. A change that is not distinctive is extended by its context."""
     old = tokens[start:end]
     old, new = _strip_space_tokens(old), _strip_space_tokens(new) if old else new
-    if _is_distinctive(old):
+    if _is_distinctive(old) and new != _BLANK:
         yield "replace", old, new
         if len(old) == len(new) == 1 and is_word(old[0]) and is_word(new[0]):
             yield from _name_variants(old[0], new[0])

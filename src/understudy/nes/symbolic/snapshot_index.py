@@ -98,6 +98,16 @@ class SnapshotIndex:
     def line_starts(self) -> Sequence[int]:
         return self._joined.line_starts
 
+    def find_tokens_in(self, piece: tuple[str, ...], lines: range) -> _Places:
+        """The same as `find_tokens` for a part of the text, in which the first occurrences may not be."""
+        literal = "".join(piece)
+        first, last = max(0, lines.start), min(len(self.lines), lines.stop)
+        return [
+            (line, column)
+            for line in range(first, last)
+            for column in _token_columns(self.lines[line], literal)
+        ]
+
     def find_tokens(self, piece: tuple[str, ...]) -> _Places:
         """(line, column) of each occurrence of these tokens, whole words only."""
         found = self._token_places.get(piece)

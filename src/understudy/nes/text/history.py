@@ -138,6 +138,14 @@ class History:
         self._pending_accepted.drop_document(uri)
         self._last_merge = None
 
+    def drop_discarded(self, uri: str, lines: Sequence[str]) -> None:
+        """Drop the edits that a newly opened text does not have: the user closed it without saving them."""
+        for tracked in [one for one in self._tracked_edits if one.edit.uri == uri]:
+            old, new = tracked.edit.old, tracked.edit.new
+            if old and _has_run(lines, old) and not (new and _has_run(lines, new)):
+                self._drop_edit(tracked)
+        self._last_merge = None
+
     def mark_saved(self, uri: str) -> None:
         """Mark the edits of the document as finished: users do not save in the middle of a word."""
         for tracked in self._tracked_edits:
@@ -412,6 +420,14 @@ class History:
         for other in self._tracked_edits:
             if other.partially_undone is tracked:
                 other.partially_undone = None
+
+
+def _has_run(lines: Sequence[str], run: Sequence[str]) -> bool:
+    """Whether the lines of `run` are in the text, one after the other."""
+    wanted = tuple(run)
+    return any(
+        line == wanted[0] and tuple(lines[at : at + len(wanted)]) == wanted for at, line in enumerate(lines)
+    )
 
 
 def _is_made_by_keystroke(change: AppliedChange) -> bool:

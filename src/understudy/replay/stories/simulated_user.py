@@ -431,6 +431,6 @@ def _describe_region(before: list[str], after: list[str], region: DiffRegion) ->
         return "- " + " ⏎ ".join(line.strip() for line in old)
     if len(old) == len(new) == 1:
         blocks = difflib.SequenceMatcher(None, old[0], new[0], autojunk=False).get_matching_blocks()
-        if blocks[0].size + blocks[-2].size > len(old[0]) // 2:
+        if len(blocks) > 1 and blocks[0].size + blocks[-2].size > len(old[0]) // 2:
             return new[0].strip()
     return ("" if old else "+ ") + " ⏎ ".join(line.strip() for line in new)

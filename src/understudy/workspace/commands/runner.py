@@ -248,6 +248,7 @@ def _build_filter(command: Command, sandbox: Sandbox) -> seccomp.SeccompFilter:
             unix_sockets=namespaces and not command.network,
             system_v_ipc=namespaces,
             metadata_broker=not namespaces,
+            other_processes=namespaces,
         )
     )
 

@@ -3,10 +3,12 @@
 import errno
 import os
 import shutil
+import stat
 import tempfile
 from typing import Final
 
 from understudy.workspace.commands.command import Command
+from understudy.workspace.commands.folders import contains
 from understudy.workspace.commands.isolation import Sandbox, SandboxMode, abi_version, seccomp
 from understudy.workspace.commands.runner import run
 from understudy.workspace.commands.scratch import remove_stale_folders
@@ -26,6 +28,7 @@ _TRANSIENT_ERRNOS: Final = (
 )
 
 
+_PROGRAM_FOLDERS: Final = ("/usr", "/bin", "/sbin", "/nix/store", "/gnu/store", "/opt", "/snap")
 _known: Final[dict[SandboxMode, Sandbox]] = {}
 
 
@@ -67,9 +70,23 @@ def _choose(mode: SandboxMode) -> tuple[Sandbox, bool]:
 def _select_bubblewrap() -> tuple[Sandbox, bool]:
     # System folders first: PATH may begin with folders that others can write to.
     program = shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin") or shutil.which("bwrap")
-    if program is None or not os.path.isabs(program):
+    if program is None or not _is_system_program(program):
         return Sandbox("none", problem="bubblewrap is not installed"), True
     return _probe(Sandbox("bubblewrap", program=program))
+
+
+def _is_system_program(path: str) -> bool:
+    """Whether no command can have written this program: PATH may contain a folder of a root, like `.venv/bin`."""
+    target = os.path.realpath(path)
+    if not os.path.isabs(path):
+        return False
+    if any(contains(folder, target) for folder in _PROGRAM_FOLDERS):
+        return True
+    try:
+        status = os.stat(target)
+    except OSError:
+        return False
+    return status.st_uid == 0 != os.geteuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _select_landlock() -> tuple[Sandbox, bool]:

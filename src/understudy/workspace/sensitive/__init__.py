@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.workspace.sensitive.git_hooks import GitPrograms, find_git_programs
     from understudy.workspace.sensitive.sensitivity import sensitivity_reason
     from understudy.workspace.sensitive.table import SENSITIVE_PATHS
 
-__all__ = ["SENSITIVE_PATHS", "sensitivity_reason"]
+__all__ = ["SENSITIVE_PATHS", "GitPrograms", "find_git_programs", "sensitivity_reason"]
 
-__getattr__ = lazy_getattr(__name__, {"sensitivity": ("sensitivity_reason",), "table": ("SENSITIVE_PATHS",)})
+__getattr__ = lazy_getattr(
+    __name__,
+    {
+        "git_hooks": ("GitPrograms", "find_git_programs"),
+        "sensitivity": ("sensitivity_reason",),
+        "table": ("SENSITIVE_PATHS",),
+    },
+)

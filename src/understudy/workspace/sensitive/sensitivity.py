@@ -3,12 +3,13 @@
 import errno
 import functools
 import os
+import re
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from typing import Final
 
 from understudy.workspace.paths import O_PATH, Place, Root
-from understudy.workspace.sensitive.git_hooks import is_git_hook, is_in_git_folder
+from understudy.workspace.sensitive.git_hooks import find_git_role, is_in_git_folder
 from understudy.workspace.sensitive.table import SENSITIVE_PATHS
 
 __all__ = ["sensitivity_reason"]
@@ -22,7 +23,7 @@ def sensitivity_reason(place: Place, roots: Iterable[Root], more_patterns: Seque
     The whole path counts: a root that lies in a `.vscode` is still in that folder. `more_patterns` are further
     patterns as in the table.
     """
-    parts = place.path.casefold().split("/")[1:]
+    parts = [_comparable(part) for part in place.path.split("/")[1:]]
     reason = _Patterns.of_table().find_reason(parts)
     if reason is None and more_patterns:
         reason = _Patterns.configured(tuple(more_patterns)).find_reason(parts)
@@ -32,7 +33,22 @@ def sensitivity_reason(place: Place, roots: Iterable[Root], more_patterns: Seque
     seen_from_outside = Place(outermost, place.path[len(outermost.path.rstrip("/")) + 1 :])
     if _in_repository(place) or _in_repository(seen_from_outside) or is_in_git_folder(outermost.path):
         return SENSITIVE_PATHS[".git/"]
-    return "git runs it as a hook" if is_git_hook(place.path) else None
+    return find_git_role(place.path)
+
+
+# Some file systems ignore these in names.
+_IGNORED_CHARS: Final = re.compile("[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]")
+
+
+def _comparable(name: str) -> str:
+    """A name as file systems of other machines compare it, which may be mounted here.
+
+    They ignore case, invisible characters, and dots and spaces at the end; `name:stream` is the file `name`, and
+    `git~1` the short name of `.git`.
+    """
+    folded = _IGNORED_CHARS.sub("", name).casefold()
+    folded = folded.partition(":")[0].rstrip(" .") or folded
+    return ".git" if folded == "git~1" else folded
 
 
 class _Patterns:
@@ -81,7 +97,7 @@ def _in_repository(place: Place) -> bool:
     """
     below, folder = place, place.parent()
     while True:
-        if _is_repository(folder, below.name.casefold()):
+        if _is_repository(folder, _comparable(below.name)):
             return True
         if folder.relative == ".":
             return False

@@ -30,6 +30,7 @@ from understudy.nes.limits import (
     NAME_SEARCH_INTERVAL_S,
     NAME_SEARCH_TIMEOUT_S,
 )
+from understudy.nes.threads import wait_for_thread
 from understudy.workspace import Place, Root, Stop, WorkspaceError
 
 __all__ = ["NameSearch"]
@@ -72,10 +73,7 @@ class NameSearch:
 
     def wait(self, seconds: float) -> bool:
         """Wait for the thread up to `seconds`; return whether it has ended."""
-        thread = self._thread
-        if thread is not None:
-            thread.join(seconds)
-        return thread is None or not thread.is_alive()
+        return wait_for_thread(self._thread, seconds)
 
     def close(self) -> None:
         self._stop.cancel()

@@ -11,6 +11,7 @@ import msgspec
 
 from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
+from understudy.nes.symbolic.consequences.blocks import propose_closing_brackets
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
 from understudy.nes.symbolic.consequences.definitions import propose_index_entries, propose_removed_uses
 from understudy.nes.symbolic.consequences.explained import drop_explained
@@ -36,6 +37,7 @@ from understudy.nes.symbolic.consequences.siblings import (
     propose_retyped_members,
 )
 from understudy.nes.symbolic.consequences.signatures import (
+    propose_annotations,
     propose_awaits,
     propose_doc_parameters,
     propose_prototypes,
@@ -70,6 +72,7 @@ __all__ = [
     "is_builtin_name",
     "is_common_member",
     "propose",
+    "propose_closing_brackets",
     "run_rule",
 ]
 
@@ -103,6 +106,8 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_return_uses,
     propose_record_calls,
     propose_doc_parameters,
+    propose_closing_brackets,
+    propose_annotations,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (

@@ -80,7 +80,7 @@ _ANNOTATION: Final = re.compile(r":[^,()=]*")
 
 
 def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return the candidates without those that repeat a changed signature or type at another function or field."""
+    """Return the candidates without those that repeat a changed signature, type or member of something else."""
     situation = context.situation
     if not candidates or situation.selection is not None:
         return list(candidates)
@@ -91,6 +91,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:3]
     functions = _ChangedFunctions(context)
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
+    candidates = _drop_other_members(context, candidates)
     if not own or not _may_be_explained(own[0]):
         return list(candidates)
     changed = functions.find(own[0])
@@ -185,6 +186,23 @@ def _drop_other_literals(context: RuleContext, candidates: Sequence[_Candidate])
             continue
         candidates = [one for one in candidates if not _is_literal_of_other_type(one, owner, name)]
     return candidates
+
+
+def _drop_other_members(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    """Drop the removal of a member of another type, unless the user has removed it from two."""
+    removed = [one for one in context.once(find_member_changes) if one.kind == "removed"]
+    texts = {_member_text(one.member.text) for one in removed}
+    if not removed or len({one.declaration.name for one in removed}) > 1:
+        return candidates
+    return [
+        one
+        for one in candidates
+        if one.new or one.line_count != 1 or _member_text(one.snapshot.lines[one.line]) not in texts
+    ]
+
+
+def _member_text(declaration: str) -> str:
+    return " ".join(declaration.strip().rstrip(",;").split())
 
 
 def _is_literal_of_other_type(candidate: LineCandidate, owner: str, name: re.Pattern[str]) -> bool:

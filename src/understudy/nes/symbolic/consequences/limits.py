@@ -7,8 +7,12 @@ __all__ = [
     "LARGE_REMOVAL_LINES",
     "MANY_REMOVED_IMPORTS",
     "MAX_ADDED_FIELD_LINES",
+    "MAX_ANNOTATED_HEADER_LINES",
+    "MAX_ANNOTATION_CANDIDATES",
+    "MAX_ANNOTATION_EDITS",
     "MAX_ASYNC_CANDIDATES",
     "MAX_BINDING_LINE_CHARS",
+    "MAX_BLOCK_OPENING_LINES",
     "MAX_CACHED_IMPORT_TEXTS",
     "MAX_CALLING_CHANGES",
     "MAX_CALLING_TEXTS",
@@ -17,6 +21,7 @@ __all__ = [
     "MAX_CAUSING_CHANGES",
     "MAX_CHANGED_MEMBERS",
     "MAX_CHANGE_LINES",
+    "MAX_CLOSING_DISTANCE_LINES",
     "MAX_CODE_LINE_CHARS",
     "MAX_CONSEQUENCE_CANDIDATES",
     "MAX_DECLARATION_DEPTH",
@@ -63,6 +68,7 @@ __all__ = [
     "MAX_VALUE_PLACES",
     "MAX_VALUE_TEXTS",
     "MIN_FIELD_COVERAGE",
+    "MIN_FORMATTED_LINE_CHARS",
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
@@ -183,5 +189,16 @@ MIN_SHARED_KEYS: Final = 0.5
 """The share of the keys of an entry that entries of the same shape have in common."""
 MAX_DOC_LINES: Final = 60
 """Lines of documentation of a function that are searched for a parameter."""
+MAX_ANNOTATION_CANDIDATES: Final = 4
+MAX_ANNOTATION_EDITS: Final = 16
+"""Recent edits that are searched for annotations."""
+MAX_ANNOTATED_HEADER_LINES: Final = 10
+"""Lines of a header with annotations that are read."""
+MIN_FORMATTED_LINE_CHARS: Final = 88
+"""A header up to this length is not wrapped: what the common formatters do."""
+MAX_BLOCK_OPENING_LINES: Final = 6
+"""Lines of an edit that changes how a block begins."""
+MAX_CLOSING_DISTANCE_LINES: Final = 1_000
+"""Lines in which the end of a block is searched."""
 REJECTED_ODDS_FACTOR: Final = 0.4
 """Each rejected place of a consequence makes the odds of its other places this much worse."""

@@ -20,7 +20,7 @@ from understudy.nes.text import EditOrigin
 
 __all__ = ["raise_parallel_lines"]
 
-_FAMILIES: Final = frozenset({"analogy", "template"})
+_FAMILIES: Final = frozenset({"again", "analogy", "replace", "template"})
 
 
 def raise_parallel_lines(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:

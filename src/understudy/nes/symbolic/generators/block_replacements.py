@@ -240,6 +240,7 @@ def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index:
     text, longest = summary.longest_line, summary.longest_line_index
     hits: dict[int, int] = {}
     has_frequent_word = False
+    edited = neighbours[0].stop if neighbours else 0
     for word in summary.search_words:
         places = index.find_tokens((word,))
         if len(places) > MAX_SEARCH_WORD_PLACES:
@@ -248,7 +249,6 @@ def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index:
             for line in {line - longest for line, _ in places}:
                 hits[line] = hits.get(line, 0) + 1
     if has_frequent_word or len(hits) < 2:
-        edited = neighbours[0].stop if neighbours else 0
         alike = sorted(find_beginnings(text, index), key=lambda line: abs(line - longest - edited))
         for line in alike[:MAX_BLOCKS_COMPARED]:
             hits.setdefault(line - longest, 1)
@@ -260,10 +260,14 @@ def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index:
     found = {line - longest for line in index.find_equal_lines(text)}.union(likely, *neighbours)
     lines = index.lines
     last = len(lines) - longest
-    ranked = sorted([(-similarity(text, lines[line + longest]), line) for line in found if 0 <= line < last])
+    ranked = sorted(
+        (-similarity(text, lines[line + longest]), abs(line - edited), line)
+        for line in found
+        if 0 <= line < last
+    )
     return [
         line
-        for alike, line in ranked[:MAX_SIMILAR_LINES]
+        for alike, _, line in ranked[:MAX_SIMILAR_LINES]
         if -alike >= MIN_BLOCK_SIMILARITY or any(line in lines_beside for lines_beside in neighbours)
     ]
 

@@ -1,6 +1,6 @@
 """Runs all generators over the learned patterns, and combines replacements that apply to the same line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor
@@ -16,7 +16,11 @@ from understudy.nes.symbolic.generators.name_parts import generate_name_part_cha
 from understudy.nes.symbolic.generators.replacements import generate_replacements
 from understudy.nes.symbolic.generators.style import generate_style_changes
 from understudy.nes.symbolic.generators.templates import generate_template_changes
-from understudy.nes.symbolic.limits import MAX_ANALOGY_AGE, MIN_COMBINED_PROBABILITY
+from understudy.nes.symbolic.limits import (
+    MAX_ANALOGY_AGE,
+    MIN_COMBINED_PROBABILITY,
+    PART_OF_CHANGE_FACTOR,
+)
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 
 __all__ = ["combine_in_line", "generate_candidates"]
@@ -79,6 +83,7 @@ def combine_in_line(unscored: list[UnscoredCandidate]) -> Iterator[UnscoredCandi
         ):
             by_line.setdefault((one.snapshot.uri, one.line), []).append(one)
     for group in by_line.values():
+        _prefer_whole_changes(group)
         likely = [one for one in group if one.probability >= MIN_COMBINED_PROBABILITY]
         if len(likely) < 2:
             continue
@@ -98,3 +103,31 @@ def combine_in_line(unscored: list[UnscoredCandidate]) -> Iterator[UnscoredCandi
             combined = label.candidate(first.snapshot, first.line, 1, tuple(new.split("\n")), first.features)
             combined.probability = probability
             yield combined
+
+
+def _prefer_whole_changes(group: Sequence[UnscoredCandidate]) -> None:
+    """Where all that changed in a line occurs again, a part of it alone would leave the line half changed."""
+    for whole in group:
+        parts = [one for one in group if one is not whole and _is_part(one, whole)]
+        if parts:
+            whole.probability = max(whole.probability, *(one.probability for one in parts))
+            for one in parts:
+                one.probability *= PART_OF_CHANGE_FACTOR
+
+
+def _is_part(one: UnscoredCandidate, whole: UnscoredCandidate) -> bool:
+    """Whether both are of the same edit, and the one changes some of the tokens that the other changes."""
+    old, new = one.token_replacement or ((), ())
+    whole_old, whole_new = whole.token_replacement or ((), ())
+    return (
+        whole.features.get("age") == one.features.get("age")
+        and len(old) < len(whole_old)
+        and _contains(whole_old, old)
+        and _contains(whole_new, new)
+        and not _contains(whole_new, old)
+    )
+
+
+def _contains(tokens: Sequence[str], part: Sequence[str]) -> bool:
+    size = len(part)
+    return any(tokens[at : at + size] == part for at in range(len(tokens) - size + 1))

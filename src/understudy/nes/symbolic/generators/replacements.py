@@ -18,7 +18,9 @@ from understudy.nes.symbolic.limits import (
     MAX_CONTEXT_EXAMPLES,
     MAX_CONTEXT_TOKENS,
     MAX_PATTERN_LINE_CHARS,
+    MAX_PLACES_FOUND,
     MAX_PLACES_PER_PATTERN,
+    NEAR_SEARCH_LINES,
 )
 from understudy.nes.symbolic.patterns import Example, TokenReplacement
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
@@ -51,6 +53,11 @@ def generate_replacements(
     found = index.find_tokens(replacement.old)
     if not found:
         return
+    if len(found) >= MAX_PLACES_FOUND and extractor.is_current_file:
+        # The search has found the first ones of the text only.
+        at = extractor.situation.cursor.line
+        near = range(at - NEAR_SEARCH_LINES, at + NEAR_SEARCH_LINES)
+        found = list(dict.fromkeys([*found, *index.find_tokens_in(replacement.old, near)]))
     newest = min(replacement.examples, key=lambda example: example.age)
     by_line: dict[int, list[int]] = {}
     for line, column in found:

@@ -6,7 +6,8 @@ old name, so that the binding is complete, and the occurrences that the user did
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -36,6 +37,10 @@ from understudy.nes.syntax import language_of, parse_snapshot
 from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot, join_snapshot
 
 __all__ = ["Rename", "RenamePlace", "find_renames"]
+
+
+_BLANK_NAME: Final = "_"
+"""What is written in place of a name that is not used: nothing can be called by it."""
 
 
 class NameChange(NamedTuple):
@@ -106,7 +111,7 @@ def _name_changes(situation: Situation) -> Iterator[NameChange]:
         if lines is None:
             continue
         is_users = edit.origin is not EditOrigin.ACCEPTED
-        changed = list(_changed_words(edit))
+        changed = [word for word in _changed_words(edit) if not _is_moved(edit, word)]
         other_lines = _count_other_lines(edit, changed)
         for word in changed:
             if (
@@ -161,13 +166,41 @@ def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
                 others += 1
                 continue
             for offset, (old, new) in enumerate(zip(removed, op.new, strict=True)):
-                if old != new and is_word(old) and is_word(new):
+                if old != new and is_word(old) and is_word(new) and new != _BLANK_NAME:
                     words.append((len("".join(after[: at + offset])), old, new, new))
                 else:
                     others += old != new
         is_alone = not others and len({(old, new) for _, old, new, _ in words}) == 1
         for column, old, new, written in words:
             yield _ChangedWord(edit.line + j, column, old, new, written, is_alone)
+
+
+def _is_moved(edit: Edit, word: _ChangedWord) -> bool:
+    """Whether the edit wrote the old name at another place, or took the new name from one: neither was renamed."""
+    if len(edit.old) == len(edit.new) == 1:
+        removed, added = _words_changed_in_line(edit.old[0], edit.new[0])
+    else:
+        removed, added = _words_of_unpaired_lines(edit.old, edit.new)
+    return word.old in added or word.new in removed
+
+
+@lru_cache(maxsize=256)
+def _words_changed_in_line(old: str, new: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that one line lost and got, each at any place."""
+    tokens, ops = tokenize(old), diff_tokens(old, new)
+    removed = {token for op in ops for token in tokens[op.start : op.end]}
+    return frozenset(removed), frozenset(token for op in ops for token in op.new)
+
+
+@lru_cache(maxsize=256)
+def _words_of_unpaired_lines(
+    old: tuple[str, ...], new: tuple[str, ...]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of the lines that were removed, and of those that were added, as a whole."""
+    pairs = align_lines(old, new)
+    removed = {token for i, j in pairs if i is not None and j is None for token in tokenize(old[i])}
+    added = {token for i, j in pairs if i is None and j is not None for token in tokenize(new[j])}
+    return frozenset(removed), frozenset(added)
 
 
 def _expanded_shorthand(tokens: Sequence[str], op: EditOp) -> tuple[str, str, str, bool] | None:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from msgspec import structs
+
 from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.filters import is_code_style, is_distinctive
@@ -73,7 +75,29 @@ def propose_renames(renames: Sequence[Rename], situation: Situation) -> list[Can
         if not any(place.is_certain for place in rename.places):
             candidates += _comment_candidates(rename, situation)
             candidates += _document_candidates(rename, situation)
-    return candidates
+    return _merge_lines(candidates) if len(renames) > 1 else candidates
+
+
+def _merge_lines(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Make one candidate of several renames in the same line: one of them alone would leave it half changed."""
+    merged: list[Candidate] = []
+    by_line: dict[tuple[str, int], int] = {}
+    for one in candidates:
+        line = (one.uri, one.edits[0].span.start.line) if one.kind == "edit" else None
+        at = by_line.get(line) if line is not None else None
+        if line is None or at is None or any(_overlap(one, edit) for edit in merged[at].edits):
+            if line is not None:
+                by_line.setdefault(line, len(merged))
+            merged.append(one)
+            continue
+        first = merged[at]
+        edits = tuple(sorted((*first.edits, *one.edits)))
+        merged[at] = structs.replace(first, edits=edits, probability=min(first.probability, one.probability))
+    return merged
+
+
+def _overlap(candidate: Candidate, edit: Replacement) -> bool:
+    return any(one.span.start < edit.span.end and edit.span.start < one.span.end for one in candidate.edits)
 
 
 def _line_candidate(rename: Rename, situation: Situation, places: Sequence[RenamePlace]) -> Candidate:

@@ -3,15 +3,17 @@
 Existing repositories near the roots are protected (`protected_paths`). Others are not: new ones, those in
 `node_modules`, those deeper than the scan before the command goes. A command may make them, and git would run
 what their settings name when a person or an editor looks at the folder. So after a command the roots are searched
-for git folders that changed since its start, and those with more than ordinary settings are reported. Nothing is
-undone: a person may have wanted them.
+for git folders that changed since its start, and those with more than ordinary settings are reported. So are hooks
+and included configuration in the work tree, of any repository, where there were none before. Nothing is undone: a
+person may have wanted them.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from understudy.workspace.commands.folders import outermost_folders
+from understudy.workspace.commands.folders import contains, outermost_folders
 from understudy.workspace.commands.git_protection.git_settings import read_settings
 from understudy.workspace.commands.git_protection.protected_paths import (
     GIT_FOLDER_NAMES,
@@ -19,6 +21,7 @@ from understudy.workspace.commands.git_protection.protected_paths import (
     is_git_folder,
 )
 from understudy.workspace.limits import MAX_REPORTED_REPOSITORIES, MAX_SEARCHED_FOLDERS
+from understudy.workspace.sensitive import find_git_programs
 
 __all__ = ["find_planted_repositories"]
 
@@ -35,6 +38,9 @@ _ORDINARY_TEXT: Final = """
     lfs.repositoryformatversion commit.gpgsign tag.gpgsign advice.detachedhead
 """
 _ORDINARY_SETTINGS: Final = frozenset(_ORDINARY_TEXT.split())
+_HOOK_NAME: Final = re.compile(
+    r"(pre|post|p4|prepare|applypatch|commit|push|sendemail|fsmonitor|reference|proc)-[a-z-]+|update"
+)
 
 
 def find_planted_repositories(
@@ -47,10 +53,15 @@ def find_planted_repositories(
 
     `guarded` are protected already. `check` is called at every folder and may raise.
     """
-    known = {paths.path for paths in guarded}
+    protected = list(guarded)
+    known = {paths.path for paths in protected}
+    restored = {os.path.join(paths.path, name) for paths in protected for name in paths.names}
+    outer_roots = outermost_folders(roots)
     found: list[str] = []
-    for folder in _git_folders(outermost_folders(roots), check):
-        if folder not in known and (reason := _planted_reason(folder, since_ns)):
+    for folder in _git_folders(outer_roots, check):
+        reason = None if folder in known else _planted_reason(folder, since_ns)
+        reason = reason or _planted_program(os.path.dirname(folder), outer_roots, restored, since_ns)
+        if reason:
             found.append(f"{folder} ({reason})")
             if len(found) >= MAX_REPORTED_REPOSITORIES:
                 break
@@ -89,17 +100,45 @@ def _planted_reason(git_folder: str, since_ns: int) -> str | None:
     if not any(_changed(path, since_ns) for path in (git_folder, *trusted, *hooks)):
         return None
     for name in ("config", "config.worktree"):
-        settings = read_settings(os.path.join(git_folder, name))
-        if settings is None:
-            return f"its {name} cannot be read"
-        for key, value in settings:
-            # `ext::` and other helpers of a URL are programs.
-            if key not in _ORDINARY_SETTINGS or (key in ("remote.url", "submodule.url") and "::" in value):
-                return f"its {name} sets {key[:60]}"
+        if reason := _unusual_setting(os.path.join(git_folder, name)):
+            return f"its {name} {reason}"
     if hooks:
         return f"it has the hook {os.path.basename(hooks[0])[:60]!r}"
     if os.path.islink(os.path.join(git_folder, "hooks")):
         return "its hooks are a link"
+    return None
+
+
+def _unusual_setting(file: str) -> str | None:
+    """What a configuration file does that may run a program; None if it does nothing of that kind."""
+    settings = read_settings(file)
+    if settings is None:
+        return "cannot be read"
+    for key, value in settings:
+        # `ext::` and other helpers of a URL are programs.
+        if key not in _ORDINARY_SETTINGS or (key in ("remote.url", "submodule.url") and "::" in value):
+            return f"sets {key[:60]}"
+    return None
+
+
+def _planted_program(tree: str, roots: list[str], restored: set[str], since_ns: int) -> str | None:
+    """A hook or an included configuration file in the roots that is new or changed, and that was not protected."""
+    if not os.path.lexists(os.path.join(tree, ".git")):
+        return None
+
+    def is_new(path: str) -> bool:
+        return any(contains(root, path) for root in roots) and path not in restored
+
+    programs = find_git_programs(tree)
+    for hooks in filter(is_new, programs.hook_folders):
+        for program in _programs_in(hooks):
+            name = os.path.basename(program)
+            # Hooks beside the files of the project: not each of its programs is one.
+            if _changed(program, since_ns) and (not contains(hooks, tree) or _HOOK_NAME.fullmatch(name)):
+                return f"git runs {program[:200]!r} for it"
+    for file in filter(is_new, programs.included_files):
+        if _changed(file, since_ns) and (reason := _unusual_setting(file)):
+            return f"its configuration includes {file[:200]!r}, which {reason}"
     return None
 
 

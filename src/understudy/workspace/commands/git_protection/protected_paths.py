@@ -11,8 +11,8 @@ from itertools import islice
 from typing import Final
 
 from understudy.workspace.commands.folders import contains, outermost_folders
-from understudy.workspace.commands.git_protection.git_settings import read_settings
 from understudy.workspace.limits import MAX_PROTECTED_REPOSITORIES, MAX_SCAN_DEPTH, MAX_SCANNED_FOLDERS
+from understudy.workspace.sensitive import find_git_programs
 
 __all__ = ["GIT_FOLDER_NAMES", "ProtectedPaths", "find_protected_paths", "is_git_folder"]
 
@@ -118,9 +118,10 @@ def _protected_in_folder(folder: str, outer_roots: list[str]) -> Iterator[Protec
         target = _pointer_target(git_path)
         if target is not None:
             yield from _protected_git_folder(target, outer_roots)
+            yield from _protected_programs(folder, outer_roots)
     elif os.path.isdir(git_path):
         yield from _protected_git_folder(git_path, outer_roots)
-        yield from _protected_hooks_path(git_path, folder, outer_roots)
+        yield from _protected_programs(folder, outer_roots)
     elif _is_bare_git_folder(folder):
         yield from _protected_git_folder(folder, outer_roots)
 
@@ -132,14 +133,18 @@ def _protected_git_folder(path: str, outer_roots: list[str]) -> Iterator[Protect
         yield ProtectedPaths(root, _relative_path(path, root), _TRUSTED_NAMES)
 
 
-def _protected_hooks_path(git_path: str, folder: str, outer_roots: list[str]) -> Iterator[ProtectedPaths]:
-    """The folder inside a root that `core.hooksPath` names. Without a mount: programs rewrite it as it was."""
-    settings = read_settings(os.path.join(git_path, "config")) or []
-    for path in (value for key, value in settings if key == "core.hookspath" and value and "\0" not in value):
-        hooks = os.path.realpath(os.path.join(folder, os.path.expanduser(path)))
-        root = next((outer_root for outer_root in outer_roots if contains(outer_root, hooks)), None)
-        if root is not None and not contains(hooks, folder) and os.path.isdir(hooks):
-            parent, name = os.path.split(hooks)
+def _protected_programs(tree: str, outer_roots: list[str]) -> Iterator[ProtectedPaths]:
+    """Folders of hooks in the roots, and configuration that is included from there, for the work tree at `tree`.
+
+    Without mounts: programs rewrite them as they were.
+    """
+    programs = find_git_programs(tree)
+    hooks = [path for path in programs.hook_folders if os.path.isdir(path) and not contains(path, tree)]
+    for path in dict.fromkeys([*hooks, *filter(os.path.isfile, programs.included_files)]):
+        root = next((outer_root for outer_root in outer_roots if contains(outer_root, path)), None)
+        parent, name = os.path.split(path)
+        # A git folder's own hooks are protected with the folder.
+        if root is not None and not _is_bare_git_folder(parent):
             yield ProtectedPaths(root, _relative_path(parent, root), (name,), use_mounts=False)
 
 

@@ -60,6 +60,10 @@ _KEPT_CAPABILITIES: Final = (
     "SETUID",
     "NET_BIND_SERVICE",
 )
+# Some of these are writable for uid 0 without any capability, for example core_pattern and the wake-up table.
+_READ_ONLY_PROC_PATHS: Final = ("sys", "acpi", "fs", "scsi")
+# The names of the keys in the key rings of our user.
+_HIDDEN_PROC_FILES: Final = ("/proc/keys", "/proc/key-users")
 _READY_SIGNAL: Final = b"R"
 _START_SIGNAL: Final = b"go\n"
 # Reports that the sandbox is set up, waits for the start signal (end of input means that our process has ended),
@@ -109,8 +113,9 @@ def build_plan(
         mounts.append((bind if root_is_slash else "--ro-bind", "/", "/"))
     writable: dict[str, str] = {}
     mounts += [("--dev", "/dev"), ("--bind", scratch.shared_memory, "/dev/shm"), ("--remount-ro", "/dev")]  # noqa: S108
-    # Some of /proc/sys is writable for uid 0 without any capability, for example core_pattern.
-    mounts += [("--proc", "/proc"), ("--ro-bind-try", "/proc/sys", "/proc/sys")]
+    mounts.append(("--proc", "/proc"))
+    mounts += [("--ro-bind-try", f"/proc/{name}", f"/proc/{name}") for name in _READ_ONLY_PROC_PATHS]
+    mounts += [("--ro-bind", scratch.empty_file, path) for path in _HIDDEN_PROC_FILES if os.path.exists(path)]
     writable["/dev/shm"] = scratch.shared_memory  # noqa: S108
     run_is_ours = (
         os.path.isdir("/run") and not os.path.islink("/run") and not _is_in_root("/run", outer_roots)

@@ -4,6 +4,9 @@ Everything else does not exist for a command, or cannot be opened: the rest of t
 users, other disks. Toolchains are found by what the environment names, by well-known places in the home folder, and
 by the links in the folders of PATH. Credentials inside these places are hidden by `hidden_paths`.
 
+Commands write to the roots, so nothing there may add to the list: a link or a file that one command leaves in an
+environment or in a folder of PATH must not open another place to the next one.
+
 Only the list; each sandbox grants the paths in its own way.
 """
 
@@ -12,11 +15,11 @@ import os
 import pwd
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from understudy.workspace.commands.folders import contains
-from understudy.workspace.limits import MAX_SCANNED_LINKS
+from understudy.workspace.limits import MAX_SCANNED_LINKS, MAX_SYMLINKS
 
 __all__ = ["find_closed_system_files", "find_readable_paths", "home_folders"]
 
@@ -109,15 +112,42 @@ def find_readable_paths(
     candidates = [path for path in named if path.startswith("/") and not wide.holds(path)]
     for folder in path_folders:
         candidates += _toolchain_of(folder, wide)
-    for target in _link_targets(path_folders, tuple(map(_modification_time, path_folders))):
-        candidates += _toolchain_of(os.path.dirname(target), wide)
-    for prefix in (sys.prefix, sys.base_prefix, *_environment_homes(roots)):
+    canonical_roots = tuple(map(os.path.realpath, roots))
+    for link in _outward_links(path_folders, tuple(map(_modification_time, path_folders))):
+        if not _leads_through(link, canonical_roots):
+            candidates += _toolchain_of(os.path.dirname(os.path.realpath(link)), wide)
+    for prefix in (sys.prefix, sys.base_prefix, *_environment_homes(canonical_roots)):
         candidates += _toolchain_of(os.path.join(prefix, "bin"), wide)
     candidates += [
         f"{home}/{name}" for home in homes for name in (*_HOME_TOOLCHAINS, *_HOME_CACHES, *_HOME_SETTINGS)
     ]
-    found = dict.fromkeys([*SYSTEM_FOLDERS, *candidates, *(path.rstrip("/") or "/" for path in extra)])
-    return [path for path in found if os.path.exists(path)]
+    found = dict.fromkeys([*candidates, *(path.rstrip("/") or "/" for path in extra)])
+    existing = [path for path in found if os.path.exists(path) and not _leads_through(path, canonical_roots)]
+    return [*(path for path in SYSTEM_FOLDERS if os.path.exists(path)), *existing]
+
+
+def _leads_through(path: str, roots: Iterable[str]) -> bool:
+    """Whether a part of the path, or of the links on its way, is inside one of the canonical roots."""
+    roots = tuple(roots)
+    remaining = path.split("/")[::-1]
+    current, links = "/", 0
+    while remaining:
+        part = remaining.pop()
+        if part in ("", "."):
+            continue
+        current = os.path.dirname(current) if part == ".." else os.path.join(current, part)
+        if any(contains(root, current) for root in roots):
+            return True
+        try:
+            target = os.readlink(current)
+        except OSError:
+            continue
+        links += 1
+        if links > MAX_SYMLINKS:
+            return True
+        current = "/" if target.startswith("/") else os.path.dirname(current)
+        remaining += target.split("/")[::-1]
+    return False
 
 
 class _WideFolders:
@@ -153,10 +183,10 @@ def _toolchain_of(folder: str, wide: _WideFolders) -> Iterator[str]:
 
 
 @functools.lru_cache(maxsize=8)
-def _link_targets(folders: tuple[str, ...], times: tuple[int, ...]) -> tuple[str, ...]:
-    """The targets of links in these folders that are outside the system folders. `times` renews the cache."""
+def _outward_links(folders: tuple[str, ...], times: tuple[int, ...]) -> tuple[str, ...]:
+    """The links in these folders whose targets are outside the system folders. `times` renews the cache."""
     del times
-    targets: dict[str, None] = {}
+    targets: dict[str, str] = {}
     remaining = MAX_SCANNED_LINKS
     for folder in folders:
         try:
@@ -164,13 +194,15 @@ def _link_targets(folders: tuple[str, ...], times: tuple[int, ...]) -> tuple[str
                 for entry in entries:
                     remaining -= 1
                     if remaining < 0:
-                        return tuple(targets)
+                        break
                     if entry.is_symlink():
-                        targets[os.path.realpath(entry.path)] = None
+                        targets[entry.path] = os.path.realpath(entry.path)
         except OSError:
             continue
     return tuple(
-        target for target in targets if not any(contains(system, target) for system in SYSTEM_FOLDERS)
+        link
+        for link, target in targets.items()
+        if not any(contains(system, target) for system in SYSTEM_FOLDERS)
     )
 
 
@@ -181,8 +213,11 @@ def _modification_time(path: str) -> int:
         return 0
 
 
-def _environment_homes(roots: Iterable[str]) -> Iterator[str]:
-    """The prefixes of the interpreters that Python environments in the roots were made with."""
+def _environment_homes(roots: Sequence[str]) -> Iterator[str]:
+    """The prefixes of the interpreters that Python environments in the roots were made with.
+
+    A command can write what an environment says, so only installations of Python count.
+    """
     for root in roots:
         for name in _ENVIRONMENT_NAMES:
             try:
@@ -192,8 +227,23 @@ def _environment_homes(roots: Iterable[str]) -> Iterator[str]:
                 continue
             for line in lines:
                 key, _, value = line.partition("=")
-                if key.strip() == "home" and value.strip().startswith("/"):
-                    yield os.path.dirname(os.path.realpath(value.strip()))
+                home = value.strip()
+                if key.strip() == "home" and home.startswith("/") and "\0" not in home:
+                    prefix = os.path.dirname(os.path.realpath(home))
+                    if not _leads_through(home, roots) and _is_python_installation(prefix):
+                        yield prefix
+
+
+def _is_python_installation(prefix: str) -> bool:
+    """Whether the standard library of Python is below a prefix."""
+    try:
+        names = os.listdir(os.path.join(prefix, "lib"))
+    except OSError:
+        return False
+    return any(
+        name.startswith(("python", "pypy")) and os.path.isfile(os.path.join(prefix, "lib", name, "os.py"))
+        for name in names
+    )
 
 
 @functools.lru_cache(maxsize=1)

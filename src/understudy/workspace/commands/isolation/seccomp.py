@@ -32,6 +32,8 @@ class FilterPolicy:
     """Use System V IPC and message queues; harmless in an IPC namespace."""
     metadata_broker: bool
     """Whether calls that change metadata wait for the answer of the supervisor, or are simply allowed."""
+    other_processes: bool
+    """Change limits and priorities of any process; harmless in a process namespace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,12 @@ _NUMBERS: Final[dict[str, tuple[int, int]]] = {
     "setxattrat": (463, 463),
     "removexattrat": (466, 466),
     "file_setattr": (469, 469),
+    "prlimit64": (302, 261),
+    "setpriority": (141, 140),
+    "ioprio_set": (251, 30),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setattr": (314, 274),
 }
 _MAX_KNOWN_NUMBER: Final = 469
 """Later calls do not exist for a command: what they would open is not known yet."""
@@ -155,6 +163,10 @@ _BROKERED_CALLS: Final = _words(
 # Variants that no C library needs; it uses one of the calls above if they are missing.
 _MISSING_METADATA_CALLS: Final = _words("fchmodat2 setxattrat removexattrat file_setattr")
 
+# Calls whose first argument is a process, 0 the caller. Not affinity: programs set that of their threads.
+_PROCESS_CALLS: Final = _words("prlimit64 sched_setparam sched_setscheduler sched_setattr")
+_PRIORITY_OF_PROCESS, _IO_PRIORITY_OF_PROCESS = 0, 1
+
 _MACHINES: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 """Column in `_NUMBERS`, and the kernel's constant AUDIT_ARCH."""
 _X32_BIT: Final = 0x40000000
@@ -170,6 +182,10 @@ _TERMINAL_REQUESTS: Final = (0x5412, 0x541C)
 # Change a file's attributes through a descriptor that was opened for reading: SETFLAGS (two sizes), FSSETXATTR,
 # SETVERSION, SET_ENCRYPTION_POLICY, ENABLE_VERITY.
 _ATTRIBUTE_REQUESTS: Final = (0x40086602, 0x40046602, 0x401C5820, 0x40087602, 0x800C6613, 0x40806685)
+# Requests of btrfs make subvolumes and snapshots in a folder that was opened for reading. Of their type, only those
+# are allowed that copy files and that other file systems have too: FICLONE, FICLONERANGE, FIDEDUPERANGE.
+_REQUEST_TYPE_MASK, _BTRFS_TYPE = 0xFF00, 0x9400
+_COPY_REQUESTS: Final = (0x40049409, 0x4020940D, 0xC0189436)
 
 # Operations of classic BPF.
 _LOAD, _JUMP_EQUAL, _JUMP_GREATER_EQUAL, _JUMP_SET, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
@@ -206,7 +222,7 @@ def build_filter(policy: FilterPolicy, machine: str | None = None) -> SeccompFil
             _allow(),
         ],
         "socket": list(_socket_rules(policy)),
-        "ioctl": [_argument(1), *_equals_any(_refused_requests(policy), [refused]), _allow()],
+        "ioctl": list(_ioctl_rules(policy)),
     }
     if not policy.unix_sockets:
         # A datagram socket of a pair could still send to any address.
@@ -218,6 +234,11 @@ def build_filter(policy: FilterPolicy, machine: str | None = None) -> SeccompFil
         ]
     if not policy.system_v_ipc:
         bodies |= dict.fromkeys(_SYSTEM_V_CALLS, (refused,))
+    if not policy.other_processes:
+        own_only = [_argument(0), *_when(_JUMP_EQUAL, 0, [_allow()]), refused]
+        bodies |= dict.fromkeys(_PROCESS_CALLS, own_only)
+        bodies["setpriority"] = _own_priority(_PRIORITY_OF_PROCESS)
+        bodies["ioprio_set"] = _own_priority(_IO_PRIORITY_OF_PROCESS)
     brokered = {numbers[name]: name for name in _BROKERED_CALLS if name in numbers}
     if policy.metadata_broker:
         bodies |= dict.fromkeys(brokered.values(), (_return(_NOTIFY),))
@@ -240,8 +261,23 @@ def _socket_rules(policy: FilterPolicy) -> Iterator[bytes]:
     yield _error(errno.EAFNOSUPPORT)
 
 
-def _refused_requests(policy: FilterPolicy) -> tuple[int, ...]:
-    return _TERMINAL_REQUESTS + (_ATTRIBUTE_REQUESTS if policy.metadata_broker else ())
+def _ioctl_rules(policy: FilterPolicy) -> Iterator[bytes]:
+    refused = _error(errno.EPERM)
+    yield _argument(1)
+    yield from _equals_any(_TERMINAL_REQUESTS, [refused])
+    if policy.metadata_broker:
+        yield from _equals_any(_ATTRIBUTE_REQUESTS, [refused])
+        yield from _equals_any(_COPY_REQUESTS, [_allow()])
+        yield _instruction(_AND, _REQUEST_TYPE_MASK)
+        yield from _when(_JUMP_EQUAL, _BTRFS_TYPE, [refused])
+    yield _allow()
+
+
+def _own_priority(kind: int) -> list[bytes]:
+    """Allow a call that names one process, and that the caller."""
+    refused = _error(errno.EPERM)
+    second = [_argument(1), *_when(_JUMP_EQUAL, 0, [_allow()]), refused]
+    return [_argument(0), *_when(_JUMP_EQUAL, kind, second), refused]
 
 
 def _instruction(operation: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:

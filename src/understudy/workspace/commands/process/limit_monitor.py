@@ -14,7 +14,7 @@ from typing import Final
 from understudy.workspace.commands.process import process_tree
 from understudy.workspace.limits import PROCESS_COUNT_INTERVAL_S, TICKS_PER_LIMIT_CHECK, Limits
 
-__all__ = ["LimitMonitor", "TerminationReason", "min_free_disk_bytes"]
+__all__ = ["LimitMonitor", "TerminationReason", "min_free_disk_bytes", "min_free_files"]
 
 _MIB: Final = 1 << 20
 
@@ -32,6 +32,11 @@ class TerminationReason:
 def min_free_disk_bytes(total: int) -> int:
     """Free bytes below which a file system counts as full: what the machine itself needs to keep working."""
     return max(256 * _MIB, total // 100)
+
+
+def min_free_files(total: int) -> int:
+    """Free files below which a file system counts as full: empty files fill a disk too."""
+    return max(1000, total // 100)
 
 
 def _min_free_memory_bytes(total: int) -> int:
@@ -157,6 +162,9 @@ def _is_disk_full(folder: str) -> bool:
         status = os.statvfs(folder)
     except OSError:
         return False
+    # Some file systems have no fixed number of files, and report none.
+    if status.f_files and status.f_favail < min_free_files(status.f_files):
+        return True
     return status.f_bavail * status.f_frsize < min_free_disk_bytes(status.f_blocks * status.f_frsize)
 
 

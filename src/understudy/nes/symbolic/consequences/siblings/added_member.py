@@ -66,6 +66,8 @@ class _Features(NamedTuple):
     """The members are recognized by the strings that they stand for."""
     is_optional: float = 0
     """A literal without the field is valid."""
+    written: float = 0
+    """The user wrote the element in another list, and it does not follow from its siblings."""
 
 
 PROBABILITY: Final = RuleProbability(
@@ -80,6 +82,7 @@ PROBABILITY: Final = RuleProbability(
         mismatches=-0.5,
         by_value=-0.8,
         is_optional=-0.8,
+        written=-0.5,
     ),
 )
 
@@ -150,6 +153,7 @@ def _candidates_for(
         return NameReplacement(before.name, after.name, tuple(exact), is_snake_case, prefix)
 
     own = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
+    written = _written_element(context, change) if change.declaration.kind == "record" else ""
     for member_list in find_lists(text.tree.root, text.joined, mentions):
         if not _is_complete(change, text, member_list) or _mentions_member(change, text, member_list, own):
             continue
@@ -161,16 +165,29 @@ def _candidates_for(
             change.member.shape,
             replace,
             lambda name, at=member_list: _is_variable(text, at, name),
+            written if member_list.has_keys else "",
         )
         if insertion is None:
             continue
-        candidate = _candidate(context, change, text, member_list, insertion, by_value=by_value)
+        candidate = _candidate(context, change, text, member_list, insertion, written, by_value=by_value)
         if insertion.edits and check_names(candidate, text.snapshot, context.situation) is not None:
             # A handler that does not exist yet: the place is certain, the name is not.
             insertion = insertion._replace(edits=())
-            candidate = _candidate(context, change, text, member_list, insertion, by_value=by_value)
+            candidate = _candidate(context, change, text, member_list, insertion, "", by_value=by_value)
         if _is_wanted(change, text, member_list, insertion):
             yield candidate
+
+
+def _written_element(context: RuleContext, change: MemberChange) -> str:
+    """Return the entry that the user wrote for the new member in a list after declaring it; empty without one."""
+    entry = re.compile(rf"\s*(\.?{re.escape(change.member.name)}\s*[:=](?![:=]).*?)[,;]?\s*\Z")
+    for edit in reversed(context.situation.edits):
+        if edit.serial <= change.change.edit.serial:
+            break
+        added = [line for line in edit.new if line not in edit.old]
+        if len(added) == 1 and len(edit.new) == len(edit.old) + 1 and (match := entry.match(added[0])):
+            return match[1]
+    return ""
 
 
 def _is_variable(text: SourceText, member_list: MemberList, name: str) -> bool:
@@ -277,6 +294,7 @@ def _candidate(
     text: SourceText,
     member_list: MemberList,
     insertion: Insertion,
+    written: str,
     *,
     by_value: bool,
 ) -> Candidate:
@@ -303,6 +321,7 @@ def _candidate(
                 mismatches=insertion.mismatches if insertion.edits else 0,
                 by_value=by_value,
                 is_optional=change.member.is_optional and member_list.has_keys,
+                written=bool(written) and any(written in one.text for one in insertion.edits),
             )
         ),
     )

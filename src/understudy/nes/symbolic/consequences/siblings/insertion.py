@@ -44,12 +44,14 @@ def insert_element(
     shape: str,
     replace: Replace,
     is_in_scope: Callable[[str], bool] = lambda _: False,
+    written: str = "",
 ) -> Insertion | None:
     """Return the element of a member that comes behind `at` siblings; None if the list has no place for it.
 
     `shapes` and `shape` are the forms of the siblings and of the new member: only elements of the same form serve
     as a model. `is_in_scope` says whether a variable can be used there: then one entry whose value is called like
-    its key is model enough.
+    its key is model enough. `written` is the element that the user wrote for the new member in another list: it
+    serves if the siblings do not.
     """
     elements = member_list.elements
     before = [one for one in elements if one.member < at]
@@ -66,10 +68,13 @@ def insert_element(
     if model is None and member_list.has_keys:
         model = _find_self_named(text, models, replace, is_in_scope)
         mismatches = 0
-    if model is None:
-        return Insertion((), place, mismatches)
-    new = replace(model.member, -1).apply(model.prefix + text.joined[model.start : model.end])
     separator = _find_separator(text, elements)
+    if model is None and written and separator is not None and "\n" in separator:
+        new, mismatches = written, 0
+    elif model is None:
+        return Insertion((), place, mismatches)
+    else:
+        new = replace(model.member, -1).apply(model.prefix + text.joined[model.start : model.end])
     if new is None or separator is None or new in {_element_text(text, one) for one in elements}:
         return Insertion((), place, mismatches)
     if anchor is None:

@@ -1,5 +1,6 @@
 """Consequences of a changed function: its calls, and the functions that call it."""
 
+from understudy.nes.symbolic.consequences.signatures.annotations import propose_annotations
 from understudy.nes.symbolic.consequences.signatures.async_calls import propose_awaits
 from understudy.nes.symbolic.consequences.signatures.calls import (
     FunctionNode,
@@ -17,6 +18,7 @@ __all__ = [
     "find_function_calls",
     "functions_at",
     "owner_name_start",
+    "propose_annotations",
     "propose_awaits",
     "propose_doc_parameters",
     "propose_prototypes",

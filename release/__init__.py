@@ -1,0 +1,1 @@
+"""Builds and checks what is published: `make dist`, `make man`."""

@@ -1,0 +1,60 @@
+"""The port through which a host admits, counts and traces what the chat does for a user.
+
+Sessions, turns, requests to a model, tool calls and commands are announced here before they happen and reported
+when they have ended. A host may reject one by raising LimitReached, or count and trace all of them. `Accounting`
+itself does nothing: it is for an agent that serves one person on their own machine. Nothing here gets the
+text of a prompt, an answer, an argument or a result.
+"""
+
+from contextlib import AbstractContextManager, nullcontext
+from typing import Final
+
+from understudy.schema.acp import StopReason, Usage
+
+__all__ = ["NO_ACCOUNTING", "Accounting", "TurnAccount", "WorkReport"]
+
+
+class WorkReport:
+    """How one request to a model or one tool call ended. Its owner sets the fields before the block ends."""
+
+    __slots__ = ("failed", "input_tokens", "output_tokens")
+
+    def __init__(self) -> None:
+        self.failed = False
+        self.input_tokens = 0
+        self.output_tokens = 0
+
+
+class TurnAccount:
+    """One admitted turn. `end` is called exactly once."""
+
+    def model_request(self, model: str) -> AbstractContextManager[WorkReport]:
+        del model
+        return nullcontext(WorkReport())
+
+    def tool_call(self, name: str) -> AbstractContextManager[WorkReport]:
+        """Raises LimitReached."""
+        del name
+        return nullcontext(WorkReport())
+
+    def end(self, stop_reason: StopReason | str, usage: Usage | None) -> None:
+        """`stop_reason` is "error" for a turn that failed."""
+
+
+class Accounting:
+    """One user's account on one connection."""
+
+    def admit_session(self) -> None:
+        """One more session is about to be opened. Raises LimitReached."""
+
+    def session_opened(self, session_id: str) -> None: ...
+
+    def session_closed(self, session_id: str) -> None: ...
+
+    def begin_turn(self, session_id: str, trace_parent: str | None) -> TurnAccount:
+        """`trace_parent`: the client's W3C trace context. Raises LimitReached."""
+        del session_id, trace_parent
+        return TurnAccount()
+
+
+NO_ACCOUNTING: Final = Accounting()

@@ -1,0 +1,16 @@
+"""Agents on other machines: the channel to an address, which connects again when the connection breaks.
+
+Loaded only for an address; an agent that is a command needs nothing of it.
+"""
+
+from typing import TYPE_CHECKING
+
+from understudy.client.remote.address import RemoteAddress, parse_address
+from understudy.lazy_exports import lazy_getattr
+
+if TYPE_CHECKING:
+    from understudy.client.remote.channel import open_remote_channel
+
+__all__ = ["RemoteAddress", "open_remote_channel", "parse_address"]
+
+__getattr__ = lazy_getattr(__name__, {"channel": ("open_remote_channel",)})

@@ -1,0 +1,119 @@
+"""Background commands: they go on after their turn, are read later, and end with the session."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from acp_editor import playing, run, tool_texts
+from provider_server import Call, calls, says
+
+SERVE = "echo started; while [ ! -e stop-it ]; do sleep 0.02; done; echo ended; exit 3"
+WAIT = {"jobId": "job1", "waitMs": 60_000}
+
+
+def background(line: str) -> Any:
+    return calls(Call("executeCommand", {"command": line, "background": True}, id="start"))
+
+
+def test_a_command_goes_on_and_its_output_is_read_later(root: Path, tmp_path: Path) -> None:
+    script = [
+        background(SERVE),
+        says("It runs."),
+        calls(Call("readJob", WAIT, id="read")),
+        says("It ended."),
+    ]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script) as (editor, provider):
+            session = await editor.new(root)
+            editor.answer = "allow"
+            await editor.prompt(session, "Start it.")
+            assert len(editor.asked) == 1
+            started = json.loads(tool_texts(provider.requests[1].body)["start"])
+            assert (started["jobId"], started["running"], started["exitCode"]) == ("job1", True, None)
+            await editor.prompt(session, "/jobs")
+            assert "`job1`" in editor.said(session)
+            assert "runs for" in editor.said(session)
+            (root / "stop-it").touch()
+            await editor.prompt(session, "And now?")
+            assert len(editor.asked) == 1  # reading is not asked for
+            output = started["output"] + json.loads(tool_texts(provider.requests[3].body)["read"])["output"]
+            assert output.startswith("started")
+            editor.forget()
+
+            async def shown() -> str:
+                editor.forget()
+                await editor.prompt(session, "/jobs job1")
+                return editor.said(session)
+
+            while "exit code 3" not in (text := await shown()):
+                pass
+            assert "ended" in text
+
+    run(scene())
+
+
+def test_a_background_command_ends_with_the_session(root: Path, tmp_path: Path) -> None:
+    line = "trap 'echo gone > ended; exit' TERM; echo $$ > pid; while :; do sleep 0.05; done"
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", background(line), says("ok")) as (editor, _):
+            session = await editor.new(root)
+            editor.answer = "allow"
+            await editor.prompt(session, "Start it.")
+            await editor.until((root / "pid").exists)
+            running = _processes_with("echo gone > ended")
+            assert running
+            await editor.request("session/close", {"sessionId": session})
+            assert not _processes_with("echo gone > ended")
+
+    run(scene())
+
+
+def test_jobs_stop_ends_one_and_the_model_is_told(root: Path, tmp_path: Path) -> None:
+    script = [
+        background("echo on; sleep 600"),
+        says("ok"),
+        calls(Call("readJob", WAIT, id="read")),
+        says("ok"),
+    ]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *script) as (editor, provider):
+            session = await editor.new(root)
+            editor.answer = "allow"
+            await editor.prompt(session, "Start it.")
+            await editor.prompt(session, "/jobs stop job1")
+            assert "was ended" in editor.said(session) or "cancelled" in editor.said(session)
+            await editor.prompt(session, "Look.")
+            read = json.loads(tool_texts(provider.requests[-1].body)["read"])
+            assert read["running"] is False
+            await editor.prompt(session, "/jobs stop nothing")
+            assert "There are: `job1`" in editor.said(session)
+
+    run(scene())
+
+
+def test_a_rejected_background_command_does_not_start(root: Path, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with playing(tmp_path / "state", background("touch made"), says("ok")) as (editor, _):
+            session = await editor.new(root)
+            editor.answer = "reject"
+            await editor.prompt(session, "Start it.")
+            await editor.prompt(session, "/jobs")
+            assert "No command runs in the background." in editor.said(session)
+            assert not (root / "made").exists()
+
+    run(scene())
+
+
+def _processes_with(text: str) -> list[str]:
+    found: list[str] = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if text.encode() in Path(f"/proc/{name}/cmdline").read_bytes() and int(name) != os.getpid():
+                found.append(name)
+        except OSError:
+            continue
+    return found

@@ -1,0 +1,123 @@
+"""Rules of lasting permissions: what they allow, and above all what they do not."""
+
+from pathlib import Path
+
+import pytest
+
+from understudy.chat.permission_rules import Action, PermissionRules, matches_rule, parse_simple_command
+from understudy.settings import PermissionRule
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("git status", ["git", "status"]),
+        ("  git   status --short ", ["git", "status", "--short"]),
+        ("git commit -m 'a; b'", ["git", "commit", "-m", "a; b"]),
+        ('echo "a b"c', ["echo", "a bc"]),
+        ("npm run build:css", ["npm", "run", "build:css"]),
+    ],
+)
+def test_a_simple_command_is_its_words(line: str, words: list[str]) -> None:
+    assert parse_simple_command(line) == words
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "git status; rm -rf .",
+        "git status;rm -rf .",
+        "git status && rm -rf .",
+        "git status & rm -rf .",
+        "git status || true",
+        "git status | sh",
+        "git status > /etc/passwd",
+        "git status < file",
+        "git status\nrm -rf .",
+        "git status\rrm",
+        "git status $(rm -rf .)",
+        "git status `rm -rf .`",
+        'git status "$(rm -rf .)"',
+        'git status "`rm -rf .`"',
+        "git status ${IFS}x",
+        "git status \\; rm",
+        "git status *",
+        "git status ~root",
+        "git status {a,b}",
+        "git status # comment",
+        "git status !$",
+        "git status 'open",
+        'git status "open',
+        "(git status)",
+        "! git status",
+        "GIT_PAGER=sh git status",
+        "git status (x)",
+        "git status [a]",
+        "git status ?",
+        "",
+        "   ",
+    ],
+)
+def test_anything_more_that_a_shell_does_is_no_simple_command(line: str) -> None:
+    assert parse_simple_command(line) is None
+
+
+STATUS = PermissionRule("/work/app", "executeCommand", command="git status")
+
+
+@pytest.mark.parametrize(
+    ("action", "allowed"),
+    [
+        (Action("executeCommand", "/work/app", command="git status --short"), True),
+        (Action("executeCommand", "/work/app/src", command="git status"), True),
+        (Action("executeCommand", "/work/app", command="git status; rm -rf ."), False),
+        (Action("executeCommand", "/work/app", command="git statusx"), False),
+        (Action("executeCommand", "/work/app", command="git"), False),
+        (Action("executeCommand", "/work/application", command="git status"), False),
+        (Action("executeCommand", "/work", command="git status"), False),
+        (Action("executeCommand", "/work/app", command=None), False),
+        (Action("otherTool", "/work/app", command="git status"), False),
+    ],
+)
+def test_a_command_rule_allows_its_words_in_its_folder(action: Action, allowed: bool) -> None:
+    assert matches_rule(STATUS, action) is allowed
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "allowed"),
+    [
+        ("docs/**", "/work/app/docs/a/b.md", True),
+        ("docs/**", "/work/app/src/docs.py", False),
+        ("*.md", "/work/app/README.md", True),
+        ("docs/*.md", "/work/app/docs/deep/x.md", False),
+        (None, "/work/app/anything", True),
+        (None, "/work/other/anything", False),
+        ("docs/../**", "/work/app/src/a.py", False),
+    ],
+)
+def test_a_path_rule_allows_files_below_its_folder(pattern: str | None, path: str, allowed: bool) -> None:
+    rule = PermissionRule("/work/app", "writeFile", path=pattern)
+    assert matches_rule(rule, Action("writeFile", "/work/app", path=path)) is allowed
+
+
+def test_no_rule_allows_all_commands() -> None:
+    rule = PermissionRule("/work/app", "executeCommand")
+    assert not matches_rule(rule, Action("executeCommand", "/work/app", command="ls"))
+
+
+def test_a_link_does_not_widen_a_rule(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real")
+    rule = PermissionRule(str(tmp_path / "link"), "executeCommand", command="ls")
+    assert matches_rule(rule, Action("executeCommand", str(tmp_path / "real"), command="ls"))
+    assert not matches_rule(rule, Action("executeCommand", str(tmp_path), command="ls"))
+
+
+def test_rules_are_stored_and_removed_once() -> None:
+    changes: list[tuple[PermissionRule, bool]] = []
+    rules = PermissionRules((), lambda rule, allowed: changes.append((rule, allowed)))
+    rules.add(STATUS)
+    rules.add(STATUS)
+    rules.remove(STATUS)
+    assert changes == [(STATUS, True), (STATUS, False)]
+    assert list(rules) == []

@@ -1,0 +1,220 @@
+"""`understudy doctor`, `editors`, `completion` and `--version`, as processes, and the checks behind the report."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from understudy import __version__
+from understudy.cli.installation import SHELLS, check_installation, find_editor_files, source_commit
+from understudy.cli.main import COMMANDS, build_parser
+from understudy.workspace.commands import sandbox_selection
+from understudy.workspace.commands.isolation import Sandbox, SandboxMode
+
+PROGRAM = str(Path(sys.executable).with_name("understudy"))
+REPOSITORY = Path(__file__).resolve().parents[2]
+TIMEOUT_S = 240
+
+
+def understudy(*words: str, home: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    environ = {"HOME": str(home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8", **variables}
+    return subprocess.run(
+        [PROGRAM, *words], env=environ, cwd=home, capture_output=True, text=True, timeout=TIMEOUT_S
+    )
+
+
+def report(environ: dict[str, str]) -> dict[str, Any]:
+    return {check.name: check for check in check_installation(environ)}
+
+
+def test_the_version_is_shown_with_the_commit_of_the_checkout(tmp_path: Path) -> None:
+    done = understudy("--version", home=tmp_path)
+    commit = subprocess.run(
+        ["git", "-C", REPOSITORY, "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True
+    ).stdout.strip()
+    assert done.stdout.startswith(f"understudy {__version__}")
+    assert commit in done.stdout if commit else "(" not in done.stdout
+
+
+def test_a_wheel_names_the_commit_that_its_build_has_written(tmp_path: Path) -> None:
+    package = tmp_path / "site-packages" / "lib" / "understudy"
+    package.mkdir(parents=True)
+    assert source_commit(package) is None
+    (package / "commit.txt").write_text("0123456789ab\n")
+    assert source_commit(package) == "0123456789ab"
+
+
+def test_a_repository_of_somebody_else_around_the_package_is_not_taken_for_its_checkout(
+    tmp_path: Path,
+) -> None:
+    package = tmp_path / "src" / "understudy"
+    package.mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    assert source_commit(package) is None
+
+
+def test_the_doctor_reports_each_part_with_its_purpose(tmp_path: Path) -> None:
+    done = understudy("doctor", "--json", home=tmp_path)
+    checks = {check["name"]: check for check in json.loads(done.stdout)["checks"]}
+    assert {"understudy", "Python", "sandbox", "ripgrep", "git", "node", "page", "browser", "model"} < set(
+        checks
+    )
+    assert {"config.toml", "state folder", "grammars", "packages", "keys", "editor files"} < set(checks)
+    assert all(check["purpose"] for check in checks.values())
+    assert all(check["advice"] for check in checks.values() if check["status"] == "problem")
+    assert done.returncode == any(check["status"] == "problem" for check in checks.values())
+    assert not done.stderr
+
+
+def test_the_report_has_neither_keys_nor_the_home_folder(tmp_path: Path) -> None:
+    secret = "sk-a-secret-of-mine"
+    config = tmp_path / ".config" / "understudy"
+    config.mkdir(parents=True, mode=0o700)
+    (config / "config.toml").write_text('model = "openai:gpt-5"\n')
+    (config / "credentials.json").write_text("not json, " + secret)
+    done = understudy(
+        "doctor",
+        "--json",
+        home=tmp_path,
+        ANTHROPIC_API_KEY=secret,
+        OPENAI_API_KEY=secret,
+        UNDERSTUDY_MODEL="openai:gpt-5",
+    )
+    assert secret not in done.stdout + done.stderr
+    assert str(tmp_path) not in done.stdout
+    checks = {check["name"]: check for check in json.loads(done.stdout)["checks"]}
+    assert checks["model"]["found"] == "openai:gpt-5, key found"
+    assert checks["config.toml"]["found"].startswith("~/.config/understudy")
+
+
+def test_a_broken_config_file_is_a_problem_and_the_report_goes_on(tmp_path: Path) -> None:
+    config = tmp_path / ".config" / "understudy"
+    config.mkdir(parents=True)
+    (config / "config.toml").write_text("model = [")
+    done = understudy("doctor", home=tmp_path, COLUMNS="100")
+    assert done.returncode == 1
+    assert "config.toml is not valid TOML" in " ".join(done.stdout.split())
+    assert "Does not work: config.toml." in done.stdout
+    assert "packages" in done.stdout
+
+
+def test_a_model_without_its_key_and_none_at_all_are_told_apart(tmp_path: Path) -> None:
+    environ = {"HOME": str(tmp_path), "PATH": os.environ["PATH"]}
+    none = report(environ)["model"]
+    assert (none.status, none.found, none.advice) == ("missing", "none chosen", "Run `understudy login`.")
+    keyless = report({**environ, "UNDERSTUDY_MODEL": "anthropic:claude-sonnet-5-5"})["model"]
+    assert (keyless.status, keyless.found) == ("problem", "anthropic:claude-sonnet-5-5, without a key")
+    local = report({**environ, "UNDERSTUDY_MODEL": "ollama:qwen3"})["model"]
+    assert (local.status, local.found) == ("ok", "ollama:qwen3")
+
+
+@pytest.mark.parametrize(
+    ("sandbox", "status", "advice"),
+    [
+        (Sandbox("landlock", abi=6), "missing", "apt-get install bubblewrap"),
+        (Sandbox("none", problem="the kernel has no Landlock"), "problem", "apt-get install bubblewrap"),
+    ],
+)
+def test_a_weaker_sandbox_and_none_come_with_advice(
+    sandbox: Sandbox, status: str, advice: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sandbox_selection._known, SandboxMode.AUTO, sandbox)
+    check = report({"HOME": str(tmp_path), "PATH": os.environ["PATH"]})["sandbox"]
+    assert check.status == status
+    assert advice in check.advice
+
+
+def test_programs_that_are_not_there_are_missing_and_no_problem(tmp_path: Path) -> None:
+    checks = report({"HOME": str(tmp_path), "PATH": str(tmp_path)})
+    for name in ("git", "node", "browser", "command"):
+        assert checks[name].status == "missing", checks[name]
+        assert checks[name].advice
+
+
+def test_an_old_node_is_reported(tmp_path: Path) -> None:
+    node = tmp_path / "node"
+    node.write_text("#!/bin/sh\necho v18.19.0\n")
+    node.chmod(0o755)
+    check = report({"HOME": str(tmp_path), "PATH": f"{tmp_path}:/usr/bin:/bin"})["node"]
+    assert check.status == "missing"
+    assert "v18.19.0" in check.found
+    assert "too old" in check.found
+
+
+def test_a_state_folder_that_others_can_read_is_a_problem(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+    environ = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "UNDERSTUDY_STATE_DIR": str(folder)}
+    check = report(environ)["state folder"]
+    assert (check.status, check.advice) == ("problem", "Run: chmod go-rwx ~/state")
+    folder.chmod(0o700)
+    assert report(environ)["state folder"].status == "ok"
+
+
+def test_editors_prints_a_path_that_is_there_or_says_what_is_not(tmp_path: Path) -> None:
+    done = understudy("editors", "neovim", home=tmp_path)
+    assert (Path(done.stdout.strip()) / "lua" / "understudy" / "init.lua").exists()
+    everything = understudy("editors", home=tmp_path).stdout
+    for words in ('require("understudy").setup()', "(understudy-register)", "code --install-extension"):
+        assert words in everything
+
+
+def test_the_editor_files_of_a_wheel_are_inside_the_package(tmp_path: Path) -> None:
+    package = tmp_path / "site-packages" / "understudy"
+    (package / "editors" / "emacs").mkdir(parents=True)
+    assert find_editor_files("emacs", package).path == package / "editors" / "emacs" / "understudy.el"
+    assert not find_editor_files("vscode", package).is_present
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_completion_script_names_every_command_and_is_valid(shell: str, tmp_path: Path) -> None:
+    done = understudy("completion", shell, home=tmp_path)
+    assert done.returncode == 0
+    assert [name for name in COMMANDS if name not in done.stdout] == []
+    assert "trust-folders" in done.stdout
+    program = shutil.which(shell)
+    if program is not None:  # bash is everywhere; zsh and fish where somebody uses them
+        script = tmp_path / "script"
+        script.write_text(done.stdout)
+        checked = subprocess.run([program, "-n", script], capture_output=True, text=True)
+        assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_bash_completes_commands_options_and_choices(tmp_path: Path) -> None:
+    script = tmp_path / "understudy.bash"
+    script.write_text(understudy("completion", "bash", home=tmp_path).stdout)
+
+    def complete(*words: str) -> list[str]:
+        code = (
+            f"source {script}; COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}; "
+            '_shtab_understudy; printf "%s\\n" "${COMPREPLY[@]}"'
+        )
+        return subprocess.run(["bash", "-c", code], capture_output=True, text=True, check=True).stdout.split()
+
+    assert {"doctor", "chat", "completion"} <= set(complete("understudy", "''"))
+    assert complete("understudy", "docto") == ["doctor"]
+    assert complete("understudy", "acp", "--trust-fo") == ["--trust-folders"]
+    assert set(complete("understudy", "acp", "--trust-folders", "''")) >= {"ask", "always", "never"}
+
+
+def test_the_parser_of_everything_has_every_command_with_its_options() -> None:
+    _, parsers = build_parser()
+    assert set(parsers) == set(COMMANDS)
+    assert "--nes-engine" in parsers["acp"].format_help()
+    _, alone = build_parser("chat")
+    assert "--nes-engine" not in alone["acp"].format_help()
+
+
+def test_the_man_page_describes_every_command_and_never_changes_by_itself() -> None:
+    from release.manual import manual_text
+
+    text = manual_text()
+    assert [name for name in COMMANDS if f"understudy {name}" not in text.replace("\\-", "-")] == []
+    assert text == manual_text()
+    assert text.splitlines()[0] == f'.TH UNDERSTUDY "1" "" "understudy {__version__}" "Understudy manual"'

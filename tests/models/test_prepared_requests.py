@@ -1,0 +1,158 @@
+"""Prepared requests are the same as those that the SDK builds, and cost no more for a longer conversation."""
+
+from typing import Any
+
+import httpx2
+import pytest
+from openai import AsyncOpenAI
+from openai.types.chat import ChatCompletionChunk
+
+from models.model_requests import READ, ask, request, settings
+from provider_server import ProviderServer, fails, says
+from understudy.models import (
+    CallPart,
+    ImagePart,
+    Message,
+    ModelMessage,
+    Request,
+    ResultPart,
+    TextPart,
+    ThoughtPart,
+    ToolMessage,
+    ToolSpec,
+    UserMessage,
+)
+from understudy.models import prepared_requests as prepared
+from understudy.models.openai_client import FastOpenAI
+
+WRITE = ToolSpec("write", "Write a file.", {"type": "object", "properties": {}})
+PICTURE = ImagePart(b"\x89PNG\r\n", "image/png")
+CONVERSATION: list[Message] = [
+    UserMessage([TextPart("Read “a” and b.\ud800\n"), TextPart("Both.")]),
+    ModelMessage(
+        [TextPart("I do."), CallPart("c1", "read", {"path": "a"}), CallPart("c2", "read", "no JSON")]
+    ),
+    ToolMessage([ResultPart("c1", "read", "é\0\n" * 9), ResultPart("c2", "read", "bad", failed=True)]),
+    ModelMessage([CallPart("c3", "read", {"path": "b", "deep": {"x": [1, None, True]}})]),
+    ToolMessage([ResultPart("c3", "read", "a picture", images=(PICTURE,))]),
+    ModelMessage([TextPart("Done.")]),
+    UserMessage([TextPart("Look:"), PICTURE]),
+    ModelMessage([TextPart("")]),
+    UserMessage([TextPart("And now?")]),
+]
+REQUESTS = [
+    request(messages=CONVERSATION[:1], tools=(READ,)),
+    request(messages=CONVERSATION[:3], tools=(READ,)),
+    request(messages=CONVERSATION[:5], tools=(READ,), context="the cursor is here"),
+    request(messages=CONVERSATION[:7], tools=(READ, WRITE), max_tokens=77),
+    request(messages=CONVERSATION, tools=(READ, WRITE)),
+    request(messages=CONVERSATION, tools=(), system=""),
+    request(messages=CONVERSATION, tools=(READ,), context="it is there now"),
+]
+
+
+def bodies(requests: list[Request], spec: str) -> list[Any]:
+    with ProviderServer([says("Yes.")] * len(requests)) as provider:
+        ask(settings(provider, spec), *requests)
+        return [recorded.body for recorded in provider.requests]
+
+
+@pytest.mark.parametrize("spec", ["openai-chat:gpt-4o", "openai-chat:o3"])
+def test_a_prepared_request_is_the_one_that_the_sdk_would_build(
+    monkeypatch: pytest.MonkeyPatch, spec: str
+) -> None:
+    split: list[prepared.PreparedRequest | None] = []
+    splitting = prepared.PreparedRequests.split
+
+    async def recorded(self: Any, whole: Request) -> Any:
+        split.append(await splitting(self, whole))
+        return split[-1]
+
+    monkeypatch.setattr(prepared.PreparedRequests, "split", recorded)
+    sent = bodies(REQUESTS, spec)
+    assert [len(one.older) if one else None for one in split] == [0, 2, 4, 6, 8, 8, 8]
+    assert [len(one.remaining.tools) if one else None for one in split] == [1, 0, 0, 2, 0, 0, 1]
+    monkeypatch.setattr(prepared.PreparedRequests, "for_model", lambda _: None)
+    assert sent == bodies(REQUESTS, spec)
+
+
+def test_each_message_is_converted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    conversation: list[Message] = [UserMessage([TextPart(str(number))]) for number in range(50)]
+    converted: list[Message] = []
+    converting = prepared.to_messages
+
+    def recorded(one: Request, *more: Any, **options: Any) -> Any:
+        converted.extend(one.messages)
+        return converting(one, *more, **options)
+
+    monkeypatch.setattr(prepared, "to_messages", recorded)
+    bodies([request(messages=conversation[:count]) for count in (10, 30, 50)], "openai-chat:gpt-4o")
+    assert converted == conversation[:49]
+
+
+def test_reasoning_that_is_sent_back_is_left_to_the_sdk(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = {"provider": "openai", "id": "reasoning_content"}
+    thoughtful: list[Message] = [
+        UserMessage([TextPart("Think.")]),
+        ModelMessage([ThoughtPart("Hm.", data), TextPart("So.")]),
+        UserMessage([TextPart("Again.")]),
+    ]
+    sent = bodies([request(messages=thoughtful)], "openai-chat:gpt-4o")
+    monkeypatch.setattr(prepared.PreparedRequests, "for_model", lambda _: None)
+    assert sent == bodies([request(messages=thoughtful)], "openai-chat:gpt-4o")
+
+
+def test_a_request_that_is_sent_again_is_the_same() -> None:
+    with ProviderServer([fails(503), says("Yes.")]) as provider:
+        ask(settings(provider), request(messages=CONVERSATION, tools=(READ,)))
+        first, second = (recorded.body for recorded in provider.requests)
+        assert first == second
+
+
+CHUNK = {
+    "id": "x",
+    "object": "chat.completion.chunk",
+    "created": 1,
+    "model": "m",
+    "choices": [{"index": 0, "delta": {"role": "assistant", "content": "Hi"}, "finish_reason": None}],
+}
+
+
+@pytest.mark.parametrize(
+    "chunk",
+    [
+        CHUNK,
+        {**CHUNK, "choices": []},
+        {
+            **CHUNK,
+            "usage": {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3, "extra": {"a": 1}},
+        },
+        {**CHUNK, "unknown": [1, {"x": 2}], "choices": [{"index": 0, "delta": {"reasoning": "Hm."}}]},
+        {**CHUNK, "created": None},
+        {**CHUNK, "created": "1"},
+        {**CHUNK, "object": "", "choices": [{"delta": {"content": 5}}]},
+        {"error": {"message": "overloaded"}},
+        {},
+        {
+            **CHUNK,
+            "choices": [
+                {
+                    "index": 0,
+                    "finish_reason": "tool_calls",
+                    "delta": {"tool_calls": [{"index": 0, "id": "c", "function": {"name": "read"}}]},
+                }
+            ],
+        },
+    ],
+)
+def test_a_chunk_is_read_as_the_sdk_reads_it(chunk: dict[str, Any]) -> None:
+    response = httpx2.Response(200, request=httpx2.Request("POST", "http://localhost"))
+
+    def read(client: AsyncOpenAI) -> ChatCompletionChunk:
+        return client._process_response_data(data=chunk, cast_to=ChatCompletionChunk, response=response)
+
+    fast, slow = read(FastOpenAI(api_key="x")), read(AsyncOpenAI(api_key="x"))
+    assert fast.model_dump(exclude_unset=True, warnings=False) == slow.model_dump(
+        exclude_unset=True, warnings=False
+    )
+    assert fast == slow

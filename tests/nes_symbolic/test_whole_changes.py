@@ -1,0 +1,125 @@
+"""A change is repeated as a whole, without doubling an element, and not for a member of another type."""
+
+from contextlib import closing
+
+from nes_symbolic.scenes import Scene
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.generators import combine_in_line
+from understudy.nes.text import TextSnapshot
+
+
+def test_all_that_changed_in_a_line_is_preferred_to_a_part_of_it() -> None:
+    text = """
+    def first(path, limit):
+        rows = OldReader(path).fetch_all(limit)
+        return rows
+
+
+    def second(path, limit):
+        return sorted(OldReader(path).fetch_all(limit), key=len)
+    """
+    with closing(Scene("a.py", text)) as scene:
+        scene.edit("rows = OldReader(path).fetch_all(limit)", "rows = Table(path).rows_of(limit)")
+        suggestion = scene.ask()
+        assert suggestion is not None, scene.account()
+        assert scene.accept(suggestion)
+        assert "sorted(Table(path).rows_of(limit), key=len)" in scene.text, scene.account()
+
+
+def test_an_element_does_not_become_equal_to_the_next_one() -> None:
+    text = """
+    try:
+        first()
+    except AttributeError:
+        stop()
+    try:
+        second()
+    except (AttributeError, RuntimeError):
+        stop()
+    """
+    with closing(Scene("a.py", text)) as scene:
+        scene.edit("except AttributeError:", "except RuntimeError:")
+        suggestion = scene.ask()
+        assert suggestion is None or scene.accept(suggestion)
+        assert "(RuntimeError, RuntimeError)" not in scene.text, scene.account()
+
+
+MEMBERS = """
+struct Reader {
+    name: String,
+    config: &'s Config,
+    core: Core,
+}
+
+struct Writer {
+    name: String,
+    config: &'s Config,
+    sink: Sink,
+}
+
+struct Printer {
+    config: &'s Config,
+    lines: usize,
+}
+"""
+
+
+def test_a_member_of_another_type_is_not_removed() -> None:
+    with closing(Scene("a.rs", MEMBERS)) as scene:
+        scene.delete("    config: &'s Config,")
+        suggestion = scene.ask()
+        assert suggestion is None or scene.accept(suggestion)
+        assert scene.text.count("config: &'s Config,") == 2, scene.account()
+
+
+def test_a_member_that_was_removed_from_two_types_is_removed_from_the_third() -> None:
+    with closing(Scene("a.rs", MEMBERS)) as scene:
+        scene.delete("    config: &'s Config,")
+        scene.delete("    config: &'s Config,")
+        suggestion = scene.ask()
+        assert suggestion is not None, scene.account()
+        assert scene.accept(suggestion)
+        assert "config: &'s Config," not in scene.text, scene.account()
+
+
+def _date_candidates(age: float) -> list[UnscoredCandidate]:
+    line = 'expires == "Fri, 22 Jan 2100"'
+    snapshot = TextSnapshot("file:///a.py", "python", [line])
+    changes = [
+        (("2100",), ("2037",), 0.0),
+        (
+            ("Fri", ",", " ", "22", " ", "Jan", " ", "2100"),
+            ("Thu", ",", " ", "22", " ", "Jan", " ", "2037"),
+            age,
+        ),
+    ]
+    return [
+        UnscoredCandidate(
+            snapshot=snapshot,
+            line=0,
+            line_count=1,
+            new=(line.replace("".join(old), "".join(new)),),
+            family="replace",
+            pattern="p",
+            topic="t",
+            why="w",
+            features={"age": edited},
+            probability=probability,
+            token_replacement=(old, new),
+        )
+        for (old, new, edited), probability in zip(changes, (0.7, 0.4), strict=True)
+    ]
+
+
+def test_a_part_of_a_change_is_less_likely_than_all_of_it() -> None:
+    part, whole = found = _date_candidates(age=0.0)
+    list(combine_in_line(found))
+    assert whole.probability == 0.7
+    assert part.probability < whole.probability
+
+
+def test_a_part_of_another_edit_is_a_change_of_its_own() -> None:
+    part, whole = found = _date_candidates(age=3.0)
+    list(combine_in_line(found))
+    assert whole.probability < 0.7
+    assert part.probability >= 0.4

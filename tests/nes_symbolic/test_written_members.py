@@ -1,0 +1,91 @@
+"""The entry of a new field that the user wrote in one literal is proposed in the others."""
+
+from contextlib import closing
+
+import pytest
+
+from nes_symbolic.scenes import Scene
+
+RUST = """
+pub struct Flag {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub kind: Kind,
+}
+
+fn all() -> Vec<Flag> {
+    let first = Flag {
+        name: "first",
+        doc: "a positional",
+        kind: Kind::Positional(vec![]),
+    };
+    let second = Flag {
+        name: "second",
+        doc: "a switch",
+        kind: Kind::Switch,
+    };
+    vec![first, second]
+}
+"""
+GO = """
+package flags
+
+type Flag struct {
+	Name string
+	Doc  string
+	Kind Kind
+}
+
+func all() []Flag {
+	first := Flag{
+		Name: "first",
+		Doc:  "a positional",
+		Kind: positional(1),
+	}
+	second := Flag{
+		Name: "second",
+		Doc:  "a switch",
+		Kind: Switch,
+	}
+	return []Flag{first, second}
+}
+"""
+CASES = {
+    "Rust": (
+        "a.rs",
+        RUST,
+        ("    pub doc: &'static str,\n", "    pub doc: &'static str,\n    pub hidden: bool,\n"),
+        ('doc: "a positional",\n', 'doc: "a positional",\n        hidden: false,\n'),
+        'doc: "a switch",\n        hidden: false,\n',
+    ),
+    "Go, with its alignment": (
+        "a.go",
+        GO,
+        ("\tDoc  string\n", "\tDoc  string\n\tHide bool\n"),
+        ('Doc:  "a positional",\n', 'Doc:  "a positional",\n\t\tHide: true,\n'),
+        'Doc:  "a switch",\n\t\tHide: true,\n',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_entry_that_the_user_wrote_follows_in_the_other_literals(name: str) -> None:
+    path, text, declared, written, expected = CASES[name]
+    with closing(Scene(path, text)) as scene:
+        scene.edit(*declared)
+        scene.edit(*written)
+        suggestion = scene.ask()
+        assert suggestion is not None, scene.account()
+        assert scene.accept(suggestion)
+        assert expected in scene.text, scene.account()
+
+
+def test_a_name_that_becomes_blank_is_not_renamed() -> None:
+    text = (
+        "fn f(all: &All) -> Sel {\n    let (sel, glob) = all.get(0);\n    Sel { sel: sel, which: glob }\n}\n"
+    )
+    with closing(Scene("a.rs", text)) as scene:
+        scene.edit("let (sel, glob) =", "let (sel, _) =")
+        suggestion = scene.ask()
+        assert suggestion is None or scene.accept(suggestion)
+        assert "which: _" not in scene.text, scene.account()
