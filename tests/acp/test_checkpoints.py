@@ -9,8 +9,8 @@ import pytest
 
 from acp_editor import Editor, plain, playing, run
 from provider_server import Call, calls, says
-from understudy.chat.checkpoints import compress_content, find_checkpoints
 from understudy.chat.events import FileChanged, decode_event
+from understudy.chat.history import compress_content, find_checkpoints
 from understudy.chat.limits import MAX_CHECKPOINT_FILE_BYTES
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.schema import acp

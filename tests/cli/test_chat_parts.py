@@ -14,7 +14,8 @@ from understudy.schema import acp
         ("/quit", ("quit", "")),
         ("/exit", ("quit", "")),
         (" /mode  code \n", ("mode", "code")),
-        ("/help", None),
+        ("/help", ("help", "")),
+        ("/web", None),
         ("//help", ("help", "")),
         ("//nothing", None),
         ("/etc/passwd", None),
@@ -29,9 +30,12 @@ def test_a_slash_is_the_agents_if_it_has_the_name_and_two_are_ours(
 
 
 def test_everything_that_can_be_typed_is_offered_once() -> None:
-    theirs = [acp.AvailableCommand(name="help", description="Its\x1b help")]
+    theirs = [
+        acp.AvailableCommand(name="help", description="Its help"),
+        acp.AvailableCommand(name="mode", description="Its\x1b mode"),
+    ]
     names = [name for name, _ in list_commands(theirs)]
-    assert names[:2] == ["/help", "//help"]
+    assert names[:3] == ["/mode", "/help", "//mode"]
     assert len(set(names)) == len(names) == len(OWN_COMMANDS) + 1
     assert "\x1b" not in "".join(purpose for _, purpose in list_commands(theirs))
     assert "one slash is the agent's" in help_text(theirs, "It")

@@ -53,7 +53,10 @@ def build_chat_service(
         private_folders=dependencies.private_folders,
         mcp_environment=dependencies.environment,
         config_file=dependencies.config_file,
-        permission_rules=PermissionRules(dependencies.permission_rules, dependencies.change_permission_rule),
+        # On a server the settings are its administrator's: what they allowed themselves is not for its users.
+        permission_rules=PermissionRules()
+        if hosting is not None
+        else PermissionRules(dependencies.permission_rules, dependencies.change_permission_rule),
         hooks=dependencies.hooks,
         trusted_folders=TrustedFolders(dependencies.trusted_folders_file),
         allowed_roots=None if hosting is None else hosting.roots,

@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from understudy.models import Model
     from understudy.nes import NesSetup
 
-__all__ = ["Accounts", "AuthRequired", "ChatDependencies", "Hosting", "NesDependencies", "NotReady"]
+__all__ = [
+    "Accounts",
+    "AuthRequired",
+    "ChatDependencies",
+    "Hosting",
+    "ModelSetup",
+    "NesDependencies",
+    "NotReady",
+]
 
 
 class AuthRequired(Exception):
@@ -58,6 +66,24 @@ class Hosting(Struct, frozen=True, kw_only=True):
     """Whether the client may name MCP servers, which the server then starts or connects to."""
 
 
+class ModelSetup(Protocol):
+    """Lets a client choose the provider, the key and the model of a user who runs the agent for themselves."""
+
+    def describe(self) -> dict[str, object]:
+        """The providers, the model in use, and the path of the settings. May block on the disk."""
+        ...
+
+    async def local_servers(self) -> list[dict[str, object]]: ...
+
+    async def list_models(self, provider: str, api_key: str | None, base_url: str | None) -> list[str]:
+        """Raises ModelError."""
+        ...
+
+    def use(self, provider: str, model: str, api_key: str | None, base_url: str | None) -> str:
+        """Store the key and the model; return its full name. May block. Raises NotReady or ModelError."""
+        ...
+
+
 class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     open_store: "Callable[[], SessionStore]"
     owner: str = ""
@@ -71,6 +97,8 @@ class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     uses_key: Callable[[str], bool] = lambda _: True
     """Whether a key is sent with the requests of that model; a model on this machine may need none."""
     settings: ChatSettings = ChatSettings()
+    model_setup: ModelSetup | None = None
+    """None if clients do not set models up."""
     config_file: str | None = None
     """The file in which the user can set a model."""
     commands: CommandSettings = CommandSettings()

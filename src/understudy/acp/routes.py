@@ -6,7 +6,7 @@ To add a method: declare it in the schema (codegen/), add a row here, and write 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from understudy.acp.handlers import connection, documents, nes, sessions
+from understudy.acp.handlers import connection, documents, model_setup, nes, sessions
 from understudy.rpc import Order, Route
 from understudy.schema import acp
 
@@ -51,6 +51,16 @@ def build_routes(agent: "Agent", *, nes_offered: bool = True) -> dict[str, Route
         ),
         "session/prompt": request(acp.PromptRequest, sessions.prompt, CONCURRENT, await_at_end=False),
         "session/cancel": notification(acp.CancelNotification, sessions.cancel),
+        "_understudy.dev/models/providers": request(
+            model_setup.ProvidersRequest, model_setup.providers, CONCURRENT
+        ),
+        "_understudy.dev/models/local": request(
+            model_setup.LocalServersRequest, model_setup.local_servers, CONCURRENT
+        ),
+        "_understudy.dev/models/list": request(
+            model_setup.ListModelsRequest, model_setup.list_models, CONCURRENT
+        ),
+        "_understudy.dev/models/use": request(model_setup.UseModelRequest, model_setup.use, CONCURRENT),
     }
     if not nes_offered:
         return table

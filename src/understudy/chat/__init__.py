@@ -11,6 +11,7 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.chat.async_store import AsyncSessionStore
     from understudy.chat.errors import LimitReached
+    from understudy.chat.events import Event, decode_event, encode_event
     from understudy.chat.limits import LEASE_TTL_S
     from understudy.chat.outbound import OutboundError
     from understudy.chat.permission_rules import PermissionRules
@@ -39,6 +40,7 @@ __all__ = [
     "AsyncSessionStore",
     "ChatResources",
     "ChatService",
+    "Event",
     "Lease",
     "LeaseLost",
     "LeaseTerms",
@@ -56,7 +58,9 @@ __all__ = [
     "TrustedFolders",
     "TurnAccount",
     "WorkReport",
+    "decode_event",
     "describe_store",
+    "encode_event",
     "is_shared_store",
     "migrate_store",
     "open_store",
@@ -68,6 +72,7 @@ __getattr__ = lazy_getattr(
         "usage_accounts": ("Accounting", "TurnAccount", "WorkReport"),
         "async_store": ("AsyncSessionStore",),
         "errors": ("LimitReached",),
+        "events": ("Event", "decode_event", "encode_event"),
         "limits": ("LEASE_TTL_S",),
         "outbound": ("OutboundError",),
         "permission_rules": ("PermissionRules",),

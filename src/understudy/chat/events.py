@@ -129,7 +129,7 @@ class HistoryCompacted(_Event, frozen=True, kw_only=True, tag="compaction"):
 
 
 class FileChanged(_Event, frozen=True, kw_only=True, tag="change"):
-    """A tool changed a file. With these events a turn's changes are taken back (`chat.checkpoints`)."""
+    """A tool changed a file. With these events a turn's changes are taken back (`history.checkpoints`)."""
 
     call_id: str
     path: str

@@ -169,7 +169,11 @@ class ChatService:
                 cwd=cwd, roots=roots_filter, cursor=after, limit=SESSIONS_PER_PAGE
             )
             # A session without a prompt exists only for the client that has it open.
-            shown = [one for one in page.sessions if one.events or one.id in self._open_sessions]
+            shown = [
+                one
+                for one in page.sessions
+                if one.events or one.id in self._open_sessions or is_archived(one)
+            ]
             return Page(tuple(shown), page.next_cursor)
 
         return await list_filtered(next_page, cursor, archived)
@@ -217,6 +221,11 @@ class ChatService:
     async def run_in_worker(self, work: Callable[[], T]) -> T:
         """Run blocking work in a worker thread."""
         return await self.state.workers.run(work, Stop())
+
+    async def use_model(self, spec: str) -> None:
+        """New sessions answer with this model; models are opened again with the stored keys."""
+        self.state.models.use_default(spec)
+        await self.state.models.reset()
 
     async def keys_changed(self) -> None:
         await self.state.models.reset()

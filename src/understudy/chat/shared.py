@@ -61,6 +61,11 @@ class ModelPool:
         self._open_models: dict[str, _OpenModel] = {}
         self._open_lock = asyncio.Lock()
 
+    def use_default(self, name: str) -> None:
+        """Make a model the default of new sessions, and offer it in all."""
+        self.default = name
+        self.choices = tuple(dict.fromkeys([name, *self.choices]))
+
     async def check(self, name: str) -> None:
         """Raise ModelError for an unknown model, or if the key of its provider is missing."""
         await self._workers.run(lambda: self._check(name), Stop())

@@ -14,6 +14,7 @@ from understudy.cli.config import (
     load_command_settings,
     load_settings,
 )
+from understudy.cli.model_setup import UserModelSetup
 from understudy.models import PROVIDERS, Model, open_model
 from understudy.workspace.commands import build_environment
 
@@ -71,6 +72,9 @@ def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
     def check(name: str) -> None:
         accounts.settings.model_settings(name).validate()
 
+    def reload() -> None:
+        accounts.settings = load_settings(os.environ, options)
+
     def open_named(name: str) -> Model:
         return open_model(accounts.settings.model_settings(name))
 
@@ -81,6 +85,7 @@ def build_chat_dependencies(options: argparse.Namespace) -> ChatDependencies:
         uses_key=lambda name: accounts.settings.model_settings(name).api_key is not None,
         open_model=open_named,
         settings=settings.chat,
+        model_setup=UserModelSetup(lambda: accounts.settings, reload),
         config_file=str(settings.config_file),
         commands=commands,
         private_folders=(str(settings.config_dir), str(settings.state_dir)),

@@ -6,9 +6,8 @@ import sys
 
 import msgspec
 
-from understudy.chat import SessionStore, StoredSession
-from understudy.chat.checkpoints import UndoReport, build_undo_events, find_checkpoints, undo_turn
-from understudy.chat.events import Event, decode_event, encode_event
+from understudy.chat import Event, SessionStore, StoredSession, decode_event, encode_event
+from understudy.chat.history import UndoReport, build_undo_events, find_checkpoints, undo_turn
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_diff
 from understudy.workspace import Workspace, WorkspaceError

@@ -25,6 +25,7 @@ from understudy.client.errors import (
     CannotSandbox,
     ClientError,
     NotSupported,
+    RemoteRefused,
 )
 from understudy.client.mcp import Deliver, McpEnd, McpFactory
 from understudy.client.permissions import Ask, Permissions
@@ -61,6 +62,7 @@ __all__ = [
     "PartnerMaker",
     "Permissions",
     "Prompt",
+    "RemoteRefused",
     "Roots",
     "RunTerminal",
     "Session",

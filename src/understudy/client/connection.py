@@ -21,7 +21,10 @@ T = TypeVar("T")
 
 
 class Connection(SessionLifecycle):
-    """The sessions of a connection (`SessionLifecycle`) and everything else that is sent to the agent."""
+    """The sessions of a connection (`SessionLifecycle`) and everything else that is sent to the agent.
+
+    Example: `async with connect(["understudy", "acp"]) as agent: print(agent.info)`.
+    """
 
     def __init__(
         self,

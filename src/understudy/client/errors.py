@@ -2,6 +2,7 @@
 
 ClientError
 ├── AgentGone        ├── NotSupported     ├── AgentFailed
+│   └── RemoteRefused
 ├── BadAgent         ├── AuthRequired     └── CannotSandbox
 
 | code            | class         | when                                                                   |
@@ -16,7 +17,8 @@ ClientError
 | client_error    | ClientError   | an error without a code of its own                                     |
 | bad_command     | ClientError   | the command cannot be parsed                                           |
 | bad_address     | ClientError   | the address of a remote agent cannot be used                           |
-| unauthorized    | AgentGone     | a remote agent does not accept the token, or needs one                 |
+| remote_refused  | RemoteRefused | the server of a remote agent refuses the connection for good           |
+| unauthorized    | RemoteRefused | it does not accept the token, or needs one                             |
 | bad_roots       | ClientError   | a folder is not absolute, does not exist, or is missing                |
 | too_large       | ClientError   | a message, or a file to write, exceeds its limit                       |
 | turn_running    | ClientError   | the session has a turn that has not ended                              |
@@ -45,11 +47,15 @@ __all__ = [
     "CannotSandbox",
     "ClientError",
     "NotSupported",
+    "RemoteRefused",
 ]
 
 
 class ClientError(Exception):
-    """The base class. `code` does not change between versions; `str()` is a sentence for people."""
+    """The base class. `code` does not change between versions; `str()` is a sentence for people.
+
+    Example: `except ClientError as error: print(error.code, error)`.
+    """
 
     code = "client_error"
 
@@ -60,19 +66,34 @@ class ClientError(Exception):
 
 
 class AgentGone(ClientError):
-    """The agent could not be started, has ended, or does not answer."""
+    """The agent could not be started, has ended, or does not answer.
+
+    Example: `except AgentGone: …` around a turn, to connect again.
+    """
 
     code = "agent_gone"
 
 
+class RemoteRefused(AgentGone):
+    """The server of a remote agent refuses the connection, and will refuse the next one as well."""
+
+    code = "remote_refused"
+
+
 class BadAgent(ClientError):
-    """The program is no agent of this protocol version, or does not speak ACP at all."""
+    """The program is no agent of this protocol version, or does not speak ACP at all.
+
+    Example: `except BadAgent as error: print(error)` around `connect(…)`.
+    """
 
     code = "bad_agent"
 
 
 class NotSupported(ClientError):
-    """The agent does not advertise this capability, so nothing was sent."""
+    """The agent does not advertise this capability, so nothing was sent.
+
+    Example: `except NotSupported: …` around `agent.load_session(…)`.
+    """
 
     code = "not_supported"
 
@@ -82,13 +103,19 @@ class NotSupported(ClientError):
 
 
 class AuthRequired(ClientError):
-    """The agent requires authentication, and it was not done."""
+    """The agent requires authentication, and it was not done.
+
+    Example: `except AuthRequired: …` around `agent.new_session(…)`, or `connect(authenticate=…)`.
+    """
 
     code = "auth_required"
 
 
 class AgentFailed(ClientError):
-    """The agent responded with an error."""
+    """The agent responded with an error.
+
+    Example: `except AgentFailed as error: print(error.code)` around `session.prompt(…)`.
+    """
 
     code = "agent_failed"
 
@@ -99,6 +126,9 @@ class AgentFailed(ClientError):
 
 
 class CannotSandbox(ClientError):
-    """A sandbox was requested, and none works here."""
+    """A sandbox was requested, and none works here.
+
+    Example: `except CannotSandbox: …` around `connect(command, sandbox=True)`.
+    """
 
     code = "cannot_sandbox"

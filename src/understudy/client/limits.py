@@ -3,6 +3,7 @@
 from typing import Final
 
 __all__ = [
+    "BUSY_RETRY_INTERVAL_S",
     "CANCELLED_TURN_TIMEOUT_S",
     "DEFAULT_RECENT_FILES",
     "DEFAULT_TERMINAL_OUTPUT_BYTES",
@@ -147,6 +148,8 @@ MAX_SPLICES_PER_CHANGE: Final = 200
 
 FIRST_RECONNECT_DELAY_S: Final = 0.5
 """Before the second attempt to connect again; the first one is made at once. It doubles with each attempt."""
+BUSY_RETRY_INTERVAL_S: Final = 0.5
+"""Between attempts to load a session that is still open elsewhere."""
 MAX_RECONNECT_DELAY_S: Final = 15.0
 RECONNECT_TIMEOUT_S: Final = 600.0
 """Without a connection for this long the agent counts as gone."""

@@ -55,7 +55,10 @@ Deliver = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 
 class McpEnd(Protocol):
-    """The server's end of one connection, made by a factory of the caller."""
+    """The server's end of one connection, made by a factory of the caller.
+
+    Example: `connect(command, mcp={"mine": make_end})`, where `make_end` returns one.
+    """
 
     async def send(self, message: Message) -> None:
         """Accept a message of the agent. The next one comes after this returns, so queue it and handle it later."""

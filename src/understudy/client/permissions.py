@@ -30,7 +30,10 @@ Ask = Callable[[acp.RequestPermissionRequest], Awaitable[str | None]]
 
 @dataclass(frozen=True, slots=True)
 class Permissions:
-    """A policy for permission requests."""
+    """A policy for permission requests.
+
+    Example: `Permissions.allow("read", "search").then(ask)`.
+    """
 
     kinds: frozenset[str] = frozenset()
     """Tool calls of these kinds are allowed without asking."""

@@ -7,24 +7,42 @@ SessionInfo. Opens nothing; `workspace_access` does, and only what the caller gr
 import os
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from understudy.client.errors import ClientError
 from understudy.schema import acp
 
-__all__ = ["Folder", "Roots"]
+__all__ = ["Folder", "Roots", "require_list", "require_structs"]
 
 Folder = str | os.PathLike[str]
 
 
+def require_list(folders: Sequence[Folder], name: str) -> None:
+    """Raise ClientError for one folder where a list is expected: a text is a sequence too, and would grant "/"."""
+    if isinstance(folders, str | bytes | os.PathLike):
+        raise ClientError(f"Give {name} as a list of folders, even if there is only one.", "bad_roots")
+
+
+def require_structs(values: Sequence[object], name: str, example: str) -> None:
+    """Raise TypeError for plain data where the messages of the protocol are expected."""
+    if isinstance(values, str | bytes | dict):
+        raise TypeError(f"{name} is a list, such as [{example}], not a {type(values).__name__}")
+    for number, value in enumerate(values):
+        if not isinstance(value, Struct):
+            raise TypeError(
+                f"{name}[{number}] is a {type(value).__name__}; write it as understudy.schema.acp has it: {example}"
+            )
+
+
 class Roots:
-    """`[cwd, *additional]`. Folders from an agent's SessionInfo are shown and sent back; see `granted`."""
+    """`[cwd, *additional]`. Folders from an agent's SessionInfo are shown and sent back; see `granted`.
+
+    Example: `list(session.roots)` returns the folders, the primary one first.
+    """
 
     def __init__(self, cwd: Folder, additional: Sequence[Folder] = ()) -> None:
         """Raises ClientError `bad_roots` for a path that is not absolute."""
-        if isinstance(additional, str | bytes | os.PathLike):
-            # A str is a sequence of str too: "/x" would grant "/".
-            raise ClientError(
-                "Give the additional folders as a list, even if there is only one.", "bad_roots"
-            )
+        require_list(additional, "the additional folders")
         self._all = _deduplicated([_normalized_root(cwd), *map(_normalized_root, additional)])
         self._granted = self._all
 

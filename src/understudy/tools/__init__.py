@@ -139,7 +139,10 @@ OPTIONAL_TOOLS: Final[Mapping[str, Tool[Any, Any]]] = MappingProxyType({fetch_ur
 
 
 def find_tool(name: str, tools: Mapping[str, Tool[Any, Any]] = TOOLS) -> Tool[Any, Any]:
-    """The tool with this name; raise InvalidArgument, with the names as advice, if there is none."""
+    """The tool with this name; raise InvalidArgument, with the names as advice, if there is none.
+
+    Example: `find_tool("readFile").description`.
+    """
     tool = tools.get(name)
     if tool is None:
         raise InvalidArgument(

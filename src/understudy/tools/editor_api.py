@@ -23,7 +23,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class FileChange:
-    """A file before and after a change, as a person reads it (undecodable bytes as U+FFFD)."""
+    """A file before and after a change, as a person reads it (undecodable bytes as U+FFFD).
+
+    Example: `Call(on_change=lambda change: print(change.path))`.
+    """
 
     path: str
     """Absolute and canonical."""
@@ -94,7 +97,10 @@ class EditorTerminals(Protocol):
 
 
 def terminal_timeout_error(timeout: float, output: str, *, truncated: bool, duration_ms: int) -> TimedOut:
-    """The error of a command that exceeded its timeout, with its output so far, as for sandboxed commands."""
+    """The error of a command that exceeded its timeout, with its output so far, as for sandboxed commands.
+
+    Example: `raise terminal_timeout_error(30, "so far", truncated=False, duration_ms=30_000)`.
+    """
     return TimedOut(
         f"The command did not finish within {timeout:g} s and was ended.",
         "time_limit",
@@ -105,7 +111,10 @@ def terminal_timeout_error(timeout: float, output: str, *, truncated: bool, dura
 
 
 def terminal_cancelled_error(output: str, *, truncated: bool, duration_ms: int) -> ExecutionFailed:
-    """The error of a cancelled command, with its output so far."""
+    """The error of a cancelled command, with its output so far.
+
+    Example: `raise terminal_cancelled_error("so far", truncated=False, duration_ms=10)`.
+    """
     return ExecutionFailed(
         "The command was cancelled and ended.", "cancelled", **_output_details(output, truncated, duration_ms)
     )

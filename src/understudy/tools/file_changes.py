@@ -54,6 +54,11 @@ READ_FIRST_GUIDANCE: Final = "Read a file before you change it, and pass its has
 
 
 class ChangeArgs(ToolArgs, frozen=True, kw_only=True):
+    """The arguments that writeFile and modifyFile share.
+
+    Example: `write_file.Args(path="a.txt", content="x", expected_hash=hash_, dry_run=True)`.
+    """
+
     expected_hash: (
         Annotated[
             str,
@@ -67,6 +72,11 @@ class ChangeArgs(ToolArgs, frozen=True, kw_only=True):
 
 
 class ChangeResult(ToolResult, frozen=True, kw_only=True):
+    """What writeFile and modifyFile return.
+
+    Example: `write_file.run(workspace, args, Call()).hash`.
+    """
+
     success: bool
     path: Annotated[str, Meta(description="Can be passed straight back to any tool.")]
     hash: Annotated[str, Meta(description="SHA-256 of the file after the change.")]

@@ -18,7 +18,10 @@ __all__ = ["RestoreConflict", "hash_current", "restore_file"]
 
 
 class RestoreConflict(Exception):
-    """The file is not as it was left, so nothing was changed. The message says how, without the path."""
+    """The file is not as it was left, so nothing was changed. The message says how, without the path.
+
+    Example: `except RestoreConflict as conflict: print(f"{path} {conflict}")`.
+    """
 
 
 def restore_file(
@@ -74,7 +77,10 @@ def _hash(fd: int) -> str:
 
 
 def hash_current(workspace: Workspace, path: str, call: Call | None = None) -> str | None:
-    """Return the SHA-256 of the file as it is now, in the editor or on the disk; None if there is none."""
+    """Return the SHA-256 of the file as it is now, in the editor or on the disk; None if there is none.
+
+    Example: `hash_current(workspace, "README.md")`.
+    """
     call = call or Call()
     place = workspace.resolve(path)
     with (

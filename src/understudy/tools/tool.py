@@ -7,7 +7,9 @@ listeners and its editor's services), and returns its Result or raises a Workspa
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar, cast
+from functools import cache
+from types import UnionType
+from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -40,11 +42,69 @@ ToolKind = Literal["read", "edit", "search", "execute", "fetch", "other"]
 
 
 class ToolArgs(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
-    """Arguments with WAP's names; an unknown argument is an error, so that a typo does not select a default."""
+    """Arguments with WAP's names; an unknown argument is an error, so that a typo does not select a default.
+
+    Example: `class Args(ToolArgs, frozen=True): path: str`.
+    """
+
+    def __post_init__(self) -> None:
+        """Raise TypeError for a value of another type, which only a caller in Python can pass: `Tool.call` decodes
+        plain data."""
+        for name, kinds, item_kinds in _field_kinds(type(self)):
+            value = getattr(self, name)
+            if kinds and not isinstance(value, kinds):
+                raise TypeError(f"{name} must be {_kind_names(kinds)}, not {type(value).__name__}")
+            if item_kinds and isinstance(value, list):
+                for number, item in enumerate(cast(list[object], value)):
+                    if not isinstance(item, item_kinds):
+                        raise TypeError(
+                            f"{name}[{number}] must be {_kind_names(item_kinds)}, not {type(item).__name__}; "
+                            "plain data is for Tool.call, as in TOOLS[name].call(workspace, data)"
+                        )
+
+
+_Kinds = tuple[type, ...]
+
+
+@cache
+def _field_kinds(kind: type[msgspec.Struct]) -> tuple[tuple[str, _Kinds, _Kinds], ...]:
+    """Return each field with the classes that its value may have, and those of the items of a list."""
+    found: list[tuple[str, _Kinds, _Kinds]] = []
+    for name, hint in get_type_hints(kind).items():
+        if name in kind.__struct_fields__:
+            kinds, item_kinds = _classes(hint)
+            found.append((name, kinds, item_kinds))
+    return tuple(found)
+
+
+def _classes(hint: Any) -> tuple[_Kinds, _Kinds]:
+    """Return the classes of a type hint and of its list items; empty where they are not known."""
+    origin = get_origin(hint)
+    if origin is Literal:
+        values: tuple[object, ...] = get_args(hint)
+        return tuple({type(value) for value in values}), ()
+    if origin in (Union, UnionType):
+        parts = [_classes(part) for part in get_args(hint)]
+        if any(not kinds for kinds, _ in parts):
+            return (), ()
+        return tuple(k for kinds, _ in parts for k in kinds), tuple(k for _, items in parts for k in items)
+    if origin is list:
+        return (list,), _classes(get_args(hint)[0])[0]
+    if isinstance(origin, type):
+        return (origin,), ()
+    return ((hint,), ()) if isinstance(hint, type) else ((), ())
+
+
+def _kind_names(kinds: _Kinds) -> str:
+    names = [kind.__name__ for kind in kinds if kind not in (msgspec.UnsetType, type(None))]
+    return f"a {' or '.join(names)}"
 
 
 class ToolResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A response with WAP's names; optional fields that were not requested are absent."""
+    """A response with WAP's names; optional fields that were not requested are absent.
+
+    Example: `class Result(ToolResult, frozen=True): lines: int`.
+    """
 
 
 ArgsT = TypeVar("ArgsT", bound=ToolArgs)
@@ -53,7 +113,10 @@ ResultT = TypeVar("ResultT", bound=ToolResult)
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The effects of a call, in the terms of MCP's annotations."""
+    """The effects of a call, in the terms of MCP's annotations.
+
+    Example: `Effects(read_only=True, idempotent=True)`.
+    """
 
     read_only: bool
     destructive: bool = False
@@ -63,7 +126,10 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example call for a model, with its purpose."""
+    """An example call for a model, with its purpose.
+
+    Example: `Example("Read a file", {"path": "README.md"})`.
+    """
 
     purpose: str
     arguments: Mapping[str, Any]
@@ -71,7 +137,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class TitleArguments:
-    """The arguments that a call's title quotes. A model wrote them, so they have any type and any size."""
+    """The arguments that a call's title quotes. A model wrote them, so they have any type and any size.
+
+    Example: `TitleArguments({"path": "a.txt"}).text("path")` returns `"a.txt"`.
+    """
 
     given: Mapping[str, Any]
 
@@ -105,21 +174,30 @@ class TitleArguments:
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line about a result."""
+    """One line about a result.
+
+    Example: `TextLine("3 lines")`.
+    """
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """Text that is shown verbatim in a block."""
+    """Text that is shown verbatim in a block.
+
+    Example: `TextBlock("verbatim")`.
+    """
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class CommandOutput:
-    """The output streams of a command; the caller may have shown them already while it ran."""
+    """The output streams of a command; the caller may have shown them already while it ran.
+
+    Example: `CommandOutput(("on stdout", "on stderr"))`.
+    """
 
     streams: tuple[str, ...]
 
@@ -129,7 +207,10 @@ ResultPart = TextLine | TextBlock | CommandOutput
 
 @dataclass(frozen=True, slots=True)
 class ConsentRequest:
-    """A question to a person: may `tool` write the sensitive file at `path`, or run `command` with the network?"""
+    """A question to a person: may `tool` write the sensitive file at `path`, or run `command` with the network?
+
+    Example: `Call(ask_consent=lambda question: input(question.path) == "y")`.
+    """
 
     tool: str
     path: str = ""
@@ -188,7 +269,10 @@ class Call:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tool(Generic[ArgsT, ResultT]):
-    """The definition of a tool. The fields with a default declare how it is shown."""
+    """The definition of a tool. The fields with a default declare how it is shown.
+
+    Example: `TOOLS["readFile"].call(workspace, {"path": "README.md"})`.
+    """
 
     name: str
     title: str

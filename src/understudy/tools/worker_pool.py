@@ -23,7 +23,10 @@ WorkItem = tuple[Callable[[], Any], asyncio.Future[Any], Stop]
 
 
 class WorkerPool:
-    """Runs blocking work for one event loop. Methods are called on the loop, except the thread's own."""
+    """Runs blocking work for one event loop. Methods are called on the loop, except the thread's own.
+
+    Example: `await WorkerPool().run(work, Stop())`.
+    """
 
     def __init__(self, max_threads: int = MAX_WORKER_THREADS, max_calls: int = MAX_CONCURRENT_CALLS) -> None:
         self._loop = asyncio.get_running_loop()

@@ -7,6 +7,7 @@ __all__ = [
     "GRACEFUL_SHUTDOWN_TIMEOUT_S",
     "MAX_LOG_LINES_SHOWN",
     "MAX_TABS",
+    "REMOTE_CONNECT_TIMEOUT_S",
     "SOCKET_CLOSE_TIMEOUT_S",
     "TICKET_LIFETIME_S",
     "TOOLS_READY_TIMEOUT_S",
@@ -28,3 +29,5 @@ AGENT_EXIT_TIMEOUT_S: Final = 3.0
 """Seconds that an agent which closed its output has to exit, so that its exit status is known."""
 TOOLS_READY_TIMEOUT_S: Final = 30.0
 """Seconds that a call waits for the endpoint to be ready."""
+REMOTE_CONNECT_TIMEOUT_S: Final = 30.0
+"""Seconds for connecting to an agent on another machine."""

@@ -5,7 +5,7 @@ A pipe: frames between the agent and the page pass unchanged. Nothing is started
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -19,9 +19,16 @@ from understudy.client.agent_process import (
     start_agent_process,
     strip_control_chars,
 )
-from understudy.web.limits import AGENT_EXIT_TIMEOUT_S, MAX_LOG_LINES_SHOWN, MAX_TABS, SOCKET_CLOSE_TIMEOUT_S
+from understudy.client.remote import RemoteAddress
+from understudy.web.limits import (
+    AGENT_EXIT_TIMEOUT_S,
+    MAX_LOG_LINES_SHOWN,
+    MAX_TABS,
+    REMOTE_CONNECT_TIMEOUT_S,
+    SOCKET_CLOSE_TIMEOUT_S,
+)
 from understudy.web.workbench import AgentCommand
-from understudy.wire import MAX_FRAME_BYTES, Relay, WebSocketChannel
+from understudy.wire import MAX_FRAME_BYTES, Channel, Relay, WebSocketChannel
 
 __all__ = [
     "AGENT_ENDED",
@@ -41,6 +48,8 @@ AGENT_ENDED: Final = 4002
 TOO_MANY_TABS: Final = 4003
 BAD_FRAME: Final = 4400
 
+_DescribeEnd = Callable[[], Awaitable[tuple[int, str]]]
+"""Returns the close code and the reason after the agent has ended."""
 MAX_CLOSE_REASON_BYTES: Final = 123
 """Bytes: the limit of a close frame."""
 
@@ -124,6 +133,9 @@ class Tabs:
 
     async def _serve(self, socket: TabSocket, number: int) -> None:
         agent = self._agent
+        if agent.address is not None:
+            await self._serve_remote(socket, number, agent.address)
+            return
         try:
             sandbox = None
             if agent.sandbox:
@@ -136,7 +148,7 @@ class Tabs:
         for warning in process.sandbox_warnings:
             self._log_line(number, warning)
         try:
-            await self._relay_and_close(socket, process)
+            await self._relay_and_close(socket, process.channel, lambda: _describe_agent_end(process))
         finally:
             await process.close()
             for line in strip_control_chars(process.stderr_tail.text).splitlines()[-MAX_LOG_LINES_SHOWN:]:
@@ -144,20 +156,41 @@ class Tabs:
             for change in process.sandbox_changes:
                 self._log_line(number, change)
 
-    async def _relay_and_close(self, socket: TabSocket, process: AgentProcess) -> None:
+    async def _serve_remote(self, socket: TabSocket, number: int, address: RemoteAddress) -> None:
+        """Relay to an agent on another machine. The page connects again by itself when the connection breaks."""
+        from understudy.client.remote import CookieJar, open_socket  # loads the WebSocket client
+
+        try:
+            remote = await open_socket(address, CookieJar(), REMOTE_CONNECT_TIMEOUT_S)
+        except ClientError as error:
+            self._log_line(number, str(error))
+            await socket.close(NOT_STARTED, str(error))
+            return
+
+        async def describe_end() -> tuple[int, str]:
+            return AGENT_ENDED, f"The agent's server closed the connection. {remote.close_reason}".strip()
+
+        try:
+            await self._relay_and_close(socket, WebSocketChannel(remote), describe_end)
+        finally:
+            await remote.close()
+
+    async def _relay_and_close(self, socket: TabSocket, channel: Channel, describe_end: _DescribeEnd) -> None:
         self._open_socket_count += 1
         self._all_closed.clear()
         try:
-            code, reason = await self._relay(socket, process)
+            code, reason = await self._relay(socket, channel, describe_end)
             await socket.close(code, reason)  # without waiting for the agent to end
         finally:
             self._open_socket_count -= 1
             if not self._open_socket_count:
                 self._all_closed.set()
 
-    async def _relay(self, socket: TabSocket, process: AgentProcess) -> tuple[int, str]:
+    async def _relay(
+        self, socket: TabSocket, channel: Channel, describe_end: _DescribeEnd
+    ) -> tuple[int, str]:
         """Relay until one side ends; return the code and reason to close the socket with."""
-        relay = Relay(WebSocketChannel(socket), process.channel)
+        relay = Relay(WebSocketChannel(socket), channel)
         self._relays.add(relay)
         try:
             if not self._is_stopping:
@@ -173,7 +206,7 @@ class Tabs:
             case side, "stalled" if side == agent:
                 return AGENT_ENDED, "The agent takes nothing of what it is sent, so it was ended."
             case side, "left" if side == agent:
-                return await _describe_agent_end(process)
+                return await describe_end()
             case side, _ if side == tab:
                 reason = "A message must be text, with JSON in it." if socket.has_bad_frame else ""
                 return (BAD_FRAME if socket.has_bad_frame else 1000), reason

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from understudy import __version__
 from understudy.client import Folder
+from understudy.client.remote import RemoteAddress
 
 __all__ = ["BUILT_INDEX_FILE", "AgentCommand", "Workbench"]
 
@@ -29,6 +30,8 @@ class AgentCommand:
     """Folders that the sandbox makes writable, besides the roots."""
     network: bool = True
     """Whether the sandbox leaves the network to the agent."""
+    address: RemoteAddress | None = None
+    """Where the agent is, if it is on another machine and not started here."""
 
 
 @dataclass(frozen=True, slots=True)

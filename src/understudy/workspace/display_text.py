@@ -23,7 +23,10 @@ _UNSAFE_CHARS: Final = re.compile(
 
 
 def escape_controls(text: str, *, one_line: bool = False) -> str:
-    """Escape every character that controls a terminal or can deceive a reader."""
+    """Escape every character that controls a terminal or can deceive a reader.
+
+    Example: `escape_controls("a\\x1b[31m")` returns the escape as visible text.
+    """
     text = _UNSAFE_CHARS.sub(_escape_char, text.replace("\r\n", "\n"))
     return text.replace("\n", "\\n").replace("\t", "\\t") if one_line else text
 
@@ -38,7 +41,10 @@ _ESCAPE = re.compile(r"\\x([89a-f][0-9a-f])")
 
 
 def escape_filename(name: str) -> str:
-    """The name with undecodable bytes as \\xNN escapes."""
+    """The name with undecodable bytes as \\xNN escapes.
+
+    Example: `escape_filename("a\\udcff")` returns a name that can be printed.
+    """
     if name.isascii():
         return name
     return _SURROGATE.sub(lambda found: f"\\x{ord(found[0]) - 0xDC00:02x}", name)

@@ -103,24 +103,54 @@ class WorkspaceError(Exception):
 
 
 class NotFound(WorkspaceError):
+    """Nothing has this name.
+
+    Example: `except NotFound: …` around `workspace.resolve("missing.txt")` and reading it.
+    """
+
     code = "FILE_NOT_FOUND"
 
 
 class Denied(WorkspaceError):
+    """The action is not permitted.
+
+    Example: `except Denied as error: print(error.reason)`.
+    """
+
     code = "PERMISSION_DENIED"
 
 
 class TooLarge(WorkspaceError):
+    """A size or a count is over its limit.
+
+    Example: `except TooLarge as error: print(error.details["limit"])`.
+    """
+
     code = "SIZE_LIMIT_EXCEEDED"
 
 
 class InvalidArgument(WorkspaceError):
+    """An argument cannot be used.
+
+    Example: `except InvalidArgument as error: print(error.message)`.
+    """
+
     code = "INVALID_ARGUMENT"
 
 
 class ExecutionFailed(WorkspaceError):
+    """The action was tried and failed.
+
+    Example: `except ExecutionFailed as error: print(error.details.get("stderr"))`.
+    """
+
     code = "EXECUTION_FAILED"
 
 
 class TimedOut(WorkspaceError):
+    """A time limit was reached.
+
+    Example: `except TimedOut as error: print(error.details["limitMs"])`.
+    """
+
     code = "TIMEOUT"

@@ -84,7 +84,10 @@ MIB: Final = 1 << 20
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """WAP's recommended limits, and the ones that it leaves to the implementor."""
+    """WAP's recommended limits, and the ones that it leaves to the implementor.
+
+    Example: `Workspace(["."], limits=Limits(max_file_size=1 << 16))`.
+    """
 
     max_file_size: int = MIB
     """Bytes of text that one readFile returns."""

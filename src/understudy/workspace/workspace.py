@@ -31,7 +31,10 @@ _FILE_TYPE_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class OpenFile:
-    """A regular file, open for reading."""
+    """A regular file, open for reading.
+
+    Example: `with workspace.open_file("README.md") as file: print(file.place.path)`.
+    """
 
     fd: int
     status: os.stat_result
@@ -60,6 +63,10 @@ class Workspace:
         private: Sequence[str | os.PathLike[str]] = (),
     ) -> None:
         """`private`: folders that count as outside even inside a root, such as the program's own."""
+        for name, value in (("roots", roots), ("readable", readable), ("private", private)):
+            if isinstance(value, (str, bytes, os.PathLike)):
+                shown = os.fsdecode(value)[:100]
+                raise TypeError(f"{name} is a list of folders: write [{shown!r}] instead of {shown!r}")
         self.roots: tuple[Root, ...] = open_roots(roots, private)
         self.limits = limits or Limits()
         self.exclusions = tuple(exclusions)

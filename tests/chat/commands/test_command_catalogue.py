@@ -97,6 +97,7 @@ def test_every_command_is_listed_for_clients() -> None:
         "help",
         "info",
         "roots",
+        "init",
     ]
 
 

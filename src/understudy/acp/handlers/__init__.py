@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.acp.handlers import connection, documents, nes, sessions
+    from understudy.acp.handlers import connection, documents, model_setup, nes, sessions
     from understudy.acp.handlers.documents import report_undecodable
 
-__all__ = ["connection", "documents", "nes", "report_undecodable", "sessions"]
+__all__ = ["connection", "documents", "model_setup", "nes", "report_undecodable", "sessions"]
 
 __getattr__ = lazy_getattr(
     __name__,

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from understudy.chat.checkpoints import UndoReport
+from understudy.chat.history import UndoReport
 from understudy.chat.permissions import Permissions
 from understudy.chat.prompt import LinkTarget
 from understudy.chat.session import Jobs

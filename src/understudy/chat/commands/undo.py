@@ -1,8 +1,8 @@
 """`/undo [--partial]`: takes the file changes of the latest turn back that has some."""
 
-from understudy.chat.checkpoints import UndoReport
 from understudy.chat.commands.command_api import CommandContext, SlashCommand
 from understudy.chat.commands.replies import code_span, count_phrase, escape_sentence
+from understudy.chat.history import UndoReport
 
 __all__ = ["COMMAND", "render"]
 

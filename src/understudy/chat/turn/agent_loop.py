@@ -262,8 +262,12 @@ class AgentLoop:
             report.failed = False
             report.input_tokens, report.output_tokens = usage.input, usage.output
         self.totals.add(usage)
-        events = await self.state.store.events(self.session.id)
-        self._messages = await self.state.workers.run(lambda: self._load_messages(events, model), Stop())
+        history = self.state.histories.pop(self.session.id, None)
+        if history is None:
+            history = MessageHistory(supports_images=model.takes_images)
+        events, event_count = await self.state.store.new_events(self.session.id, history.event_count)
+        self._messages = self._load_messages(history, events, event_count)
+        self.state.histories[self.session.id] = history
         self._allocate_window(self._context_window(model))
         fixed = model.context_window - self._history_budget_tokens
         used = min(model.context_window, fixed + conversation_tokens(self._messages))

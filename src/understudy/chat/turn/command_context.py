@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from understudy.chat.checkpoints import UndoReport, build_undo_events, find_checkpoints, undo_turn
 from understudy.chat.events import NoticeShown
+from understudy.chat.history import UndoReport, build_undo_events, find_checkpoints, undo_turn
 from understudy.chat.permissions import Permissions
 from understudy.chat.prompt import LinkTarget
 from understudy.chat.session import Jobs, Session, choose_model

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from understudy.chat.usage_accounts import TurnAccount
 from understudy.chat.history import cap_results, compact
 from understudy.chat.limits import MAX_RESULT_CHARS, MAX_SUBAGENT_STEPS
 from understudy.chat.permissions import ActionKind, PermissionRequest
@@ -27,6 +26,7 @@ from understudy.chat.toolset import (
     text_content,
 )
 from understudy.chat.turn.agent_loop import UsageTotals
+from understudy.chat.usage_accounts import TurnAccount
 from understudy.models import (
     CallPart,
     Finished,

@@ -11,10 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from understudy.chat.checkpoints import compress_content
 from understudy.chat.errors import LimitReached
 from understudy.chat.events import FileChanged, NoticeShown, ToolCalled, ToolReturned
-from understudy.chat.history import is_tool_shown
+from understudy.chat.history import compress_content, is_tool_shown
 from understudy.chat.limits import MAX_CHECKPOINT_TURN_BYTES, MAX_PARALLEL_CALLS
 from understudy.chat.outbound import Outbound, OutboundError
 from understudy.chat.permissions import ActionKind, Decision, PermissionRequest, Permissions

@@ -20,12 +20,14 @@ from understudy.cli.options import (
     add_agent_selection_options,
     agent_command,
     configured_sensitive_patterns,
+    is_address,
     resolve_folder,
 )
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_error
 from understudy.client import ClientError, Roots
 from understudy.client.agent_process import resolve_command
+from understudy.client.remote import parse_address
 from understudy.http import is_loopback
 from understudy.web import BUILT_INDEX_FILE, DEFAULT_PORT, PAGE_LIMITS, AgentCommand, Workbench, serve
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
@@ -143,7 +145,11 @@ def _build_agent_command(options: argparse.Namespace, roots: list[Path]) -> Agen
     if options.agent is not None and options.model is not None:
         raise UsageError("--model is for Understudy itself; another agent's models are chosen in the page.")
     command = agent_command(options)
-    resolve_command(command, os.environ, str(roots[0]))
+    address = parse_address(command, os.environ) if is_address(command) else None
+    if address is None:
+        resolve_command(command, os.environ, str(roots[0]))
+    elif address.uses_http:
+        raise UsageError("The page needs a WebSocket: give the address with ws:// or wss://.")
     own = options.agent is None
     title = (
         "understudy acp"
@@ -159,6 +165,7 @@ def _build_agent_command(options: argparse.Namespace, roots: list[Path]) -> Agen
         options.sandbox,
         writable,
         network=options.agent_network == "allow",
+        address=address,
     )
 
 

@@ -13,7 +13,7 @@ from understudy.client.agent_process.process import AgentProcess, PlainLaunch, r
 from understudy.client.errors import AgentGone, ClientError
 from understudy.client.known_agents import state_folders
 from understudy.client.limits import IN_PROCESS_STOP_TIMEOUT_S
-from understudy.client.roots import Folder, Roots
+from understudy.client.roots import Folder, Roots, require_list
 from understudy.wire import Channel, memory_pair
 
 if TYPE_CHECKING:
@@ -30,7 +30,10 @@ __all__ = [
 
 
 class Partner(Protocol):
-    """An agent that runs in this process."""
+    """An agent that runs in this process.
+
+    Example: `connect(partner=make_partner)`, where `make_partner` returns one.
+    """
 
     async def run(self) -> None:
         """Serve until the channel is closed."""
@@ -63,6 +66,8 @@ def resolve_sandbox_folders(
     """Validate the folders. Raises ClientError `bad_roots`."""
     if not roots:
         raise ClientError("Give the roots that the agent may write to in its sandbox.", "bad_roots")
+    for name, folders in (("roots", roots), ("writable", writable), ("readable", readable)):
+        require_list(folders, name)
     all_roots = Roots(roots[0], roots[1:])
     return SandboxFolders(
         all_roots,

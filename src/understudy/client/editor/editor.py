@@ -40,7 +40,10 @@ class _RawSuggestResponse(msgspec.Struct):
 
 
 class Editor(OpenDocuments):
-    """One NES session. Use it as a context manager, or `start` and `end` it."""
+    """One NES session. Use it as a context manager, or `start` and `end` it.
+
+    Example: `async with agent.editor(["/project"]) as editor: await editor.open("/project/app.py")`.
+    """
 
     def __init__(
         self,

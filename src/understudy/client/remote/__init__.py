@@ -10,7 +10,10 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.client.remote.channel import open_remote_channel
+    from understudy.client.remote.web_socket import CookieJar, open_socket
 
-__all__ = ["RemoteAddress", "open_remote_channel", "parse_address"]
+__all__ = ["CookieJar", "RemoteAddress", "open_remote_channel", "open_socket", "parse_address"]
 
-__getattr__ = lazy_getattr(__name__, {"channel": ("open_remote_channel",)})
+__getattr__ = lazy_getattr(
+    __name__, {"channel": ("open_remote_channel",), "web_socket": ("CookieJar", "open_socket")}
+)

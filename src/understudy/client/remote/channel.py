@@ -14,8 +14,9 @@ from typing import Any, Final, Protocol, cast
 
 import msgspec
 
-from understudy.client.errors import AgentGone
+from understudy.client.errors import AgentGone, RemoteRefused
 from understudy.client.limits import (
+    BUSY_RETRY_INTERVAL_S,
     FIRST_RECONNECT_DELAY_S,
     MAX_QUEUED_OFFLINE_BYTES,
     MAX_RECONNECT_DELAY_S,
@@ -23,7 +24,7 @@ from understudy.client.limits import (
 )
 from understudy.client.remote.address import RemoteAddress
 from understudy.client.remote.conversation import Conversation, RemoteSession, as_object, encode, error_answer
-from understudy.client.remote.web_socket import CookieJar, RemoteRefused, open_socket
+from understudy.client.remote.web_socket import CookieJar, open_socket
 from understudy.wire import Channel, Receiver, WebSocketChannel
 
 __all__ = ["Link", "RemoteChannel", "open_remote_channel"]
@@ -213,7 +214,7 @@ class RemoteChannel:
             await restoration.request("initialize", self._conversation.initialize.get("params"))
             for session in list(self._conversation.sessions.values()):
                 await self._restore(session, restoration)
-        except (ConnectionError, _Busy):
+        except ConnectionError:
             self._restoration = None
             self._drop_link()
             return False
@@ -221,10 +222,16 @@ class RemoteChannel:
         return True
 
     async def _restore(self, session: RemoteSession, restoration: "_Restoration") -> None:
-        """Load a session, and give the client what it lacks of its turn. Raises ConnectionError and _Busy."""
-        answer = await restoration.request("session/load", session.load_params(), session.id)
-        if "error" in answer:
-            self._lose_session(session, answer["error"])
+        """Load a session, and give the client what it lacks of its turn. Raises ConnectionError."""
+        while True:
+            answer = await restoration.request("session/load", session.load_params(), session.id)
+            error = as_object(answer.get("error"))
+            # The server may not have noticed yet that the old connection is gone, or its replica died.
+            if as_object(error.get("data")).get("reason") != "session_busy":
+                break
+            await self._sleep(BUSY_RETRY_INTERVAL_S)
+        if error:
+            self._lose_session(session, error)
             return
         if session.turn is None:
             return
@@ -247,17 +254,11 @@ class RemoteChannel:
         self._deliver([self._conversation.end_turn(session, ended)])
 
     def _lose_session(self, session: RemoteSession, error: dict[str, Any]) -> None:
-        if as_object(error.get("data")).get("reason") == "session_busy":
-            raise _Busy
         message = f"The session could not be loaded again: {error.get('message')}"
         self._on_notice(message)
         if session.prompt_id is not None:
             self._deliver([self._conversation.end_turn(session, error_answer(session.prompt_id, message))])
         self._conversation.forget(session)
-
-
-class _Busy(Exception):
-    """The session is still open on the connection that broke, as the server sees it."""
 
 
 class _Restoration:

@@ -13,10 +13,10 @@ from typing import Any, Final
 import httpx2
 import msgspec
 
-from understudy.client.errors import AgentGone
+from understudy.client.errors import AgentGone, RemoteRefused
 from understudy.client.remote.address import TOKEN_VARIABLE, RemoteAddress
 from understudy.client.remote.conversation import as_object
-from understudy.client.remote.web_socket import LASTING_REFUSALS, CookieJar, RemoteRefused
+from understudy.client.remote.web_socket import LASTING_REFUSALS, CookieJar
 from understudy.wire import HIGH_WATER_BYTES, Receiver
 
 __all__ = ["HttpLink"]

@@ -8,18 +8,14 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_websocket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
-from understudy.client.errors import AgentGone
+from understudy.client.errors import AgentGone, RemoteRefused
 from understudy.client.limits import REMOTE_PING_INTERVAL_S, REMOTE_PING_TIMEOUT_S
 from understudy.client.remote.address import TOKEN_VARIABLE, RemoteAddress
 from understudy.wire import MAX_FRAME_BYTES
 
-__all__ = ["LASTING_REFUSALS", "CookieJar", "RemoteRefused", "RemoteSocket", "open_socket"]
+__all__ = ["LASTING_REFUSALS", "CookieJar", "RemoteSocket", "open_socket"]
 
 LASTING_REFUSALS = (400, 401, 403, 404, 405, 410)
-
-
-class RemoteRefused(AgentGone):
-    """The server refuses the connection, and will refuse the next one as well."""
 
 
 class CookieJar:

@@ -14,7 +14,7 @@ import msgspec
 
 from understudy.client.errors import BadAgent
 from understudy.client.limits import MAX_LIST_PAGES
-from understudy.client.roots import Folder, Roots
+from understudy.client.roots import Folder, Roots, require_structs
 from understudy.client.session.host import SessionHost
 from understudy.client.session.session import OnUpdate, Session, SessionRegistry
 from understudy.schema import acp, decode
@@ -266,6 +266,7 @@ class SessionLifecycle:
     def _checked_roots(
         self, cwd: Folder, additional: Sequence[Folder], servers: Sequence[acp.McpServer]
     ) -> Roots:
+        require_structs(servers, "mcp_servers", 'acp.McpServer(name="…", command="…")')
         roots = Roots(cwd, additional)
         self._checks.require_additional_directories(roots.additional)
         self._checks.require_mcp_transports(servers)

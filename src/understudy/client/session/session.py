@@ -19,7 +19,7 @@ from understudy.client.limits import (
     MAX_TOOL_KINDS,
     MAX_UNKNOWN_SESSIONS,
 )
-from understudy.client.roots import Roots
+from understudy.client.roots import Roots, require_structs
 from understudy.client.session.host import SessionHost
 from understudy.client.session.turn import PromptResult, Turn
 from understudy.schema import acp
@@ -39,7 +39,10 @@ class _ConfigOptionsResponse(acp.Message):
 
 
 class Session:
-    """An open session. Made by `Connection`."""
+    """An open session. Made by `Connection`.
+
+    Example: `print(await session.prompt("What is this?").text())`.
+    """
 
     def __init__(
         self,
@@ -69,6 +72,8 @@ class Session:
     def prompt(self, prompt: Prompt, *, context: Sequence[acp.RuntimeContextItem] = ()) -> Turn:
         """A turn that begins when it is iterated. Raises NotSupported for content that the agent rejects."""
         content = [acp.TextContent(text=prompt)] if isinstance(prompt, str) else prompt
+        require_structs(content, "prompt", 'acp.TextContent(text="…")')
+        require_structs(context, "context", 'acp.RuntimeContextItem(text="…")')
         blocks: list[acp.ContentBlock] = list(content)
         self._host.checks.require_content_types(blocks)
         self._host.runtime_context.require_supported(context)

@@ -40,7 +40,10 @@ class PromptResult(acp.Message):
 
 
 class Turn:
-    """`async for update in turn`; `stop_reason` and `usage` are set when the loop has ended."""
+    """`async for update in turn`; `stop_reason` and `usage` are set when the loop has ended.
+
+    Example: `async for update in session.prompt("Go on."): print(update)`.
+    """
 
     def __init__(
         self,

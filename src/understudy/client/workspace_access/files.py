@@ -126,7 +126,10 @@ T = TypeVar("T")
 
 
 class Buffers(Protocol):
-    """The open buffers of an editor, with unsaved edits. Called in the event loop's thread; paths are canonical."""
+    """The open buffers of an editor, with unsaved edits. Called in the event loop's thread; paths are canonical.
+
+    Example: `connect(command, buffers=my_buffers)` with an object that has these methods.
+    """
 
     def read(self, path: str) -> str | Awaitable[str | None] | None:
         """The whole text; None if the file is not open: then it is read from disk."""

@@ -25,7 +25,10 @@ O_PATH: Final = getattr(os, "O_PATH", os.O_RDONLY | os.O_NONBLOCK)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A canonical location inside a root; it need not exist."""
+    """A canonical location inside a root; it need not exist.
+
+    Example: `workspace.resolve("src/app.py").path`.
+    """
 
     root: Root
     relative: str

@@ -17,6 +17,11 @@ __all__ = ["Root", "find_deepest_root", "is_within", "list_mounts_below", "open_
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Root:
+    """One root of a workspace.
+
+    Example: `[root.path for root in workspace.roots]`.
+    """
+
     declared: str
     """The path as the caller declared it."""
     path: str

@@ -29,7 +29,10 @@ SandboxName = Literal["bubblewrap", "landlock", "off", "none"]
 
 
 class SandboxMode(StrEnum):
-    """The sandbox that the user requests."""
+    """The sandbox that the user requests.
+
+    Example: `Workspace(["."], sandbox=SandboxMode.REQUIRE)`.
+    """
 
     AUTO = "auto"
     BUBBLEWRAP = "bubblewrap"
@@ -40,7 +43,10 @@ class SandboxMode(StrEnum):
 
 
 class NetworkPolicy(StrEnum):
-    """What happens when a call wants its command to use the network. Without such a wish a command has none."""
+    """What happens when a call wants its command to use the network. Without such a wish a command has none.
+
+    Example: `Workspace(["."], network=NetworkPolicy.DENY)`.
+    """
 
     DENY = "deny"
     ASK = "ask"

@@ -1,0 +1,85 @@
+"""The library as its users meet it: README's examples run as printed, and public names have examples."""
+
+import importlib
+import inspect
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from understudy.client import ClientError, connect
+from understudy.client.roots import require_structs
+from understudy.schema import acp
+from understudy.tools import modify_file, read_file
+from understudy.workspace import Workspace
+
+REPOSITORY = Path(__file__).parents[2]
+EXAMPLES = re.findall(r"```python\n(.*?)```", (REPOSITORY / "README.md").read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=range(len(EXAMPLES)))
+def test_an_example_of_the_readme_runs_as_printed(example: str, tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("# first\nsecond\nthird\nfourth\n")
+    program = tmp_path / "example.py"
+    program.write_text(example)
+    scripts = str(Path(sys.executable).parent)
+    environ = {
+        **os.environ,
+        "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
+        "UNDERSTUDY_STATE_DIR": str(tmp_path / "state"),
+        "UNDERSTUDY_CONFIG_DIR": str(tmp_path / "config"),
+    }
+    done = subprocess.run(
+        [sys.executable, str(program)], cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=240
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "# first" in done.stdout
+
+
+@pytest.mark.parametrize("package", ["understudy.client", "understudy.tools", "understudy.workspace"])
+def test_every_public_class_and_function_has_a_docstring_with_an_example(package: str) -> None:
+    module = importlib.import_module(package)
+    lacking: list[str] = []
+    for name in module.__all__:
+        thing = getattr(module, name)
+        if inspect.isclass(thing) or inspect.isfunction(thing):
+            text = thing.__dict__.get("__doc__") if inspect.isclass(thing) else thing.__doc__
+            if not text or ("Example" not in text and "\n    " not in text):
+                lacking.append(name)
+    assert not lacking
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Workspace("/project"), "roots is a list of folders: write ['/project']"),  # type: ignore[arg-type]
+        (
+            lambda: modify_file.Args(path="a", operations=[{"type": "delete"}]),
+            "operations[0] must be a Replace or",
+        ),
+        (lambda: modify_file.Args(path="a", operations="x"), "operations must be a list, not str"),
+        (lambda: read_file.Args(path=3), "path must be a str, not int"),
+        (lambda: require_structs([{"type": "text"}], "prompt", "acp.TextContent"), "prompt[0] is a dict"),
+        (lambda: require_structs({"type": "text"}, "prompt", "acp.TextContent"), "prompt is a list"),
+    ],
+)
+def test_a_wrong_type_is_a_clear_error(make: object, message: str) -> None:
+    with pytest.raises(TypeError) as raised:
+        make()  # type: ignore[operator]
+    assert str(raised.value).startswith(message)
+
+
+async def _connect_with_text() -> None:
+    async with connect("understudy acp", roots="/project", sandbox=True):  # type: ignore[arg-type]
+        pass
+
+
+def test_one_folder_where_a_list_is_expected_never_grants_the_file_system() -> None:
+    import asyncio
+
+    with pytest.raises(ClientError, match="Give roots as a list of folders"):
+        asyncio.run(_connect_with_text())
+    require_structs([acp.TextContent(text="x")], "prompt", "")
