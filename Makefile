@@ -22,7 +22,7 @@ VSIX_PARTS := editors/vscode/node_modules/.installed
 VSIX_SOURCES := $(shell find editors/vscode/src editors/vscode/images -type f 2>/dev/null) editors/vscode/README.md
 
 .PHONY: help install page run tour test pytest pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
-.PHONY: dist man interop peers mcppeers acppeers clientpeers remotepeers editors neovim emacs helix vscode vsix vscodetest
+.PHONY: dist docs man interop peers mcppeers acppeers clientpeers remotepeers editors neovim emacs helix vscode vsix vscodetest
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -166,14 +166,27 @@ soak: install ## memory over many calls and edits (SOAK="--seconds 3600")
 dist: install vsix ## build the wheel and the sdist into dist/, check them, install the wheel and use it
 	@$(BIN)/python -m release.distribution
 
+DOCS_VENV := .venv-docs
+DOCS_INSTALLED := $(DOCS_VENV)/.installed
+
+$(DOCS_INSTALLED): requirements-docs.lock
+	@test -x $(DOCS_VENV)/bin/python || $(PYTHON) -m venv $(DOCS_VENV)
+	@$(DOCS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	@touch $@
+
+docs: $(DOCS_INSTALLED) ## build the documentation as a site: build/site/index.html
+	@NO_MKDOCS_2_WARNING=1 $(DOCS_VENV)/bin/mkdocs build --strict --quiet
+	@echo "build/site/index.html"
+
 man: install ## write the man page: build/understudy.1
 	@$(BIN)/python -m release.manual
 
 lock: install ## renew the lock files after a change of dependencies
 	@$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock
+	@$(BIN)/uv pip compile -q --group docs --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-docs.lock
 	@$(BIN)/uv pip compile -q pyproject.toml --extra serve --extra postgres --extra otel --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
 	@$(BIN)/uv pip compile -q pyproject.toml --extra serve --extra postgres --extra otel -c requirements-dev.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o deploy/requirements.lock
 
 clean: ## remove what these targets made
-	rm -rf $(VENV) build dist .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static \
+	rm -rf $(VENV) $(DOCS_VENV) build dist .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static \
 		editors/vscode/node_modules editors/vscode/out $(VSIX)

@@ -32,6 +32,9 @@ DOCUMENTS = (
     "docs/workbench.md",
 )
 
+WITH_SETTINGS = ("README.md", "docs/chat.md", "docs/editors.md", "docs/tools.md")
+"""Those that have settings to paste."""
+
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`\n]+)`")
 OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]*")

@@ -30,7 +30,7 @@ def test_the_agent_starts_with_nothing_that_it_does_not_need_to_answer_initializ
     assert done.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-docs.lock"])
 def test_lock_files_pin_every_package_with_hashes_and_name_no_index(name: str) -> None:
     text = (REPOSITORY / name).read_text()
     assert "://" not in text
