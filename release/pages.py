@@ -1,7 +1,7 @@
 """Writes the generated pages of the documentation: `python -m release.pages`.
 
-docs/conformance.md has a section for each rule of `understudy check`; docs/security.md is SECURITY.md with the links
-of the site.
+docs/conformance.md has a section for each rule of `understudy check`; docs/security.md is SECURITY.md with the
+links of the site.
 """
 
 import re

@@ -193,6 +193,12 @@ def test_the_config_file_in_the_editors_document_is_accepted(tmp_path: Path) -> 
     assert config["model"] in config["models"]
 
 
+def test_the_config_file_in_the_document_of_the_chat_is_accepted(tmp_path: Path) -> None:
+    (example,) = fences("docs/chat.md", "toml")
+    (tmp_path / "config.toml").write_text(example)
+    assert {"permissions", "hooks", "web_fetch"} <= set(read_config(tmp_path / "config.toml"))
+
+
 def test_the_editors_document_lists_the_modes_and_the_slash_commands_that_there_are() -> None:
     named = spans("docs/editors.md")
     assert {mode.id for mode in SESSION_MODES} <= set(named)
