@@ -15,35 +15,21 @@ def root(project: Path) -> Path:
     return project
 
 
-def test_a_command_runs_after_a_permission_question_and_its_output_is_shown(
+def test_a_command_that_the_user_typed_runs_without_a_question(
     open_workbench: OpenWorkbench, page: Page, root: Path
 ) -> None:
     workbench = open_workbench()
     workbench.say("/run echo one > made.txt; cat made.txt")
-    question = page.get_by_test_id("permission")
-    expect(question).to_be_visible()
-    assert not (root / "made.txt").exists()
-    question.get_by_role("button", name=re.compile("^Allow")).click()
     expect(page.get_by_test_id("turn-end")).to_be_visible()
     expect(page.get_by_test_id("call")).to_contain_text("echo one")
     expect(page.get_by_test_id("transcript")).to_contain_text("one")
+    expect(page.get_by_test_id("permission")).to_have_count(0)
     assert (root / "made.txt").read_text() == "one\n"
-
-
-def test_a_rejected_command_does_not_run(open_workbench: OpenWorkbench, page: Page, root: Path) -> None:
-    workbench = open_workbench()
-    workbench.say("/run touch made.txt")
-    question = page.get_by_test_id("permission")
-    question.get_by_role("button", name=re.compile("^Reject")).first.click()
-    expect(page.get_by_test_id("permission").get_by_role("button")).to_have_count(0)
-    expect(page.get_by_test_id("send")).to_be_visible()
-    assert not (root / "made.txt").exists()
 
 
 def test_a_running_command_can_be_cancelled(open_workbench: OpenWorkbench, page: Page) -> None:
     workbench = open_workbench()
     workbench.say("/run echo begun; sleep 60")
-    page.get_by_test_id("permission").get_by_role("button", name=re.compile("^Allow")).click()
     expect(page.get_by_test_id("transcript")).to_contain_text("begun")
     page.get_by_test_id("stop").click()
     expect(page.get_by_test_id("send")).to_be_visible()
