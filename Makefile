@@ -22,7 +22,7 @@ VSIX_PARTS := editors/vscode/node_modules/.installed
 VSIX_SOURCES := $(shell find editors/vscode/src editors/vscode/images -type f 2>/dev/null) editors/vscode/README.md
 
 .PHONY: help install page run tour test pytest pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
-.PHONY: dist docs man interop peers mcppeers acppeers clientpeers remotepeers editors neovim emacs helix vscode vsix vscodetest
+.PHONY: dist docs man conformance interop peers mcppeers acppeers clientpeers remotepeers editors neovim emacs helix vscode vsix vscodetest
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -95,7 +95,7 @@ mutants: install ## put small faults into the source and see which no test notic
 fuzz: install ## mutated inputs for every interface and parser (FUZZ="--seconds 3600", FUZZ="acp mcp --seed 7")
 	@$(BIN)/python -m tests.fuzz $(FUZZ)
 
-interop: peers editors ## check against programs and editors that we did not write (needs Node 20+, npm; tmux and Debian)
+interop: peers conformance editors ## check against programs and editors that we did not write (needs Node 20+, npm; tmux and Debian)
 
 peers: mcppeers acppeers clientpeers remotepeers
 
@@ -110,6 +110,9 @@ clientpeers: install
 
 remotepeers: install ## ACP over a network, with the TypeScript SDK's clients and server and npm's oidc-provider
 	@PYTHONPATH=tests $(BIN)/python tests/interop/run_remote_peers.py
+
+conformance: install ## understudy check against agents of the official SDKs and real ones (CONFORMANCE=--write)
+	@$(BIN)/python tests/interop/run_conformance.py $(CONFORMANCE)
 
 editors: neovim emacs helix vscode ## next edits in real editors, from Debian and npm (downloads 400 MB once)
 

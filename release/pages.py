@@ -4,6 +4,7 @@ docs/conformance.md has a section for each rule of `understudy check`; docs/secu
 links of the site.
 """
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -35,6 +36,7 @@ nothing failed, 1 if something failed, 2 if nothing could be checked. A rule is 
 it sends and what it leaves out. It suggests the word `understudy_check` at the end of a document: accept it, reject
 it, send a prompt, and close the editor; then the report is written.
 
+{results}
 ## Rules
 
 The ids are those of the requirements that Understudy itself is tested by. *Proposal* means the specifications that
@@ -44,7 +46,30 @@ SIDES = {"agent": "agents", "client": "clients", "mcp": "MCP servers"}
 
 
 def conformance_page() -> str:
-    return "\n".join([INTRODUCTION, *(_section(rule) for rule in RULES.values())])
+    return "\n".join(
+        [INTRODUCTION.replace("{results}\n", _results()), *(_section(rule) for rule in RULES.values())]
+    )
+
+
+def _results() -> str:
+    """A table of what was found at agents and servers; a finding is about this version and this machine."""
+    found = json.loads((REPOSITORY / "release" / "conformance_results.json").read_text())
+    lines = [
+        f"## Results of {found['date']}",
+        "",
+        "`make conformance` runs the checks against these. The two agents of our tests are scripts that do only what these",
+        "tests need: what they fail is no finding about the SDKs. The real agents have no account here, so much of them is",
+        "not testable.",
+        "",
+        "| | checked as | passed | failed | not advertised | not testable |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in found["rows"]:
+        counts = row["counts"]
+        failed = f"{counts['failed']}: {', '.join(row['failed'])}" if row["failed"] else "0"
+        others = f"{counts['not advertised']} | {counts['not testable']}"
+        lines.append(f"| {row['name']} | {row['side']} | {counts['passed']} | {failed} | {others} |")
+    return "\n".join([*lines, "", ""])
 
 
 def _section(rule: Rule) -> str:

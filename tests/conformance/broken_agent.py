@@ -42,6 +42,8 @@ def new_id(prefix: str) -> str:
 def new_session(params: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(params.get("cwd"), str):
         raise Refused(-32602, "cwd is no path")
+    if "no-sessions" in FAULTS:
+        raise Refused(-32603, "no account")
     folders = params.get("additionalDirectories", [])
     if "any-directories" not in FAULTS:
         if not isinstance(folders, list) or any(

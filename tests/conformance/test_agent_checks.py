@@ -86,6 +86,14 @@ def test_a_fault_is_noticed(fault: str, rule: str, words: str, environ: dict[str
     assert any(check.evidence for check in result.checks) or fault == "mute"
 
 
+def test_rules_about_sessions_are_not_testable_where_no_session_opens(environ: dict[str, str]) -> None:
+    report = run_checks(
+        [*BROKEN, "no-sessions"], environ=environ, timeout=TIMEOUT_S, only=["DIR-03", "DIR-04", "ACP-07"]
+    )
+    assert {result.outcome for result in report.results} == {Outcome.NOT_TESTABLE}
+    assert "no account" in report.results[0].notes[0]
+
+
 def test_every_rule_of_an_agent_has_a_check() -> None:
     checked = {check.rule for check in AGENT_CHECKS}
     assert {rule.id for rule in RULES.values() if "agent" in rule.sides} == checked

@@ -35,6 +35,7 @@ async def it_is_advertised(player: AgentPlayer) -> None:
 async def a_wrong_list_is_refused(player: AgentPlayer) -> None:
     """session/new with a list of another shape gets -32602."""
     player.session_capability("additionalDirectories")
+    await player.new_session()
     for wrong in WRONG_LISTS:
         try:
             await player.new_session(additionalDirectories=wrong)
@@ -48,6 +49,7 @@ async def a_wrong_list_is_refused(player: AgentPlayer) -> None:
 async def a_missing_folder_is_named(player: AgentPlayer) -> None:
     """A folder that does not exist fails the request, and its path is in the error."""
     player.session_capability("additionalDirectories")
+    await player.new_session()
     missing = str(player.folder / "not-there")
     try:
         await player.new_session(additionalDirectories=[missing])
