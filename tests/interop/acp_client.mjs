@@ -111,7 +111,7 @@ await withAgent(async (agent, editor) => {
   const answer = await agent.request(AGENT.session.prompt, { sessionId: session, prompt: text(`write ${second}/written.txt`) });
   assert.equal(answer.stopReason, "end_turn");
   assert.equal(editor.questions.length, 1);
-  assert.deepEqual(editor.questions[0].options.map((option) => option.optionId), ["allow", "always", "reject"]);
+  assert.deepEqual(editor.questions[0].options.map((option) => option.optionId), ["allow", "always", "always_folder", "reject"]);
   assert.equal(await readFile(`${second}/written.txt`, "utf8"), "written\n");
   assert.equal(editor.said(session), "Done.");
   assert.equal(editor.of(session, "tool_call_update").at(-1).status, "completed");

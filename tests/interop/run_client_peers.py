@@ -186,7 +186,8 @@ def scripted_scene(command: Sequence[str], sandbox: bool) -> Scene:
         )
         assert (done.returncode, done.stdout) == (1, ""), done
         assert done.stderr.startswith("understudy run: The agent wants authentication"), done.stderr
-        assert done.stderr.count("\n") == 1, done.stderr
+        advice = "Choose one of these methods with --auth METHOD.\n"
+        assert done.stderr.removesuffix(advice).count("\n") == 1, done.stderr
 
     return scene
 

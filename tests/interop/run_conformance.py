@@ -2,9 +2,9 @@
 
     python tests/interop/run_conformance.py [--folder DIR] [--write]
 
-What others fail is a finding, not a failure of this script: it fails if a check cannot be run, or if our own agent or
-server fails a rule. `--write` renews the results that docs/conformance.md shows (`python -m release.pages`). Needs npm,
-node ≥ 20 and a network for the installation.
+What others fail is a finding, not a failure of this script: it fails if a check cannot be run, or if our own agent
+or server fails a rule. `--write` renews the results that docs/conformance.md shows (`python -m release.pages`).
+Needs npm, node ≥ 20 and a network for the installation.
 """
 
 import asyncio
@@ -47,7 +47,9 @@ def main() -> int:
             str(folder),
         ],
         "the same on ACP's Python SDK 0.12.1": [sys.executable, str(TESTS / "client/agents/sdk_agent.py")],
-        "claude-agent-acp 0.99.1, without an account": [str(folder / "node_modules/.bin/claude-agent-acp")],
+        "claude-agent-acp 0.99.1, without an account, as root": [
+            str(folder / "node_modules/.bin/claude-agent-acp")
+        ],
         "codex-acp 0.16.0, without an account": [str(folder / "node_modules/.bin/codex-acp")],
     }
     servers = {"Understudy": [*OWN, "mcp", "--root", "{root}", "--trust-all"]}

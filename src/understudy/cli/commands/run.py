@@ -120,7 +120,7 @@ class _Run:
             return await self._run(prompt)
 
     async def _run(self, prompt: str) -> int:
-        log = ""
+        log, has_methods = "", False
         try:
             async with connect(
                 self._agent_options.command,
@@ -140,6 +140,7 @@ class _Run:
                 timeout=min(AGENT_RESPONSE_TIMEOUT_S, self._options.timeout or AGENT_RESPONSE_TIMEOUT_S),
             ) as agent:
                 self._silence.read_log = lambda: agent.log_tail
+                has_methods = bool(agent.auth_methods)
                 try:
                     context = supported_context(agent, self._agent_options, self._output.warn)
                     session = await open_session(
@@ -154,10 +155,8 @@ class _Run:
             if isinstance(self._output, JsonLinesOutput):
                 self._output.write_value({"error": {"code": error.code, "message": str(error)}})
             status = print_client_error(self._stderr, "run", error, log)
-            if isinstance(error, AuthRequired) and not self._login.can_choose:
-                self._stderr.write_line(
-                    "Choose one of the agent's methods with --auth METHOD, if it has any."
-                )
+            if isinstance(error, AuthRequired) and has_methods and not self._login.can_choose:
+                self._stderr.write_line("Choose one of these methods with --auth METHOD.")
             return status
 
     async def _run_turn(
