@@ -57,9 +57,9 @@ def _results() -> str:
     lines = [
         f"## Results of {found['date']}",
         "",
-        "`make conformance` runs the checks against these. The two agents of our tests are scripts that do only what",
-        "these tests need: what they fail is no finding about the SDKs. The real agents have no account here, so much",
-        "of them is not testable.",
+        "`make conformance` runs the checks against these. The two agents of our tests are scripts that do only",
+        "what these tests need: what they fail is no finding about the SDKs. The real agents have no account here,",
+        "so much of them is not testable.",
         "",
         "| | checked as | passed | failed | not advertised | not testable |",
         "|---|---|---|---|---|---|",
