@@ -263,7 +263,7 @@ def test_the_history_is_kept_and_readable_only_by_its_owner(chat: Chat, tmp_path
 def test_commands_are_completed_and_equal_names_are_distinguished(chat: Chat) -> None:
     commands = [
         {"name": "help", "description": "The agent's own help"},
-        {"name": "web", "description": "Search"},
+        {"name": "mode", "description": "The agent's own mode"},
     ]
     update = {"sessionUpdate": "available_commands_update", "availableCommands": commands}
     with chat(script={"turn": [{"update": update}, {"echo": "prompt"}]}) as window:
@@ -271,12 +271,12 @@ def test_commands_are_completed_and_equal_names_are_distinguished(chat: Chat) ->
         window.line("go")
         window.see('"text": "go"')
         window.see("/help")
-        window.type("/he")
-        window.see("The agent's own help")
-        window.line("lp")
-        window.see('"text": "/help"')
+        window.type("/mo")
+        window.see("The agent's own mode")
+        window.line("de")
+        window.see('"text": "/mode"')
         window.see("/help")
-        window.line("//help")
+        window.line("/help")
         window.see("Where both have a command")
 
 

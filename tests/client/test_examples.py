@@ -56,7 +56,7 @@ def test_one_shot_prints_the_answer_as_it_comes(tmp_path: Path, root: Path) -> N
 
 
 @pytest.mark.requirement("DIR-13")
-@pytest.mark.parametrize(("typed", "written"), [("1\n", True), ("3\n", False), ("\n", False)])
+@pytest.mark.parametrize(("typed", "written"), [("1\n", True), ("4\n", False), ("\n", False)])
 def test_several_roots_and_a_question_that_the_user_answers(
     tmp_path: Path, root: Path, second: Path, typed: str, written: bool
 ) -> None:

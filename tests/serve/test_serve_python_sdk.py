@@ -33,9 +33,17 @@ def server(tmp_path_factory: pytest.TempPathFactory, root: Path) -> Iterator[Ser
 class Listener(acp.Client):
     def __init__(self) -> None:
         self.updates: list[str] = []
+        self._heard = asyncio.Event()
 
     async def session_update(self, session_id: str, update: Any, **_: Any) -> None:
         self.updates.append(type(update).__name__)
+        self._heard.set()
+
+    async def hear(self, kinds: set[str]) -> None:
+        """Wait for these updates. Over HTTP they have a stream of their own, which may be behind the responses."""
+        while not kinds <= set(self.updates):
+            self._heard.clear()
+            await self._heard.wait()
 
 
 @pytest.mark.parametrize("kind", ["websocket", "http/2"])
@@ -56,10 +64,10 @@ def test_the_sdks_client_runs_a_turn_and_loads_the_session(
         session = await agent.new_session(cwd=str(root), mcp_servers=[])
         answer = await agent.prompt(session_id=session.session_id, prompt=[acp.text_block("/info")])
         assert answer.stop_reason == "end_turn"
-        assert "AgentMessageChunk" in listener.updates
+        await listener.hear({"AgentMessageChunk"})
         listener.updates.clear()
         await agent.load_session(session_id=session.session_id, cwd=str(root), mcp_servers=[])
-        assert {"UserMessageChunk", "AgentMessageChunk"} <= set(listener.updates)
+        await listener.hear({"UserMessageChunk", "AgentMessageChunk"})
         await agent.prompt(session_id=session.session_id, prompt=[acp.text_block("/info")])
         await agent.close()
         if client is not None:

@@ -33,8 +33,8 @@ def new_turn(harness: TurnHarness, *blocks: Any, context: Any = ()) -> Turn:
     [
         ("Do it.", True, "Done.", True, True, "Do it."),
         ("Do it.", False, "No model", False, False, "Do it."),
-        ("/help", True, "These need no model.", False, False, None),
-        ("/help", False, "These need no model.", False, False, None),
+        ("/help", True, "Only `/compact` needs a model.", False, False, None),
+        ("/help", False, "Only `/compact` needs a model.", False, False, None),
         ("/hlep", True, "Did you mean `/help`?", False, True, None),
         ("/hlep", False, "Did you mean `/help`?", False, False, None),
     ],

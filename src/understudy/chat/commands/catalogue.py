@@ -39,7 +39,7 @@ async def _run_help(context: CommandContext, argument_text: str) -> None:
 def render_help(commands: Mapping[str, SlashCommand]) -> str:
     rows = [f"- {code_span(command.usage)}: {command.description}" for command in commands.values()]
     notes = (
-        "Only `/compact` and `/init` need a model. `!COMMAND` is short for `/run COMMAND`. "
+        "Only `/compact` needs a model. `!COMMAND` is short for `/run COMMAND`. "
         "Put quotes around a path with spaces: `/read 'my notes.txt':1-20`."
     )
     return "\n".join([*rows, "", notes])
