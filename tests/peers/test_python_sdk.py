@@ -98,7 +98,7 @@ def test_a_tool_call_asks_and_its_life_is_told(folder: Path, root: Path) -> None
             assert (root / "new.txt").read_text() == "written\n"
             (call, options) = editor.watcher.questions[0]
             assert call.kind == "edit"
-            assert options == ["allow", "always", "reject"]
+            assert options == ["allow", "always", "always_folder", "reject"]
             (start,) = editor.watcher.of(session, "tool_call")
             assert start.status == "pending"
             last = editor.watcher.of(session, "tool_call_update")[-1]

@@ -5,7 +5,7 @@ state of a file. Who implements them, and over which protocol, is not known here
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from understudy.workspace import ExecutionFailed, Stop, TimedOut
@@ -37,8 +37,8 @@ class FileChange:
     new: str
     too_large: bool = False
     """Whether the texts are omitted ("") because one is over 1 MiB or binary."""
-    old_data: bytes | None = None
-    """The bytes of the file before; None if it did not exist or has over 1 MiB."""
+    old_data: bytes | None = field(default=None, repr=False, compare=False)
+    """The bytes of the file before; None if it did not exist or has over 1 MiB. Not part of a comparison."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,8 @@ class Workspace:
         for name, value in (("roots", roots), ("readable", readable), ("private", private)):
             if isinstance(value, (str, bytes, os.PathLike)):
                 shown = os.fsdecode(value)[:100]
-                raise TypeError(f"{name} is a list of folders: write [{shown!r}] instead of {shown!r}")
+                message = f"{name} is a list of folders: write [{shown!r}] instead of {shown!r}"
+                raise InvalidArgument(message, "bad_arguments")
         self.roots: tuple[Root, ...] = open_roots(roots, private)
         self.limits = limits or Limits()
         self.exclusions = tuple(exclusions)

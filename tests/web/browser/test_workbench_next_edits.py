@@ -44,6 +44,8 @@ def root(tmp_path: Path) -> Path:
 def rename(workbench: WorkbenchPage) -> None:
     """Rename the function where it is defined."""
     workbench.open_file("prices.py")
+    # What is typed before the agent has started is no edit that it could follow.
+    expect(workbench.page.get_by_test_id("nes-status")).not_to_have_attribute("data-kind", "starting")
     workbench.go_to(1, 5)
     workbench.select_right(len("price_of"))
     workbench.type("gross_price")

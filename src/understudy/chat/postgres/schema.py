@@ -220,7 +220,7 @@ def find_session(connection: Connection, name: str, owner: str, *, lock: bool = 
 def require_session(connection: Connection, name: str, owner: str, *, lock: bool = False) -> SessionRow:
     found = find_session(connection, name, owner, lock=lock)
     if found is None:
-        raise NoSession(f"There is no session {name}.")
+        raise NoSession(f"There is no session {name[:100]}.")
     return found
 
 

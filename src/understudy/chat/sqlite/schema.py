@@ -192,7 +192,7 @@ def find_session(connection: sqlite3.Connection, name: str, owner: str) -> Sessi
 def require_session(connection: sqlite3.Connection, name: str, owner: str) -> SessionRow:
     found = find_session(connection, name, owner)
     if found is None:
-        raise NoSession(f"There is no session {name}.")
+        raise NoSession(f"There is no session {name[:100]}.")
     return found
 
 
