@@ -17,8 +17,6 @@ from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import IO, Any
 
-import understudy
-
 __all__ = ["ForkedCommand", "run_command"]
 
 LIMIT_S = 240.0
@@ -31,7 +29,6 @@ IMPORTED = (
     "understudy.cli.commands.sessions",
     "understudy.cli.commands.tool",
     "understudy.cli.commands.tour",
-    "understudy.cli.commands.web",
     "understudy.cli.main",
     "understudy.cli.nes_actions",
     "understudy.cli.nes_stories",
@@ -40,8 +37,6 @@ IMPORTED = (
     "understudy.cli.commands.lsp",
     "understudy.cli.nes_setup",
     "understudy.lsp.server",
-    "understudy.mcp.server",
-    "understudy.mcp.streamable_http",
     "understudy.nes.service",
     "understudy.nes.symbolic.engine",
     "understudy.tools",
@@ -71,9 +66,6 @@ class ForkedCommand:
         if self._process.exitcode is None:
             raise subprocess.TimeoutExpired("understudy", timeout or 0.0)
         return self._process.exitcode
-
-    def terminate(self) -> None:
-        self._process.terminate()
 
     def kill(self) -> None:
         self._process.kill()
@@ -126,10 +118,6 @@ def run_command(
 
 @cache
 def _context() -> ForkServerContext:
-    sources = Path(understudy.__file__).parents[1]
-    for name in IMPORTED:  # the fork server would ignore a name that does not exist
-        path = sources.joinpath(*name.split("."))
-        assert path.with_suffix(".py").exists() or (path / "__init__.py").exists(), name
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(list(IMPORTED))
     return context
