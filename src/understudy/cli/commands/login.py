@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import getpass
 import os
+import select
 import sys
 import warnings
 from collections.abc import Sequence
@@ -268,6 +269,7 @@ def _choose_owner(terminal: Terminal, options: argparse.Namespace, servers: Sequ
         )
     for _ in range(MAX_CHOICE_ATTEMPTS):
         terminal.write_flushed("Number or name: ")
+        select.select([sys.stdin], [], [])  # a Ctrl-C that comes before the read would only count after a key
         answer = sys.stdin.readline(200)
         if not answer:
             raise _LoginCancelled
