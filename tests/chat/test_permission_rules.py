@@ -62,21 +62,21 @@ def test_anything_more_that_a_shell_does_is_no_simple_command(line: str) -> None
     assert parse_simple_command(line) is None
 
 
-STATUS = PermissionRule("/work/app", "executeCommand", command="git status")
+STATUS = PermissionRule("/srv/app", "executeCommand", command="git status")
 
 
 @pytest.mark.parametrize(
     ("action", "allowed"),
     [
-        (Action("executeCommand", "/work/app", command="git status --short"), True),
-        (Action("executeCommand", "/work/app/src", command="git status"), True),
-        (Action("executeCommand", "/work/app", command="git status; rm -rf ."), False),
-        (Action("executeCommand", "/work/app", command="git statusx"), False),
-        (Action("executeCommand", "/work/app", command="git"), False),
-        (Action("executeCommand", "/work/application", command="git status"), False),
+        (Action("executeCommand", "/srv/app", command="git status --short"), True),
+        (Action("executeCommand", "/srv/app/src", command="git status"), True),
+        (Action("executeCommand", "/srv/app", command="git status; rm -rf ."), False),
+        (Action("executeCommand", "/srv/app", command="git statusx"), False),
+        (Action("executeCommand", "/srv/app", command="git"), False),
+        (Action("executeCommand", "/srv/application", command="git status"), False),
         (Action("executeCommand", "/work", command="git status"), False),
-        (Action("executeCommand", "/work/app", command=None), False),
-        (Action("otherTool", "/work/app", command="git status"), False),
+        (Action("executeCommand", "/srv/app", command=None), False),
+        (Action("otherTool", "/srv/app", command="git status"), False),
     ],
 )
 def test_a_command_rule_allows_its_words_in_its_folder(action: Action, allowed: bool) -> None:
@@ -86,23 +86,23 @@ def test_a_command_rule_allows_its_words_in_its_folder(action: Action, allowed: 
 @pytest.mark.parametrize(
     ("pattern", "path", "allowed"),
     [
-        ("docs/**", "/work/app/docs/a/b.md", True),
-        ("docs/**", "/work/app/src/docs.py", False),
-        ("*.md", "/work/app/README.md", True),
-        ("docs/*.md", "/work/app/docs/deep/x.md", False),
-        (None, "/work/app/anything", True),
-        (None, "/work/other/anything", False),
-        ("docs/../**", "/work/app/src/a.py", False),
+        ("docs/**", "/srv/app/docs/a/b.md", True),
+        ("docs/**", "/srv/app/src/docs.py", False),
+        ("*.md", "/srv/app/README.md", True),
+        ("docs/*.md", "/srv/app/docs/deep/x.md", False),
+        (None, "/srv/app/anything", True),
+        (None, "/srv/other/anything", False),
+        ("docs/../**", "/srv/app/src/a.py", False),
     ],
 )
 def test_a_path_rule_allows_files_below_its_folder(pattern: str | None, path: str, allowed: bool) -> None:
-    rule = PermissionRule("/work/app", "writeFile", path=pattern)
-    assert matches_rule(rule, Action("writeFile", "/work/app", path=path)) is allowed
+    rule = PermissionRule("/srv/app", "writeFile", path=pattern)
+    assert matches_rule(rule, Action("writeFile", "/srv/app", path=path)) is allowed
 
 
 def test_no_rule_allows_all_commands() -> None:
-    rule = PermissionRule("/work/app", "executeCommand")
-    assert not matches_rule(rule, Action("executeCommand", "/work/app", command="ls"))
+    rule = PermissionRule("/srv/app", "executeCommand")
+    assert not matches_rule(rule, Action("executeCommand", "/srv/app", command="ls"))
 
 
 def test_a_link_does_not_widen_a_rule(tmp_path: Path) -> None:

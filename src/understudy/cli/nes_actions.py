@@ -103,13 +103,7 @@ def run_replay(options: argparse.Namespace) -> int:
             )
 
     with tempfile.TemporaryDirectory(prefix="understudy-nes-") as state, bar:
-        plan = ReplayPlan(
-            files=tuple(Path(file) for file in options.files),
-            command=command,
-            environ={**os.environ, "UNDERSTUDY_STATE_DIR": state},
-            max_cases=options.cases,
-            half=options.half,
-        )
+        plan = _replay_plan(options, command, state)
         if options.jobs is None and options.ray is None and options.resume is None:
             results = play(plan, progress, print_event if options.verbose else lambda _: None)
         else:
@@ -125,6 +119,17 @@ def run_replay(options: argparse.Namespace) -> int:
     for line in format_tables(results, terminal.style):
         terminal.write_line(line)
     return 0
+
+
+def _replay_plan(options: argparse.Namespace, command: tuple[str, ...], state: str) -> ReplayPlan:
+    """The cases that the command line names, for an agent that keeps its state in this folder."""
+    return ReplayPlan(
+        files=tuple(Path(file) for file in options.files),
+        command=command,
+        environ={**os.environ, "UNDERSTUDY_STATE_DIR": state},
+        max_cases=options.cases,
+        half=options.half,
+    )
 
 
 def _play_in_blocks(
@@ -177,13 +182,7 @@ def _run_typing(options: argparse.Namespace, terminal: Terminal, stderr: Termina
         terminal.write_line(f"{mark} {escape_controls(event.case, one_line=True)} {typed} → {result}")
 
     with tempfile.TemporaryDirectory(prefix="understudy-nes-") as state, bar:
-        plan = ReplayPlan(
-            files=tuple(Path(file) for file in options.files),
-            command=agent_command(options.agent),
-            environ={**os.environ, "UNDERSTUDY_STATE_DIR": state},
-            max_cases=options.cases,
-            half=options.half,
-        )
+        plan = _replay_plan(options, agent_command(options.agent), state)
         results = run_typing(plan, progress, print_event if options.verbose else lambda _: None)
     if write_reports(
         options,
