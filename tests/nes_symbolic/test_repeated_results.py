@@ -130,3 +130,18 @@ def test_the_new_form_of_a_call_is_not_changed_again() -> None:
             '    client.get("/")',
         )
         assert "+ transport = Transport(transport=transport)" not in scene.shown(manual=True), scene.account()
+
+
+@pytest.mark.parametrize(
+    ("ending", "new", "is_kept"),
+    [
+        (".go", "package store_test", False),
+        ("_test.go", "package store_test", True),
+        (".go", "package stores", True),
+        (".go", "func a_test", True),
+    ],
+)
+def test_only_tests_are_in_the_package_of_the_tests(ending: str, new: str, is_kept: bool) -> None:
+    snapshot = text_of("package store", uri=f"file:///project/store{ending}")
+    one = LABEL.candidate(snapshot, 0, 1, (new,), {"age": 0.0})
+    assert bool(_filtered(one, made("package store", "package store_test", uri=OTHER))) == is_kept

@@ -1,4 +1,4 @@
-"""Repetitions of what is done already, and of imports that nothing needs.
+"""Repetitions of what is done already, of imports that nothing needs, and of the package of a test.
 
 A line that an edit wrote is the result of the change: the change that made it, or an older one, is not made to it
 again. An import belongs to the text that uses its name: seen once, it is repeated only in a text that has the name,
@@ -52,7 +52,7 @@ class RepeatedResultFilter:
     def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
         kept: list[UnscoredCandidate] = []
         for one in unscored:
-            if one.line_count == 1 and one.new and self._is_result(one):
+            if one.line_count == 1 and one.new and (self._is_result(one) or _is_test_package(one)):
                 continue
             if not one.line_count and self._is_unused_import(one):
                 one.probability = min(one.probability, UNUSED_IMPORT_PROBABILITY)
@@ -76,6 +76,12 @@ class RepeatedResultFilter:
             return True  # a module whose name was made from another one
         used = re.compile(rf"(?<![\w$])(?:{'|'.join(map(re.escape, names))})(?![\w$])")
         return not any(used.search(line) for line in one.snapshot.lines)
+
+
+def _is_test_package(one: UnscoredCandidate) -> bool:
+    """Whether Go code that is no test would get the package of the tests."""
+    line, uri = one.new[0], one.snapshot.uri
+    return line.startswith("package ") and line.endswith("_test") and not uri.endswith("_test.go")
 
 
 def _written_lines(edit: Edit) -> list[str]:
