@@ -1,5 +1,5 @@
-// The tour card: shows the current task over the page, and can be moved, folded and closed. Also the
-// invitation to the tour, shown while no file is open.
+// The tour card: shows the current task over the page, and can be moved, folded and closed. The first screen
+// offers the tour.
 
 import { signal } from "@preact/signals";
 import { Icon } from "../ui/Icon";
@@ -159,23 +159,4 @@ function moveTo(x: number, y: number): void {
     x: clamp(x, -home.x, innerWidth - box.width - home.x),
     y: clamp(y, -home.y, innerHeight - box.height - home.y),
   };
-}
-
-export function TourInvitation() {
-  const { tour } = useWorkbench();
-  const { phase, ended } = tour.progress.value;
-  if (phase !== "offered" && phase !== "closed") return null;
-  const half = phase === "closed" && ended === 0;
-  return (
-    <div class="tour-invitation" data-testid="tour-invitation">
-      <p>
-        {half
-          ? "The tour is not finished."
-          : "A rename, a repeated edit and a jump in a minute, on a small sample written into this folder."}
-      </p>
-      <button type="button" onClick={() => void tour.begin()}>
-        {half ? "Continue the tour" : "Start the tour"}
-      </button>
-    </div>
-  );
 }
