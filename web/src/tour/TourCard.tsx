@@ -26,7 +26,8 @@ export function TourCard() {
       aria-label="Tour"
       style={{
         transform: `translate(${offset.value.x}px, ${offset.value.y}px)`,
-        bottom: `${BOTTOM_MARGIN_PX + (openPanels.bottom.value ? sizes.value.bottom : 0)}px`,
+        // Above the lower panel, and above the preview of a suggestion.
+        bottom: `calc(${BOTTOM_MARGIN_PX + (openPanels.bottom.value ? sizes.value.bottom : 0)}px + var(--preview-height, 0px))`,
         // Beside the chat if there is space, and always inside the window.
         right: `min(${RIGHT_MARGIN_PX + (openPanels.right.value ? sizes.value.right : 0)}px, 100vw - min(400px, 92vw) - 8px)`,
       }}
