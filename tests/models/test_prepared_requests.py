@@ -70,7 +70,8 @@ def test_a_prepared_request_is_the_one_that_the_sdk_would_build(
 
     monkeypatch.setattr(prepared.PreparedRequests, "split", recorded)
     sent = bodies(REQUESTS, spec)
-    assert [len(one.older) if one else None for one in split] == [0, 2, 4, 6, 8, 8, 8]
+    assert [len(one.items) if one else None for one in split] == [2, 4, 6, 8, 10, 9, 10]
+    assert all(one and not one.remaining.messages and not one.remaining.system for one in split)
     assert [len(one.remaining.tools) if one else None for one in split] == [1, 0, 0, 2, 0, 0, 1]
     monkeypatch.setattr(prepared.PreparedRequests, "for_model", lambda _: None)
     assert sent == bodies(REQUESTS, spec)
@@ -87,7 +88,7 @@ def test_each_message_is_converted_once(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(prepared, "to_messages", recorded)
     bodies([request(messages=conversation[:count]) for count in (10, 30, 50)], "openai-chat:gpt-4o")
-    assert converted == conversation[:49]
+    assert converted == conversation
 
 
 def test_reasoning_that_is_sent_back_is_left_to_the_sdk(monkeypatch: pytest.MonkeyPatch) -> None:
