@@ -9,13 +9,20 @@ import { TurnEnd, Message } from "../transcript/entries";
 import type { Questions } from "../questions/questions";
 import type { AgentRequests } from "./session-requests";
 import type { Transcript } from "../transcript/transcript";
+import { imageBlock, type AttachedImage } from "../composer/images";
 import { stopLabel, errorText } from "../labels";
 import { MAX_QUEUED_PROMPTS, STOP_TIMEOUT_MS } from "../limits";
+
+export interface PromptLink {
+  readonly name: string;
+  readonly uri: string;
+}
 
 export interface Prompt {
   readonly text: string;
   /** Files that the prompt mentions. */
-  readonly links: readonly { readonly name: string; readonly uri: string }[];
+  readonly links: readonly PromptLink[];
+  readonly images?: readonly AttachedImage[];
 }
 
 export interface Running {
@@ -169,5 +176,8 @@ function userMessage(prompt: Prompt): Message {
 
 export function blocksOf(prompt: Prompt): ContentBlock[] {
   const links = prompt.links.map(({ name, uri }): ContentBlock => ({ type: "resource_link", name, uri }));
-  return [{ type: "text", text: prompt.text }, ...links];
+  const images = (prompt.images ?? []).map(imageBlock);
+  // A prompt may be an image alone.
+  const text: ContentBlock[] = prompt.text || images.length === 0 ? [{ type: "text", text: prompt.text }] : [];
+  return [...text, ...images, ...links];
 }
