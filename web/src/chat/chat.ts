@@ -15,6 +15,7 @@ import { browserStorage, PromptHistory } from "./composer/prompt-history";
 import { TurnEnd, Message, type Entry } from "./transcript/entries";
 import { isLoginNeeded, Logins } from "./questions/login";
 import { Questions, type OpenQuestion } from "./questions/questions";
+import { Checkpoints, type Checkpoint } from "./session/checkpoints";
 import { SessionState, tabSessionMemory, type SessionMemory } from "./session/session-state";
 import { SessionRequests } from "./session/session-requests";
 import { SessionSettings } from "./session/session-settings";
@@ -44,6 +45,7 @@ export class Chat {
   readonly questions: Questions;
   readonly turns: Turns;
   readonly settings: SessionSettings;
+  readonly checkpoints = new Checkpoints();
   readonly editorContext: EditorContext;
   readonly phase = signal<Phase>({ kind: "none" });
   readonly draft: Draft;
@@ -95,6 +97,7 @@ export class Chat {
         this.acceptsContext.peek() ? contextItems(this.editorContext.snapshot(), this.enabledChips.peek()) : [],
       login: (error, again) => this.#logins.offerLogin(error, again),
       announce,
+      answered: (answer) => this.checkpoints.ended(answer._meta),
     });
     this.questions.onQuestion = (question) => this.onQuestion(question);
     this.busy = computed(() => this.turns.running.value !== null);
@@ -121,6 +124,12 @@ export class Chat {
       return;
     }
     this.#enqueue(buildPrompt(draft, lookup, this.takesImages.peek()));
+  }
+
+  /** Take the file changes of a turn back, like `/undo`; `partial` leaves out files that were changed since. */
+  undoTurn(checkpoint: Checkpoint, partial = false): void {
+    if (this.busy.peek()) return;
+    this.#enqueue({ text: `/undo ${checkpoint.turn.slice(0, 8)}${partial ? " --partial" : ""}`, links: [] });
   }
 
   send(prompt: Prompt): void {
@@ -321,10 +330,20 @@ export class Chat {
       this.transcript.endTurn();
       const prompts = this.transcript.all().flatMap((entry) => (isPrompt(entry) ? [entry.text] : []));
       this.history.addLoaded(prompts);
+      this.#addCheckpoints(this.checkpoints.loaded(answer?._meta));
     } catch (error) {
       // The previous session is closed by now; it can be loaded again from the list.
       if (this.session.id.peek() === sessionId) this.session.id.value = null;
       throw error;
+    }
+  }
+
+  /** Show on the prompts of a loaded session which of their turns can be taken back. */
+  #addCheckpoints(checkpoints: ReadonlyMap<string, Checkpoint>): void {
+    for (const entry of this.transcript.all()) {
+      if (!(entry instanceof Message) || entry.speaker !== "user") continue;
+      entry.checkpoint = checkpoints.get(entry.messageId ?? "") ?? null;
+      if (entry.checkpoint) this.transcript.changed(entry);
     }
   }
 

@@ -176,3 +176,4 @@ export const MAX_OUTPUT_CHARS = 200_000;
 export const SLICE_ENTRIES = 40;
 /** Above this the oldest entries are dropped. */
 export const MAX_SLICES = 500;
+export const MAX_SUMMARY_CHARS = 200_000;

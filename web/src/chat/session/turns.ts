@@ -6,6 +6,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import type { ContentBlock, PromptRequest, PromptResponse, RuntimeContextItem } from "../../protocol/acp";
 import { ConnectionClosed, RpcError } from "../../rpc/peer";
 import { TurnEnd, Message } from "../transcript/entries";
+import type { Checkpoint } from "./checkpoints";
 import type { Questions } from "../questions/questions";
 import type { AgentRequests } from "./session-requests";
 import type { Transcript } from "../transcript/transcript";
@@ -43,6 +44,8 @@ export interface TurnDependencies {
   /** Whether the error requires a login; `retry` is called after it. */
   login(error: unknown, retry: () => void): boolean;
   announce(text: string): void;
+  /** The agent answered a prompt; what its turn changed. */
+  answered(answer: PromptResponse): Checkpoint | null;
 }
 
 const REQUEST_CANCELLED = -32800;
@@ -52,6 +55,8 @@ export class Turns {
   readonly #queue = signal<readonly Prompt[]>([]);
   #turn = 0;
   #lastEnd: TurnEnd | null = null;
+  /** The prompt of the current or last turn. */
+  #entry: Message | null = null;
 
   readonly running: ReadonlySignal<Running | null> = this.#running;
   readonly queue: ReadonlySignal<readonly Prompt[]> = this.#queue;
@@ -111,7 +116,8 @@ export class Turns {
     const turn = ++this.#turn;
     if (this.#lastEnd) this.#lastEnd.retry.value = null;
     this.#running.value = { since: performance.now(), stopping: false };
-    if (!shown) transcript.addPrompt(userMessage(prompt));
+    this.#entry = shown ? this.#entry : userMessage(prompt);
+    if (!shown && this.#entry) transcript.addPrompt(this.#entry);
     questions.turnStarted();
     this.dependencies.announce("The agent is working.");
     try {
@@ -133,6 +139,11 @@ export class Turns {
   #ended(answer: PromptResponse): void {
     const end = new TurnEnd(answer.stopReason);
     end.usage = answer.usage ?? null;
+    end.checkpoint = this.dependencies.answered(answer);
+    if (this.#entry && end.checkpoint) {
+      this.#entry.checkpoint = end.checkpoint;
+      this.dependencies.transcript.changed(this.#entry);
+    }
     this.#finish(end);
     if (answer.stopReason === "end_turn") this.sendNext();
   }
