@@ -83,6 +83,7 @@ PATHS: Final[Mapping[str, Path]] = {
     "/mcp": "data",
     "/sample": "data",
     "/agent-log": "data",
+    "/file": "data",
     "/acp": "socket",
     "/favicon.ico": "public",
     "/favicon.svg": "public",

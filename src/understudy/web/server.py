@@ -30,6 +30,8 @@ from understudy.http import (
     listen,
 )
 from understudy.web.access import AccessControl
+from understudy.web.entries import WorkspaceEntries, default_trash_folder
+from understudy.web.files_endpoint import FilesEndpoint
 from understudy.web.limits import GRACEFUL_SHUTDOWN_TIMEOUT_S, TICKET_LIFETIME_S, WEBSOCKET_PING_INTERVAL_S
 from understudy.web.sample_server import SampleServer
 from understudy.web.tabs import Tabs
@@ -88,7 +90,9 @@ def _not_found() -> Response:
     return PlainTextResponse("There is nothing here.\n", 404)
 
 
-def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, sample: SampleServer) -> Starlette:
+def build_app(
+    workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, files: FilesEndpoint, sample: SampleServer
+) -> Starlette:
     """Build the app without access checks: wrap it in AccessControl, which gives the cookie too."""
     page = BuiltPage(workbench.page)
 
@@ -112,6 +116,8 @@ def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, sample: Sa
             Route("/mcp", tools),
             Route("/sample", sample.start, methods=["POST"]),
             Route("/agent-log", tabs.logs.show),
+            Route("/file", files.read, methods=["GET"]),
+            Route("/file", files.change, methods=["POST"]),
             WebSocketRoute("/acp", tabs),
         ],
         lifespan=lifespan,
@@ -145,9 +151,10 @@ def serve(
             port = listener.getsockname()[1]
             tabs = Tabs(workbench.agent, workbench.roots, log or _log_to_stderr)
             tools = ToolsEndpoint(workspace)
+            files = FilesEndpoint(workspace, WorkspaceEntries(workspace, default_trash_folder()))
             sample = SampleServer(workbench.sample_command)
             app = AccessControl(
-                build_app(workbench, tabs, tools, sample),
+                build_app(workbench, tabs, tools, files, sample),
                 AllowedHosts(host, port),
                 Token(token),
                 Ticket(ticket, TICKET_LIFETIME_S),

@@ -3,9 +3,8 @@ import { MarkdownBlocks, openFence, splitFinished } from "../../src/chat/markdow
 import {
   applyCompletion,
   completionAt,
-  fileRank,
   matchingCommands,
-  mentionedFiles,
+  joinLineRange,
 } from "../../src/chat/composer/completion";
 import { contextItems, type EditorSnapshot } from "../../src/chat/composer/runtime-context";
 import { contentOf, fieldsOf, validationError } from "../../src/chat/questions/forms";
@@ -155,15 +154,19 @@ describe("completion", () => {
   it("inserts the selected item", () => {
     const where = completionAt("see @ap", 7);
     expect(applyCompletion("see @ap", where!, "@src/app.py")).toEqual({ text: "see @src/app.py ", cursor: 16 });
-    expect(mentionedFiles("see @src/app.py now", [{ name: "src/app.py" }, { name: "src/app" }])).toEqual([
-      { name: "src/app.py" },
-    ]);
+    expect(applyCompletion("see @sr", completionAt("see @sr", 7)!, "@src/")).toEqual({ text: "see @src/", cursor: 9 });
+    expect(completionAt('see @"my fi', 11)).toEqual({ kind: "file", typed: "my fi", from: 4, to: 11 });
+  });
+
+  it("lets a range of lines follow a completed file", () => {
+    expect(joinLineRange("see @a.py :", 10)).toEqual({ text: "see @a.py:", cursor: 10 });
+    expect(joinLineRange("see @a.py x", 10)).toBeNull();
+    expect(joinLineRange("see @a.py :", null)).toBeNull();
   });
 
   it("lists prefix matches before other matches", () => {
     const commands = ["explore", "read", "reload"].map((name) => ({ name, description: "" }));
     expect(matchingCommands(commands, "re").map((one) => one.name)).toEqual(["read", "reload", "explore"]);
-    expect(fileRank("src/app.py", "app")).toBeLessThan(fileRank("app/src.py", "app") ?? 0);
   });
 });
 

@@ -14,6 +14,7 @@ import type {
   Usage,
   ToolCallUpdate,
 } from "../../protocol/acp";
+import type { Checkpoint } from "../session/checkpoints";
 import type { Elicitation } from "../questions/elicitation";
 import { MAX_MESSAGE_CHARS } from "../limits";
 
@@ -42,6 +43,8 @@ export class Message extends Base {
   messageId: string | null = null;
   /** Whether text beyond the limit was dropped. */
   isTruncated = false;
+  /** Of a user's prompt: what its turn changed. */
+  checkpoint: Checkpoint | null = null;
 
   constructor(readonly speaker: "user" | "agent" | "thought") {
     super();
@@ -123,6 +126,8 @@ export class Remark extends Base {
     public level: "info" | "warning" | "error" = "info",
     /** A second, longer text. */
     public detail = "",
+    /** Markdown that is folded at first. */
+    public body = "",
   ) {
     super();
   }
@@ -132,6 +137,7 @@ export class Remark extends Base {
 export class TurnEnd extends Base {
   readonly type = "end";
   usage: Usage | null = null;
+  checkpoint: Checkpoint | null = null;
   seconds = 0;
   /** Send the same prompt again; null when that is no longer possible. */
   readonly retry: Signal<(() => void) | null> = signal(null);
