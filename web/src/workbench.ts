@@ -12,6 +12,7 @@ import { Tools } from "./tools/tools";
 import { askUserConsent } from "./tools/consent";
 import { Tour } from "./tour/tour";
 import { Documents } from "./workspace/documents";
+import { EntryChanges } from "./files/entry-changes";
 import { Tree } from "./files/tree";
 
 export interface Workbench {
@@ -20,6 +21,7 @@ export interface Workbench {
   readonly tools: Tools;
   readonly documents: Documents;
   readonly tree: Tree;
+  readonly entryChanges: EntryChanges;
   readonly nes: NextEdits;
   readonly chat: Chat;
   readonly insights: Insights;
@@ -32,12 +34,13 @@ export function assemble(config: Config): Workbench {
   const tools = new Tools(askUserConsent);
   const documents = new Documents(config, tools, agent);
   const tree = new Tree(config, tools, documents);
+  const entryChanges = new EntryChanges(documents, () => tree.refresh());
   const insights = new Insights();
   const nes = new NextEdits(config, agent, documents, insights, tools);
   const chat = new Chat(config, agent, documents);
   announceQuestions(chat);
   const tour = new Tour(config, tools, documents, nes, tree, insights);
-  return { config, agent, tools, documents, tree, nes, chat, insights, tour };
+  return { config, agent, tools, documents, tree, entryChanges, nes, chat, insights, tour };
 }
 
 export const WorkbenchContext = createContext<Workbench | null>(null);

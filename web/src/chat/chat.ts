@@ -118,7 +118,9 @@ export class Chat {
     const line = ownCommand(unfoldPastes(draft.text, draft.pastes));
     if (line !== null) {
       // The agent runs it if it can, so that the model knows of it.
-      const isKnown = this.session.commands.peek().some((command) => command.name === "run");
+      // Our own agent can, also before it has announced its commands.
+      const isKnown =
+        this.config.agent.own || this.session.commands.peek().some((command) => command.name === "run");
       if (isKnown) this.#enqueue({ text: `/run ${line}`, links: [] });
       else void this.#runCommand(line, runCommand);
       return;

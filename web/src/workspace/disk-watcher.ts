@@ -14,7 +14,7 @@ export class DiskWatcher {
    * The hash on disk when the conflict was found, so that the file is not read again for the same conflict.
    */
   readonly #conflictHashes = new WeakMap<TextDocument, string>();
-  readonly #agentListeners: (() => void)[] = [];
+  readonly #agentListeners = new Set<() => void>();
   #nextIndex = 0;
   #running: Promise<void> | null = null;
   #timer = 0;
@@ -28,8 +28,9 @@ export class DiskWatcher {
     });
   }
 
-  onAgentToolEnd(listener: () => void): void {
-    this.#agentListeners.push(listener);
+  onAgentToolEnd(listener: () => void): () => void {
+    this.#agentListeners.add(listener);
+    return () => this.#agentListeners.delete(listener);
   }
 
   start(): void {
