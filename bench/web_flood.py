@@ -1,4 +1,4 @@
-"""The workbench under a flood: 100,000 small updates of an agent at once, compared with a page that only parses them."""
+"""The workbench under a flood: 100,000 small updates at once, compared with a page that only parses them."""
 
 import shlex
 import shutil
@@ -81,7 +81,9 @@ def measure_flood(work: Path) -> list[Row]:
             met = ours["pause"] < MAX_PAUSE_MS and ours["nodes"] < MAX_NODES
             shown = f"{ours['ms']:.0f} ms, longest pause {ours['pause']:.0f} ms, {ours['nodes']} nodes"
             words = goal(f"pause < {MAX_PAUSE_MS} ms, < {MAX_NODES:,} nodes", met)
-            rows.append(Row(f"{UPDATES:,} {kind} in the chat", shown, peer, f"{ours['ms'] / parse_ms:.2f}", words))
+            rows.append(
+                Row(f"{UPDATES:,} {kind} in the chat", shown, peer, f"{ours['ms'] / parse_ms:.2f}", words)
+            )
         browser.close()
     return rows
 

@@ -19,6 +19,7 @@ import { Checkpoints, type Checkpoint } from "./session/checkpoints";
 import { SessionState, tabSessionMemory, type SessionMemory } from "./session/session-state";
 import { SessionRequests } from "./session/session-requests";
 import { SessionSettings } from "./session/session-settings";
+import { frameSchedule } from "./transcript/frame-schedule";
 import { Transcript, type Schedule } from "./transcript/transcript";
 import { Turns, type Prompt } from "./session/turns";
 import { EditorContext } from "./composer/editor-context";
@@ -75,7 +76,7 @@ export class Chat {
     private readonly config: Config,
     private readonly agent: ChatAgent,
     private readonly documents: Documents,
-    schedule: Schedule = nextFrame,
+    schedule: Schedule = frameSchedule(),
   ) {
     this.#sessionMemory = tabSessionMemory(config.roots, config.agent.title);
     this.draft = new Draft(config.roots, tabDraftStorage());
@@ -434,16 +435,4 @@ export class Chat {
 
 function isPrompt(entry: Entry): entry is Message {
   return entry instanceof Message && entry.speaker === "user" && entry.text !== "";
-}
-
-/** Schedule for the next frame; background tabs have no frames, so a timer is the fallback. */
-function nextFrame(flush: () => void): void {
-  let done = false;
-  const once = () => {
-    if (done) return;
-    done = true;
-    flush();
-  };
-  requestAnimationFrame(once);
-  setTimeout(once, 250);
 }

@@ -159,6 +159,14 @@ export const WINDOW_EDGE_PX = 600;
 export const MAX_RENDERED_SLICES = 6;
 export const WINDOW_STEP_SLICES = 2;
 
+// transcript/frame-schedule.ts
+
+/** Of the time, the share that rendering may take while updates arrive: after a costly frame the next one waits. */
+export const MAX_RENDER_SHARE = 0.4;
+/** Cheaper frames are never delayed. */
+export const CHEAP_FRAME_MS = 20;
+export const MAX_FRAME_DELAY_MS = 2000;
+
 // transcript/diff-apply.ts
 
 /** Context lines that must match when the text changed elsewhere, tried in this order. */
@@ -183,7 +191,7 @@ export const MAX_OUTPUT_CHARS = 200_000;
 
 // transcript/transcript.ts
 
-export const SLICE_ENTRIES = 40;
+export const SLICE_ENTRIES = 20;
 /** Above this the oldest entries are dropped. */
-export const MAX_SLICES = 500;
+export const MAX_SLICES = 1000;
 export const MAX_SUMMARY_CHARS = 200_000;

@@ -2,7 +2,15 @@
 
 import { effect } from "@preact/signals";
 import { describe, expect, it } from "vitest";
-import { MAX_RENDERED_SLICES, MAX_SLICES, SLICE_ENTRIES } from "../../src/chat/limits";
+import {
+  CHEAP_FRAME_MS,
+  MAX_FRAME_DELAY_MS,
+  MAX_RENDER_SHARE,
+  MAX_RENDERED_SLICES,
+  MAX_SLICES,
+  SLICE_ENTRIES,
+} from "../../src/chat/limits";
+import { frameDelay } from "../../src/chat/transcript/frame-schedule";
 import { AT_END, movedWindow, renderedRange, type SliceWindow } from "../../src/chat/transcript/slice-window";
 import { Transcript } from "../../src/chat/transcript/transcript";
 import type { SessionUpdate } from "../../src/protocol/acp";
@@ -51,6 +59,14 @@ describe("100,000 updates at once", () => {
     // A call whose entry was dropped is forgotten: an update of it is a new entry.
     transcript.apply({ sessionUpdate: "tool_call_update", toolCallId: "c0", status: "failed" });
     expect(transcript.all().at(-1)).toMatchObject({ callId: "c0" });
+  });
+});
+
+describe("frames", () => {
+  it("that were costly are followed by a pause, in which the page answers", () => {
+    expect([frameDelay(0), frameDelay(CHEAP_FRAME_MS)]).toEqual([0, 0]);
+    expect(100 / (100 + frameDelay(100))).toBeCloseTo(MAX_RENDER_SHARE);
+    expect(frameDelay(1e9)).toBe(MAX_FRAME_DELAY_MS);
   });
 });
 
