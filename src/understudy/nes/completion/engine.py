@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from understudy.nes.clock import Clock, RealClock
 from understudy.nes.completion.balance import BalanceCheck
-from understudy.nes.completion.composition import compose_lines
 from understudy.nes.completion.continuations import (
     RULE_WEIGHT,
     Continuation,
@@ -32,8 +31,7 @@ from understudy.nes.completion.references import find_references
 from understudy.nes.completion.resumption import find_resumptions
 from understudy.nes.completion.rules import add_rule_continuations
 from understudy.nes.completion.texts import OtherTexts, find_place
-from understudy.nes.completion.token_counts import CountedTexts
-from understudy.nes.completion.token_model import TokenModel
+from understudy.nes.completion.token_model import CountedTexts, TokenModel, compose_lines
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 

@@ -9,8 +9,7 @@ from understudy.nes.completion.continuations import Continuation, Continuations,
 from understudy.nes.completion.limits import MAX_RECENT_EDITS, NEARBY_LINES
 from understudy.nes.completion.references import Reference
 from understudy.nes.completion.texts import Place
-from understudy.nes.completion.token_counts import line_pieces
-from understudy.nes.completion.token_model import TokenModel
+from understudy.nes.completion.token_model import TokenModel, line_pieces
 from understudy.nes.engine_api import Situation
 
 __all__ = ["FEATURE_NAMES", "FeatureExtractor"]

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from understudy.nes.completion.limits import MAX_CONTEXT_TOKENS
 from understudy.nes.completion.line_tokens import LineTokens
-from understudy.nes.completion.token_counts import LINE_END, TextCounts
+from understudy.nes.completion.token_model.counts import LINE_END, TextCounts
 
 __all__ = ["RestProbability", "TokenModel"]
 
