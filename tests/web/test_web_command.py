@@ -199,7 +199,7 @@ def test_nothing_is_loaded_or_started_before_it_is_needed() -> None:
 
 
 def test_nothing_is_started_before_a_tab_comes(static: Path, tmp_path: Path) -> None:
-    with WebServer(static, str(tmp_path), *agent("echo")) as server:
+    with WebServer(static, str(tmp_path)) as server:
         assert server.ask("/", Cookie=server.cookie())[0] == 200
         children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
         if children.exists():

@@ -1,6 +1,6 @@
 """The workbench server: one page, its agent over a WebSocket, and the workspace tools over MCP, for one user.
 
-It adds nothing to the protocols: `/acp` is a pipe to an agent, and `/mcp` is the endpoint of
+It adds nothing to the protocols: `/acp` is a pipe to an agent process, and `/mcp` is the endpoint of
 `understudy mcp --http`. Only the `understudy web` command imports this package.
 """
 

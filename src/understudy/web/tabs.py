@@ -1,13 +1,10 @@
-"""The tabs of the browser: each WebSocket gets an agent of its own, which ends with it.
+"""The tabs of the browser: each WebSocket gets an agent process of its own, which ends with it.
 
-Our own agents are in this process, so that a tab costs little: they share what is loaded, and an error of one ends
-its tab alone. A foreign agent, or one in a sandbox, is a process for each tab. A pipe: frames between the agent and
-the page pass unchanged. Nothing is started before a tab connects.
+A pipe: frames between the agent and the page pass unchanged. Nothing is started before a tab connects.
 """
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
 from pathlib import Path
@@ -30,8 +27,8 @@ from understudy.web.limits import (
     REMOTE_CONNECT_TIMEOUT_S,
     SOCKET_CLOSE_TIMEOUT_S,
 )
-from understudy.web.workbench import AgentCommand, LocalAgent
-from understudy.wire import MAX_FRAME_BYTES, Channel, Relay, WebSocketChannel, memory_pair
+from understudy.web.workbench import AgentCommand
+from understudy.wire import MAX_FRAME_BYTES, Channel, Relay, WebSocketChannel
 
 __all__ = [
     "AGENT_ENDED",
@@ -43,8 +40,6 @@ __all__ = [
     "TabSocket",
     "Tabs",
 ]
-
-logger = logging.getLogger(__name__)
 
 SHUT_DOWN: Final = 1001
 TOO_LARGE: Final = 1009
@@ -141,9 +136,6 @@ class Tabs:
         if agent.address is not None:
             await self._serve_remote(socket, number, agent.address)
             return
-        if agent.make_local is not None:
-            await self._serve_local(socket, number, agent.make_local)
-            return
         try:
             sandbox = None
             if agent.sandbox:
@@ -163,27 +155,6 @@ class Tabs:
                 self._log_line(number, line)
             for change in process.sandbox_changes:
                 self._log_line(number, change)
-
-    async def _serve_local(
-        self, socket: TabSocket, number: int, make_agent: Callable[[Channel], LocalAgent]
-    ) -> None:
-        """Relay to an agent in this process. Whatever it raises ends this tab and no other."""
-        near, far = memory_pair()
-        running = asyncio.ensure_future(make_agent(far).run())
-        running.add_done_callback(lambda _: far.close())
-
-        async def describe_end() -> tuple[int, str]:
-            await asyncio.wait({running})
-            return AGENT_ENDED, "The agent of this tab failed. The log of `understudy web` says why."
-
-        try:
-            await self._relay_and_close(socket, near, describe_end)
-        finally:
-            near.close()
-            await asyncio.wait({running})  # it ends what its sessions started, within its own time limits
-            error = None if running.cancelled() else running.exception()
-            if error is not None:
-                logger.error("the agent of tab %d failed", number, exc_info=error)
 
     async def _serve_remote(self, socket: TabSocket, number: int, address: RemoteAddress) -> None:
         """Relay to an agent on another machine. The page connects again by itself when the connection breaks."""

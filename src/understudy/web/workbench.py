@@ -1,32 +1,23 @@
 """What a workbench is opened on: folders, an agent, and the built page. The command decides them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from understudy import __version__
 from understudy.client import Folder
 from understudy.client.remote import RemoteAddress
-from understudy.wire import Channel
 
-__all__ = ["BUILT_INDEX_FILE", "AgentCommand", "LocalAgent", "Workbench"]
+__all__ = ["BUILT_INDEX_FILE", "AgentCommand", "Workbench"]
 
 BUILT_INDEX_FILE: Final = Path(__file__).with_name("static") / "index.html"
 """Where `make install` puts the built page, with its files beside it."""
 
 
-class LocalAgent(Protocol):
-    """An agent in this process, at one end of a channel."""
-
-    async def run(self) -> None:
-        """Serve until the channel ends, and close everything that was started."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class AgentCommand:
-    """How the agent of each tab is started: in this process, as a process of its own, or not here at all."""
+    """How the agent of each tab is started."""
 
     command: Sequence[str]
     title: str
@@ -41,8 +32,6 @@ class AgentCommand:
     """Whether the sandbox leaves the network to the agent."""
     address: RemoteAddress | None = None
     """Where the agent is, if it is on another machine and not started here."""
-    make_local: Callable[[Channel], LocalAgent] | None = None
-    """Makes an agent in this process, which all tabs share; `command` is not started then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,15 @@
 import argparse
 import gc
 import sys
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from understudy.acp import Agent, serve_stdio
+from understudy.acp import serve_stdio
 from understudy.settings import ChatSettings, CommandSettings, NesConfig, add_flags
 
 if TYPE_CHECKING:
     from understudy.acp import ChatDependencies, NesDependencies
-    from understudy.wire import Channel
 
-__all__ = ["configure", "local_agent_maker", "run", "tune_garbage_collection"]
+__all__ = ["configure", "run"]
 
 GC_THRESHOLDS: Final = (50_000, 500, 10)
 """One response allocates about ten thousand objects and frees them when it is sent. Garbage is collected between
@@ -66,28 +64,6 @@ def run(options: argparse.Namespace) -> int:
     if sys.stdin is not None and sys.stdin.isatty():
         print("understudy acp speaks ACP on stdin and stdout; an editor should start it.", file=sys.stderr)
 
-    build_chat, build_nes = _dependency_builders(options)
-    tune_garbage_collection()
-    serve_stdio(build_chat, build_nes)
-    return 0
-
-
-def local_agent_maker(arguments: Sequence[str]) -> "Callable[[Channel], Agent]":
-    """Return a function that makes what `understudy acp ARGUMENTS` would be, in this process, on a channel."""
-    parser = argparse.ArgumentParser()
-    configure(parser)
-    builders = _dependency_builders(parser.parse_args(arguments))
-    return lambda channel: Agent(channel, *builders)
-
-
-def tune_garbage_collection() -> None:
-    gc.freeze()  # the modules imported so far stay for the life of the process
-    gc.set_threshold(*GC_THRESHOLDS)
-
-
-def _dependency_builders(
-    options: argparse.Namespace,
-) -> "tuple[Callable[[], ChatDependencies], Callable[[], NesDependencies] | None]":
     def build_chat() -> "ChatDependencies":
         from understudy.cli.agent_setup import build_chat_dependencies
 
@@ -98,4 +74,7 @@ def _dependency_builders(
 
         return nes_setup.build_nes_dependencies(options)
 
-    return build_chat, None if options.no_nes else build_nes
+    gc.freeze()  # the modules imported so far stay for the life of the process
+    gc.set_threshold(*GC_THRESHOLDS)
+    serve_stdio(build_chat, None if options.no_nes else build_nes)
+    return 0

@@ -13,12 +13,10 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Final
 
-from understudy.cli.commands.acp import local_agent_maker, tune_garbage_collection
 from understudy.cli.config import own_folders
 from understudy.cli.installation import own_program
 from understudy.cli.limits import MAX_AGENT_TITLE_CHARS
 from understudy.cli.options import (
-    OWN_AGENT,
     UsageError,
     add_agent_selection_options,
     agent_command,
@@ -109,7 +107,6 @@ def run_with_page(options: argparse.Namespace, page: Path) -> int:
                 sensitive_patterns=configured_sensitive_patterns(),
                 private=own_folders(os.environ),
             ) as workspace:
-                tune_garbage_collection()
                 serve(
                     workbench,
                     workspace,
@@ -163,8 +160,6 @@ def _build_agent_command(options: argparse.Namespace, roots: list[Path]) -> Agen
         else escape_controls(shlex.join(command), one_line=True)[:MAX_AGENT_TITLE_CHARS]
     )
     writable = [resolve_folder("--writable", name) for name in options.writable]
-    # In a sandbox each agent is a process, because a sandbox is around a whole process.
-    make_local = local_agent_maker(command[len(OWN_AGENT) :]) if own and not options.sandbox else None
     return AgentCommand(
         command,
         title,
@@ -174,7 +169,6 @@ def _build_agent_command(options: argparse.Namespace, roots: list[Path]) -> Agen
         writable,
         network=options.agent_network == "allow",
         address=address,
-        make_local=make_local,
     )
 
 
