@@ -36,8 +36,8 @@ its rule below. A rule is *passed*, *failed*, *not advertised*
 (the other side does not offer it) or *not testable* (it cannot be seen from outside, or did not happen).
 
 An agent at an address may be confined to some folders: `--root` names one of them, and the check works in a new
-folder inside it; without it, sessions are mostly not testable. An MCP server at an address serves a folder of its own:
-`--root` names it, it is on this machine and empty, and it is empty again at the end.
+folder inside it; without it, sessions are mostly not testable. An MCP server at an address serves a folder of its
+own: `--root` names it, it is on this machine and empty, and it is empty again at the end.
 
 `check client` advertises everything (`--profile full`) or little (`--profile minimal`), so that a client shows what
 it sends and what it leaves out. It suggests the word `understudy_check` at the end of a document: accept it, reject
