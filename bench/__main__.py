@@ -19,6 +19,7 @@ from bench import (
     nes_memory,
     nes_suggest,
     nes_workspace,
+    serve_rows,
     web_flood,
     web_page,
 )
@@ -45,6 +46,7 @@ MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
     "nes-large-file": nes_workspace.measure_large_file,
     "web": web_page.measure_web,
     "web-flood": web_flood.measure_flood,
+    "serve": serve_rows.measure_serve,
 }
 
 
