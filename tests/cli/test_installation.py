@@ -12,7 +12,13 @@ from typing import Any
 import pytest
 
 from understudy import __version__
-from understudy.cli.installation import SHELLS, check_installation, find_editor_files, source_commit
+from understudy.cli.installation import (
+    SHELLS,
+    check_installation,
+    find_editor_files,
+    own_program,
+    source_commit,
+)
 from understudy.cli.main import COMMANDS, build_parser
 from understudy.extras import install_command
 from understudy.workspace.commands import sandbox_selection
@@ -252,3 +258,18 @@ def test_the_man_page_describes_every_command_and_never_changes_by_itself() -> N
     assert [name for name in COMMANDS if f"understudy {name}" not in text.replace("\\-", "-")] == []
     assert text == manual_text()
     assert text.splitlines()[0] == f'.TH UNDERSTUDY "1" "" "understudy {__version__}" "Understudy manual"'
+
+
+def test_the_own_program_is_named_so_that_a_shell_finds_it(tmp_path: Path) -> None:
+    folder = tmp_path / "an environment"
+    folder.mkdir()
+    program = folder / "understudy"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert own_program({"PATH": str(folder)}, str(program)) == "understudy"
+    assert own_program({"PATH": "/nowhere"}, str(program)) == f"'{program}'"
+    other = tmp_path / "understudy"
+    other.write_text("#!/bin/sh\n")
+    other.chmod(0o755)
+    assert own_program({"PATH": str(tmp_path)}, str(program)) == f"'{program}'"
+    assert own_program({"PATH": ""}, "main.py").endswith(" -m understudy.cli.main")

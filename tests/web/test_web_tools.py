@@ -68,6 +68,7 @@ def test_the_page_is_told_of_the_folders_and_the_agent(both: WebServer, project:
     ]
     assert description["agent"]["own"] is False
     assert description["agent"]["title"].endswith("tab_agent.py echo")
+    assert description["command"]
     assert description["demo"] is False
 
 

@@ -7,6 +7,7 @@ import { announceQuestions } from "./chat/focus";
 import { Chat } from "./chat/chat";
 import { tokenRejection, type Config } from "./config";
 import { Insights } from "./insights/insights";
+import { ModelSetup } from "./models/model-setup";
 import { NextEdits } from "./nes/next-edits";
 import { Tools } from "./tools/tools";
 import { askUserConsent } from "./tools/consent";
@@ -22,6 +23,7 @@ export interface Workbench {
   readonly tree: Tree;
   readonly nes: NextEdits;
   readonly chat: Chat;
+  readonly modelSetup: ModelSetup;
   readonly insights: Insights;
   readonly tour: Tour;
 }
@@ -36,8 +38,11 @@ export function assemble(config: Config): Workbench {
   const nes = new NextEdits(config, agent, documents, insights, tools);
   const chat = new Chat(config, agent, documents);
   announceQuestions(chat);
+  const modelSetup = new ModelSetup(agent);
+  modelSetup.onChosen = (spec) => chat.settings.setOption("model", spec);
+  chat.chooseModel = () => modelSetup.choose();
   const tour = new Tour(config, tools, documents, nes, tree, insights);
-  return { config, agent, tools, documents, tree, nes, chat, insights, tour };
+  return { config, agent, tools, documents, tree, nes, chat, modelSetup, insights, tour };
 }
 
 export const WorkbenchContext = createContext<Workbench | null>(null);

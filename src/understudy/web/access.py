@@ -81,6 +81,7 @@ PATHS: Final[Mapping[str, Path]] = {
     "/open": "open",
     "/workbench.json": "data",
     "/mcp": "data",
+    "/file": "data",
     "/acp": "socket",
     "/favicon.ico": "public",
     "/favicon.svg": "public",

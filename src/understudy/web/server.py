@@ -30,6 +30,8 @@ from understudy.http import (
     listen,
 )
 from understudy.web.access import AccessControl
+from understudy.web.entries import WorkspaceEntries, default_trash_folder
+from understudy.web.files_endpoint import FilesEndpoint
 from understudy.web.limits import GRACEFUL_SHUTDOWN_TIMEOUT_S, TICKET_LIFETIME_S, WEBSOCKET_PING_INTERVAL_S
 from understudy.web.tabs import Tabs
 from understudy.web.tools_endpoint import ToolsEndpoint
@@ -87,7 +89,7 @@ def _not_found() -> Response:
     return PlainTextResponse("There is nothing here.\n", 404)
 
 
-def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint) -> Starlette:
+def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, files: FilesEndpoint) -> Starlette:
     """Build the app without access checks: wrap it in AccessControl, which gives the cookie too."""
     page = BuiltPage(workbench.page)
 
@@ -109,6 +111,8 @@ def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint) -> Starlet
             Route("/favicon.svg", page.file),
             Route("/assets/{name:path}", page.file),
             Route("/mcp", tools),
+            Route("/file", files.read, methods=["GET"]),
+            Route("/file", files.change, methods=["POST"]),
             WebSocketRoute("/acp", tabs),
         ],
         lifespan=lifespan,
@@ -142,8 +146,9 @@ def serve(
             port = listener.getsockname()[1]
             tabs = Tabs(workbench.agent, workbench.roots, log or _log_to_stderr)
             tools = ToolsEndpoint(workspace)
+            files = FilesEndpoint(workspace, WorkspaceEntries(workspace, default_trash_folder()))
             app = AccessControl(
-                build_app(workbench, tabs, tools),
+                build_app(workbench, tabs, tools, files),
                 AllowedHosts(host, port),
                 Token(token),
                 Ticket(ticket, TICKET_LIFETIME_S),

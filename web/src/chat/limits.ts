@@ -10,6 +10,8 @@ export const MAX_WAITING_PROMPTS = 20;
 // composer/CompletionList.tsx
 
 export const MAX_FILE_COMPLETIONS = 12;
+/** A listing that is older is read again; until then it is used. */
+export const COMPLETION_LISTING_MAX_AGE_MS = 10_000;
 
 // composer/Composer.tsx
 
@@ -28,9 +30,31 @@ export const MAX_DRAFT_CHARS = 200_000;
 export const MAX_DRAFT_FILES = 50;
 export const DRAFT_SAVE_DELAY_MS = 300;
 
+export const MAX_DRAFT_IMAGES = 10;
+
 // composer/editor-context.ts
 
 export const MAX_MARKERS = 1000;
+
+// composer/images.ts
+
+export const MAX_IMAGE_BYTES = 10 << 20;
+
+// composer/mentions.ts
+
+/** Further mentions of a prompt are only text. */
+export const MAX_MENTIONS = 20;
+
+// composer/pastes.ts
+
+/** Longer pastes are folded, as in the terminal chat. */
+export const MAX_UNFOLDED_PASTE_LINES = 8;
+export const MAX_UNFOLDED_PASTE_CHARS = 1000;
+
+// composer/prompt-history.ts
+
+export const MAX_HISTORY_PROMPTS = 300;
+export const MAX_HISTORY_CHARS = 300_000;
 
 // composer/runtime-context.ts
 
@@ -152,3 +176,4 @@ export const MAX_OUTPUT_CHARS = 200_000;
 export const SLICE_ENTRIES = 40;
 /** Above this the oldest entries are dropped. */
 export const MAX_SLICES = 500;
+export const MAX_SUMMARY_CHARS = 200_000;
