@@ -1,7 +1,8 @@
 """Writes the generated pages of the documentation: `python -m release.pages`.
 
 docs/conformance.md has a section for each rule of `understudy check`; docs/security.md is SECURITY.md with the
-links of the site; docs/benchmarks.md is made of the results of `make bench`.
+links of the site; docs/benchmarks.md is made of the results of `make bench`,
+and so is the figure in README.md.
 """
 
 import json
@@ -12,7 +13,7 @@ from pathlib import Path
 from understudy.conformance import AGENT_CHECKS, RULES, Rule
 from understudy.conformance.tool_rules import MCP_REGISTRY
 
-__all__ = ["PAGES", "benchmarks_page", "conformance_page", "security_page"]
+__all__ = ["PAGES", "benchmarks_page", "conformance_page", "readme_page", "security_page"]
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 INTRODUCTION = """\
@@ -128,7 +129,23 @@ def benchmarks_page() -> str:
     return "\n".join([*lines, *([""] if failed else []), *failed]) + "\n"
 
 
+def readme_page() -> str:
+    """README.md with the figure that is measured; the ratio, since the seconds are those of one machine."""
+    found = json.loads((REPOSITORY / "release" / "bench_results.json").read_text())
+    bare = next(row for row in found["results"]["acp-start"]["rows"] if "import asyncio" in row["peer"])
+    sentence = f"It starts in {float(bare['ratio']):.1f} times the time of a bare Python"
+    text, count = re.subn(
+        r"It starts in [\d.]+ times the time of a bare Python",
+        sentence,
+        (REPOSITORY / "README.md").read_text(),
+    )
+    if count != 1:
+        raise ValueError("README.md has no sentence about the time of a start")
+    return text
+
+
 PAGES = {
+    "README.md": readme_page,
     "docs/benchmarks.md": benchmarks_page,
     "docs/conformance.md": conformance_page,
     "docs/security.md": security_page,

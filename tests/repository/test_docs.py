@@ -18,6 +18,7 @@ from forked_command import run_command
 from understudy.chat.commands.catalogue import COMMANDS
 from understudy.chat.permissions import SESSION_MODES
 from understudy.cli.config.config_file import read_config
+from understudy.models import PROVIDERS
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DOCUMENTS = (
@@ -278,7 +279,10 @@ def test_the_registry_entry_is_of_this_package_and_this_version() -> None:
     assert entry["version"] == project["version"]
     assert entry["description"] == project["description"]
     assert entry["license"] == project["license"]
-    assert entry["distribution"]["uvx"]["package"] == f"{project['name']}=={project['version']}"
+    # With the SDKs of all providers: an editor that installs it asks for a model next.
+    extras = "openai,anthropic,google"
+    assert set(extras.split(",")) == {provider.extra for provider in PROVIDERS.values()}
+    assert entry["distribution"]["uvx"]["package"] == f"{project['name']}[{extras}]=={project['version']}"
     # `uvx PACKAGE` runs the script that has the package's name.
     assert project["name"] in project["scripts"]
     check_words(entry["distribution"]["uvx"]["args"])

@@ -124,7 +124,7 @@ def _delete_many(entries: WorkspaceEntries, root: Path, trash: Path) -> None:
 
 
 def test_a_trash_on_another_file_system_is_used_too(root: Path, tmp_path: Path) -> None:
-    memory = Path("/dev/shm")  # noqa: S108
+    memory = Path("/dev/shm")
     trash = (memory if memory.is_dir() else tmp_path) / f"understudy-test-{os.getpid()}"
     try:
         with Workspace([str(root)]) as workspace:
