@@ -1,6 +1,6 @@
 // The tab bar with the editor below it, or the welcome view if nothing is open.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useWorkbench } from "../workbench";
 import { notify } from "../shell/notices";
 import { Banners } from "./Banners";
@@ -14,7 +14,6 @@ import { Welcome } from "./Welcome";
 export function EditorArea() {
   const { documents, tools, config } = useWorkbench();
   const place = useRef<HTMLDivElement>(null);
-  const [failed, setFailed] = useState(false);
 
   useEffect(() => registerEditorCommands(documents, tools, config), []);
   useEffect(() => {
@@ -25,7 +24,7 @@ export function EditorArea() {
         if (!isDisposed && place.current) stop = hostEditor(api, place.current, documents);
       },
       () => {
-        setFailed(true);
+        documents.hasEditorFailed.value = true;
         notify("The editor could not be loaded. Reload the page when the server runs again.", "error");
       },
     );
@@ -54,7 +53,7 @@ export function EditorArea() {
           data-testid="editor"
           data-first={tab?.kind === "text" ? "" : undefined}
           tabIndex={-1}
-          hidden={tab?.kind !== "text" || failed}
+          hidden={tab?.kind !== "text" || documents.hasEditorFailed.value}
           onFocus={() => documents.editor.value?.focus()}
         />
         {tab?.kind === "diff" && <DiffView key={tab.id} diff={tab.diff} />}

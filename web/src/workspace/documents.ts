@@ -54,6 +54,7 @@ export class Documents {
   readonly active: ReadonlySignal<OpenDocument | null> = this.tabs.active;
   /** The editor widget that shows the active document; null until Monaco is loaded. */
   readonly editor: Signal<monaco.editor.IStandaloneCodeEditor | null> = signal(null);
+  readonly hasEditorFailed: Signal<boolean> = signal(false);
   readonly revealRequest: Signal<RevealRequest | null> = signal(null);
   /** Cursor and scroll positions of documents that are not shown. */
   readonly viewStates = new Map<OpenDocument, monaco.editor.ICodeEditorViewState>();

@@ -19,6 +19,10 @@ export const MAX_EDITABLE_BYTES = 8 << 20;
 /** Above this the text is replaced as a whole. */
 export const MAX_LINE_DIFFERENCES = 600;
 
+// recent-files.ts
+
+export const MAX_RECENT_FILES = 6;
+
 // tab-storage.ts
 
 /** Total size of unsaved texts that are stored. */
