@@ -1,7 +1,8 @@
 """Writes the generated pages of the documentation: `python -m release.pages`.
 
 docs/conformance.md has a section for each rule of `understudy check`; docs/security.md is SECURITY.md with the
-links of the site.
+links of the site; docs/benchmarks.md is made of the results of `make bench`,
+and so is the figure in README.md.
 """
 
 import json
@@ -12,7 +13,7 @@ from pathlib import Path
 from understudy.conformance import AGENT_CHECKS, RULES, Rule
 from understudy.conformance.tool_rules import MCP_REGISTRY
 
-__all__ = ["PAGES", "conformance_page", "security_page"]
+__all__ = ["PAGES", "benchmarks_page", "conformance_page", "readme_page", "security_page"]
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 INTRODUCTION = """\
@@ -24,13 +25,20 @@ Each checks rule by rule, and a failure comes with the messages that prove it.
 ```sh
 understudy check agent 'some-agent --acp'                       # plays a client
 understudy check agent 'some-agent --acp' --only NES --out report.html
+understudy check agent wss://agents.example.org/acp --root /srv/project     # at an address, with UNDERSTUDY_TOKEN
 understudy check mcp 'some-server {root}' --out report.xml      # plays an MCP client in a temporary workspace
+understudy check mcp http://127.0.0.1:8765/mcp --root /srv/empty        # at an address, with UNDERSTUDY_MCP_TOKEN
 understudy check client --out report.txt                        # an agent that an editor can be pointed at
 ```
 
 `--out` writes JSON, JUnit, HTML or text, by the name's ending; `--json` prints JSON. The exit status is 0 if
-nothing failed, 1 if something failed, 2 if nothing could be checked. A rule is *passed*, *failed*, *not advertised*
+nothing failed, 1 if something failed, 2 if nothing could be checked. Every line of a report links to the section of
+its rule below. A rule is *passed*, *failed*, *not advertised*
 (the other side does not offer it) or *not testable* (it cannot be seen from outside, or did not happen).
+
+An agent at an address may be confined to some folders: `--root` names one of them, and the check works in a new
+folder inside it; without it, sessions are mostly not testable. An MCP server at an address serves a folder of its
+own: `--root` names it, it is on this machine and empty, and it is empty again at the end.
 
 `check client` advertises everything (`--profile full`) or little (`--profile minimal`), so that a client shows what
 it sends and what it leaves out. It suggests the word `understudy_check` at the end of a document: accept it, reject
@@ -87,7 +95,61 @@ def security_page() -> str:
     return re.sub(r"\[([^\]]+)\]\(((?:src/|[A-Z]+\.md)[^)]*)\)", r"\1 (`\2`)", text)
 
 
-PAGES = {"docs/conformance.md": conformance_page, "docs/security.md": security_page}
+BENCHMARKS = """\
+# Benchmarks
+
+Made of `release/bench_results.json`. Each row was measured in turn with its peer, in the same run, so that the load
+of the machine concerns both: the ratio says more than the two times. *Load* is how many processes wanted the
+{cores} when the measurement began. {machine}.
+
+```sh
+make bench                       # all of them; rows are printed as they come
+make bench mcp acp-start         # some
+.venv/bin/python -m bench --json release/bench_results.json && .venv/bin/python -m release.pages
+```
+
+Other measurements (large workspaces, completion, memory over time, names): [Measurements](measurements.md).
+
+"""
+
+
+def benchmarks_page() -> str:
+    found = json.loads((REPOSITORY / "release" / "bench_results.json").read_text())
+    machine: str = found["machine"]
+    cores = next((part.strip() for part in machine.split(",") if "core" in part), "cores")
+    lines = [BENCHMARKS.format(machine=machine, cores=cores).rstrip(), ""]
+    lines += ["| what | ours | peer | ratio | goal | load | date |", "|---|---|---|---|---|---|---|"]
+    failed: list[str] = []
+    for name, result in found["results"].items():
+        if result["error"]:
+            failed.append(f"`{name}` did not run to its end: {result['error']}")
+        for row in result["rows"]:
+            cells = [row[column].replace("|", "\\|") for column in ("what", "ours", "peer", "ratio", "goal")]
+            lines.append(f"| {' | '.join(cells)} | {result['load']:.0f} | {result['date']} |")
+    return "\n".join([*lines, *([""] if failed else []), *failed]) + "\n"
+
+
+def readme_page() -> str:
+    """README.md with the figure that is measured; the ratio, since the seconds are those of one machine."""
+    found = json.loads((REPOSITORY / "release" / "bench_results.json").read_text())
+    bare = next(row for row in found["results"]["acp-start"]["rows"] if "import asyncio" in row["peer"])
+    sentence = f"It starts in {float(bare['ratio']):.1f} times the time of a bare Python"
+    text, count = re.subn(
+        r"It starts in [\d.]+ times the time of a bare Python",
+        sentence,
+        (REPOSITORY / "README.md").read_text(),
+    )
+    if count != 1:
+        raise ValueError("README.md has no sentence about the time of a start")
+    return text
+
+
+PAGES = {
+    "README.md": readme_page,
+    "docs/benchmarks.md": benchmarks_page,
+    "docs/conformance.md": conformance_page,
+    "docs/security.md": security_page,
+}
 
 
 def main() -> int:

@@ -214,3 +214,36 @@ def test_a_change_is_stored_before_the_file_changes(folder: Path, tmp_path: Path
             assert (folder / "a.txt").read_bytes() == b"one\r\ntwo\r\n"
 
     run(scene())
+
+
+def test_a_turn_is_taken_back_by_its_id_and_the_answer_says_what_happened(
+    folder: Path, tmp_path: Path
+) -> None:
+    other = [calls(Call("writeFile", {"path": "c.txt", "content": "c\n"}, id="other")), says("ok")]
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", *CHANGES, *other) as (editor, _):
+            session = await change_files(editor, folder)
+            answer = await editor.prompt(session, "Another file.")
+            assert answer["_meta"]["understudy.dev/checkpoint"]["files"] == [str(folder / "c.txt")]
+            loaded = await editor.request(
+                "session/load", {"sessionId": session, "cwd": str(folder), "mcpServers": []}
+            )
+            first, second = loaded["_meta"]["understudy.dev/checkpoints"]
+            assert second["turn"] == answer["_meta"]["understudy.dev/checkpoint"]["turn"]
+            assert first["files"] == ["a.txt", "new/b.txt"]
+
+            (folder / "a.txt").write_text("mine\n")
+            undone = await editor.prompt(session, f"/undo {first['turn'][:8]}")
+            report = undone["_meta"]["understudy.dev/undo"]
+            assert report["turn"] == first["turn"]
+            assert report["files"] == []
+            assert [conflict["path"] for conflict in report["conflicts"]] == ["a.txt"]
+
+            undone = await editor.prompt(session, f"/undo {first['turn'][:8]} --partial")
+            assert undone["_meta"]["understudy.dev/undo"]["files"] == ["new/b.txt"]
+            assert (folder / "c.txt").exists()  # of a later turn
+            await editor.prompt(session, "/undo 0123456789")
+            assert "nothing to take back of that turn" in editor.said(session)
+
+    run(scene())

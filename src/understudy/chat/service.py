@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, TypeVar
 from understudy.chat import commands
 from understudy.chat.errors import BadRequest, TurnRunning, UnknownSession
 from understudy.chat.events import Event, NoticeShown, TurnEnded, UserPrompted
-from understudy.chat.history import replay_updates
+from understudy.chat.history import find_checkpoints, replay_updates
 from understudy.chat.limits import MAX_OPEN_SESSIONS, SESSIONS_PER_PAGE
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.prompt import require_content
@@ -153,6 +153,7 @@ class ChatService:
         try:
             events = await self.state.store.events(session.id)
             session.last_stop_reason = _last_stop_reason(events)
+            session.loaded_checkpoints = [(one.prompt_id, one.paths) for one in find_checkpoints(events)]
             for update in replay_updates(events, compactions=self.state.outbound.shows_compactions):
                 await self.state.outbound.send_update(session.id, update)
         except BaseException:

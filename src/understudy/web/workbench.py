@@ -42,6 +42,10 @@ class Workbench:
     demo: bool = False
     """Whether the folder is a new one that the page fills with the demo."""
     page: Path = BUILT_INDEX_FILE
+    program: str = "understudy"
+    """What starts this program in the user's shell."""
+    sample_command: Sequence[str] = ()
+    """Starts the workbench of the sample project, and prints its URL; empty if there is none."""
 
     def describe(self) -> dict[str, Any]:
         """The settings that the page reads at its start."""
@@ -52,5 +56,6 @@ class Workbench:
                 for root in self.roots
             ],
             "agent": {"title": self.agent.title, "own": self.agent.is_understudy},
+            "command": self.program,
             "demo": self.demo,
         }

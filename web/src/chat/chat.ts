@@ -9,12 +9,17 @@ import { announce, ask, notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";
 import { contextItems, type ChipName, type EnabledChips } from "./composer/runtime-context";
 import { Draft, tabDraftStorage } from "./composer/draft";
-import { TurnEnd, Message } from "./transcript/entries";
+import { unfoldPastes } from "./composer/pastes";
+import { buildPrompt, ownCommand, type WorkspaceLookup } from "./composer/prompt-builder";
+import { browserStorage, PromptHistory } from "./composer/prompt-history";
+import { TurnEnd, Message, type Entry } from "./transcript/entries";
 import { isLoginNeeded, Logins } from "./questions/login";
 import { Questions, type OpenQuestion } from "./questions/questions";
+import { Checkpoints, type Checkpoint } from "./session/checkpoints";
 import { SessionState, tabSessionMemory, type SessionMemory } from "./session/session-state";
 import { SessionRequests } from "./session/session-requests";
 import { SessionSettings } from "./session/session-settings";
+import { frameSchedule } from "./transcript/frame-schedule";
 import { Transcript, type Schedule } from "./transcript/transcript";
 import { Turns, type Prompt } from "./session/turns";
 import { EditorContext } from "./composer/editor-context";
@@ -32,6 +37,8 @@ export type ChatAgent = Pick<
   "request" | "notify" | "on" | "onReady" | "capabilities" | "info" | "ready"
 >;
 
+/** The value of the agent's option for no model. */
+const NO_MODEL = "none";
 const NO_HISTORY_REMARK = "The session is resumed. This agent does not replay its history.";
 
 export class Chat {
@@ -41,23 +48,32 @@ export class Chat {
   readonly questions: Questions;
   readonly turns: Turns;
   readonly settings: SessionSettings;
+  readonly checkpoints = new Checkpoints();
   readonly editorContext: EditorContext;
   readonly phase = signal<Phase>({ kind: "none" });
   readonly draft: Draft;
   /** Which parts of the runtime context the user wants to send. */
   readonly enabledChips = signal<EnabledChips>({ file: true, selection: true, diagnostics: true });
   readonly acceptsContext: ReadonlySignal<boolean>;
+  /** Whether prompts may contain images. */
+  readonly takesImages: ReadonlySignal<boolean>;
   readonly busy: ReadonlySignal<boolean>;
+  /** Whether our own agent has no model to answer with. */
+  readonly lacksModel: ReadonlySignal<boolean>;
+  /** Lets the user choose a model; resolves to whether they did. */
+  chooseModel: () => Promise<boolean> = async () => false;
   /** Called when the agent asks a question. */
   onQuestion: (question: OpenQuestion) => void = ({ title }) => announce(`The agent asks: ${title}`);
   readonly #waiting = signal<readonly Prompt[]>([]);
   /** Prompts sent before a session was open. */
   readonly waiting: ReadonlySignal<readonly Prompt[]> = this.#waiting;
-  /** Texts of the user's prompts, the most recent last. */
-  readonly sent: string[] = [];
+  readonly history: PromptHistory;
   readonly #sessionMemory: SessionMemory;
   readonly #logins: Logins;
   #pendingOpen: Promise<void> | null = null;
+  /** The last prompt whose mentions are being looked up. */
+  #preparing: Promise<void> | null = null;
+  #commands = 0;
   #generation = 0;
   #earlyUpdates: { sessionId: string; update: SessionUpdate }[] = [];
   #hasReportedRoots = false;
@@ -66,10 +82,12 @@ export class Chat {
     private readonly config: Config,
     private readonly agent: ChatAgent,
     private readonly documents: Documents,
-    schedule: Schedule = nextFrame,
+    schedule: Schedule = frameSchedule(),
   ) {
     this.#sessionMemory = tabSessionMemory(config.roots, config.agent.title);
     this.draft = new Draft(config.roots, tabDraftStorage());
+    this.history = new PromptHistory(config.roots, browserStorage());
+    this.takesImages = computed(() => agent.capabilities.value.promptCapabilities?.image === true);
     this.transcript = new Transcript(schedule);
     this.sessions = new SessionRequests(agent, config.roots);
     this.questions = new Questions(this.transcript, (id) => id === this.session.id.peek());
@@ -77,6 +95,7 @@ export class Chat {
     this.#logins = new Logins(agent, this.transcript);
     this.editorContext = new EditorContext(documents);
     this.acceptsContext = computed(() => Boolean(agent.capabilities.value.sessionCapabilities?.runtimeContext));
+    this.lacksModel = computed(() => config.agent.own && this.session.model.value === NO_MODEL);
     this.turns = new Turns({
       agent,
       transcript: this.transcript,
@@ -86,6 +105,7 @@ export class Chat {
         this.acceptsContext.peek() ? contextItems(this.editorContext.snapshot(), this.enabledChips.peek()) : [],
       login: (error, again) => this.#logins.offerLogin(error, again),
       announce,
+      answered: (answer) => this.checkpoints.ended(answer._meta),
     });
     this.questions.onQuestion = (question) => this.onQuestion(question);
     this.busy = computed(() => this.turns.running.value !== null);
@@ -98,10 +118,57 @@ export class Chat {
     agent.onReady((isReconnect) => void this.#start(isReconnect));
   }
 
+  /** Send the draft. Its mentions may have to be looked up first; prompts keep their order. */
+  submit(lookup: WorkspaceLookup, runCommand: (line: string) => Promise<string>): void {
+    const draft = this.draft.take();
+    const typed = draft.text.trim();
+    this.history.add(typed);
+    const line = ownCommand(unfoldPastes(draft.text, draft.pastes));
+    if (line !== null) {
+      // The agent runs it if it can, so that the model knows of it.
+      // Our own agent can, also before it has announced its commands.
+      const isKnown =
+        this.config.agent.own || this.session.commands.peek().some((command) => command.name === "run");
+      if (isKnown) this.#enqueue({ text: `/run ${line}`, links: [] });
+      else void this.#runCommand(line, runCommand);
+      return;
+    }
+    this.#enqueue(buildPrompt(draft, lookup, this.takesImages.peek()));
+  }
+
+  /** Take the file changes of a turn back, like `/undo`; `partial` leaves out files that were changed since. */
+  undoTurn(checkpoint: Checkpoint, partial = false): void {
+    if (this.busy.peek()) return;
+    this.#enqueue({ text: `/undo ${checkpoint.turn.slice(0, 8)}${partial ? " --partial" : ""}`, links: [] });
+  }
+
   send(prompt: Prompt): void {
-    if (this.sent.at(-1) !== prompt.text) this.sent.push(prompt.text);
-    if (this.sent.length > 100) this.sent.shift();
-    void this.#send(prompt);
+    this.history.add(prompt.text);
+    this.#enqueue(prompt);
+  }
+
+  #enqueue(prompt: Prompt | Promise<Prompt>): void {
+    if (!(prompt instanceof Promise) && this.#preparing === null) return void this.#send(prompt);
+    const previous = this.#preparing;
+    const current: Promise<void> = Promise.all([prompt, previous]).then(([ready]) => {
+      if (this.#preparing === current) this.#preparing = null;
+      void this.#send(ready);
+    });
+    this.#preparing = current;
+  }
+
+  /** For an agent that cannot run the user's commands: shown as a call, and unknown to the agent. */
+  async #runCommand(line: string, run: (line: string) => Promise<string>): Promise<void> {
+    const toolCallId = `own-command-${++this.#commands}`;
+    const call = { toolCallId, title: line, kind: "execute" as const };
+    this.transcript.applyCall({ ...call, status: "in_progress" });
+    const finish = (status: "completed" | "failed", text: string) =>
+      this.transcript.applyCall({ ...call, status, content: [{ type: "content", content: { type: "text", text } }] });
+    await run(line).then(
+      (output) => finish("completed", output),
+      (error: unknown) => finish("failed", errorText(error)),
+    );
+    void this.documents.checkDisk();
   }
 
   /** A prompt written before its session is open waits only for that session. */
@@ -112,6 +179,10 @@ export class Chat {
       while (this.#pendingOpen) await this.#pendingOpen;
       if (!this.#waiting.value.includes(prompt)) return;
       this.cancelWaiting(prompt);
+    }
+    if (this.lacksModel.peek() && !isCommandText(prompt.text) && !(await this.chooseModel())) {
+      if (!this.draft.text.peek()) this.draft.text.value = prompt.text;
+      return;
     }
     this.turns.send(prompt);
   }
@@ -271,14 +342,22 @@ export class Chat {
       const answer = await this.sessions.load(sessionId);
       this.session.opened(answer ?? {});
       this.transcript.endTurn();
-      for (const entry of this.transcript.all()) {
-        if (entry instanceof Message && entry.speaker === "user" && entry.text) this.sent.push(entry.text);
-      }
-      this.sent.splice(0, this.sent.length - 100);
+      const prompts = this.transcript.all().flatMap((entry) => (isPrompt(entry) ? [entry.text] : []));
+      this.history.addLoaded(prompts);
+      this.#addCheckpoints(this.checkpoints.loaded(answer?._meta));
     } catch (error) {
       // The previous session is closed by now; it can be loaded again from the list.
       if (this.session.id.peek() === sessionId) this.session.id.value = null;
       throw error;
+    }
+  }
+
+  /** Show on the prompts of a loaded session which of their turns can be taken back. */
+  #addCheckpoints(checkpoints: ReadonlyMap<string, Checkpoint>): void {
+    for (const entry of this.transcript.all()) {
+      if (!(entry instanceof Message) || entry.speaker !== "user") continue;
+      entry.checkpoint = checkpoints.get(entry.messageId ?? "") ?? null;
+      if (entry.checkpoint) this.transcript.changed(entry);
     }
   }
 
@@ -296,7 +375,7 @@ export class Chat {
   /** The end of a turn that a reload of the page interrupted. */
   #interruptedTurnEnd(): TurnEnd {
     const end = new TurnEnd("broken");
-    const text = this.sent.at(-1);
+    const text = this.transcript.all().findLast(isPrompt)?.text ?? this.history.last;
     if (text) end.retry.value = () => this.send({ text, links: [] });
     return end;
   }
@@ -365,14 +444,11 @@ export class Chat {
   }
 }
 
-/** Schedule for the next frame; background tabs have no frames, so a timer is the fallback. */
-function nextFrame(flush: () => void): void {
-  let done = false;
-  const once = () => {
-    if (done) return;
-    done = true;
-    flush();
-  };
-  requestAnimationFrame(once);
-  setTimeout(once, 250);
+/** Commands of the agent and of the shell are run without a model. */
+function isCommandText(text: string): boolean {
+  return /^\s*[/!]/.test(text);
+}
+
+function isPrompt(entry: Entry): entry is Message {
+  return entry instanceof Message && entry.speaker === "user" && entry.text !== "";
 }

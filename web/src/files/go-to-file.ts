@@ -1,15 +1,15 @@
 // The "Go to a file" palette: lists all files below the roots on demand, and caches the list for some
 // seconds.
 
-import type { Config, Root } from "../config";
-import { notify } from "../shell/notices";
+import type { Config } from "../config";
 import { palette, type PaletteItem } from "../shell/palette";
 import { escapeControls } from "../ui/escape-controls";
-import { errorText, type FileEntry, type Tools } from "../tools/tools";
+import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
-import { Ranking, splitLineNumber } from "./fuzzy";
-import { toAbsolute, baseName, folderOf, relativeName, rootOf } from "../workspace/paths";
-import { LISTING_MAX_AGE_MS, LISTING_UPDATE_INTERVAL_MS, MAX_LISTED_FILES, MAX_RECENT_FILES } from "./limits";
+import { FileListing } from "./file-listing";
+import { splitLineNumber } from "./fuzzy";
+import { baseName, folderOf, relativeName, rootOf } from "../workspace/paths";
+import { LISTING_MAX_AGE_MS, MAX_RECENT_FILES } from "./limits";
 
 const TITLE = "Go to a file";
 
@@ -63,60 +63,6 @@ export function goToFileCommand(documents: Documents, tools: Tools, config: Conf
   }
 
   return open;
-}
-
-class FileListing {
-  readonly at = performance.now();
-  readonly paths: string[] = [];
-  readonly ranking = new Ranking();
-  complete = false;
-  #lastUpdate = performance.now();
-
-  constructor(
-    private readonly tools: Tools,
-    private readonly config: Config,
-    private readonly onUpdate: () => void,
-  ) {
-    this.#read()
-      .catch((error: unknown) => notify(errorText(error), "error"))
-      .finally(() => {
-        this.complete = true;
-        onUpdate();
-      });
-  }
-
-  async #read(): Promise<void> {
-    const { roots } = this.config;
-    for (const root of roots) {
-      // A root inside another root is listed with the outer one.
-      if (roots.some((other) => other !== root && root.path.startsWith(`${other.path}/`))) continue;
-      let cursor: string | undefined;
-      do {
-        const page = await this.tools.call("exploreFiles", {
-          path: root.path,
-          recursive: true,
-          maxDepth: 10_000,
-          respectGitignore: true,
-          ...(cursor ? { cursor } : {}),
-        });
-        this.#add(page.files, root);
-        cursor = page.nextCursor;
-      } while (cursor && this.paths.length < MAX_LISTED_FILES);
-    }
-  }
-
-  #add(entries: readonly FileEntry[], root: Root): void {
-    const files = entries.filter((entry) => !entry.isDirectory);
-    const paths = files.map((entry) => toAbsolute(entry.path, this.config.roots));
-    this.paths.push(...paths);
-    // Ranked text: the path relative to its root, prefixed with the root's name if there are several.
-    const several = this.config.roots.length > 1;
-    const prefix = several ? `${root.name}/` : "";
-    this.ranking.add(paths.map((path) => prefix + relativeName(path, root)));
-    if (performance.now() - this.#lastUpdate < LISTING_UPDATE_INTERVAL_MS) return;
-    this.#lastUpdate = performance.now();
-    this.onUpdate();
-  }
 }
 
 function lineRange(line: number) {

@@ -2,11 +2,13 @@
 
 import { useWorkbench } from "../workbench";
 import { EditorStatus } from "../editor/EditorStatus";
+import { ModelStatus } from "../models/ModelStatus";
 import { NesStatus } from "../nes/NesStatus";
 import { escapeControls } from "../ui/escape-controls";
+import { ProgressLine } from "./ProgressLine";
 
 export function StatusBar() {
-  const { agent, config } = useWorkbench();
+  const { agent, config, documents } = useWorkbench();
   const state = agent.state.value;
   const info = agent.info.value?.agentInfo;
   const name = info?.title ?? info?.name ?? config.agent.title;
@@ -22,7 +24,9 @@ export function StatusBar() {
         <span class="dot" aria-hidden="true" /> {escapeControls(String(name))}
         {state.kind !== "ready" && `: ${stateLabels[state.kind]}`}
       </span>
+      <ModelStatus />
       <NesStatus />
+      {documents.tabs.shown.value && <ProgressLine />}
       <span class="status-gap" />
       <EditorStatus />
     </footer>

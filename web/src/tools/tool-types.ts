@@ -100,6 +100,10 @@ export interface ToolTypes {
       skippedFiles?: string[];
     };
   };
+  executeCommand: {
+    args: { command: string };
+    result: { stdout: string; stderr: string; exitCode: number };
+  };
   getWorkspaceInfo: {
     args: Record<string, never>;
     result: { root: string; additionalRoots: string[]; defaultExclusions: string[]; readOnly: boolean };

@@ -3,16 +3,20 @@ import { MarkdownBlocks, openFence, splitFinished } from "../../src/chat/markdow
 import {
   applyCompletion,
   completionAt,
-  fileRank,
   matchingCommands,
-  mentionedFiles,
+  joinLineRange,
 } from "../../src/chat/composer/completion";
 import { contextItems, type EditorSnapshot } from "../../src/chat/composer/runtime-context";
 import { contentOf, fieldsOf, validationError } from "../../src/chat/questions/forms";
 import { looksLikePath, resolveLocation, shortPath, resolveLink } from "../../src/chat/markdown/links";
 import { instructions, isLoginNeeded } from "../../src/chat/questions/login";
 import { renderHtml, setLinkRoots } from "../../src/chat/markdown/html";
-import { truncateLines, plainOutput, withoutFences } from "../../src/chat/transcript/terminal-output";
+import {
+  truncateLines,
+  plainOutput,
+  withoutFences,
+  withoutRepeatedCommand,
+} from "../../src/chat/transcript/terminal-output";
 import { Transcript } from "../../src/chat/transcript/transcript";
 import { relativeTime, compactNumber, stopLabel } from "../../src/chat/labels";
 import type { SessionUpdate } from "../../src/protocol/acp";
@@ -129,6 +133,14 @@ describe("output", () => {
     expect(truncateLines("1\n2\n3\n4", false, 2)).toEqual({ text: "1\n2", omittedLines: 2 });
     expect(truncateLines("a", true)).toEqual({ text: "a", omittedLines: 0 });
   });
+
+  it("of a question does not repeat the command that the title shows, and keeps every other one", () => {
+    const question = "```sh\nls -la\n```\n\nIn /project";
+    expect(withoutRepeatedCommand(question, "ls -la")).toBe("In /project");
+    expect(withoutRepeatedCommand(question, "ls")).toBe(question);
+    expect(withoutRepeatedCommand("````\n```\n````", "```")).toBe("");
+    expect(withoutRepeatedCommand("In /project", "ls")).toBe("In /project");
+  });
 });
 
 describe("completion", () => {
@@ -142,15 +154,19 @@ describe("completion", () => {
   it("inserts the selected item", () => {
     const where = completionAt("see @ap", 7);
     expect(applyCompletion("see @ap", where!, "@src/app.py")).toEqual({ text: "see @src/app.py ", cursor: 16 });
-    expect(mentionedFiles("see @src/app.py now", [{ name: "src/app.py" }, { name: "src/app" }])).toEqual([
-      { name: "src/app.py" },
-    ]);
+    expect(applyCompletion("see @sr", completionAt("see @sr", 7)!, "@src/")).toEqual({ text: "see @src/", cursor: 9 });
+    expect(completionAt('see @"my fi', 11)).toEqual({ kind: "file", typed: "my fi", from: 4, to: 11 });
+  });
+
+  it("lets a range of lines follow a completed file", () => {
+    expect(joinLineRange("see @a.py :", 10)).toEqual({ text: "see @a.py:", cursor: 10 });
+    expect(joinLineRange("see @a.py x", 10)).toBeNull();
+    expect(joinLineRange("see @a.py :", null)).toBeNull();
   });
 
   it("lists prefix matches before other matches", () => {
     const commands = ["explore", "read", "reload"].map((name) => ({ name, description: "" }));
     expect(matchingCommands(commands, "re").map((one) => one.name)).toEqual(["read", "reload", "explore"]);
-    expect(fileRank("src/app.py", "app")).toBeLessThan(fileRank("app/src.py", "app") ?? 0);
   });
 });
 

@@ -64,6 +64,8 @@ __all__ = [
 ]
 
 LAST_TURN_META_KEY: Final = "understudy.dev/lastTurn"
+CHECKPOINTS_META_KEY: Final = "understudy.dev/checkpoints"
+"""In the `_meta` of the response to `session/load`: the turns that `/undo TURN` takes back, and their files."""
 
 
 async def new(agent: "Agent", params: NewSessionRequest) -> ResultWithCallback:
@@ -82,12 +84,17 @@ async def load(agent: "Agent", params: LoadSessionRequest) -> ResultWithCallback
     session = await chat.load(
         params.session_id, params.cwd, params.additional_directories, params.mcp_servers
     )
+    meta: dict[str, Any] = {}
+    if session.last_stop_reason is not None:
+        meta[LAST_TURN_META_KEY] = {"stopReason": session.last_stop_reason}
+    if session.loaded_checkpoints:
+        meta[CHECKPOINTS_META_KEY] = [
+            {"turn": turn, "files": list(files)} for turn, files in session.loaded_checkpoints
+        ]
     answer = LoadSessionResponse(
         modes=session.permissions.mode_state(),
         config_options=chat.config_options(session),
-        meta=None
-        if session.last_stop_reason is None
-        else {LAST_TURN_META_KEY: {"stopReason": session.last_stop_reason}},
+        meta=meta or None,
     )
     return _with_announcement(agent, session, answer)
 

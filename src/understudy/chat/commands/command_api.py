@@ -75,8 +75,11 @@ class CommandContext(Protocol):
         """Send Markdown to the user."""
         ...
 
-    async def undo(self, *, partial: bool) -> UndoReport | None:
-        """Take the changes of the latest turn back that has some; None if there is none."""
+    async def undo(self, *, turn: str = "", partial: bool) -> UndoReport | None:
+        """Take the changes of a turn back, by default of the latest that has some; None if there is none.
+
+        `turn` is the beginning of the id of its prompt.
+        """
         ...
 
     async def compact(self, focus: str) -> None:

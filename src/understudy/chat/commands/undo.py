@@ -1,4 +1,7 @@
-"""`/undo [--partial]`: takes the file changes of the latest turn back that has some."""
+"""`/undo [TURN] [--partial]`: takes the file changes of a turn back, by default of the latest that has some."""
+
+import re
+from typing import Final
 
 from understudy.chat.commands.command_api import CommandContext, SlashCommand
 from understudy.chat.commands.replies import code_span, count_phrase, escape_sentence
@@ -7,13 +10,19 @@ from understudy.chat.history import UndoReport
 __all__ = ["COMMAND", "render"]
 
 
+_ARGUMENTS: Final = re.compile(r"(?P<turn>[0-9a-f]{6,64})?\s*(?P<partial>--partial)?")
+
+
 async def run(context: CommandContext, argument_text: str) -> None:
-    option = argument_text.strip()
-    if option not in ("", "--partial"):
+    arguments = _ARGUMENTS.fullmatch(argument_text.strip())
+    if arguments is None:
         return await context.reply(
             "Write `/undo`, or `/undo --partial` to leave out files that you changed since."
         )
-    report = await context.undo(partial=option == "--partial")
+    turn = arguments["turn"] or ""
+    report = await context.undo(turn=turn, partial=arguments["partial"] is not None)
+    if report is None and turn:
+        return await context.reply("There is nothing to take back of that turn.")
     if report is None:
         return await context.reply("There is nothing to take back: no turn of this session changed a file.")
     return await context.reply(render(report))
@@ -33,4 +42,4 @@ def render(report: UndoReport) -> str:
     return f"{text}\n\nNot touched:\n\n{conflicts}" if conflicts else text
 
 
-COMMAND = SlashCommand("undo", "Take back the file changes of the latest turn", "[--partial]", run)
+COMMAND = SlashCommand("undo", "Take back the file changes of the latest turn", "[TURN] [--partial]", run)

@@ -104,6 +104,8 @@ class Session:
     """By model name: how often its window was halved because the model rejected a request as too long."""
     last_stop_reason: str | None = None
     """How the last turn of a loaded session ended; None if there was none, or if it was not loaded."""
+    loaded_checkpoints: Sequence[tuple[str, Sequence[str]]] = ()
+    """Of a loaded session: the turns that can be taken back, each with the files that it changed."""
     pending_notices: list[str] = field(default_factory=list[str])
     """Notices for the user, shown by the next turn: servers that did not start, a store that was set aside."""
 

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from understudy.chat.events import NoticeShown
 from understudy.chat.history import UndoReport, build_undo_events, find_checkpoints, undo_turn
@@ -24,6 +24,9 @@ from understudy.workspace import Stop
 __all__ = ["TurnCommandContext"]
 
 logger = logging.getLogger(__name__)
+
+UNDO_META_KEY: Final = "understudy.dev/undo"
+"""In the `_meta` of the response to `/undo`: the turn, the files that are as before it, and the conflicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +80,11 @@ class TurnCommandContext:
     async def choose_model(self, spec: str) -> None:
         await choose_model(self.session, self.state, spec)
 
-    async def undo(self, *, partial: bool) -> UndoReport | None:
+    async def undo(self, *, turn: str = "", partial: bool) -> UndoReport | None:
         session, state = self.session, self.state
         checkpoints = find_checkpoints(await state.store.events(session.id))
-        if not checkpoints:
+        checkpoint = next((one for one in reversed(checkpoints) if one.prompt_id.startswith(turn)), None)
+        if checkpoint is None:
             return None
         stop = Stop()
         call = Call(stop=stop)
@@ -88,11 +92,16 @@ class TurnCommandContext:
             call.buffers = ClientBuffers(state.outbound, session.id, asyncio.get_running_loop(), stop)
         report = await state.workers.run(
             session.workspace_usage.track(
-                lambda: undo_turn(session.workspace, checkpoints[-1], call=call, partial=partial)
+                lambda: undo_turn(session.workspace, checkpoint, call=call, partial=partial)
             ),
             stop,
         )
         await self.recorder.record(*build_undo_events(report))
+        self.meta[UNDO_META_KEY] = {
+            "turn": checkpoint.prompt_id,
+            "files": list(report.paths),
+            "conflicts": [{"path": one.path, "reason": one.reason} for one in report.conflicts],
+        }
         return report
 
     async def compact(self, focus: str) -> None:

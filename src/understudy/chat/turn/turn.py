@@ -44,7 +44,7 @@ __all__ = ["Turn", "TurnResult"]
 logger = logging.getLogger(__name__)
 
 CHECKPOINT_META_KEY: Final = "understudy.dev/checkpoint"
-"""In the `_meta` of a prompt's response: the files that the turn changed, which `/undo` takes back."""
+"""In the `_meta` of a prompt's response: the turn and the files that it changed, which `/undo TURN` takes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class Turn:
     totals: UsageTotals = field(default_factory=UsageTotals)
     meta: dict[str, Any] = field(default_factory=dict[str, Any])
     _is_prompt_recorded: bool = False
+    _prompt_id: str = ""
     _cancelled: bool = False
     _outcome: "StopReason | Literal['error']" = "error"
     _is_released: bool = False
@@ -105,7 +106,10 @@ class Turn:
                 await self._record_end(recorder, runner, stop_reason)
             self._outcome = stop_reason
             if runner.changed_paths:
-                self.meta[CHECKPOINT_META_KEY] = {"files": list(runner.changed_paths)}
+                self.meta[CHECKPOINT_META_KEY] = {
+                    "turn": self._prompt_id,
+                    "files": list(runner.changed_paths),
+                }
             return TurnResult(stop_reason, self.totals.usage(), self.meta or None)
         except BaseException:
             if self._is_prompt_recorded:
@@ -253,11 +257,12 @@ class Turn:
             )
             attached, images = resolved.texts, resolved.images
             session.pending_notices += resolved.warnings
+        self._prompt_id = secrets.token_hex(8)
         prompted = UserPrompted(
             blocks=list(self.blocks),
             attached=attached,
             images=images,
-            message_id=secrets.token_hex(8),
+            message_id=self._prompt_id,
             instruction=instruction,
         )
         title = session_title(prompted) if can_set_title and not session.has_title else None

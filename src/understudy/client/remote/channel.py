@@ -27,7 +27,7 @@ from understudy.client.remote.conversation import Conversation, RemoteSession, a
 from understudy.client.remote.web_socket import CookieJar, open_socket
 from understudy.wire import Channel, Receiver, WebSocketChannel
 
-__all__ = ["Link", "RemoteChannel", "open_remote_channel"]
+__all__ = ["Link", "RemoteChannel", "open_link", "open_remote_channel"]
 
 KNOWN_STOP_REASONS: Final = ("end_turn", "max_tokens", "max_turn_requests", "refusal")
 INTERRUPTED_MESSAGE: Final = (
@@ -75,6 +75,8 @@ class RemoteChannel:
         self._restoration: _Restoration | None = None
         self._reconnecting: asyncio.Task[None] | None = None
         self._closed = False
+        self.first_failure: AgentGone | None = None
+        """Why there was never a connection, if that is known."""
 
     async def connect(self) -> None:
         """Make the first connection. Raises AgentGone."""
@@ -149,8 +151,7 @@ class RemoteChannel:
             return
         failure = None if self._link is None else self._link.failure
         if self._conversation.initialize is None:
-            if failure is not None:
-                self._on_notice(str(failure))
+            self.first_failure = failure
             self._end()
             return
         self._drop_link()
@@ -324,24 +325,29 @@ class _SocketLink:
         await self._socket.close()
 
 
+async def open_link(address: RemoteAddress, cookies: CookieJar, timeout_s: float) -> Link:
+    """Make one connection, which is not made again when it breaks. Raises AgentGone."""
+    if address.uses_http:
+        from understudy.client.remote.http_stream import HttpLink  # loads the HTTP library
+
+        return HttpLink(address, cookies, timeout_s)
+    return _SocketLink(await open_socket(address, cookies, timeout_s))
+
+
 @asynccontextmanager
 async def open_remote_channel(
     address: RemoteAddress, on_notice: Callable[[str], None], timeout_s: float
 ) -> AsyncGenerator[Channel]:
-    """Connect to a remote agent, and disconnect at the end of the block. Raises AgentGone."""
+    """Connect to a remote agent, and disconnect at the end of the block. Raises AgentGone, also for the block."""
     cookies = CookieJar()
-
-    async def open_link() -> Link:
-        if address.uses_http:
-            from understudy.client.remote.http_stream import HttpLink  # loads the HTTP library
-
-            return HttpLink(address, cookies, timeout_s)
-        return _SocketLink(await open_socket(address, cookies, timeout_s))
-
-    channel = RemoteChannel(open_link, on_notice)
+    channel = RemoteChannel(lambda: open_link(address, cookies, timeout_s), on_notice)
     await channel.connect()
     try:
         yield channel
+    except AgentGone:
+        if channel.first_failure is None:
+            raise
+        raise channel.first_failure from None
     finally:
         channel.close()
         await channel.disconnect()

@@ -1,22 +1,13 @@
-// The completion list of the composer: the agent's commands after a /, files after an @.
+// The completion list of the composer: the agent's commands after a /, files and folders after an @.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
-import type { Config } from "../../config";
-import type { Tools, ToolTypes } from "../../tools/tools";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Documents } from "../../workspace/documents";
 import { useWorkbench } from "../../workbench";
-import { fileRank, matchingCommands, type CompletionContext } from "./completion";
-import { shortPath } from "../markdown/links";
-import { MAX_FILE_COMPLETIONS } from "../limits";
+import { matchingCommands, type CompletionContext } from "./completion";
+import { PathCompletions, type Completion, type EditorPlace } from "./path-completions";
 
-export interface Completion {
-  readonly label: string;
-  readonly hint: string;
-  readonly detail: string;
-  /** Replaces the typed text. */
-  readonly insertText: string;
-  readonly file?: { readonly name: string; readonly uri: string };
-}
+export type { Completion } from "./path-completions";
 
 export interface Completions {
   readonly items: readonly Completion[];
@@ -28,6 +19,7 @@ export interface Completions {
 
 export function useCompletion(where: CompletionContext | null): Completions {
   const { chat, config, documents, tools } = useWorkbench();
+  const paths = useMemo(() => new PathCompletions(tools, config), [tools, config]);
   const found = useSignal<readonly Completion[]>([]);
   const at = useSignal(0);
   const commands = chat.session.commands.value;
@@ -39,20 +31,10 @@ export function useCompletion(where: CompletionContext | null): Completions {
       found.value = [];
       return;
     }
-    const open = documents.all.peek().map((document) => document.path);
-    const show = (paths: readonly string[]) => (found.value = fileItems(paths, where.typed, config));
-    show(open);
-    const control = new AbortController();
-    const timer = setTimeout(() => {
-      findFiles(tools, config, where.typed, control.signal).then(
-        (more) => show([...new Set([...open, ...more])]),
-        () => {},
-      );
-    }, 120);
-    return () => {
-      clearTimeout(timer);
-      control.abort();
-    };
+    const show = () => (found.value = paths.find(where.typed, editorPlace(documents)));
+    paths.onUpdate = show;
+    show();
+    return () => (paths.onUpdate = () => {});
   }, [key]);
 
   const items =
@@ -89,46 +71,17 @@ function isFullyTyped(where: CompletionContext | null, item: Completion): boolea
   return where?.kind === "command" && `/${where.typed}` === item.insertText && !item.hint;
 }
 
-function fileItems(paths: readonly string[], typed: string, config: Config): Completion[] {
-  return paths
-    .map((path) => ({ path, name: shortPath(path, config.roots) }))
-    .map((file) => ({ ...file, rank: fileRank(file.name, typed) }))
-    .filter((file) => file.rank !== null)
-    .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
-    .slice(0, MAX_FILE_COMPLETIONS)
-    .map(({ path, name }) => ({
-      label: name.slice(name.lastIndexOf("/") + 1),
-      hint: "",
-      detail: name,
-      insertText: `@${name}`,
-      file: { name, uri: `file://${path.split("/").map(encodeURIComponent).join("/")}` },
-    }));
-}
-
-async function findFiles(
-  tools: Tools,
-  config: Config,
-  typed: string,
-  signal: AbortSignal,
-): Promise<string[]> {
-  // Replace characters with a meaning in globs by the wildcard for any character.
-  const named = typed.replace(/[^\w./-]/g, "?");
-  const patterns = typed.includes("/") ? [`**/${named}*`, `${named}*`] : [`**/*${named}*`];
-  const found = await Promise.all(
-    config.roots.slice(0, 8).map(async (root) => {
-      const result = await tools.call<ToolTypes["exploreFiles"]["result"]>(
-        "exploreFiles",
-        { path: root.path, recursive: true, includePatterns: patterns, respectGitignore: true },
-        signal,
-      );
-      const first = config.roots[0]?.path ?? root.path;
-      return result.files
-        .filter((entry) => !entry.isDirectory)
-        .slice(0, 500)
-        .map((entry) => (entry.path.startsWith("/") ? entry.path : `${first}/${entry.path}`));
-    }),
-  );
-  return found.flat();
+function editorPlace(documents: Documents): EditorPlace {
+  const active = documents.active.peek();
+  const others = documents.all.peek().filter((document) => document !== active);
+  const selected = documents.editor.peek()?.getSelection();
+  const hasSelection = active && selected && !selected.isEmpty();
+  return {
+    open: [...(active ? [active] : []), ...others].map((document) => document.path),
+    selection: hasSelection
+      ? { path: active.path, lines: { start: selected.startLineNumber, end: selected.endLineNumber } }
+      : null,
+  };
 }
 
 export function CompletionList({ list, take }: { list: Completions; take(item: Completion): void }) {

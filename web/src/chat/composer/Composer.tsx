@@ -1,21 +1,32 @@
-// The composer: Enter sends, Shift+Enter inserts a line, Esc stops the turn, Up recalls the last prompt.
-// Above it are the context chips, the queued prompts, and a bar for the agent's question.
+// The composer: Enter sends, Shift+Enter inserts a line, Esc stops the turn, Up recalls the last prompt, Alt+R
+// searches them. Long pastes are folded, and images are attached by a paste or a drop. Above it are the context chips, the queued prompts, and a bar for the agent's question.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { registerCommands } from "../../shell/commands";
+import { notify } from "../../shell/notices";
 import { Icon } from "../../ui/Icon";
 import { useWorkbench } from "../../workbench";
 import { ErrorBoundary } from "../ErrorBoundary";
+import { Attachments } from "./Attachments";
 import { ContextChips } from "./ContextChips";
-import { applyCompletion, completionAt, mentionedFiles, type CompletionContext } from "./completion";
+import { applyCompletion, completionAt, joinLineRange, type CompletionContext } from "./completion";
 import { CompletionList, useCompletion, type Completion } from "./CompletionList";
+import { imagesAmong, readImage } from "./images";
+import { foldPaste } from "./pastes";
+import { searchHistory } from "./history-search";
+import { runOwnCommand, ToolLookup } from "./workspace-lookup";
 import { focusQuestion, observeQuestionHidden } from "../focus";
-import { costLabel, compactNumber } from "../labels";
+import { costLabel, compactNumber, errorText } from "../labels";
 import { MAX_FIELD_HEIGHT_PX, MAX_MEASURED_CHARS } from "../limits";
 
 export function Composer() {
-  const { chat, agent } = useWorkbench();
+  const { chat, agent, tools, config } = useWorkbench();
+  const lookup = useMemo(() => new ToolLookup(tools, config), [tools, config]);
   const field = useRef<HTMLTextAreaElement>(null);
+  /** The end of the completion that was inserted last, with its space; null after any other input. */
+  const completedEnd = useRef<number | null>(null);
+  const isDroppable = useSignal(false);
   const where = useSignal<CompletionContext | null>(null);
   const recalled = useRef<number | null>(null);
   const list = useCompletion(where.value);
@@ -28,6 +39,17 @@ export function Composer() {
     window.addEventListener("pagehide", saveDraft);
     return () => window.removeEventListener("pagehide", saveDraft);
   }, []);
+  useEffect(
+    () =>
+      registerCommands({
+        id: "chat.history",
+        title: "Chat: search your prompts",
+        keys: "alt+r",
+        enabled: () => chat.history.all.length > 0,
+        run: () => searchHistory(chat.history, (prompt) => setDraft(prompt, prompt.length)),
+      }),
+    [],
+  );
   useLayoutEffect(() => {
     const at = field.current;
     if (!at) return;
@@ -44,29 +66,85 @@ export function Composer() {
       at && at.selectionStart === at.selectionEnd ? completionAt(at.value, at.selectionStart) : null;
   }
 
+  const canSend = !isDisconnected && (draft.trim() !== "" || chat.draft.images.value.length > 0);
+
   function send(): void {
-    const text = draft.trim();
-    if (!text || isDisconnected) return;
-    chat.send({ text, links: mentionedFiles(text, chat.draft.files) });
-    chat.draft.clear();
+    if (!canSend) return;
+    chat.submit(lookup, (line) => runOwnCommand(tools, line));
     recalled.current = null;
     where.value = null;
+  }
+
+  function setDraft(text: string, cursor: number): void {
+    chat.draft.text.value = text;
+    where.value = null;
+    requestAnimationFrame(() => {
+      field.current?.focus();
+      field.current?.setSelectionRange(cursor, cursor);
+      updateCompletion();
+    });
   }
 
   function insertCompletion(completion: Completion): void {
     if (!where.value) return;
     const next = applyCompletion(draft, where.value, completion.insertText);
     if (completion.file) chat.draft.addFile(completion.file);
-    chat.draft.text.value = next.text;
-    where.value = null;
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(next.cursor, next.cursor);
-    });
+    setDraft(next.text, next.cursor);
+    const isFile = completion.file && next.text[next.cursor - 1] === " ";
+    completedEnd.current = isFile ? next.cursor : null;
+  }
+
+  function handleInput(text: string): void {
+    const joined = joinLineRange(text, completedEnd.current);
+    completedEnd.current = null;
+    recalled.current = null;
+    if (joined) return setDraft(joined.text, joined.cursor);
+    chat.draft.text.value = text;
+    updateCompletion();
+  }
+
+  function handlePaste(event: ClipboardEvent): void {
+    const images = imagesAmong(event.clipboardData?.files ?? []);
+    if (images.length > 0) {
+      event.preventDefault();
+      return void attach(images);
+    }
+    const paste = foldPaste(event.clipboardData?.getData("text/plain") ?? "", chat.draft.pastes.peek());
+    const at = field.current;
+    if (!paste || !at) return;
+    event.preventDefault();
+    chat.draft.addPaste(paste);
+    const { selectionStart, selectionEnd, value } = at;
+    setDraft(
+      value.slice(0, selectionStart) + paste.mark + value.slice(selectionEnd),
+      selectionStart + paste.mark.length,
+    );
+  }
+
+  async function attach(files: readonly File[]): Promise<void> {
+    if (!chat.takesImages.peek()) return void notify("This agent takes no images.", "warning");
+    for (const file of files) {
+      try {
+        if (!chat.draft.addImage(await readImage(file))) notify("No more images fit into a prompt.", "warning");
+      } catch (error) {
+        notify(errorText(error), "warning");
+      }
+    }
+  }
+
+  function handleDrop(event: DragEvent): void {
+    isDroppable.value = false;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    const images = imagesAmong(files);
+    if (images.length < files.length) notify("Only images can be dropped here. Mention files with @.", "warning");
+    if (images.length > 0) void attach(images);
+    field.current?.focus();
   }
 
   function recall(step: number): boolean {
-    const { sent } = chat;
+    const sent = chat.history.all;
     const at = (recalled.current ?? sent.length) + step;
     const isOwn = draft === "" || (recalled.current !== null && draft === sent[recalled.current]);
     if (!isOwn || at < 0 || sent.length === 0) return false;
@@ -105,7 +183,17 @@ export function Composer() {
       <QuestionBar />
       <Queue />
       <ContextChips />
-      <div class="composer-box">
+      <Attachments />
+      <div
+        class={isDroppable.value ? "composer-box droppable" : "composer-box"}
+        onDragOver={(event) => {
+          if (!event.dataTransfer?.types.includes("Files")) return;
+          event.preventDefault();
+          isDroppable.value = true;
+        }}
+        onDragLeave={() => (isDroppable.value = false)}
+        onDrop={handleDrop}
+      >
         <CompletionList list={list} take={insertCompletion} />
         <textarea
           ref={field}
@@ -113,16 +201,13 @@ export function Composer() {
           data-testid="composer"
           aria-label="Prompt"
           rows={2}
-          placeholder={isDisconnected ? "Agent disconnected" : "Ask, or type / for commands and @ for files"}
+          placeholder={isDisconnected ? "Agent disconnected" : "Ask, or type / for commands, @ for files, ! to run"}
           value={draft}
           aria-autocomplete="list"
           aria-controls={list.items.length > 0 ? "chat-completions" : undefined}
           aria-activedescendant={list.items.length > 0 ? `completion-${list.at}` : undefined}
-          onInput={(event) => {
-            chat.draft.text.value = event.currentTarget.value;
-            recalled.current = null;
-            updateCompletion();
-          }}
+          onInput={(event) => handleInput(event.currentTarget.value)}
+          onPaste={handlePaste}
           onClick={updateCompletion}
           onKeyUp={(event) => /^(Arrow(Left|Right)|Home|End)$/.test(event.key) && updateCompletion()}
           onKeyDown={handleKey}
@@ -145,11 +230,11 @@ export function Composer() {
               <Icon name="stop" size={14} /> {running.stopping ? "Stopping…" : "Stop"}
             </button>
           ) : null}
-          {(!running || draft.trim()) && (
+          {(!running || canSend) && (
             <button
               type="button"
               class="primary"
-              disabled={isDisconnected || !draft.trim()}
+              disabled={!canSend}
               data-testid="send"
               title={running ? "Queue until this turn ends (Enter)" : "Send (Enter)"}
               onClick={send}

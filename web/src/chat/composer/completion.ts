@@ -12,10 +12,11 @@ export function completionAt(text: string, cursor: number): CompletionContext | 
   if (command) return { kind: "command", typed: command[1] ?? "", from: 0, to: cursor };
   // Only the text just before the cursor, because the prompt may be very long.
   const file =
-    /(?:^|\s)@([^\s@]{0,200})$/.exec(text.slice(Math.max(0, cursor - MAX_COMPLETION_CHARS), cursor));
+    /(?:^|[\s(])@(?:"([^"\n@]{0,200})|([^\s@"]{0,200}))$/.exec(text.slice(Math.max(0, cursor - MAX_COMPLETION_CHARS), cursor));
   if (!file) return null;
-  const typed = file[1] ?? "";
-  return { kind: "file", typed, from: cursor - typed.length - 1, to: cursor };
+  const typed = file[1] ?? file[2] ?? "";
+  const quote = file[1] === undefined ? 0 : 1;
+  return { kind: "file", typed, from: cursor - typed.length - quote - 1, to: cursor };
 }
 
 /** Matching commands, those that start with the typed text first. */
@@ -26,30 +27,20 @@ export function matchingCommands(commands: readonly AvailableCommand[], typed: s
   return [...begins, ...contains].slice(0, 50);
 }
 
-/** How well a path matches: smaller is better, null is no match. */
-export function fileRank(path: string, typed: string): number | null {
-  const query = typed.toLowerCase();
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  if (name.startsWith(query)) return path.length;
-  if (name.includes(query)) return 1000 + path.length;
-  return path.toLowerCase().includes(query) ? 2000 + path.length : null;
-}
-
-/** The text and the cursor position after a completion was inserted. */
+/** The text and the cursor position after a completion was inserted. After a folder, typing goes on in it. */
 export function applyCompletion(
   text: string,
   where: CompletionContext,
   put: string,
 ): { text: string; cursor: number } {
   const rest = text.slice(where.to);
+  if (put.endsWith("/")) return { text: text.slice(0, where.from) + put + rest, cursor: where.from + put.length };
   const space = rest.startsWith(" ") ? "" : " ";
   return { text: text.slice(0, where.from) + put + space + rest, cursor: where.from + put.length + 1 };
 }
 
-/** Of the completed files, those that the prompt still mentions. */
-export function mentionedFiles<T extends { readonly name: string }>(text: string, files: readonly T[]): T[] {
-  return files.filter(({ name }) => {
-    const at = text.indexOf(`@${name}`);
-    return at >= 0 && !/^(?:[\w/-]|\.\w)/.test(text.slice(at + name.length + 1));
-  });
+/** A colon typed right after a completed file begins a range of lines: the space between them goes. */
+export function joinLineRange(text: string, completedEnd: number | null): { text: string; cursor: number } | null {
+  if (completedEnd === null || text.slice(completedEnd - 1, completedEnd + 1) !== " :") return null;
+  return { text: text.slice(0, completedEnd - 1) + text.slice(completedEnd), cursor: completedEnd };
 }

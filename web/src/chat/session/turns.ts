@@ -5,17 +5,26 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { ContentBlock, PromptRequest, PromptResponse, RuntimeContextItem } from "../../protocol/acp";
 import { ConnectionClosed, RpcError } from "../../rpc/peer";
+import { isAgentEnd } from "../../agent/agent";
 import { TurnEnd, Message } from "../transcript/entries";
+import type { Checkpoint } from "./checkpoints";
 import type { Questions } from "../questions/questions";
 import type { AgentRequests } from "./session-requests";
 import type { Transcript } from "../transcript/transcript";
+import { imageBlock, type AttachedImage } from "../composer/images";
 import { stopLabel, errorText } from "../labels";
 import { MAX_QUEUED_PROMPTS, STOP_TIMEOUT_MS } from "../limits";
+
+export interface PromptLink {
+  readonly name: string;
+  readonly uri: string;
+}
 
 export interface Prompt {
   readonly text: string;
   /** Files that the prompt mentions. */
-  readonly links: readonly { readonly name: string; readonly uri: string }[];
+  readonly links: readonly PromptLink[];
+  readonly images?: readonly AttachedImage[];
 }
 
 export interface Running {
@@ -36,6 +45,8 @@ export interface TurnDependencies {
   /** Whether the error requires a login; `retry` is called after it. */
   login(error: unknown, retry: () => void): boolean;
   announce(text: string): void;
+  /** The agent answered a prompt; what its turn changed. */
+  answered(answer: PromptResponse): Checkpoint | null;
 }
 
 const REQUEST_CANCELLED = -32800;
@@ -45,6 +56,8 @@ export class Turns {
   readonly #queue = signal<readonly Prompt[]>([]);
   #turn = 0;
   #lastEnd: TurnEnd | null = null;
+  /** The prompt of the current or last turn. */
+  #entry: Message | null = null;
 
   readonly running: ReadonlySignal<Running | null> = this.#running;
   readonly queue: ReadonlySignal<readonly Prompt[]> = this.#queue;
@@ -75,6 +88,7 @@ export class Turns {
     if (!running || running.stopping || sessionId === null) return;
     this.#running.value = { ...running, stopping: true };
     this.dependencies.agent.notify("session/cancel", { sessionId });
+    this.dependencies.transcript.markStopped();
     this.dependencies.questions.cancelTurn();
     this.dependencies.announce("Stopping.");
     const turn = this.#turn;
@@ -104,7 +118,8 @@ export class Turns {
     const turn = ++this.#turn;
     if (this.#lastEnd) this.#lastEnd.retry.value = null;
     this.#running.value = { since: performance.now(), stopping: false };
-    if (!shown) transcript.addPrompt(userMessage(prompt));
+    this.#entry = shown ? this.#entry : userMessage(prompt);
+    if (!shown && this.#entry) transcript.addPrompt(this.#entry);
     questions.turnStarted();
     this.dependencies.announce("The agent is working.");
     try {
@@ -126,6 +141,11 @@ export class Turns {
   #ended(answer: PromptResponse): void {
     const end = new TurnEnd(answer.stopReason);
     end.usage = answer.usage ?? null;
+    end.checkpoint = this.dependencies.answered(answer);
+    if (this.#entry && end.checkpoint) {
+      this.#entry.checkpoint = end.checkpoint;
+      this.dependencies.transcript.changed(this.#entry);
+    }
     this.#finish(end);
     if (answer.stopReason === "end_turn") this.sendNext();
   }
@@ -141,7 +161,9 @@ export class Turns {
     }
     if (this.dependencies.login(error, () => retry(true))) return this.#finish(null);
     const broken = error instanceof ConnectionClosed;
-    const end = new TurnEnd(broken ? "broken" : "error", broken ? "" : errorText(error));
+    const end = broken
+      ? new TurnEnd("broken", isAgentEnd(error.end) ? error.end.reason : "")
+      : new TurnEnd("error", errorText(error));
     end.retry.value = () => retry();
     this.#finish(end);
   }
@@ -169,5 +191,8 @@ function userMessage(prompt: Prompt): Message {
 
 export function blocksOf(prompt: Prompt): ContentBlock[] {
   const links = prompt.links.map(({ name, uri }): ContentBlock => ({ type: "resource_link", name, uri }));
-  return [{ type: "text", text: prompt.text }, ...links];
+  const images = (prompt.images ?? []).map(imageBlock);
+  // A prompt may be an image alone.
+  const text: ContentBlock[] = prompt.text || images.length === 0 ? [{ type: "text", text: prompt.text }] : [];
+  return [...text, ...images, ...links];
 }

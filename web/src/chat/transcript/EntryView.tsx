@@ -1,6 +1,7 @@
 // One entry of the transcript.
 
 import { CallView } from "./CallView";
+import { CheckpointView } from "./CheckpointView";
 import { ContentView } from "./ContentView";
 import { ElicitationCard } from "../questions/ElicitationCard";
 import type { TurnEnd, Entry, Plan, Remark, Message } from "./entries";
@@ -48,6 +49,7 @@ function MessageView({ entry }: { entry: Message }) {
         </div>
       )}
       {entry.isTruncated && <p class="quiet">The rest of this message is too long to be shown.</p>}
+      {entry.checkpoint && <CheckpointView checkpoint={entry.checkpoint} isBrief={!entry.checkpoint.isLoaded} />}
       {!entry.open && entry.text.trim() && (
         <button
           type="button"
@@ -140,7 +142,14 @@ function RemarkView({ entry }: { entry: Remark }) {
   void entry.version.value;
   return (
     <div class={`remark ${entry.level}`} data-testid="remark">
-      {entry.text}
+      {entry.body ? (
+        <details class="remark-body">
+          <summary>{entry.text}</summary>
+          <Markdown text={entry.body} ended />
+        </details>
+      ) : (
+        entry.text
+      )}
       {entry.detail && <p>{entry.detail}</p>}
     </div>
   );
@@ -160,6 +169,7 @@ function EndView({ entry }: { entry: TurnEnd }) {
           <Icon name="refresh" size={14} /> Send again
         </button>
       )}
+      {entry.checkpoint && <CheckpointView checkpoint={entry.checkpoint} />}
       <span class="end-facts">
         {entry.seconds > 0 && durationLabel(entry.seconds)}
         {usage && (

@@ -14,8 +14,11 @@ import type {
   Usage,
   ToolCallUpdate,
 } from "../../protocol/acp";
+import type { Checkpoint } from "../session/checkpoints";
 import type { Elicitation } from "../questions/elicitation";
 import { MAX_MESSAGE_CHARS } from "../limits";
+
+const ENDING_META_KEY = "understudy.dev/ending";
 
 let next = 0;
 
@@ -40,6 +43,8 @@ export class Message extends Base {
   messageId: string | null = null;
   /** Whether text beyond the limit was dropped. */
   isTruncated = false;
+  /** Of a user's prompt: what its turn changed. */
+  checkpoint: Checkpoint | null = null;
 
   constructor(readonly speaker: "user" | "agent" | "thought") {
     super();
@@ -78,6 +83,10 @@ export class Call extends Base {
   rawOutput: unknown;
   /** The turn ended before the call did. */
   interrupted = false;
+  /** The user stopped the turn while the call was running. */
+  isStopped = false;
+  /** What our agent says about a failed call that is no failure. */
+  ending: "stopped" | "rejected" | null = null;
   readonly permissions: Permission[] = [];
   /** Set by the user; by default, calls with relevant content are expanded. */
   readonly unfolded: Signal<boolean | null> = signal(null);
@@ -117,6 +126,8 @@ export class Remark extends Base {
     public level: "info" | "warning" | "error" = "info",
     /** A second, longer text. */
     public detail = "",
+    /** Markdown that is folded at first. */
+    public body = "",
   ) {
     super();
   }
@@ -126,6 +137,7 @@ export class Remark extends Base {
 export class TurnEnd extends Base {
   readonly type = "end";
   usage: Usage | null = null;
+  checkpoint: Checkpoint | null = null;
   seconds = 0;
   /** Send the same prompt again; null when that is no longer possible. */
   readonly retry: Signal<(() => void) | null> = signal(null);
@@ -176,6 +188,8 @@ export function applyCallUpdate(call: Call, update: ToolCallUpdate): void {
   if (Array.isArray(update.locations)) call.locations = update.locations;
   if (update.rawInput !== undefined) call.rawInput = update.rawInput;
   if (update.rawOutput !== undefined) call.rawOutput = update.rawOutput;
+  const ending = update._meta?.[ENDING_META_KEY];
+  if (ending === "stopped" || ending === "rejected") call.ending = ending;
 }
 
 /** Some agents quote a command as inline code. */

@@ -1,13 +1,13 @@
 // The transcript of one session: applies updates as they arrive, and publishes them once per frame. Entries
-// are grouped in slices, so that a new entry updates only the last slice. Knows no connection; unknown
+// are grouped in slices, so that a new entry updates only the last slice, and only some slices are rendered. Knows no connection; unknown
 // updates are ignored.
 
 import { batch, signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import type { ContentChunk, SessionUpdate, ToolCallUpdate } from "../../protocol/acp";
+import type { CompactionUpdate, ContentChunk, SessionUpdate, ToolCallUpdate } from "../../protocol/acp";
 import { Call, Plan, Remark, Message, type Entry } from "./entries";
 import { applyCallUpdate } from "./entries";
 import { plainText } from "../labels";
-import { MAX_SLICES, SLICE_ENTRIES } from "../limits";
+import { MAX_SLICES, MAX_SUMMARY_CHARS, SLICE_ENTRIES } from "../limits";
 
 export interface Slice {
   readonly id: number;
@@ -18,6 +18,13 @@ interface MutableSlice extends Slice {
   readonly entries: Signal<readonly Entry[]>;
   readonly items: Entry[];
 }
+
+const COMPACTION_LABELS: Readonly<Record<string, string>> = {
+  in_progress: "The conversation is being summarised…",
+  completed: "The conversation was summarised: the agent goes on from the summary.",
+  failed: "The conversation could not be summarised.",
+  cancelled: "The conversation was not summarised: it was stopped.",
+};
 
 /** Blocks of unknown types are ignored. */
 const KNOWN_BLOCK_TYPES = new Set(["text", "image", "audio", "resource_link", "resource"]);
@@ -34,6 +41,7 @@ export class Transcript {
   readonly #calls = new Map<string, Call>();
   #openMessage: Message | null = null;
   #plans = new Map<string | null, Plan>();
+  readonly #compactions = new Map<string, Remark>();
   #promptEcho: string | null = null;
   #isFlushScheduled = false;
   #count = 0;
@@ -116,11 +124,12 @@ export class Transcript {
       case "notice":
         this.remark(update.title, level(update.severity), update.description ?? "");
         return;
-      case "compaction_update": {
-        const text = `The agent compacted the conversation: ${update.status.replaceAll("_", " ")}.`;
-        this.remark(text, update.error ? "warning" : "info", update.error ?? "");
-        return;
-      }
+      case "compaction_update":
+        return this.#updateCompaction(update);
+      case "compaction_summary_chunk":
+        return this.#updateRemark(update.compactionId, (remark) => {
+          remark.body = (remark.body + plainText(update.content)).slice(0, MAX_SUMMARY_CHARS);
+        });
       default:
         return;
     }
@@ -154,6 +163,11 @@ export class Transcript {
     this.#openMessage = null;
   }
 
+  /** The user stops the turn: calls that are running now are stopped, not failed. */
+  markStopped(): void {
+    for (const call of this.#calls.values()) if (!call.ended) call.isStopped = true;
+  }
+
   /** The turn ended: mark unfinished calls as interrupted. */
   endTurn(): void {
     this.closeMessage();
@@ -170,6 +184,7 @@ export class Transcript {
     this.#slices.length = 0;
     this.#calls.clear();
     this.#plans.clear();
+    this.#compactions.clear();
     this.#changedSlices.clear();
     this.#dirty.clear();
     this.#openMessage = null;
@@ -187,10 +202,9 @@ export class Transcript {
     this.#isFlushScheduled = false;
     batch(() => {
       for (const entry of this.#dirty) entry.touch();
-      // A long history is published slice by slice, so that the page stays responsive.
-      const [slice] = this.#changedSlices;
-      if (slice) slice.entries.value = [...slice.items];
-      if (slice) this.#changedSlices.delete(slice);
+      // Only the slices that are rendered cost more than this copy.
+      for (const slice of this.#changedSlices) slice.entries.value = [...slice.items];
+      this.#changedSlices.clear();
       const first = this.#shown.value[0];
       if (this.#shown.value.length !== this.#slices.length || first !== this.#slices[0]) {
         this.#shown.value = [...this.#slices];
@@ -199,7 +213,6 @@ export class Transcript {
       this.changes.value++;
     });
     this.#dirty.clear();
-    if (this.#changedSlices.size > 0) this.#scheduleFlush();
   }
 
   #appendChunk(speaker: Message["speaker"], chunk: ContentChunk): void {
@@ -215,6 +228,25 @@ export class Transcript {
     this.#openMessage.messageId ??= id;
     this.#openMessage.add(chunk.content);
     this.changed(this.#openMessage);
+  }
+
+  /** A compaction is one remark, with the summary folded in it. */
+  #updateCompaction({ compactionId, status, summary, error }: CompactionUpdate): void {
+    this.#updateRemark(compactionId, (remark) => {
+      remark.text = COMPACTION_LABELS[status] ?? `The agent compacts the conversation: ${status}.`;
+      remark.level = error || status === "failed" ? "warning" : "info";
+      remark.detail = error ?? "";
+      if (Array.isArray(summary)) remark.body = summary.map(plainText).join("\n\n").slice(0, MAX_SUMMARY_CHARS);
+    });
+  }
+
+  #updateRemark(id: string, write: (remark: Remark) => void): void {
+    const known = this.#compactions.get(id);
+    const remark = known ?? new Remark(COMPACTION_LABELS.in_progress ?? "");
+    write(remark);
+    if (known) return this.changed(known);
+    this.#compactions.set(id, remark);
+    this.add(remark);
   }
 
   /** Agents may reuse ids of calls and plans in each turn. */
@@ -241,6 +273,11 @@ export class Transcript {
     const oldest = this.#slices.shift();
     if (!oldest) return;
     this.#count -= oldest.items.length;
+    this.#changedSlices.delete(oldest);
+    for (const entry of oldest.items) {
+      this.#dirty.delete(entry);
+      if (entry instanceof Call && this.#calls.get(entry.callId) === entry) this.#calls.delete(entry.callId);
+    }
     this.dropped.value = true;
   }
 

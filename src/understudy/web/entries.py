@@ -1,0 +1,246 @@
+"""Files and folders of the workspace as the page's tree changes them: rename, move, delete, put back.
+
+No tool of the seven does this, and the user does it by hand. Nothing is overwritten. A deleted entry goes to the
+trash of the desktop (freedesktop.org), from where it can be put back here or there. Symbolic links are moved, not
+followed. Runs in worker threads; knows no HTTP.
+"""
+
+import contextlib
+import errno
+import os
+import shutil
+import stat
+import time
+import urllib.parse
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from understudy.web.limits import MAX_REMEMBERED_DELETIONS
+from understudy.workspace import (
+    Denied,
+    InvalidArgument,
+    NotFound,
+    Place,
+    Workspace,
+    escape_filename,
+    sensitivity_reason,
+)
+from understudy.workspace.paths import raise_for_os_error
+
+__all__ = ["WorkspaceEntries", "default_trash_folder"]
+
+
+def default_trash_folder() -> Path:
+    data = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    return Path(data) / "Trash"
+
+
+class WorkspaceEntries:
+    """The entries below the roots of a workspace."""
+
+    def __init__(
+        self, workspace: Workspace, trash: Path, *, max_remembered: int = MAX_REMEMBERED_DELETIONS
+    ) -> None:
+        self._workspace = workspace
+        self._trash = trash
+        self._max_remembered = max_remembered
+        self._deleted: dict[str, str] = {}
+        """Where the entries in the trash came from, by their names in it."""
+
+    def move(self, source: str, target: str, *, is_approved: bool = False) -> str:
+        """Move an entry to a path that is free; return that path. Missing folders are created."""
+        with self._entry(source, is_approved=is_approved) as (source_fd, from_place):
+            if (target.rstrip("/") + "/").startswith(from_place.path.rstrip("/") + "/"):
+                raise InvalidArgument(
+                    f"{escape_filename(source)!r} cannot be moved into itself.", "bad_path", path=target
+                )
+            self._create_folder(os.path.dirname(target))
+            with self._entry(target, must_exist=False, is_approved=is_approved) as (target_fd, to_place):
+                _require_free(target_fd, to_place)
+                try:
+                    _rename(source_fd, from_place.name, target_fd, to_place.name)
+                except OSError as error:
+                    raise_for_os_error(error, source)
+                return to_place.path
+
+    def delete(self, path: str, *, is_approved: bool = False) -> str:
+        """Move an entry to the trash; return the id by which `restore` puts it back."""
+        with self._entry(path, is_approved=is_approved) as (folder_fd, place):
+            try:
+                trashed = self._move_to_trash(folder_fd, place)
+            except OSError as error:
+                raise_for_os_error(error, path)
+        self._deleted[trashed] = place.path
+        while len(self._deleted) > self._max_remembered:
+            del self._deleted[next(iter(self._deleted))]
+        return trashed
+
+    def restore(self, trashed: str) -> str:
+        """Put an entry back that was deleted here; return its path."""
+        path = self._deleted.get(trashed)
+        if path is None:
+            raise NotFound("That was not deleted by this workbench.", "missing")
+        self._create_folder(os.path.dirname(path))
+        with self._entry(path, must_exist=False, is_approved=True) as (folder_fd, place):
+            _require_free(folder_fd, place)
+            try:
+                _move_across(self._trash / "files" / trashed, folder_fd, place)
+            except OSError as error:
+                raise_for_os_error(error, path)
+        del self._deleted[trashed]
+        (self._trash / "info" / f"{trashed}.trashinfo").unlink(missing_ok=True)
+        return path
+
+    @contextmanager
+    def _entry(
+        self, path: str, *, is_approved: bool, must_exist: bool = True
+    ) -> Generator[tuple[int, Place]]:
+        """Open the folder of an entry. Its own name is not followed if it is a link."""
+        self._workspace.require_writable(path)
+        parent, name = os.path.split(path.rstrip("/"))
+        if name in ("", ".", "..") or "\0" in name or not os.path.isabs(path):
+            raise InvalidArgument(f"{escape_filename(path)!r} is not the path of an entry.", "bad_path")
+        with self._workspace.open_folder(parent) as (fd, folder):
+            place = folder.child(name)
+            if any(_contains(place.path, root.path) for root in self._workspace.roots):
+                raise Denied(
+                    f"{escape_filename(path)!r} is or has a folder that is open here.", "out_of_scope"
+                )
+            if place.root.is_private(place.path):
+                raise Denied(f"{escape_filename(path)!r} belongs to Understudy itself.", "out_of_scope")
+            reason = sensitivity_reason(place, self._workspace.roots, self._workspace.sensitive_patterns)
+            if reason is not None and not is_approved:
+                raise Denied(
+                    f"{escape_filename(self._workspace.display_path(place))} is {reason}.",
+                    "needs_approval",
+                    path=escape_filename(path),
+                )
+            if must_exist and _status(fd, name) is None:
+                raise NotFound(f"{escape_filename(path)!r} does not exist.", "missing")
+            yield fd, place
+
+    def _create_folder(self, path: str) -> None:
+        """Create the missing folders beneath the root, one by one."""
+        missing: list[str] = []
+        while path not in ("", "/"):
+            try:
+                with self._workspace.open_folder(path):
+                    break
+            except NotFound:
+                path, name = os.path.split(path)
+                missing.append(name)
+        for name in reversed(missing):
+            with self._workspace.open_folder(path) as (fd, folder):
+                try:
+                    os.mkdir(name, dir_fd=fd)
+                except FileExistsError:
+                    pass
+                except OSError as error:
+                    raise_for_os_error(error, folder.child(name).path)
+            path = os.path.join(path, name)
+
+    def _move_to_trash(self, folder_fd: int, place: Place) -> str:
+        for part in ("files", "info"):
+            (self._trash / part).mkdir(mode=0o700, parents=True, exist_ok=True)
+        trashed, info_fd = self._reserve(place.name)
+        try:
+            text = (
+                f"[Trash Info]\nPath={urllib.parse.quote(os.fsencode(place.path))}\n"
+                f"DeletionDate={time.strftime('%Y-%m-%dT%H:%M:%S')}\n"
+            )
+            os.write(info_fd, text.encode())
+            try:
+                os.rename(place.name, self._trash / "files" / trashed, src_dir_fd=folder_fd)
+            except OSError as error:
+                if error.errno != errno.EXDEV:
+                    raise
+                _copy(place.path, self._trash / "files" / trashed)
+                _remove(folder_fd, place.name)
+        except OSError:
+            (self._trash / "info" / f"{trashed}.trashinfo").unlink(missing_ok=True)
+            raise
+        finally:
+            os.close(info_fd)
+        return trashed
+
+    def _reserve(self, name: str) -> tuple[str, int]:
+        """A name that is free in the trash; the file of its origin reserves it."""
+        stem, suffix = os.path.splitext(name)
+        number = 1
+        while True:
+            trashed = name if number == 1 else f"{stem[:200]} {number}{suffix}"
+            info = self._trash / "info" / f"{trashed}.trashinfo"
+            with contextlib.suppress(FileExistsError):
+                if not os.path.lexists(self._trash / "files" / trashed):
+                    return trashed, os.open(info, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            number += 1
+
+
+def _contains(path: str, other: str) -> bool:
+    return other == path or other.startswith(f"{path}/")
+
+
+def _status(folder_fd: int, name: str) -> os.stat_result | None:
+    try:
+        return os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
+    except FileNotFoundError:
+        return None
+
+
+def _require_free(folder_fd: int, place: Place) -> None:
+    if _status(folder_fd, place.name) is not None:
+        raise InvalidArgument(f"{escape_filename(place.path)!r} exists already.", "already_exists")
+
+
+def _rename(source_fd: int, source: str, target_fd: int, target: str) -> None:
+    """Rename without replacing: a file gets its second name before it loses the first."""
+    status = os.stat(source, dir_fd=source_fd, follow_symlinks=False)
+    if stat.S_ISDIR(status.st_mode):
+        # Fails on a file or a folder with entries that appeared meanwhile.
+        os.rename(source, target, src_dir_fd=source_fd, dst_dir_fd=target_fd)
+        return
+    try:
+        os.link(source, target, src_dir_fd=source_fd, dst_dir_fd=target_fd, follow_symlinks=False)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        if error.errno == errno.EXDEV:
+            raise
+        # The file system has no hard links.
+        os.rename(source, target, src_dir_fd=source_fd, dst_dir_fd=target_fd)
+        return
+    os.unlink(source, dir_fd=source_fd)
+
+
+def _move_across(source: Path, folder_fd: int, place: Place) -> None:
+    """Move an entry of the trash to a folder, which may be on another file system."""
+    try:
+        os.rename(source, place.name, dst_dir_fd=folder_fd)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        _copy(str(source), Path(place.path))
+        _remove_path(source)
+
+
+def _copy(source: str, target: Path) -> None:
+    if os.path.isdir(source) and not os.path.islink(source):
+        shutil.copytree(source, target, symlinks=True)
+    else:
+        shutil.copy2(source, target, follow_symlinks=False)
+
+
+def _remove(folder_fd: int, name: str) -> None:
+    status = os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
+    if stat.S_ISDIR(status.st_mode):
+        shutil.rmtree(name, dir_fd=folder_fd)
+    else:
+        os.unlink(name, dir_fd=folder_fd)
+
+
+def _remove_path(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
