@@ -1,9 +1,12 @@
 # Everything a newcomer or CI needs. `make run` and `make test` are the two to know.
 
-PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
-	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$p && break; done)
+ifndef PYTHON
+PYTHON := $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+endif
 VENV := .venv
 BIN := $(VENV)/bin
+RUNTIME := $(VENV)/.runtime
 INSTALLED := $(VENV)/.installed
 # Many tests wait for processes and for a browser, so there are half as many workers again as cores. A worker
 # that is done takes tests from the others, and keeps tests of one module together, which share fixtures.
@@ -27,40 +30,53 @@ VSIX_SOURCES := $(shell find editors/vscode/src editors/vscode/images -type f 2>
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-install: $(INSTALLED) page ## make .venv with the package and its tools, and build the workbench's page
+install: $(INSTALLED) page ## make .venv with the package and its development tools, and build the workbench's page
 
-$(INSTALLED): requirements-dev.lock pyproject.toml
+define CHECK_PYTHON
 	@test -n "$(PYTHON)" || { echo "Understudy needs Python 3.11 or newer. Install it, or run: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON). Run: make PYTHON=/path/to/python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "$(PYTHON) lacks the venv module. On Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
-	@echo "installing into $(VENV) with $$($(PYTHON) --version)"
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+endef
+
+# What running needs (.runtime), and the development tools in addition (.installed).
+$(RUNTIME): requirements.lock pyproject.toml
+	$(CHECK_PYTHON)
+	@$(PYTHON) -m release.environment $(VENV) requirements.lock
 	@touch $@
+
+$(INSTALLED): requirements-dev.lock pyproject.toml
+	$(CHECK_PYTHON)
+	@$(PYTHON) -m release.environment $(VENV) requirements-dev.lock
+	@touch $(RUNTIME) $@
 
 ifeq ($(NODE),yes)
 page: $(PAGE)
 
 $(PAGE_PARTS): web/package-lock.json web/package.json
-	@echo "installing the page's parts with npm"
-	@cd web && npm ci --loglevel=error --no-audit --no-fund || { \
+	@echo "  page: installing its parts with npm"
+	@cd web && npm ci --loglevel=error --no-audit --no-fund --no-update-notifier || { \
 		echo "npm cannot install the page's parts. To go on without the page: make NODE=no $(MAKECMDGOALS)"; exit 1; }
 	@touch $@
 
 $(PAGE): $(PAGE_PARTS) $(PAGE_SOURCES)
-	@echo "building the workbench's page"
+	@echo "  page: building"
 	@cd web && npm run --silent build -- --logLevel warn
+	@echo "  page: built"
 	@touch $@
 else
 page:
 	@echo "There is no Node 20 or newer with npm, so the workbench's page is not built. All else works."
 endif
 
-run: install ## open the workbench on this folder (without Node: the tour in the terminal)
+# The Python packages and the page are set up at the same time.
+ifeq ($(MAKECMDGOALS),run)
+MAKEFLAGS += --jobs=2
+endif
+
+run: $(RUNTIME) page ## open the workbench on this folder (without Node: the tour in the terminal)
 	@if [ -f $(PAGE) ]; then exec $(BIN)/understudy web; else exec $(BIN)/understudy tour; fi
 
-tour: $(INSTALLED) ## see next edits, the agent and the tools at work, in the terminal
+tour: $(RUNTIME) ## see next edits, the agent and the tools at work, in the terminal
 	@$(BIN)/understudy tour
 
 test: pytest pagetest vscodetest ## run every test
@@ -185,10 +201,10 @@ man: install ## write the man page: build/understudy.1
 	@$(BIN)/python -m release.manual
 
 lock: install ## renew the lock files after a change of dependencies
-	@$(BIN)/uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock
+	@$(BIN)/uv pip compile -q pyproject.toml --extra openai --extra anthropic --extra google --group build --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements.lock
 	@$(BIN)/uv pip compile -q --group docs --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-docs.lock
-	@$(BIN)/uv pip compile -q pyproject.toml --extra serve --extra postgres --extra otel --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
-	@$(BIN)/uv pip compile -q pyproject.toml --extra serve --extra postgres --extra otel -c requirements-dev.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o deploy/requirements.lock
+	@$(BIN)/uv pip compile -q pyproject.toml --extra all --group dev -c requirements.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o requirements-dev.lock
+	@$(BIN)/uv pip compile -q pyproject.toml --extra all -c requirements-dev.lock --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header -o deploy/requirements.lock
 
 clean: ## remove what these targets made
 	rm -rf $(VENV) $(DOCS_VENV) build dist .pytest_cache .ruff_cache .hypothesis bench/.work web/node_modules src/understudy/web/static \

@@ -1,5 +1,6 @@
 """Reading a file over MCP stdio, compared with the reference filesystem server, with the same raw client."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -10,12 +11,14 @@ import time
 from pathlib import Path
 from typing import Any
 
+from bench.goal import goal
 from bench.measure import Row
 
 __all__ = ["measure_mcp"]
 
 PEER = {"@modelcontextprotocol/server-filesystem": "2026.8.31"}
 ROUNDS, SMALL_EACH, LARGE_EACH = 12, 120, 8
+START_ROUNDS = 7
 
 
 class Client:
@@ -39,6 +42,7 @@ class Client:
             },
         )
         self.started = time.perf_counter() - begin
+        self.cpu_s = processor_seconds(self._process.pid)
         self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     def request(self, method: str, params: dict[str, Any]) -> bytes:
@@ -70,6 +74,34 @@ class Client:
         self._in.write(json.dumps(message).encode() + b"\n")
 
 
+def processor_seconds(pid: int) -> float:
+    """The processor time of all threads of a process so far (Linux). The load of the machine hardly changes it."""
+    spent = 0
+    for path in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with contextlib.suppress(OSError):  # the thread has ended
+            spent += int(path.read_text().split()[0])
+    return spent / 1e9
+
+
+def measure_start(ours: list[str], peer: list[str]) -> Row:
+    """Start both in turn, and compare the processor time until `initialize` is answered."""
+    seconds: list[tuple[float, float]] = []
+    for turn in range(START_ROUNDS + 1):
+        clients = [Client(ours), Client(peer)]
+        if turn:  # the first fills the caches
+            seconds.append((clients[0].cpu_s, clients[1].cpu_s))
+        for client in clients:
+            client.close()
+    mine, other = (statistics.median(pair[side] for pair in seconds) for side in (0, 1))
+    return Row(
+        "`understudy mcp` started and initialized (processor time)",
+        f"{mine * 1000:.0f} ms",
+        f"server-filesystem {other * 1000:.0f} ms",
+        f"{mine / other:.2f}",
+        goal("≤ 1.0", mine <= other),
+    )
+
+
 def measure_mcp(work: Path) -> list[Row]:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
@@ -86,8 +118,12 @@ def measure_mcp(work: Path) -> list[Row]:
     line = "    return self.handler(request, response)  # as code goes\n"
     small.write_text(line * 18)
     large.write_text(line * (1_000_000 // len(line)))
-    ours = Client([sys.executable, "-m", "understudy.cli.main", "mcp", "--root", str(root)])
-    peer = Client([node, str(server), str(root)])
+    commands = (
+        [sys.executable, "-m", "understudy.cli.main", "mcp", "--root", str(root)],
+        [node, str(server), str(root)],
+    )
+    rows = [measure_start(*commands)]
+    ours, peer = map(Client, commands)
     for client, tool in ((ours, "readFile"), (peer, "read_text_file")):
         for path in (small, large):
             client.read(tool, path, 30)
@@ -97,16 +133,7 @@ def measure_mcp(work: Path) -> list[Row]:
             times[name].append((ours.read("readFile", path, count), peer.read("read_text_file", path, count)))
     ours.close()
     peer.close()
-    rows = [
-        Row(
-            "`understudy mcp` up and initialized",
-            f"{ours.started * 1000:.0f} ms",
-            f"server-filesystem {peer.started * 1000:.0f} ms",
-            f"{ours.started / peer.started:.2f}",
-            "-",
-        )
-    ]
-    for name, what, goal in (("small", "1 KB", "≤ 1.0"), ("large", "1 MB", "≤ 0.5")):
+    for name, what, wanted in (("small", "1 KB", "≤ 1.0"), ("large", "1 MB", "≤ 0.5")):
         mine, other = (statistics.median(pair[side] for pair in times[name]) for side in (0, 1))
         ratio = statistics.median(pair[0] / pair[1] for pair in times[name])
         rows.append(
@@ -115,7 +142,7 @@ def measure_mcp(work: Path) -> list[Row]:
                 f"{mine * 1e6:.0f} µs",
                 f"server-filesystem {other * 1e6:.0f} µs",
                 f"{ratio:.2f}",
-                goal,
+                wanted,
             )
         )
     return rows

@@ -9,6 +9,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -165,9 +166,14 @@ def _try_installation(wheel: Path, folder: Path) -> None:
     environment = folder / "venv"
     venv.create(environment, with_pip=True)
     pip = [environment / "bin" / "python", "-m", "pip", "--disable-pip-version-check"]
-    _run([*pip, "install", "--quiet", "--require-hashes", "-r", REPOSITORY / "requirements.lock"])
-    _run([*pip, "install", "--quiet", "--no-deps", wheel])
+    # Without extras, as `pip install understudy-acp` does it, in the versions that the tests ran with.
+    pins = re.findall(r"(?m)^[A-Za-z0-9._-]+==[^ ]+", (REPOSITORY / "requirements.lock").read_text())
+    (folder / "constraints.txt").write_text("\n".join(pins) + "\n")
+    before = _installed_size(environment)
+    _run([*pip, "install", "--quiet", "-c", folder / "constraints.txt", wheel])
     _run([*pip, "check"])
+    packages, size = (now - then for now, then in zip(_installed_size(environment), before, strict=True))
+    _step(f"{packages} packages, {size / 1e6:.0f} MB")
     home = folder / "home"
     project = folder / "project"
     home.mkdir()
@@ -181,6 +187,14 @@ def _try_installation(wheel: Path, folder: Path) -> None:
     }
     _step("using it: the smoke journey")
     _journey(environment / "bin", project, environ)
+
+
+def _installed_size(environment: Path) -> tuple[int, int]:
+    """Return the number of packages in an environment and the bytes of its files, without compiled modules."""
+    files = [path for path in environment.glob("lib/python*/site-packages/**/*") if path.is_file()]
+    programs = [path for path in (environment / "bin").iterdir() if path.is_file() and not path.is_symlink()]
+    size = sum(path.stat().st_size for path in (*files, *programs) if path.suffix != ".pyc")
+    return sum(path.name == "METADATA" for path in files), size
 
 
 def _journey(programs: Path, project: Path, environ: dict[str, str]) -> None:
@@ -206,6 +220,18 @@ def _journey(programs: Path, project: Path, environ: dict[str, str]) -> None:
     _expect("app.py" in found, f"searchFiles finds {found}")
     tour = _run([program, "tour"], cwd=project, env=environ)
     _expect("1  The next edit" in tour, tour)
+    with_key = environ | {"ANTHROPIC_API_KEY": "of-nobody"}
+    prompt = [str(program), "run", "--model", "anthropic:any", "hello"]
+    asked = subprocess.run(
+        prompt,
+        cwd=project,
+        env=with_key,
+        capture_output=True,
+        text=True,
+        timeout=PROCESS_TIMEOUT_S,
+        check=False,
+    )
+    _expect("pip install 'understudy-acp[anthropic]'" in asked.stderr, f"run says: {asked.stderr}")
     _initialize(program, project, environ)
     _open_workbench(program, project, environ)
 

@@ -24,13 +24,20 @@ Each checks rule by rule, and a failure comes with the messages that prove it.
 ```sh
 understudy check agent 'some-agent --acp'                       # plays a client
 understudy check agent 'some-agent --acp' --only NES --out report.html
+understudy check agent wss://agents.example.org/acp --root /srv/project     # at an address, with UNDERSTUDY_TOKEN
 understudy check mcp 'some-server {root}' --out report.xml      # plays an MCP client in a temporary workspace
+understudy check mcp http://127.0.0.1:8765/mcp --root /srv/empty        # at an address, with UNDERSTUDY_MCP_TOKEN
 understudy check client --out report.txt                        # an agent that an editor can be pointed at
 ```
 
 `--out` writes JSON, JUnit, HTML or text, by the name's ending; `--json` prints JSON. The exit status is 0 if
-nothing failed, 1 if something failed, 2 if nothing could be checked. A rule is *passed*, *failed*, *not advertised*
+nothing failed, 1 if something failed, 2 if nothing could be checked. Every line of a report links to the section of
+its rule below. A rule is *passed*, *failed*, *not advertised*
 (the other side does not offer it) or *not testable* (it cannot be seen from outside, or did not happen).
+
+An agent at an address may be confined to some folders: `--root` names one of them, and the check works in a new
+folder inside it; without it, sessions are mostly not testable. An MCP server at an address serves a folder of its
+own: `--root` names it, it is on this machine and empty, and it is empty again at the end.
 
 `check client` advertises everything (`--profile full`) or little (`--profile minimal`), so that a client shows what
 it sends and what it leaves out. It suggests the word `understudy_check` at the end of a document: accept it, reject

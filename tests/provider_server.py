@@ -97,6 +97,8 @@ class ProviderServer:
         self._port = port
         self._arrival = threading.Condition()
         self._gates: dict[str, threading.Event] = {}
+        self.models: list[str] = []
+        """What it lists, as OpenAI's API and Ollama do; such a request is not recorded."""
         self._ready = threading.Event()
         self._connections: set[asyncio.Task[None]] = set()
         self._thread = threading.Thread(
@@ -166,6 +168,10 @@ class ProviderServer:
     async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One request and its answer; the connection is then closed, which keeps the bookkeeping simple."""
         request = await _read_request(reader)
+        if self.models and request.path in ("/v1/models", "/api/tags"):
+            names = [{"id": name, "name": name} for name in self.models]
+            await _whole(writer, Reply(()), json.dumps({"data": names, "models": names}).encode())
+            return
         dialect = next((d for d in DIALECTS if d.answers(request.path)), None)
         with self._arrival:
             index = len(self.requests)

@@ -57,6 +57,8 @@ def test_a_failed_call_shows_a_message_for_people(
             (ended,) = editor.ended(session).values()
             assert ended.status == "failed"
             assert texts(ended)[-1] == line
+            is_rejected = line.startswith(("You rejected", "Refused"))
+            assert ended.meta == ({"understudy.dev/ending": "rejected"} if is_rejected else None)
             await load(editor, session, root)
             assert editor.ended(session) == {ended.tool_call_id: ended}
 
@@ -91,6 +93,7 @@ def test_the_output_of_a_cancelled_command_is_stored(root: Path, tmp_path: Path)
             said, line = texts(ended)
             assert sorted(said.strip("`\n").split("\n")) == ["and", "started"]
             assert line == "You stopped this before it was done."
+            assert ended.meta == {"understudy.dev/ending": "stopped"}
             await editor.prompt(session, "And?")
             result = tool_texts(provider.requests[1].body)["run"]
             assert "The user stopped this" in result

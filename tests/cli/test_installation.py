@@ -5,14 +5,22 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from understudy import __version__
-from understudy.cli.installation import SHELLS, check_installation, find_editor_files, source_commit
+from understudy.cli.installation import (
+    SHELLS,
+    check_installation,
+    find_editor_files,
+    own_program,
+    source_commit,
+)
 from understudy.cli.main import COMMANDS, build_parser
+from understudy.extras import install_command
 from understudy.workspace.commands import sandbox_selection
 from understudy.workspace.commands.isolation import Sandbox, SandboxMode
 
@@ -111,6 +119,38 @@ def test_a_model_without_its_key_and_none_at_all_are_told_apart(tmp_path: Path) 
     assert (keyless.status, keyless.found) == ("problem", "anthropic:claude-sonnet-5-5, without a key")
     local = report({**environ, "UNDERSTUDY_MODEL": "ollama:qwen3"})["model"]
     assert (local.status, local.found) == ("ok", "ollama:qwen3")
+
+
+def test_a_model_whose_package_is_missing_and_a_missing_extra_come_with_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "anthropic", None)
+    environ = {
+        "HOME": str(tmp_path),
+        "UNDERSTUDY_MODEL": "anthropic:some",
+        "ANTHROPIC_API_KEY": "sk-ant-of-mine",
+    }
+    found = report(environ)
+    assert found["model"].status == "problem"
+    assert "pip install 'understudy-acp[anthropic]'" in found["model"].advice
+    assert found["extra anthropic"].status == "missing"
+    assert "pip install 'understudy-acp[anthropic]'" in found["extra anthropic"].advice
+    assert found["extra openai"].status == "ok"
+    assert "Ollama" in found["extra openai"].purpose
+    extras = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert {f"extra {name}" for name in extras if name != "all"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("prefix", "command"),
+    [
+        ("/home/me/project/.venv", "pip install 'understudy-acp[openai]'"),
+        ("/home/me/.local/share/uv/tools/understudy-acp", "uv tool install 'understudy-acp[openai]'"),
+        ("/home/me/.local/pipx/venvs/understudy-acp", "pipx install --force 'understudy-acp[openai]'"),
+    ],
+)
+def test_an_extra_is_installed_by_the_tool_that_made_the_environment(prefix: str, command: str) -> None:
+    assert install_command("openai", prefix) == command
 
 
 @pytest.mark.parametrize(
@@ -218,3 +258,18 @@ def test_the_man_page_describes_every_command_and_never_changes_by_itself() -> N
     assert [name for name in COMMANDS if f"understudy {name}" not in text.replace("\\-", "-")] == []
     assert text == manual_text()
     assert text.splitlines()[0] == f'.TH UNDERSTUDY "1" "" "understudy {__version__}" "Understudy manual"'
+
+
+def test_the_own_program_is_named_so_that_a_shell_finds_it(tmp_path: Path) -> None:
+    folder = tmp_path / "an environment"
+    folder.mkdir()
+    program = folder / "understudy"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    assert own_program({"PATH": str(folder)}, str(program)) == "understudy"
+    assert own_program({"PATH": "/nowhere"}, str(program)) == f"'{program}'"
+    other = tmp_path / "understudy"
+    other.write_text("#!/bin/sh\n")
+    other.chmod(0o755)
+    assert own_program({"PATH": str(tmp_path)}, str(program)) == f"'{program}'"
+    assert own_program({"PATH": ""}, "main.py").endswith(" -m understudy.cli.main")

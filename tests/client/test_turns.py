@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.harness import received, run, scripted, until
+from tests.client.agents.harness import LIMIT, received, run, scripted, until
 
 from understudy.client import AgentFailed, AgentGone, ClientError, Permissions, connect
-from understudy.client.limits import MAX_UNREAD_BYTES, MAX_UNREAD_UPDATES
+from understudy.client.limits import MAX_UNREAD_BYTES, MAX_UNREAD_UPDATES, UNREAD_HARD_LIMIT_FACTOR
 from understudy.schema import acp
 
 OPTIONS = [
@@ -51,8 +51,9 @@ def test_a_slow_reader_holds_the_agent_up_but_not_its_other_answers(root: Path, 
     done = tmp_path / "done"
 
     async def scenario() -> None:
-        turn_steps = [{"flood": 40 * MAX_UNREAD_UPDATES}, {"touch": str(done)}]
-        async with connect(scripted(turn=turn_steps)) as agent:
+        flood = (UNREAD_HARD_LIMIT_FACTOR + 2) * MAX_UNREAD_UPDATES
+        turn_steps = [{"flood": flood}, {"touch": str(done)}]
+        async with connect(scripted(turn=turn_steps), timeout=LIMIT) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("flood")
             count = 0
@@ -63,7 +64,7 @@ def test_a_slow_reader_holds_the_agent_up_but_not_its_other_answers(root: Path, 
                     waiting = asyncio.ensure_future(agent.new_session(root))
                     await until(done.exists)
                     await waiting
-            assert count == 40 * MAX_UNREAD_UPDATES
+            assert count == flood
 
     run(scenario())
 
@@ -72,9 +73,7 @@ def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Pat
     done = tmp_path / "done"
 
     async def scenario() -> None:
-        async with connect(
-            scripted(turn=[{"flood": 40 * MAX_UNREAD_UPDATES}, {"touch": str(done)}])
-        ) as agent:
+        async with connect(scripted(turn=[{"flood": 6 * MAX_UNREAD_UPDATES}, {"touch": str(done)}])) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("flood")
             count = 0
@@ -84,7 +83,7 @@ def test_an_agent_that_floods_waits_while_nobody_reads(root: Path, tmp_path: Pat
                     assert not done.exists()
                     assert turn.unread < 4 * MAX_UNREAD_UPDATES
                 count += 1
-            assert count == 40 * MAX_UNREAD_UPDATES
+            assert count == 6 * MAX_UNREAD_UPDATES
 
     run(scenario())
 

@@ -113,17 +113,19 @@ def test_a_report_is_written_in_four_formats() -> None:
     text = to_text(report)
     assert "ACP-02  failed" in text
     assert '          → {"id":1}' in text
-    assert "see docs/conformance.md#acp-02" in text
+    assert all("  docs/conformance.md#" in line for line in text.splitlines() if line.startswith("ACP-"))
     assert text.endswith("an <agent> 1: 1 passed, 1 failed, 1 not advertised, 1 not testable\n")
     data = json.loads(to_json(report))
     assert data["counts"] == {"passed": 1, "failed": 1, "not advertised": 1, "not testable": 1}
     assert data["rules"][1]["evidence"] == ['→ {"id":1}', "← \x00 junk"]
     suite = ElementTree.fromstring(to_junit(report))
     assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("4", "1", "2")
+    assert [entry.get("value") for entry in suite.iter("property")][1] == "docs/conformance.md#acp-02"
     assert [case.get("classname") for case in suite.iter("testcase")][1] == "agent.ACP-02"
     page = to_html(report)
     assert "a &lt;note&gt;" in page
     assert "an &lt;agent&gt; 1" in page
+    assert '<a href="docs/conformance.md#acp-02">ACP-02</a>' in page
     assert '<tr class="failed">' in page
 
 

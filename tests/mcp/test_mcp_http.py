@@ -16,7 +16,10 @@ from line_client import HELLO, LIMIT, SCRIPT, wait_for
 from mcp.client import Client
 from test_mcp_stdio import COMMAND, sleeping
 
+from understudy.mcp import DisconnectWatch, build_http_app, build_server
 from understudy.mcp.guard import AllowedHosts
+from understudy.tools import TOOLS, WorkerPool
+from understudy.workspace import Workspace
 
 TOKEN = "correct-horse-battery-staple"
 NEWEST = {
@@ -234,6 +237,42 @@ def test_a_body_over_the_limit_is_refused_unread(server: HttpServer) -> None:
     assert connection.getresponse().status == 413
     connection.close()
     server.hello()
+
+
+@pytest.mark.parametrize("version", ["2025-06-18", "2026-07-28"])
+@pytest.mark.parametrize("body", [b"", b'{"jsonrpc": "2.0", '])
+def test_a_client_that_leaves_while_it_sends_its_request_is_no_error(
+    root: Path, version: str, body: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    headers = {**ACCEPT, "MCP-Protocol-Version": version, "Content-Length": "100"}
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/mcp",
+        "query_string": b"",
+        "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
+    }
+    messages = [
+        {"type": "http.request", "body": body, "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+    sent: list[object] = []
+
+    async def receive() -> dict[str, Any]:
+        return messages.pop(0) if len(messages) > 1 else messages[0]
+
+    async def send(message: object) -> None:
+        sent.append(message)
+
+    async def serve(workspace: Workspace) -> None:
+        app = build_http_app(build_server(workspace, TOOLS, WorkerPool()))
+        async with app.router.lifespan_context(app):
+            await DisconnectWatch(app)(scope, receive, send)
+
+    with Workspace([root]) as workspace:
+        asyncio.run(serve(workspace))
+    assert sent == []
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 @wap

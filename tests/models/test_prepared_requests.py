@@ -1,14 +1,17 @@
 """Prepared requests are the same as those that the SDK builds, and cost no more for a longer conversation."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx2
 import pytest
 from openai import AsyncOpenAI
 from openai.types.chat import ChatCompletionChunk
+from pydantic_ai.models.openai import OpenAIChatModel
 
 from models.model_requests import READ, ask, request, settings
-from provider_server import ProviderServer, fails, says
+from provider_server import Call, ProviderServer, Reply, Text, Usage, fails, says
 from understudy.models import (
     CallPart,
     ImagePart,
@@ -21,6 +24,8 @@ from understudy.models import (
     ToolMessage,
     ToolSpec,
     UserMessage,
+    http_client,
+    openai_client,
 )
 from understudy.models import prepared_requests as prepared
 from understudy.models.openai_client import FastOpenAI
@@ -70,7 +75,8 @@ def test_a_prepared_request_is_the_one_that_the_sdk_would_build(
 
     monkeypatch.setattr(prepared.PreparedRequests, "split", recorded)
     sent = bodies(REQUESTS, spec)
-    assert [len(one.older) if one else None for one in split] == [0, 2, 4, 6, 8, 8, 8]
+    assert [len(one.items) if one else None for one in split] == [2, 4, 6, 8, 10, 9, 10]
+    assert all(one and not one.remaining.messages and not one.remaining.system for one in split)
     assert [len(one.remaining.tools) if one else None for one in split] == [1, 0, 0, 2, 0, 0, 1]
     monkeypatch.setattr(prepared.PreparedRequests, "for_model", lambda _: None)
     assert sent == bodies(REQUESTS, spec)
@@ -87,7 +93,7 @@ def test_each_message_is_converted_once(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(prepared, "to_messages", recorded)
     bodies([request(messages=conversation[:count]) for count in (10, 30, 50)], "openai-chat:gpt-4o")
-    assert converted == conversation[:49]
+    assert converted == conversation
 
 
 def test_reasoning_that_is_sent_back_is_left_to_the_sdk(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,3 +162,54 @@ def test_a_chunk_is_read_as_the_sdk_reads_it(chunk: dict[str, Any]) -> None:
         exclude_unset=True, warnings=False
     )
     assert fast == slow
+
+
+ANSWERS = [
+    Reply((Text("Hel"), Text("lo")), usage=Usage(7, 3)),
+    Reply((Text("I read."), Call("read", {"path": "a"}), Call("read", {"path": "b"})), usage=None),
+    says(*map(str, range(50))),
+]
+
+
+@pytest.mark.parametrize("answer", ANSWERS, ids=["text", "calls", "pieces"])
+def test_an_answer_is_read_as_pydantic_ai_reads_it(monkeypatch: pytest.MonkeyPatch, answer: Reply) -> None:
+    with ProviderServer([answer] * 2) as provider:
+        fast = ask(settings(provider), request(tools=(READ,)))
+        monkeypatch.setattr(openai_client, "FastChatModel", OpenAIChatModel)
+        assert fast == ask(settings(provider), request(tools=(READ,)))
+
+
+@pytest.mark.parametrize(("interval_s", "turns_of_others"), [(0.0, 99), (1e9, 0)])
+def test_a_stream_that_never_waits_lets_other_tasks_run_at_its_interval(
+    monkeypatch: pytest.MonkeyPatch, interval_s: float, turns_of_others: int
+) -> None:
+    monkeypatch.setattr(http_client, "YIELD_INTERVAL_S", interval_s)
+
+    class Flood(httpx2.AsyncByteStream):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            for number in range(99):
+                yield b"data: %d\n\n" % number
+
+    async def read() -> int:
+        response = httpx2.Response(
+            200,
+            request=httpx2.Request("POST", "http://localhost"),
+            headers={"content-type": "text/event-stream"},
+            stream=Flood(),
+        )
+        await http_client.limit_response(response)
+        turns = 0
+
+        async def count() -> None:
+            nonlocal turns
+            while True:
+                turns += 1
+                await asyncio.sleep(0)
+
+        other = asyncio.ensure_future(count())
+        async for _ in response.aiter_bytes():
+            pass
+        other.cancel()
+        return turns
+
+    assert asyncio.run(read()) == turns_of_others

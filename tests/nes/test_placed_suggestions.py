@@ -1,8 +1,11 @@
 """Suggestions as changes of texts, for clients that do not take ACP's messages; and a change at all its places."""
 
+import msgspec
+import pytest
+
 from nes.service_harness import A, B, ServiceHarness, everywhere, run, swap
-from understudy.nes import PlacedSuggestion
-from understudy.nes.engine_api import Situation
+from understudy.nes import NesClientCapabilities, PlacedSuggestion
+from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.text.edits import EditOrigin
 from understudy.nes.text.text_types import TextSnapshot
 
@@ -110,3 +113,58 @@ def test_a_focus_without_visible_lines_keeps_the_ones_that_are_known() -> None:
     session.focus_document(A, (3, 9))
     harness.service.focus_document(harness.session, A)
     assert session.visible_lines == {A: (3, 9)}
+
+
+def suggesting_elsewhere(harness: ServiceHarness, *more: str) -> None:
+    """The engine suggests `old` → `new` in the first line of another file, and here in each line with `more`."""
+    harness.workspace_texts[0].files[B] = TextSnapshot(B, "python", ["import old", "old"])
+
+    def say(situation: Situation) -> list[Candidate]:
+        other = harness.workspace_texts[0].files[B]
+        here = [swap(situation.snapshot, int(line), "old", "new") for line in more]
+        return [*here, *(swap(other, 0, "old", "new") for _ in "x" if "old" in other.lines[0])]
+
+    harness.engine.says = say
+
+
+def test_a_suggestion_for_a_file_that_has_changed_on_the_disk_is_neither_placed_nor_kept() -> None:
+    harness = renaming()
+    suggesting_elsewhere(harness)
+    suggestion = harness.edit()
+    assert harness.service.place(harness.session, suggestion.id) is not None
+    harness.workspace_texts[0].files[B] = TextSnapshot(B, "python", ["import new", "old"])
+    assert harness.service.place(harness.session, suggestion.id) is None
+    assert harness.ask() is None
+
+
+def test_a_suggestion_for_a_file_that_is_opened_with_another_text_is_not_placed_any_more() -> None:
+    harness = renaming()
+    suggesting_elsewhere(harness)
+    suggestion = harness.edit()
+    harness.open("# first\nimport old\nold\n", uri=B)
+    assert harness.service.place(harness.session, suggestion.id) is None
+
+
+def test_a_file_that_has_changed_since_the_answer_is_not_among_the_other_places() -> None:
+    harness = ServiceHarness(TEXT, client=NesClientCapabilities(applies_everywhere=True))
+    harness.replace("old", "new")
+    suggesting_elsewhere(harness, "1", "2")
+    suggestion = harness.edit()
+    assert lines_of(harness.service.place_others(harness.session, suggestion.id)) == [(A, 2), (B, 0)]
+    harness.workspace_texts[0].files[B] = TextSnapshot(B, "python", ["import ola", "old"])
+    assert lines_of(harness.service.place_others(harness.session, suggestion.id)) == [(A, 2)]
+
+
+def test_a_check_of_other_places_that_fails_leaves_the_suggestion(caplog: pytest.LogCaptureFixture) -> None:
+    harness = renaming()
+    suggestion = harness.edit()
+    session = harness.service.find_session(harness.session)
+    assert session.alternatives is not None
+
+    def fail(_candidate: Candidate, _snapshot: TextSnapshot) -> bool:
+        raise IndexError
+
+    session.alternatives = msgspec.structs.replace(session.alternatives, is_acceptable=fail)
+    assert harness.service.place_others(harness.session, suggestion.id) == []
+    assert harness.service.place(harness.session, suggestion.id) is not None
+    assert "finding the other places failed: IndexError" in caplog.text

@@ -66,6 +66,43 @@ def test_a_name_that_the_user_has_written_is_known() -> None:
     assert _check("str(size)", "str(sizes)", written="sizes = load()") is None
 
 
+LOCALS = """LIMIT = 3
+
+
+def wait(seconds):
+    pause = 3 * seconds
+    sleep(pause, 1)
+
+
+def retry():
+    sleep(3, 1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "new", "reason"),
+    [
+        ("sleep(pause, 1)", "sleep(pause, 1)\n    return 1", "unknown-name"),
+        ("sleep(seconds, 1)", "sleep(seconds, 1)\n    return 1", "unknown-name"),
+        ("sleep(LIMIT, 1)", "sleep(LIMIT, 1)\n    return 1", None),
+        ("sleep(wait, 1)", "sleep(wait, 1)\n    return 1", None),
+        ("sleep(print, 1)", "sleep(print, 1)\n    return 1", None),
+        ("pause = 1\n    sleep(pause, 1)", "pause = 1\n    sleep(pause, 1)\n    return 1", None),
+    ],
+)
+def test_a_local_name_of_another_function_is_not_written(written: str, new: str, reason: str | None) -> None:
+    assert _check("sleep(3, 1)", new, written=written, text=LOCALS) == reason
+
+
+def test_a_local_name_of_another_text_is_not_written() -> None:
+    text = "def retry():\n    sleep(3, 1)\n"
+    other = "def wait():\n    pause = 3\n    sleep(pause, 1)\n"
+    for kept, reason in ((other, "unknown-name"), (other.replace("    pause = 3", "    pass"), None)):
+        assert (
+            _check("sleep(3,", "sleep(pause,", written="    sleep(pause, 1)", other=kept, text=text) == reason
+        )
+
+
 def test_a_name_that_another_text_contains_is_known() -> None:
     assert _check("str(size)", "str(sizes)", other="def sizes(): ...") is None
 

@@ -255,6 +255,17 @@ TYPESCRIPT = {
         }
         """,
     ),
+    "another property that a parameter takes apart": (
+        "escaped",
+        """
+        export const fail = ({ code, «!command» }: Options) => {
+          const text = `${code}: ${«command»}`;
+          return new Failure(text, «command», { «command|command: escaped» });
+        };
+
+        export const run = ({ command }: Options) => spawn(command);
+        """,
+    ),
     "a property of an interface in a shorthand": (
         "title",
         """

@@ -18,19 +18,21 @@ from understudy.workspace import InvalidArgument, Workspace
 
 REPOSITORY = Path(__file__).parents[2]
 DOCUMENTS = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+EXAMPLE = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
 EXAMPLES = {
-    f"{path.name} {number}": example
+    f"{path.name} {number}": found
     for path in DOCUMENTS
-    for number, example in enumerate(re.findall(r"```python\n(.*?)```", path.read_text(), re.DOTALL))
+    for number, found in enumerate(EXAMPLE.findall(path.read_text()))
 }
+"""Programs of the documents, each with the output that the document shows below it, if it does."""
 
 
 def test_the_documents_have_examples() -> None:
     assert {"README.md 0", "client.md 0", "tools.md 0"} <= set(EXAMPLES)
 
 
-@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
-def test_an_example_of_the_documents_runs_as_printed(example: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("example", "output"), EXAMPLES.values(), ids=EXAMPLES)
+def test_an_example_of_the_documents_runs_as_printed(example: str, output: str, tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("# first\nsecond\nthird\nfourth\n")
     program = tmp_path / "example.py"
     program.write_text(example)
@@ -45,7 +47,10 @@ def test_an_example_of_the_documents_runs_as_printed(example: str, tmp_path: Pat
         [sys.executable, str(program)], cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=240
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert "# first" in done.stdout
+    if output:
+        assert done.stdout == output
+    else:
+        assert "# first" in done.stdout
 
 
 @pytest.mark.parametrize("package", ["understudy.client", "understudy.tools", "understudy.workspace"])

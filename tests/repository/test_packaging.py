@@ -9,6 +9,12 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+LOCK_FILES = (
+    "requirements.lock",
+    "requirements-dev.lock",
+    "requirements-docs.lock",
+    "deploy/requirements.lock",
+)
 HEAVY = ("mcp", "pydantic", "starlette", "uvicorn", "anyio", "pathspec", "re2", "quickjs", "asyncio")
 
 
@@ -30,7 +36,7 @@ def test_the_agent_starts_with_nothing_that_it_does_not_need_to_answer_initializ
     assert done.stdout == "[]\n"
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-docs.lock"])
+@pytest.mark.parametrize("name", LOCK_FILES)
 def test_lock_files_pin_every_package_with_hashes_and_name_no_index(name: str) -> None:
     text = (REPOSITORY / name).read_text()
     assert "://" not in text

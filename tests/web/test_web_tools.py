@@ -1,5 +1,6 @@
 """The tools as the page calls them: one stateless request each, and a question where a person must agree."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,8 @@ import pytest
 from web_server import NEWEST, WebServer, agent
 
 from understudy.tools import TOOLS
+from understudy.web.tools_endpoint import ToolsEndpoint
+from understudy.workspace import Workspace
 
 SENSITIVE = {"path": ".vscode/tasks.json", "content": "{}", "createDirectories": True}
 
@@ -30,6 +33,30 @@ def failure(result: dict[str, Any]) -> dict[str, Any]:
     return json.loads(result["content"][0]["text"])
 
 
+def test_a_request_that_waits_for_the_tools_is_refused_when_the_server_stops(tmp_path: Path) -> None:
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return await asyncio.get_running_loop().create_future()
+
+    async def stop_while_it_waits(workspace: Workspace) -> None:
+        endpoint = ToolsEndpoint(workspace)
+        endpoint._ready = asyncio.get_running_loop().create_future()
+        scope = {"type": "http", "method": "POST", "path": "/mcp", "headers": []}
+        waiting = asyncio.ensure_future(endpoint(scope, receive, send))
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        endpoint.stop_all()
+        await waiting
+
+    with Workspace([tmp_path]) as workspace:
+        asyncio.run(stop_while_it_waits(workspace))
+    assert sent[0]["status"] == 503
+
+
 def test_the_page_is_told_of_the_folders_and_the_agent(both: WebServer, project: Path, library: Path) -> None:
     status, headers, body = both.ask("/workbench.json", bearer=both.token)
     assert status == 200
@@ -41,6 +68,7 @@ def test_the_page_is_told_of_the_folders_and_the_agent(both: WebServer, project:
     ]
     assert description["agent"]["own"] is False
     assert description["agent"]["title"].endswith("tab_agent.py echo")
+    assert description["command"]
     assert description["demo"] is False
 
 

@@ -95,6 +95,26 @@ def test_the_mount_id_of_statx_is_the_one_in_proc(directory: int) -> None:
     assert openat._mount_id(directory) == int(from_proc.split()[1])
 
 
+@pytest.mark.parametrize("result", [0, -1])
+def test_a_statx_that_reports_no_mount_id_is_not_believed(
+    monkeypatch: pytest.MonkeyPatch, directory: int, result: int
+) -> None:
+    monkeypatch.setattr(openat, "_statx", lambda *_: result)  # as kernels before 5.8 do, or a filter
+    assert openat._mount_id(directory) == openat._mount_id_from_proc(directory)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has openat2")
+@pytest.mark.parametrize("number", [errno.ENOSYS, errno.EPERM])
+def test_an_openat2_that_the_kernel_or_a_filter_refuses_is_not_used(
+    monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def refused(*_: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(openat, "_openat2", refused)
+    assert openat._probe_openat2() is False
+
+
 def test_a_new_file_has_the_mode_that_was_asked_for(opener: Opener, directory: int) -> None:
     before = os.umask(0)
     try:

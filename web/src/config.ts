@@ -13,6 +13,8 @@ export interface Config {
   readonly version: string;
   /** The roots of the session, the working directory first. */
   readonly roots: readonly Root[];
+  /** What starts this program in the user's shell: its name if it is on the PATH, otherwise its full path. */
+  readonly command: string;
   readonly agent: { readonly title: string; readonly own: boolean };
   /** Whether this is the guided tour on a sample project. */
   readonly demo: boolean;
@@ -21,7 +23,7 @@ export interface Config {
 /** The server is reachable, but does not accept this browser's cookie: it was started again. */
 export class TokenRejected extends Error {
   constructor() {
-    super("This page is no longer valid. Open the address that `understudy web` printed last.");
+    super("This page is no longer valid. Open the address that the workbench printed when it was started last.");
   }
 }
 
@@ -31,7 +33,7 @@ export async function loadConfig(): Promise<Config> {
   });
   if (response.status === 401 || response.status === 403) throw new TokenRejected();
   if (!response.ok)
-    throw new Error(`The server answered ${response.status}. Start \`understudy web\` again.`);
+    throw new Error(`The server answered ${response.status}. Start the workbench again.`);
   const config = (await response.json()) as Config;
   return { ...config, roots: distinctRootNames(config.roots) };
 }

@@ -4,6 +4,7 @@ import { render } from "preact";
 import "./styles/index.css";
 import { loadConfig } from "./config";
 import { bindKeys } from "./shell/commands";
+import { registerModelCommand } from "./models/model-command";
 import { PANELS } from "./panels";
 import { registerPanels } from "./shell/panels";
 import { registerShellCommands } from "./shell/shell-commands";
@@ -19,6 +20,7 @@ async function start(): Promise<void> {
   bindKeys(window);
   registerPanels(PANELS);
   registerShellCommands();
+  registerModelCommand(workbench);
   for (const panel of PANELS) panel.start?.(workbench);
   container.textContent = "";
   render(

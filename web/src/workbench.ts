@@ -7,6 +7,7 @@ import { announceQuestions } from "./chat/focus";
 import { Chat } from "./chat/chat";
 import { tokenRejection, type Config } from "./config";
 import { Insights } from "./insights/insights";
+import { ModelSetup } from "./models/model-setup";
 import { NextEdits } from "./nes/next-edits";
 import { Tools } from "./tools/tools";
 import { askUserConsent } from "./tools/consent";
@@ -24,6 +25,7 @@ export interface Workbench {
   readonly entryChanges: EntryChanges;
   readonly nes: NextEdits;
   readonly chat: Chat;
+  readonly modelSetup: ModelSetup;
   readonly insights: Insights;
   readonly tour: Tour;
 }
@@ -39,8 +41,11 @@ export function assemble(config: Config): Workbench {
   const nes = new NextEdits(config, agent, documents, insights, tools);
   const chat = new Chat(config, agent, documents);
   announceQuestions(chat);
+  const modelSetup = new ModelSetup(agent);
+  modelSetup.onChosen = (spec) => chat.settings.setOption("model", spec);
+  chat.chooseModel = () => modelSetup.choose();
   const tour = new Tour(config, tools, documents, nes, tree, insights);
-  return { config, agent, tools, documents, tree, entryChanges, nes, chat, insights, tour };
+  return { config, agent, tools, documents, tree, entryChanges, nes, chat, modelSetup, insights, tour };
 }
 
 export const WorkbenchContext = createContext<Workbench | null>(null);

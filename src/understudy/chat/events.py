@@ -101,6 +101,8 @@ class ToolReturned(_Event, frozen=True, kw_only=True, tag="result"):
     locations: list[ToolCallLocation] = []
     in_terminal: bool = False
     """Whether the client showed the output in its own terminal, so that `content` was not sent at once."""
+    ending: Literal["stopped", "rejected"] | None = None
+    """Why a failed call is no failure: the user stopped it, or it was not permitted."""
 
 
 class PlanUpdated(_Event, frozen=True, kw_only=True, tag="plan"):

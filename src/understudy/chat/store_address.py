@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from understudy.chat.store import SessionStore, StoreDenied
+from understudy.extras import install_command
 
 __all__ = ["describe_store", "is_shared_store", "migrate_store", "open_store"]
 
@@ -55,7 +56,6 @@ def _postgres_store() -> "Callable[..., SessionStore]":
         from understudy.chat.postgres import PostgresSessionStore
     except ImportError as error:
         raise StoreDenied(
-            f"The library of PostgreSQL is missing ({error.name}). "
-            "Install Understudy with the extra `postgres`: pip install 'understudy-acp[postgres]'."
+            f"The library of PostgreSQL is missing ({error.name}). Install it with: {install_command('postgres')}"
         ) from error
     return PostgresSessionStore

@@ -19,7 +19,7 @@ from understudy.cli.config import (
     credential_name,
 )
 from understudy.cli.model_choice import store_default_model
-from understudy.models import PROVIDERS, ModelError, find_local_servers, list_models
+from understudy.models import PROVIDERS, ModelError, describe_missing_sdk, find_local_servers, list_models
 
 __all__ = ["UserModelSetup"]
 
@@ -66,14 +66,14 @@ class UserModelSetup:
         ]
 
     async def list_models(self, provider: str, api_key: str | None, base_url: str | None) -> list[str]:
-        _require_provider(provider)
+        _require_usable_provider(provider)
         if api_key is None:
             # A stored key goes only to the host that it was stored for.
             api_key = self._get_settings().credentials.get(credential_name(provider, base_url))
         return await list_models(provider, api_key=api_key, base_url=base_url)
 
     def use(self, provider: str, model: str, api_key: str | None, base_url: str | None) -> str:
-        _require_provider(provider)
+        _require_usable_provider(provider)
         try:
             if base_url is not None:
                 check_url("baseUrl", base_url)
@@ -87,8 +87,11 @@ class UserModelSetup:
         return spec
 
 
-def _require_provider(name: str) -> None:
+def _require_usable_provider(name: str) -> None:
     if name not in PROVIDERS:
         raise ModelError(
             "bad_setting", f"There is no provider {name[:40]!r}. They are: {', '.join(PROVIDERS)}."
         )
+    missing = describe_missing_sdk(PROVIDERS[name])
+    if missing is not None:
+        raise ModelError("bad_setting", missing)

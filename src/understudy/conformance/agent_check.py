@@ -1,12 +1,16 @@
 """Runs the checks of an agent: most on one shared connection, those that may spoil it on one of their own."""
 
+import functools
 import logging
+import os
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 from understudy.client import ClientError
 from understudy.client.agent_process import start_agent_process
+from understudy.client.remote import CookieJar, RemoteAddress, open_link, parse_address
 from understudy.conformance.agent_player import AgentPlayer, ChannelMaker, temporary_workspace
 from understudy.conformance.agent_rules import AGENT_REGISTRY
 from understudy.conformance.check_registry import Check, run_check
@@ -30,14 +34,17 @@ async def check_agent(
     only: Sequence[str] = (),
     on_progress: Callable[[int, int, str], None] | None = None,
     make_channel: ChannelMaker | None = None,
+    root: Path | None = None,
 ) -> Report:
-    """Check the agent that this command starts, or that `make_channel` connects to.
+    """Check the agent that this command starts or that its address leads to, or that `make_channel` connects to.
 
-    `only` has rule ids or their beginnings. Raises ClientError if the agent cannot be started at all.
+    `only` has rule ids or their beginnings. Sessions work in a new folder, which is made inside `root`: an agent at
+    an address may be confined to some folders. Raises ClientError if the agent cannot be started at all.
     """
+    address = parse_address(command, os.environ if environ is None else environ)
     checks = [check for check in AGENT_CHECKS if not only or check.rule.startswith(tuple(only))]
     report = Report("agent", " ".join(command), only=tuple(only))
-    async with temporary_workspace() as folder:
+    async with temporary_workspace(root) as folder:
 
         @asynccontextmanager
         async def start() -> AsyncGenerator[Channel]:
@@ -47,7 +54,18 @@ async def check_agent(
             finally:
                 await process.close()
 
-        player = AgentPlayer(make_channel or start, folder, timeout)
+        @asynccontextmanager
+        async def reach(address: RemoteAddress) -> AsyncGenerator[Channel]:
+            link = await open_link(address, CookieJar(), timeout)
+            try:
+                yield link.channel
+            finally:
+                link.channel.close()
+                await link.disconnect()
+
+        if make_channel is None:
+            make_channel = start if address is None else functools.partial(reach, address)
+        player = AgentPlayer(make_channel, folder, timeout)
         done = 0
         while done < len(checks):
             try:

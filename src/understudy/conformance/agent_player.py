@@ -1,12 +1,13 @@
 """The client that plays against an agent: connections with chosen capabilities, sessions and documents."""
 
+import asyncio
 import tempfile
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from understudy.conformance.limits import RESPONSE_TIMEOUT_S
+from understudy.conformance.limits import BUSY_INTERVAL_S, RESPONSE_TIMEOUT_S
 from understudy.conformance.message_log import JsonObject, MessageLog, RpcError, as_list, as_object
 from understudy.conformance.report import CheckFailed, NotAdvertised, NotTestable
 from understudy.uris import path_to_uri
@@ -117,6 +118,21 @@ class AgentPlayer:
         expect(isinstance(session, str) and session, "session/new answers no sessionId")
         return str(session)
 
+    async def load_session(self, log: MessageLog, session: str) -> JsonObject:
+        """Load a session that another connection has made and left; return the response.
+
+        The agent may need a moment to notice that the other connection is gone.
+        """
+        params: JsonObject = {"sessionId": session, "cwd": str(self.folder), "mcpServers": []}
+        deadline = asyncio.get_running_loop().time() + self._timeout
+        while True:
+            response = await log.response_to(log.begin("session/load", params), "session/load")
+            data = as_object((as_object(response.get("error")) or {}).get("data")) or {}
+            if data.get("reason") != "session_busy" or asyncio.get_running_loop().time() > deadline:
+                log.result_of(response)
+                return response
+            await asyncio.sleep(BUSY_INTERVAL_S)
+
     # Next edits.
 
     async def start_nes(self, log: MessageLog | None = None, **fields: Any) -> str:
@@ -173,9 +189,9 @@ class AgentPlayer:
 
 
 @asynccontextmanager
-async def temporary_workspace() -> AsyncGenerator[Path]:
-    """A folder with two more folders in it, for the agent to work in."""
-    with tempfile.TemporaryDirectory(prefix="understudy-check-") as name:
+async def temporary_workspace(inside: Path | None = None) -> AsyncGenerator[Path]:
+    """A folder with two more folders in it, for the agent to work in; `inside` one that it may use, if given."""
+    with tempfile.TemporaryDirectory(prefix="understudy-check-", dir=inside) as name:
         folder = Path(name).resolve()
         for extra in ("extra-1", "extra-2"):
             (folder / extra).mkdir()

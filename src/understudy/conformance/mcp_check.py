@@ -1,18 +1,22 @@
 """Checks of a server of the workspace tools over MCP: an MCP client of its own, in a temporary workspace.
 
-The server's command is started in that workspace; `{root}` in it stands for the folder.
+The server's command is started in that workspace; `{root}` in it stands for the folder. A server at an address
+works in a folder of its own, which must be empty and on this machine: the checks write there and look at it.
 """
 
+import os
 import shutil
 import tempfile
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from understudy.client import ClientError
 from understudy.client.agent_process import start_agent_process
+from understudy.client.remote import RemoteAddress, parse_address
 from understudy.conformance.check_registry import Check, CheckRegistry, run_check
 from understudy.conformance.limits import RESPONSE_TIMEOUT_S
 from understudy.conformance.message_log import JsonObject, MessageLog, RpcError, as_list, as_object
@@ -21,6 +25,7 @@ from understudy.conformance.report import CheckFailed, CheckResult, NotTestable,
 __all__ = ["MCP_CHECKS", "MCP_REGISTRY", "McpPlayer", "ToolError", "check_mcp_server"]
 
 PROTOCOL_VERSION: Final = "2025-06-18"
+TOKEN_VARIABLE: Final = "UNDERSTUDY_MCP_TOKEN"  # noqa: S105 - the name of the variable
 
 
 class ToolError(Exception):
@@ -35,9 +40,11 @@ class ToolError(Exception):
 class McpPlayer:
     """What a check is given: calls of tools, and the folder that they work in."""
 
-    def __init__(self, log: MessageLog, root: Path) -> None:
+    def __init__(self, log: MessageLog, root: Path, outside: Path) -> None:
         self.log = log
         self.root = root
+        self.outside = outside
+        """A file beside the root, which no tool may read."""
         self.tools: dict[str, JsonObject] = {}
 
     async def load_tools(self) -> None:
@@ -82,25 +89,26 @@ async def check_mcp_server(
     timeout: float = RESPONSE_TIMEOUT_S,
     only: Sequence[str] = (),
     on_progress: Callable[[int, int, str], None] | None = None,
+    root: Path | None = None,
 ) -> Report:
-    """Check the server that this command starts. Raises ClientError if it cannot be started."""
+    """Check the server that this command starts, or that its address leads to: then it works in `root`.
+
+    Raises ClientError if the server cannot be started, or there is no empty `root` for an address.
+    """
+    address = _parse_address(command, os.environ if environ is None else environ)
     from understudy.conformance import tool_rules
 
     checks = [
         check for check in tool_rules.MCP_REGISTRY.checks if not only or check.rule.startswith(tuple(only))
     ]
     report = Report("mcp", " ".join(command), only=tuple(only))
-    with tempfile.TemporaryDirectory(prefix="understudy-check-") as name:
-        base = Path(name).resolve()
+    with _workspace(None if address is None else _require_empty(root)) as (root, outside):
+        argv = [word.replace("{root}", str(root)) for word in command]
         done = 0
         while done < len(checks):
-            root = base / "root"
-            shutil.rmtree(root, ignore_errors=True)
-            root.mkdir()
-            (base / "outside.txt").write_text("outside of the workspace\n")
-            argv = [word.replace("{root}", str(root)) for word in command]
-            async with _connect(argv, root, environ, timeout) as log:
-                player = McpPlayer(log, root)
+            _clear(root)
+            async with _connect(address or argv, root, environ, timeout) as log:
+                player = McpPlayer(log, root, outside)
                 try:
                     await _initialize(player, report)
                 except (RpcError, CheckFailed, KeyError, TypeError) as error:
@@ -123,11 +131,67 @@ async def check_mcp_server(
     return report
 
 
+def _parse_address(command: Sequence[str], environ: Mapping[str, str]) -> RemoteAddress | None:
+    found = parse_address(command, {})
+    if found is None:
+        return None
+    if not found.uses_http:
+        raise ClientError("An MCP server has an address of the form https:// or http://.", "bad_address")
+    token = environ.get(TOKEN_VARIABLE)
+    return RemoteAddress(found.url, {"Authorization": f"Bearer {token}"} if token else {})
+
+
+def _require_empty(root: Path | None) -> Path:
+    if root is None:
+        raise ClientError(
+            "A server at an address needs --root: the empty folder on this machine that it serves.",
+            "bad_usage",
+        )
+    if not root.is_dir() or any(root.iterdir()):
+        raise ClientError(f"{root} is no empty folder; the checks write there, and clear it.", "bad_usage")
+    return root.resolve()
+
+
+@contextmanager
+def _workspace(given: Path | None) -> Generator[tuple[Path, Path]]:
+    """The root, and a file beside it. A folder that was given is empty again at the end."""
+    with tempfile.TemporaryDirectory(prefix="understudy-check-") as name:
+        root = Path(name).resolve() / "root" if given is None else given
+        root.mkdir(exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            prefix="understudy-outside-", suffix=".txt", dir=root.parent
+        ) as outside:
+            outside.write(b"outside of the workspace\n")
+            outside.flush()
+            yield root, Path(outside.name)
+        _clear(root)
+
+
+def _clear(root: Path) -> None:
+    for path in root.iterdir():
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+
+
 @asynccontextmanager
 async def _connect(
-    argv: Sequence[str], root: Path, environ: Mapping[str, str] | None, timeout: float
+    target: RemoteAddress | Sequence[str], root: Path, environ: Mapping[str, str] | None, timeout: float
 ) -> AsyncGenerator[MessageLog]:
-    process = await start_agent_process(argv, root, environ, None)
+    if isinstance(target, RemoteAddress):
+        from understudy.conformance.mcp_http_channel import McpHttpChannel  # loads the HTTP library
+
+        channel = McpHttpChannel(target.url, target.headers, timeout)
+        try:
+            yield MessageLog(channel, timeout)
+        finally:
+            channel.close()
+            await channel.disconnect()
+        if channel.failure is not None:
+            raise channel.failure
+        return
+    process = await start_agent_process(target, root, environ, None)
     try:
         yield MessageLog(process.channel, timeout)
     finally:

@@ -24,12 +24,11 @@ def to_text(report: Report) -> str:
     """One line for each rule; with a failure, how it shows and the messages that prove it."""
     lines: list[str] = []
     for result in report.results:
-        lines.append(f"{result.rule.id}  {result.outcome:<14}  {result.rule.text}")
+        lines.append(f"{result.rule.id}  {result.outcome:<14}  {result.rule.text}  {result.rule.link}")
         if result.outcome is not Outcome.PASSED:
             lines += [f"        {note}" for note in result.notes]
         if result.outcome is Outcome.FAILED:
             lines += [f"          {line}" for line in _evidence(result)]
-            lines.append(f"        see {result.rule.link}")
     lines += ["", f"{report.subject}: {_count_text(report)}"]
     return "\n".join(lines) + "\n"
 
@@ -48,6 +47,8 @@ def to_junit(report: Report) -> bytes:
         case = ElementTree.SubElement(
             suite, "testcase", classname=f"{report.side}.{result.rule.id}", name=result.rule.text
         )
+        properties = ElementTree.SubElement(case, "properties")
+        ElementTree.SubElement(properties, "property", name="rule", value=result.rule.link)
         note = _CONTROL_CHARS.sub("?", "; ".join(result.notes))
         if result.outcome is Outcome.FAILED:
             failure = ElementTree.SubElement(case, "failure", message=note)
@@ -67,7 +68,7 @@ def to_html(report: Report) -> str:
         if evidence:
             notes += f"<details><summary>messages</summary><pre>{html.escape(evidence)}</pre></details>"
         rows.append(
-            f'<tr class="{result.outcome.name.lower()}"><td>{result.rule.id}</td>'
+            f'<tr class="{result.outcome.name.lower()}"><td><a href="{result.rule.link}">{result.rule.id}</a></td>'
             f"<td>{html.escape(result.outcome)}</td>"
             f"<td>{html.escape(result.rule.text)}{notes}</td></tr>"
         )

@@ -207,7 +207,7 @@ async def errors_have_codes(player: McpPlayer) -> None:
     for arguments, expected in (
         ({"path": "not-there.txt"}, {"FILE_NOT_FOUND"}),
         ({"path": 7}, {"INVALID_ARGUMENT"}),
-        ({"path": "../outside.txt"}, {"PERMISSION_DENIED", "INVALID_ARGUMENT"}),
+        ({"path": f"../{player.outside.name}"}, {"PERMISSION_DENIED", "INVALID_ARGUMENT"}),
     ):
         code = await player.error_code("readFile", **arguments)
         expect(code in expected, f"readFile with {arguments} gets {code!r}")
@@ -252,19 +252,21 @@ async def exclusions_apply(player: McpPlayer) -> None:
 @MCP_REGISTRY.check("WAP-12")
 async def nothing_outside_is_reached(player: McpPlayer) -> None:
     """.., absolute paths and links that lead outside are refused; results can be passed back."""
-    outside = player.root.parent / "outside.txt"
+    outside = player.outside
+    written = f"{outside.stem}-written.txt"
     (player.root / "link.txt").symlink_to(outside)
     (player.root / "folder-link").symlink_to(player.root.parent)
-    for path in ("../outside.txt", str(outside), "link.txt", "folder-link/outside.txt", "/etc/hostname"):
+    inside = (f"../{outside.name}", str(outside), "link.txt", f"folder-link/{outside.name}", "/etc/hostname")
+    for path in inside:
         try:
             await player.call("readFile", path=path)
         except (ToolError, RpcError):
             continue
         raise CheckFailed(f"{path} is read")
-    for path in ("../written.txt", "folder-link/written.txt", str(player.root.parent / "written.txt")):
+    for path in (f"../{written}", f"folder-link/{written}", str(outside.with_name(written))):
         with contextlib.suppress(ToolError, RpcError):
             await player.call("writeFile", path=path, content="x", mode="create")
-        expect(not (player.root.parent / "written.txt").exists(), f"{path} is written")
+        expect(not outside.with_name(written).exists(), f"{path} is written")
     player.write("back/again.txt", "again\n")
     listed = await player.call("exploreFiles", path="back")
     read = await player.call("readFile", path=listed["files"][0]["path"])

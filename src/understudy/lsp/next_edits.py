@@ -81,7 +81,9 @@ class PendingAnswer:
 
 class NextEdits:
     def __init__(self, setup: NesSetup, encoding: acp.PositionEncodingKind, roots: Sequence[str]) -> None:
-        client = NesClientCapabilities(encoding=encoding, supported_kinds=frozenset({"edit", "jump"}))
+        client = NesClientCapabilities(
+            encoding=encoding, supported_kinds=frozenset({"edit", "jump"}), applies_everywhere=True
+        )
         self.service = NesService(setup, client)
         self.encoding: acp.PositionEncodingKind = encoding
         folders = [acp.WorkspaceFolder(uri=uri, name="") for uri in roots]

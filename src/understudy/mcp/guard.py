@@ -19,6 +19,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from understudy.http import AllowedHosts, Peer, Token, find_peer, mark_authorized
+from understudy.mcp.limits import MAX_FRAME_BYTES
 from understudy.workspace import Stop
 
 __all__ = [
@@ -80,7 +81,11 @@ ENDPOINT_PATH: Final = "/mcp"
 
 
 class DisconnectWatch:
-    """ASGI middleware: cancels the calls of a client that disconnects. Access was checked before."""
+    """ASGI middleware: cancels the calls of a client that disconnects. Access was checked before.
+
+    A client that disconnects while it sends its request has made none: the SDK, which takes this for an error of
+    the server, does not see it.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -88,7 +93,36 @@ class DisconnectWatch:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             scope, receive = watch_disconnect(scope, receive)
+            if scope["method"] == "POST":
+                whole = await _receive_body(scope, receive)
+                if whole is None:
+                    return
+                receive = whole
         await self._app(scope, receive, send)
+
+
+async def _receive_body(scope: Scope, receive: Receive) -> Receive | None:
+    """Read the body and return what gives it again; None if the client has gone before its end.
+
+    A body over the limit is not read: the SDK refuses it.
+    """
+    sizes = [value for name, value in scope["headers"] if name == b"content-length" and value.isdigit()]
+    if any(int(size) > MAX_FRAME_BYTES for size in sizes):
+        return receive
+    parts: list[Message] = []
+    length = 0
+    while not parts or (parts[-1].get("more_body", False) and length <= MAX_FRAME_BYTES):
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        parts.append(message)
+        length += len(message.get("body", b""))
+    parts.reverse()
+
+    async def receive_again() -> Message:
+        return parts.pop() if parts else await receive()
+
+    return receive_again
 
 
 _REFUSED_PEERS: Final[Mapping[Peer, str]] = {

@@ -34,7 +34,7 @@ from understudy.models.model_api import (
     UserMessage,
 )
 from understudy.models.model_names import ModelName, parse_model_name
-from understudy.models.providers import PROVIDERS, Provider
+from understudy.models.providers import PROVIDERS, Provider, describe_missing_sdk
 from understudy.models.settings import ModelSettings, Thinking, open_model, settings_from
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ __all__ = [
     "ToolMessage",
     "ToolSpec",
     "UserMessage",
+    "describe_missing_sdk",
     "find_local_servers",
     "format_context_block",
     "is_portable_id",

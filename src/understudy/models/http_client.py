@@ -27,6 +27,7 @@ from understudy.models.limits import (
     MAX_LINES_UNSLICED,
     MAX_STREAM_BYTES,
     SLICE_BYTES,
+    YIELD_INTERVAL_S,
 )
 from understudy.models.model_api import ModelError
 from understudy.models.providers import is_loopback, is_provider_host
@@ -91,6 +92,8 @@ class _LimitedStream(httpx2.AsyncByteStream):
         self._tail = b""
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        loop = asyncio.get_running_loop()
+        yields_at = loop.time() + YIELD_INTERVAL_S
         async for chunk in self._inner:
             self._bytes_left -= len(chunk)
             self._count(chunk)
@@ -105,7 +108,9 @@ class _LimitedStream(httpx2.AsyncByteStream):
             step = SLICE_BYTES if chunk.count(b"\n") > MAX_LINES_UNSLICED else len(chunk)
             for begin in range(0, len(chunk), step or 1):
                 yield chunk[begin : begin + step]
-                await asyncio.sleep(0)
+                if loop.time() >= yields_at:
+                    await asyncio.sleep(0)
+                    yields_at = loop.time() + YIELD_INTERVAL_S
 
     def _count(self, chunk: bytes) -> None:
         """Count bytes and lines since the last empty line, which is where an event ends."""
@@ -143,17 +148,17 @@ def build_http_client(settings: ModelSettings) -> httpx2.AsyncClient:
     """Build the client. It follows no redirects, so that a key is never sent to another server."""
 
     async def remove_other_headers(request: httpx2.Request) -> None:
-        for name in [*request.headers]:
-            if name.lower() not in allowed:
-                del request.headers[name]
+        kept = [(name, value) for name, value in request.headers.raw if name.lower() in allowed]
+        request.headers = httpx2.Headers(kept)
         request.headers["accept-encoding"] = "identity"  # compressed data has no known size
         if settings.api_key is not None:
             request.headers[provider.key_header] = key_prefix + settings.api_key
 
     provider = settings.provider
-    allowed = _ALLOWED_HEADERS | provider.headers
+    names = _ALLOWED_HEADERS | provider.headers
     if is_provider_host(provider, settings.base_url):
-        allowed |= provider.own_host_headers
+        names |= provider.own_host_headers
+    allowed = {name.encode() for name in names}
     key_prefix = "Bearer " if provider.key_header == "authorization" else ""
     return httpx2.AsyncClient(
         timeout=httpx2.Timeout(settings.idle_timeout_s, connect=CONNECT_TIMEOUT_S),

@@ -36,6 +36,7 @@ __all__ = [
     "NO_EVENT_TIMEOUT_S",
     "PART_COST_CHARS",
     "SLICE_BYTES",
+    "YIELD_INTERVAL_S",
 ]
 
 MAX_RETRY_WAIT_S: Final = 20.0
@@ -77,6 +78,8 @@ MAX_EVENTS: Final = 500_000
 """Events of one stream. Empty ones need time too."""
 SLICE_BYTES: Final = 8192
 """Size of the pieces in which a chunk of many lines is passed on, so that other tasks run in between."""
+YIELD_INTERVAL_S: Final = 0.002
+"""A stream that never has to wait for its server lets other tasks run this often."""
 MAX_LINES_UNSLICED: Final = 64
 """Lines of a chunk up to which it is passed on whole."""
 MIN_REPEATED_CHARS: Final = 12

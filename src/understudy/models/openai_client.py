@@ -1,18 +1,22 @@
-"""OpenAI's client with a faster way to read the chunks of a streamed answer.
+"""OpenAI's client, and pydantic-ai's model of its chat API, with the same results for less CPU time.
 
-The SDK builds each chunk field by field in Python, which is most of the CPU time of a long answer. Here a chunk
-that fits its type exactly is built by pydantic's validator; every other one is left to the SDK, which accepts all.
-Importing this loads the SDK.
+The SDK builds each chunk of a streamed answer field by field in Python; here a chunk that fits its type exactly is
+built by pydantic's validator, and every other one is left to the SDK, which accepts all. pydantic-ai takes a lock
+for each chunk and adds up usage that no chunk has; a stream with one reader needs neither. Importing this loads
+both.
 """
 
-from typing import TypeVar, cast
+from collections.abc import AsyncIterable
+from typing import Any, TypeVar, cast
 
 import httpx2
 from openai import AsyncOpenAI
 from openai.types.chat import ChatCompletionChunk
 from pydantic import ValidationError
+from pydantic_ai.models.openai import OpenAIChatModel, OpenAIStreamedResponse
+from pydantic_ai.usage import RequestUsage
 
-__all__ = ["FastOpenAI"]
+__all__ = ["FastChatModel", "FastOpenAI"]
 
 T = TypeVar("T")
 
@@ -25,3 +29,42 @@ class FastOpenAI(AsyncOpenAI):
             except ValidationError:
                 pass  # a server that deviates from the API
         return super()._process_response_data(data=data, cast_to=cast_to, response=response)
+
+
+class FastChatModel(OpenAIChatModel):
+    @property
+    def _streamed_response_cls(self) -> type[OpenAIStreamedResponse]:
+        return _FastStreamedResponse
+
+
+class _FastStreamedResponse(OpenAIStreamedResponse):
+    def _validate_response(self) -> AsyncIterable[ChatCompletionChunk]:
+        return _SingleReaderStream(super()._validate_response())
+
+    def _map_usage(self, response: ChatCompletionChunk) -> RequestUsage:
+        return _NO_USAGE if response.usage is None else super()._map_usage(response)
+
+    def _add_usage(self, usage: RequestUsage, *, reported: bool, cumulative: bool = False) -> None:
+        if reported:
+            super()._add_usage(usage, reported=reported, cumulative=cumulative)
+
+
+_NO_USAGE = RequestUsage(unmeasured_requests=1)
+
+
+class _SingleReaderStream:
+    """The chunk that was peeked at, and then those of the SDK's stream."""
+
+    def __init__(self, peeked: Any) -> None:
+        self._source = peeked.source
+        self._peeked = peeked
+        self._is_first = True
+
+    def __aiter__(self) -> "_SingleReaderStream":
+        return self
+
+    async def __anext__(self) -> ChatCompletionChunk:
+        if self._is_first:
+            self._is_first = False
+            return await anext(self._peeked)
+        return await anext(self._source)

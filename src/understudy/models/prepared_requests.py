@@ -1,9 +1,9 @@
-"""Requests to OpenAI's chat API whose older messages and tools are JSON already.
+"""Requests to OpenAI's chat API whose messages and tools are JSON already.
 
-The SDK walks over every field of every message with the types of its API, which takes most of the CPU time of a
-turn and grows with the conversation. So the SDK gets only the last message, and the HTTP client inserts the older
-ones and the tools into the body that the SDK built. Each message is converted once, by pydantic-ai's own function,
-and its JSON is kept with it. What is sent is the same as without this module.
+The SDK walks over every field of every message with all types of its API, which takes most of the CPU time of a
+turn and grows with the conversation. So the SDK gets no messages, and the HTTP client inserts them and the tools
+into the body that the SDK built. Each message is converted once, by pydantic-ai's own function, and its JSON is
+kept with it. What is sent is the same as without this module.
 
 Only for conversations in which each message is converted independently of the others; with reasoning that is sent
 back it is not, and the SDK builds the whole request.
@@ -16,10 +16,9 @@ from typing import Any, Final
 
 import msgspec
 from pydantic_ai.models import Model as PydanticModel
-from pydantic_ai.models import ModelRequestParameters
 
 from understudy.models.model_api import Message, ModelMessage, Request, ThoughtPart, ToolSpec
-from understudy.models.to_pydantic_ai import to_messages
+from understudy.models.to_pydantic_ai import to_messages, to_parameters
 
 __all__ = ["PreparedRequest", "PreparedRequests"]
 
@@ -42,25 +41,21 @@ class _ToolFields:
 class PreparedRequest:
     remaining: Request
     """What the SDK builds."""
-    older: Sequence[bytes]
-    """The messages that it does not build, as JSON."""
+    items: Sequence[bytes]
+    """The messages as JSON, each without brackets; empty for a message without content."""
     tool_fields: _ToolFields
 
     def complete(self, body: bytes) -> bytes:
         """Return the body of the whole request, given the one that the SDK built of the remaining request."""
         fields = _fields_decoder.decode(body)
         if self.remaining.tools:
-            # The decoder's values refer to the body, which would stay in memory with its messages.
+            # The decoder's values refer to the body, which would stay in memory.
             self.tool_fields.fields = {
                 name: msgspec.Raw(bytes(fields[name])) for name in _TOOL_FIELDS if name in fields
             }
         elif self.tool_fields.fields:
             fields |= self.tool_fields.fields
-        items = _items_decoder.decode(fields["messages"])
-        first = 1 if self.remaining.system else 0
-        parts = [*map(bytes, items[:first]), *self.older, *map(bytes, items[first:])]
-        # A message without content becomes no item.
-        fields["messages"] = msgspec.Raw(b"[" + b",".join(filter(None, parts)) + b"]")
+        fields["messages"] = msgspec.Raw(b"[" + b",".join(filter(None, self.items)) + b"]")
         return msgspec.json.encode(fields)
 
 
@@ -90,22 +85,34 @@ class PreparedRequests:
         """None if the SDK has to build the whole request."""
         if not request.messages or any(map(_has_thoughts, request.messages)):
             return None
-        older = [await self._to_json(message) for message in request.messages[:-1]]
+        *older, last = request.messages
+        items = [await self._items(Request(request.system, []))] if request.system else []
+        items += [await self._message_items(message) for message in older]
+        if request.context is None:
+            items.append(await self._message_items(last))
+        else:
+            items.append(await self._items(Request("", [last], context=request.context)))
         tools = list(request.tools)
         if tools != self._tool_fields.tools:
             self._tool_fields = _ToolFields(tools)
         is_first = self._tool_fields.fields is None
-        remaining = replace(request, messages=request.messages[-1:], tools=request.tools if is_first else ())
-        return PreparedRequest(remaining, older, self._tool_fields)
+        remaining = replace(
+            request, system="", messages=(), context=None, tools=request.tools if is_first else ()
+        )
+        return PreparedRequest(remaining, items, self._tool_fields)
 
-    async def _to_json(self, message: Message) -> bytes:
-        """Return the items that a message becomes, without brackets."""
+    async def _message_items(self, message: Message) -> bytes:
+        """Return what a message becomes, which is kept with it."""
         found: bytes | None = message.derived.get(self._key)
         if found is None:
-            alone = to_messages(Request("", [message]), self._inner.system, cache_points=False)
-            mapped = await self._inner._map_messages(alone, ModelRequestParameters())
-            found = message.derived[self._key] = msgspec.json.encode(mapped)[1:-1]
+            found = message.derived[self._key] = await self._items(Request("", [message]))
         return found
+
+    async def _items(self, request: Request) -> bytes:
+        """Return the items that a request's messages become, without brackets."""
+        messages = to_messages(request, self._inner.system, cache_points=False)
+        mapped = await self._inner._map_messages(messages, to_parameters(request))
+        return msgspec.json.encode(mapped)[1:-1]
 
 
 def _has_thoughts(message: Message) -> bool:

@@ -18,6 +18,7 @@ from understudy.models.model_names import ModelName, parse_model_name
 from understudy.models.providers import (
     PROVIDERS,
     Provider,
+    describe_missing_sdk,
     is_key_required,
     is_loopback,
     is_provider_host,
@@ -133,6 +134,9 @@ def open_model(settings: ModelSettings) -> Model:
     """Validate the settings, import the provider's SDK (0.5 to 2 s: call it in a worker thread), and return
     the model. Sends nothing. Raises ModelError."""
     settings.validate()
+    missing = describe_missing_sdk(settings.provider)
+    if missing is not None:
+        raise ModelError("bad_setting", missing)
     # Heavy, and not needed to name a model.
     from understudy.models.http_client import build_http_client
     from understudy.models.provider_model import ProviderModel

@@ -101,7 +101,7 @@ class _Selector:
         ):
             return None
         found = self._find_snapshot(displayed.candidate)
-        if found is None:
+        if found is None or not displayed.fits(found[0].lines):
             return None
         proposed = next(
             (

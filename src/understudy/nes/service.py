@@ -247,13 +247,21 @@ class NesService:
         displayed = session.display.find(suggestion_id)
         if displayed is None or not displayed.is_valid or displayed.is_fulfilled:
             return None
-        return place_candidate(session, displayed.current_candidate())
+        placed = place_candidate(session, displayed.current_candidate())
+        return placed if placed is not None and displayed.fits(placed.lines) else None
 
     def place_others(self, session_id: str, suggestion_id: str) -> list[PlacedSuggestion]:
         """Return the other places where the same would be changed, in this document and in others."""
         session = self.find_session(session_id)
         displayed = session.display.find(suggestion_id)
-        return place_others(session, displayed.current_candidate()) if displayed is not None else []
+        if displayed is None:
+            return []
+        try:
+            return place_others(session, displayed.current_candidate())
+        except Exception as error:  # no text makes a request fail, and the suggestion itself is known
+            logger.warning("finding the other places failed: %s", type(error).__name__)
+            logger.debug("where it failed", exc_info=error)
+            return []
 
     @_log_exceptions
     def accept_everywhere(self, session_id: str, suggestion_id: str) -> None:

@@ -103,5 +103,7 @@ class NesClientCapabilities(Struct, frozen=True, kw_only=True):
     """The kinds that the client can show; `edit` is always one of them."""
     dialect: Dialect = "today"
     """A client of the seed dialect gets renames and search-and-replace as actions."""
+    applies_everywhere: bool = False
+    """Whether the client applies a suggestion at all its places, also in files that are not open."""
     supports_boolean_options: bool = True
     """Whether the client shows boolean options; otherwise they are sent as a select with two values."""

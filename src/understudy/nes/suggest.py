@@ -245,8 +245,11 @@ class SuggestRequest:
         likely = [one.candidate for one in outcomes if one.probability >= self._min_probability]
         validator = CandidateValidator(situation.supported_kinds, situation.edits)
         revision = session.revision
+        files = self._read_files(likely) if self._client.applies_everywhere else {}
 
         def is_acceptable(candidate: Candidate, snapshot: TextSnapshot) -> bool:
+            if files.get(candidate.uri, snapshot.lines) != snapshot.lines:
+                return False  # it has changed since, so that the place is another one
             cursor = situation.cursor if candidate.uri == situation.snapshot.uri else None
             return (
                 validator.validate(candidate, snapshot, cursor) is None
@@ -255,6 +258,13 @@ class SuggestRequest:
             )
 
         return Alternatives(likely, is_acceptable, revision)
+
+    def _read_files(self, candidates: Sequence[Candidate]) -> dict[str, list[str]]:
+        """Return the lines of the files of the candidates that are not open: no event tells when they change."""
+        session = self._session
+        uris = {one.uri for one in candidates if session.find_document(one.uri) is None}
+        found = {uri: session.workspace_texts.snapshot(uri) for uri in uris}
+        return {uri: snapshot.lines for uri, snapshot in found.items() if snapshot is not None}
 
     async def _ask_model(self, situation: Situation, before: _Outcome) -> SuggestNesResponse:
         session = self._session

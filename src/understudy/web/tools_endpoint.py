@@ -35,7 +35,10 @@ class ToolsEndpoint:
         self._is_stopping: asyncio.Event | None = None
 
     def stop_all(self) -> None:
+        """Cancel running calls; requests that wait for the SDK are refused, so that the server can end."""
         self._workers.cancel_all()
+        if self._ready is not None and not self._ready.done():
+            self._ready.set_result(PlainTextResponse("The server is stopping.\n", 503))
 
     @contextlib.asynccontextmanager
     async def lifespan(self) -> AsyncGenerator[None]:
@@ -63,7 +66,8 @@ class ToolsEndpoint:
             build_server, http_app, watch = await asyncio.to_thread(_import_mcp)
             app = http_app(build_server(self._workspace, TOOLS, self._workers))
             async with app.router.lifespan_context(app):
-                ready.set_result(watch(app))
+                if not ready.done():
+                    ready.set_result(watch(app))
                 await over.wait()
         except Exception:
             logger.exception("the workspace tools cannot be served")

@@ -42,6 +42,8 @@ class Workbench:
     demo: bool = False
     """Whether the folder is a new one that the page fills with the demo."""
     page: Path = BUILT_INDEX_FILE
+    program: str = "understudy"
+    """What starts this program in the user's shell."""
 
     def describe(self) -> dict[str, Any]:
         """The settings that the page reads at its start."""
@@ -52,5 +54,6 @@ class Workbench:
                 for root in self.roots
             ],
             "agent": {"title": self.agent.title, "own": self.agent.is_understudy},
+            "command": self.program,
             "demo": self.demo,
         }

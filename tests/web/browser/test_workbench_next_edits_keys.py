@@ -147,6 +147,7 @@ def test_the_status_says_whether_tab_jumps_or_accepts(workbench: WorkbenchPage, 
     has_status(workbench, "Tab jumps")
     workbench.press("Tab")
     has_status(workbench, "Tab accepts")
+    workbench.pause(VISIBLE_MS)
     suggest()
     workbench.press("Tab")
     workbench.shows("def finish")

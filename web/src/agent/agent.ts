@@ -11,6 +11,7 @@ import type {
 } from "../protocol/acp";
 import { Peer, type Handler, type TransportClose, type TappedMessage } from "../rpc/peer";
 import { openSocket } from "../rpc/socket";
+import { withoutSecrets } from "./redaction";
 import { INITIALIZE_TIMEOUT_MS, MAX_CONNECT_ATTEMPTS, STABLE_CONNECTION_MS } from "./limits";
 
 export type AgentState =
@@ -97,6 +98,12 @@ export class Agent {
     return (await this.#peer.request(method, params, signal)) as AgentMethods[M]["result"];
   }
 
+  /** Send a request of an extension, which the protocol does not describe. Its name begins with an underscore. */
+  async requestExtension(method: string, params: object): Promise<unknown> {
+    if (!this.#peer) throw new Error("The agent is not connected.");
+    return await this.#peer.request(method, params);
+  }
+
   notify<M extends keyof AgentMethods>(method: M, params: AgentMethods[M]["params"]): void {
     this.#peer?.notify(method, params);
   }
@@ -115,7 +122,10 @@ export class Agent {
     let peer: Peer | null = null;
     try {
       const link = await openSocket(this.#url);
-      peer = new Peer(link, this.#handlers, (tapped) => this.#taps.forEach((tap) => tap(tapped)));
+      peer = new Peer(link, this.#handlers, (tapped) => {
+        const shown = withoutSecrets(tapped);
+        this.#taps.forEach((tap) => tap(shown));
+      });
       const opened = peer;
       this.#info.value = await initialize(opened);
       this.#peer = opened;

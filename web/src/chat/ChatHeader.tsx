@@ -94,7 +94,7 @@ export function ChatHeader({ listing, startNew }: { listing: Signal<boolean>; st
 }
 
 function SettingsRow() {
-  const { chat } = useWorkbench();
+  const { chat, config, modelSetup } = useWorkbench();
   const options = chat.session.options.value;
   const modes = chat.session.modes.value;
   // An agent that lists its modes among its options too shows them only once.
@@ -119,6 +119,18 @@ function SettingsRow() {
       {options.slice(0, 20).map((option) => (
         <Option key={option.id} option={option} />
       ))}
+      {config.agent.own && chat.session.model.value !== null && (
+        <button
+          type="button"
+          class="plain"
+          aria-label="Set up models"
+          title="Providers, keys, and models of this machine"
+          data-testid="set-up-models"
+          onClick={() => void modelSetup.choose()}
+        >
+          <Icon name="more" size={14} />
+        </button>
+      )}
     </div>
   );
 }

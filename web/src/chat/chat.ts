@@ -37,6 +37,8 @@ export type ChatAgent = Pick<
   "request" | "notify" | "on" | "onReady" | "capabilities" | "info" | "ready"
 >;
 
+/** The value of the agent's option for no model. */
+const NO_MODEL = "none";
 const NO_HISTORY_REMARK = "The session is resumed. This agent does not replay its history.";
 
 export class Chat {
@@ -56,6 +58,10 @@ export class Chat {
   /** Whether prompts may contain images. */
   readonly takesImages: ReadonlySignal<boolean>;
   readonly busy: ReadonlySignal<boolean>;
+  /** Whether our own agent has no model to answer with. */
+  readonly lacksModel: ReadonlySignal<boolean>;
+  /** Lets the user choose a model; resolves to whether they did. */
+  chooseModel: () => Promise<boolean> = async () => false;
   /** Called when the agent asks a question. */
   onQuestion: (question: OpenQuestion) => void = ({ title }) => announce(`The agent asks: ${title}`);
   readonly #waiting = signal<readonly Prompt[]>([]);
@@ -89,6 +95,7 @@ export class Chat {
     this.#logins = new Logins(agent, this.transcript);
     this.editorContext = new EditorContext(documents);
     this.acceptsContext = computed(() => Boolean(agent.capabilities.value.sessionCapabilities?.runtimeContext));
+    this.lacksModel = computed(() => config.agent.own && this.session.model.value === NO_MODEL);
     this.turns = new Turns({
       agent,
       transcript: this.transcript,
@@ -172,6 +179,10 @@ export class Chat {
       while (this.#pendingOpen) await this.#pendingOpen;
       if (!this.#waiting.value.includes(prompt)) return;
       this.cancelWaiting(prompt);
+    }
+    if (this.lacksModel.peek() && !isCommandText(prompt.text) && !(await this.chooseModel())) {
+      if (!this.draft.text.peek()) this.draft.text.value = prompt.text;
+      return;
     }
     this.turns.send(prompt);
   }
@@ -431,6 +442,11 @@ export class Chat {
     this.#hasReportedRoots = true;
     this.settings.report(`This agent works in one folder only: it sees ${this.config.roots[0]?.name}.`);
   }
+}
+
+/** Commands of the agent and of the shell are run without a model. */
+function isCommandText(text: string): boolean {
+  return /^\s*[/!]/.test(text);
 }
 
 function isPrompt(entry: Entry): entry is Message {

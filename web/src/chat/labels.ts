@@ -37,8 +37,10 @@ export function stopLabel(reason: string): string {
 }
 
 export function statusLabel(call: Call): string {
-  if (call.isRejected && call.status !== "completed") return "rejected";
-  if (call.status === "completed" || call.status === "failed") return call.status;
+  if (call.status === "completed") return "completed";
+  if (call.isRejected || call.ending === "rejected") return "rejected";
+  if (call.ending === "stopped" || (call.ended && call.isStopped)) return "stopped";
+  if (call.status === "failed") return "failed";
   if (call.interrupted) return "interrupted";
   return call.status === "in_progress" ? "running" : "waiting";
 }

@@ -1,6 +1,7 @@
 // The page's frame: the rail, the panels around the editor, the status bar, and the overlays.
 
 import { EditorArea } from "../editor/EditorArea";
+import { ModelDialog } from "../models/ModelDialog";
 import { TourCard } from "../tour/TourCard";
 import { useWorkbench } from "../workbench";
 import { BottomTabs } from "./BottomTabs";
@@ -28,6 +29,7 @@ export function Shell() {
       </div>
       <StatusBar />
       <TourCard />
+      <ModelDialog />
       <Overlays />
     </div>
   );

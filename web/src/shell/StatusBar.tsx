@@ -2,6 +2,7 @@
 
 import { useWorkbench } from "../workbench";
 import { EditorStatus } from "../editor/EditorStatus";
+import { ModelStatus } from "../models/ModelStatus";
 import { NesStatus } from "../nes/NesStatus";
 import { escapeControls } from "../ui/escape-controls";
 
@@ -22,6 +23,7 @@ export function StatusBar() {
         <span class="dot" aria-hidden="true" /> {escapeControls(String(name))}
         {state.kind !== "ready" && `: ${stateLabels[state.kind]}`}
       </span>
+      <ModelStatus />
       <NesStatus />
       <span class="status-gap" />
       <EditorStatus />

@@ -146,7 +146,7 @@ export class Tools {
 function throwHttpError(status: number): never {
   if (status === 401 || status === 403) {
     throw new ToolError(
-      "This page is no longer valid. Open the address that `understudy web` printed last.",
+      "This page is no longer valid. Open the address that the workbench printed when it was started last.",
       "GONE",
     );
   }

@@ -35,10 +35,10 @@ export function TourSummary() {
       </p>
       <ul>
         <li>
-          Your own folder: <code>understudy web path/to/project</code>
+          Your own folder: <code>{config.command} web path/to/project</code>
         </li>
         <li>
-          Your own editor: any that speaks ACP can run <code>understudy acp</code>
+          Your own editor: any that speaks ACP can run <code>{config.command} acp</code>
         </li>
         <li>
           The chat beside: type <code>/help</code>

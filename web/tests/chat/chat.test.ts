@@ -378,6 +378,50 @@ describe("options", () => {
   });
 });
 
+describe("a prompt without a model", () => {
+  const none = {
+    id: "model",
+    name: "Model",
+    category: "model",
+    type: "select",
+    currentValue: "none",
+    options: [{ value: "none", name: "No model" }],
+  };
+
+  async function withoutModel(): Promise<[Chat, FakeAgent]> {
+    const fake = new FakeAgent({
+      "session/new": () => ({ sessionId: "s1", configOptions: [none] }),
+      "session/prompt": () => ({ stopReason: "end_turn" }),
+    });
+    fake.capabilities.value = ALL;
+    const own = { ...CONFIG, agent: { title: "understudy acp", own: true } };
+    const chat = new Chat(own, fake.agent, noDocuments(), (flush) => flush());
+    await fake.connected();
+    return [chat, fake];
+  }
+
+  it("waits for the user's choice, and is the draft again if there is none", async () => {
+    const [chat, fake] = await withoutModel();
+    chat.send(prompt("Hello?"));
+    await promisesSettled();
+    expect(fake.methods()).not.toContain("session/prompt");
+    expect(chat.draft.text.value).toBe("Hello?");
+    chat.chooseModel = async () => true;
+    chat.send(prompt("Hello?"));
+    await promisesSettled();
+    expect(fake.methods()).toContain("session/prompt");
+  });
+
+  it("is sent at once if it is a command", async () => {
+    const [chat, fake] = await withoutModel();
+    chat.chooseModel = async () => expect.unreachable();
+    chat.send(prompt("/help"));
+    chat.send(prompt("!ls"));
+    await promisesSettled();
+    expect(fake.methods().filter((method) => method === "session/prompt")).toHaveLength(2);
+  });
+});
+
 describe("a turn that changed files", () => {
   const TURN = "0123456789abcdef";
   const changed = { turn: TURN, files: ["/project/app/a.py", "/project/app/b.py"] };

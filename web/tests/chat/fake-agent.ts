@@ -81,6 +81,7 @@ export const CONFIG: Config = {
     { path: "/project/lib", name: "lib", uri: "file:///project/lib" },
   ],
   agent: { title: "fake", own: false },
+  command: "understudy",
   demo: false,
 };
 

@@ -11,7 +11,12 @@ import { contentOf, fieldsOf, validationError } from "../../src/chat/questions/f
 import { looksLikePath, resolveLocation, shortPath, resolveLink } from "../../src/chat/markdown/links";
 import { instructions, isLoginNeeded } from "../../src/chat/questions/login";
 import { renderHtml, setLinkRoots } from "../../src/chat/markdown/html";
-import { truncateLines, plainOutput, withoutFences } from "../../src/chat/transcript/terminal-output";
+import {
+  truncateLines,
+  plainOutput,
+  withoutFences,
+  withoutRepeatedCommand,
+} from "../../src/chat/transcript/terminal-output";
 import { Transcript } from "../../src/chat/transcript/transcript";
 import { relativeTime, compactNumber, stopLabel } from "../../src/chat/labels";
 import type { SessionUpdate } from "../../src/protocol/acp";
@@ -127,6 +132,14 @@ describe("output", () => {
     expect(truncateLines("1\n2\n3\n4", true, 2)).toEqual({ text: "3\n4", omittedLines: 2 });
     expect(truncateLines("1\n2\n3\n4", false, 2)).toEqual({ text: "1\n2", omittedLines: 2 });
     expect(truncateLines("a", true)).toEqual({ text: "a", omittedLines: 0 });
+  });
+
+  it("of a question does not repeat the command that the title shows, and keeps every other one", () => {
+    const question = "```sh\nls -la\n```\n\nIn /project";
+    expect(withoutRepeatedCommand(question, "ls -la")).toBe("In /project");
+    expect(withoutRepeatedCommand(question, "ls")).toBe(question);
+    expect(withoutRepeatedCommand("````\n```\n````", "```")).toBe("");
+    expect(withoutRepeatedCommand("In /project", "ls")).toBe("In /project");
   });
 });
 

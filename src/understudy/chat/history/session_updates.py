@@ -8,6 +8,7 @@ sent as content. A plan is sent as a plan, not as the call that updated it. Send
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
@@ -54,6 +55,9 @@ __all__ = [
     "replay_updates",
     "thought_chunk",
 ]
+
+ENDING_META_KEY: Final = "understudy.dev/ending"
+"""In the `_meta` of a failed call's last update: `stopped` by the user, or `rejected`: it was not permitted."""
 
 
 def replay_updates(events: Iterable[Event], *, compactions: bool = False) -> Iterator[SessionUpdate]:
@@ -157,6 +161,7 @@ def build_tool_result(event: ToolReturned) -> ToolCallProgress:
         content=None if event.in_terminal else event.content or None,
         locations=event.locations or None,
         raw_output=event.output,
+        meta=None if event.ending is None else {ENDING_META_KEY: event.ending},
     )
 
 

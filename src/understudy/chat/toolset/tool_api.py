@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from understudy.chat.permissions import PermissionRequest
 from understudy.models import ImagePart, ToolSpec
@@ -42,6 +42,8 @@ class CallOutcome:
     images: Sequence[ImagePart] = ()
     in_terminal: bool = False
     """Whether the client shows the output in its own terminal, so that `content` is only for a later replay."""
+    ending: Literal["stopped", "rejected"] | None = None
+    """Why a failed call is no failure: the user stopped it, or it was not permitted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,9 @@ class Rejection:
     user_message: str
 
     def to_outcome(self, content: Sequence[ToolCallContent] = ()) -> CallOutcome:
-        return CallOutcome(self.text, failed=True, user_message=self.user_message, content=content)
+        return CallOutcome(
+            self.text, failed=True, user_message=self.user_message, content=content, ending="rejected"
+        )
 
 
 class CallContext(Protocol):

@@ -127,7 +127,8 @@ class OutputTail:
         error = ExecutionFailed(
             "The user stopped this before it was done.", "cancelled", stdout=self._text, stderr=""
         )
-        return self.mark_outcome(failure_outcome(error, user_message="You stopped this before it was done."))
+        outcome = failure_outcome(error, user_message="You stopped this before it was done.")
+        return self.mark_outcome(replace(outcome, ending="stopped"))
 
 
 def _last_lines(text: str, max_chars: int) -> str:

@@ -63,6 +63,7 @@ _STOPPED_OUTCOME: Final = CallOutcome(
     "The user stopped this before it was done.",
     failed=True,
     user_message="You stopped this before it was done.",
+    ending="stopped",
 )
 
 
@@ -388,6 +389,7 @@ class ToolRunner:
                 output=truncate_strings(outcome.output),
                 locations=list(outcome.locations),
                 in_terminal=outcome.in_terminal,
+                ending=outcome.ending,
             ),
             show=not context.hidden,
         )

@@ -34,7 +34,14 @@ from understudy.cli.config import NES_CREDENTIAL as NES
 from understudy.cli.limits import MAX_CHOICE_ATTEMPTS
 from understudy.cli.model_choice import choose_and_store_model, fetch_models, store_default_model
 from understudy.cli.terminal import Terminal, escape_controls
-from understudy.models import PROVIDERS, LocalServer, ModelError, Provider, find_local_servers
+from understudy.models import (
+    PROVIDERS,
+    LocalServer,
+    ModelError,
+    Provider,
+    describe_missing_sdk,
+    find_local_servers,
+)
 
 __all__ = ["configure", "find_provider", "run", "show_error"]
 
@@ -339,6 +346,9 @@ def _print_next_steps(terminal: Terminal, owner: _KeyOwner, model: str | None) -
             "Next: 'understudy chat' in a folder to talk with it, 'understudy web' for the workbench, or choose "
             "Understudy in your editor. An editor that runs it already starts it again for this."
         )
+    missing = None if owner.provider is None else describe_missing_sdk(PROVIDERS[owner.provider])
+    if missing is not None:
+        terminal.write_line(f"First: {missing}")
     variable = next((name for name in owner.variables if os.environ.get(name)), None)
     if variable is not None:
         terminal.write_line(f"Note: {variable} is set here, and as long as it is, its key is used instead.")

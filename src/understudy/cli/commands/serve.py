@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from understudy.cli.options import UsageError, resolve_folder
 from understudy.cli.terminal import Terminal, escape_controls
 from understudy.cli.tool_results import render_error
+from understudy.extras import install_command
 from understudy.settings import ChatSettings, CommandSettings, NesConfig, add_flags
 from understudy.workspace import InvalidArgument, WorkspaceError
 
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["configure", "run"]
 
 DEFAULT_HOST = "127.0.0.1"
-MISSING_EXTRA_MESSAGE = (
-    "The server needs packages that are not installed. Install them with: pip install 'understudy-acp[serve]'"
-)
+MISSING_EXTRA_MESSAGE = "The server needs packages that are not installed. Install them with: {command}"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -144,7 +143,10 @@ def run(options: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("understudy"):
             raise
-        return fail(f"{MISSING_EXTRA_MESSAGE} ({error.name} is missing)", 1)
+        extra = "otel" if error.name.startswith("opentelemetry") else "serve"
+        return fail(
+            f"{MISSING_EXTRA_MESSAGE.format(command=install_command(extra))} ({error.name} is missing)", 1
+        )
     except WorkspaceError as error:
         render_error(stderr, error)
         return 2 if isinstance(error, InvalidArgument) else 1

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from understudy.cli.config import own_folders
+from understudy.cli.installation import own_program
 from understudy.cli.limits import MAX_AGENT_TITLE_CHARS
 from understudy.cli.options import (
     UsageError,
@@ -90,7 +91,9 @@ def run_with_page(options: argparse.Namespace, page: Path) -> int:
 
     try:
         with _open_roots(options) as roots:
-            workbench = Workbench(roots, _build_agent_command(options, roots), options.demo, page)
+            agent = _build_agent_command(options, roots)
+            program = own_program(os.environ, sys.argv[0])
+            workbench = Workbench(roots, agent, options.demo, page, program)
             if not page.is_file():
                 return fail(PAGE_NOT_BUILT_MESSAGE, 1)
             if not is_loopback(options.host):

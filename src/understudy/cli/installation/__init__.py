@@ -11,6 +11,7 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.cli.installation.checks import Check, CheckStatus, check_installation
     from understudy.cli.installation.editor_files import EDITORS, EditorFiles, find_editor_files
+    from understudy.cli.installation.program import own_program
     from understudy.cli.installation.shell_completion import SHELLS, completion_script
     from understudy.cli.installation.version import source_commit, version_text
 
@@ -23,6 +24,7 @@ __all__ = [
     "check_installation",
     "completion_script",
     "find_editor_files",
+    "own_program",
     "source_commit",
     "version_text",
 ]
@@ -32,6 +34,7 @@ __getattr__ = lazy_getattr(
     {
         "checks": ("Check", "CheckStatus", "check_installation"),
         "editor_files": ("EDITORS", "EditorFiles", "find_editor_files"),
+        "program": ("own_program",),
         "shell_completion": ("SHELLS", "completion_script"),
         "version": ("source_commit", "version_text"),
     },

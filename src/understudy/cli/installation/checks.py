@@ -32,7 +32,8 @@ from understudy.cli.config import (
 from understudy.cli.installation.editor_files import EDITORS, find_editor_files
 from understudy.cli.installation.version import PACKAGE_FOLDER, source_commit, version_text
 from understudy.cli.limits import MIN_FREE_BYTES, PROGRAM_VERSION_TIMEOUT_S
-from understudy.models import PROVIDERS, ModelError, parse_model_name
+from understudy.extras import install_command, missing_modules
+from understudy.models import PROVIDERS, ModelError, describe_missing_sdk, parse_model_name
 from understudy.workspace import SandboxMode
 from understudy.workspace.commands import choose_sandbox
 from understudy.workspace.search import ripgrep_path
@@ -263,7 +264,19 @@ def _describe_model(settings: Settings) -> Check:
     provider = PROVIDERS[parse_model_name(spec).provider]
     if found.api_key is None and provider.key_variables:
         return Check("model", "problem", f"{spec}, without a key", purpose, "Run `understudy login`.")
+    missing = describe_missing_sdk(provider)
+    if missing is not None:
+        return Check("model", "problem", f"{spec}, without its package", purpose, missing)
     return Check("model", "ok", f"{spec}{', key found' if found.api_key is not None else ''}", purpose)
+
+
+def _check_extras(_environ: Mapping[str, str]) -> Iterable[Check]:
+    for extra, (modules, purpose) in _EXTRAS.items():
+        if missing_modules(modules):
+            advice = f"If you want it: {install_command(extra)}"
+            yield Check(f"extra {extra}", "missing", "not installed", purpose, advice)
+        else:
+            yield Check(f"extra {extra}", "ok", "installed", purpose)
 
 
 def _check_state(environ: Mapping[str, str]) -> Iterable[Check]:
@@ -337,6 +350,13 @@ def _check_versions(_environ: Mapping[str, str]) -> Iterable[Check]:
         yield Check("commit", "missing", "unknown", "tells which sources this is", "")
 
 
+def _labels_of_sdks() -> dict[tuple[str, str], list[str]]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for provider in PROVIDERS.values():
+        found.setdefault((provider.extra, provider.sdk), []).append(provider.label)
+    return found
+
+
 def _optional_program(environ: Mapping[str, str], name: str, purpose: str, advice: str) -> Check:
     program = shutil.which(name, path=environ.get("PATH"))
     if program is None:
@@ -362,6 +382,18 @@ def _program_version(program: str) -> str:
     return done.stdout.partition("\n")[0][:80] if done.returncode == 0 else ""
 
 
+_EXTRAS: Final = {
+    **{
+        extra: (("pydantic_ai", sdk), f"models of {', '.join(labels)}")
+        for (extra, sdk), labels in _labels_of_sdks().items()
+    },
+    "serve": (("hypercorn", "prometheus_client", "jwt"), "`understudy serve`"),
+    "postgres": (("psycopg", "psycopg_pool"), "sessions in PostgreSQL"),
+    "otel": (("opentelemetry.sdk", "opentelemetry.exporter.otlp.proto.http"), "traces of `understudy serve`"),
+    "ray": (("ray",), "`understudy nes replay --ray`"),
+}
+"""The modules of each extra, and what it is for."""
+
 _CHECKS: Final[tuple[Callable[[Mapping[str, str]], Iterable[Check]], ...]] = (
     _check_program,
     _check_python,
@@ -374,6 +406,7 @@ _CHECKS: Final[tuple[Callable[[Mapping[str, str]], Iterable[Check]], ...]] = (
     _check_browser,
     _check_grammars,
     _check_config,
+    _check_extras,
     _check_keys,
     _check_state,
     _check_editor_files,

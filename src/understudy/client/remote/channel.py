@@ -27,7 +27,7 @@ from understudy.client.remote.conversation import Conversation, RemoteSession, a
 from understudy.client.remote.web_socket import CookieJar, open_socket
 from understudy.wire import Channel, Receiver, WebSocketChannel
 
-__all__ = ["Link", "RemoteChannel", "open_remote_channel"]
+__all__ = ["Link", "RemoteChannel", "open_link", "open_remote_channel"]
 
 KNOWN_STOP_REASONS: Final = ("end_turn", "max_tokens", "max_turn_requests", "refusal")
 INTERRUPTED_MESSAGE: Final = (
@@ -324,21 +324,22 @@ class _SocketLink:
         await self._socket.close()
 
 
+async def open_link(address: RemoteAddress, cookies: CookieJar, timeout_s: float) -> Link:
+    """Make one connection, which is not made again when it breaks. Raises AgentGone."""
+    if address.uses_http:
+        from understudy.client.remote.http_stream import HttpLink  # loads the HTTP library
+
+        return HttpLink(address, cookies, timeout_s)
+    return _SocketLink(await open_socket(address, cookies, timeout_s))
+
+
 @asynccontextmanager
 async def open_remote_channel(
     address: RemoteAddress, on_notice: Callable[[str], None], timeout_s: float
 ) -> AsyncGenerator[Channel]:
     """Connect to a remote agent, and disconnect at the end of the block. Raises AgentGone."""
     cookies = CookieJar()
-
-    async def open_link() -> Link:
-        if address.uses_http:
-            from understudy.client.remote.http_stream import HttpLink  # loads the HTTP library
-
-            return HttpLink(address, cookies, timeout_s)
-        return _SocketLink(await open_socket(address, cookies, timeout_s))
-
-    channel = RemoteChannel(open_link, on_notice)
+    channel = RemoteChannel(lambda: open_link(address, cookies, timeout_s), on_notice)
     await channel.connect()
     try:
         yield channel

@@ -21,6 +21,7 @@ from understudy.wire import HIGH_WATER_BYTES, Receiver
 
 __all__ = ["HttpLink"]
 
+INVALID_PARAMS: Final = -32602
 _JSON: Final = {"Content-Type": "application/json"}
 
 
@@ -119,7 +120,7 @@ class HttpLink:
                 self._idle.set()
 
     async def _post(self, frame: bytes) -> None:
-        message = as_object(msgspec.json.decode(frame))
+        message = _decode(frame)
         session = as_object(message.get("params")).get("sessionId")
         headers = {**_JSON, **self._connection}
         if isinstance(session, str):
@@ -131,7 +132,11 @@ class HttpLink:
             self._cookies.store(answer.headers.get_list("Set-Cookie"))
             await self._open_stream(None)
             self._deliver(answer.content)
-        elif answer.status_code != 202:
+        elif answer.status_code == 400 and self._connection and "id" in message:
+            # The server takes this request for wrong, before the agent sees it; the connection goes on.
+            error = {"code": INVALID_PARAMS, "message": answer.text[:300]}
+            self._deliver(msgspec.json.encode({"jsonrpc": "2.0", "id": message["id"], "error": error}))
+        elif answer.status_code != 202 and "method" in message:
             raise refusal(self._url, answer.status_code, answer.text, has_token=self._has_token)
 
     async def _open_stream(self, session: str | None) -> None:
@@ -193,6 +198,14 @@ class HttpLink:
         for task in (self._writer, *self._streams.values()):
             if task is not None and task is not current:
                 task.cancel()
+
+
+def _decode(frame: bytes) -> dict[str, Any]:
+    """The message; empty for what is none, which `understudy check` sends: its refusal ends no connection."""
+    try:
+        return as_object(msgspec.json.decode(frame))
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return {}
 
 
 def refusal(url: str, status: int, body: str, *, has_token: bool) -> AgentGone:

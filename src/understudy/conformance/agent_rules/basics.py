@@ -158,18 +158,12 @@ async def a_loaded_session_is_replayed(player: AgentPlayer) -> None:
     if not player.capabilities.get("loadSession"):
         raise NotAdvertised("agentCapabilities.loadSession is not true")
     marker = "understudy-check-replayed-text"
-    session = await player.new_session()
-    await prompt(player, session, marker)
     async with player.connect() as log:
-        params: JsonObject = {"sessionId": session, "cwd": str(player.folder), "mcpServers": []}
-        request_id = log.begin("session/load", params)
-        await log.response_to(request_id, "session/load")
-        log.result_of(log.responses(request_id)[0])
-        at = next(
-            at
-            for at, message in enumerate(log.received)
-            if message.get("id") == request_id and "method" not in message
-        )
+        session = await player.new_session(log)
+        await prompt(player, session, marker, log)
+    async with player.connect() as log:
+        response = await player.load_session(log, session)
+        at = next(at for at, message in enumerate(log.received) if message is response)
         replayed = [message for message in log.received[:at] if message.get("method") == "session/update"]
         expect(
             marker in str(replayed), "the prompt is not among the updates before the response to session/load"

@@ -50,10 +50,11 @@ async def it_is_not_replayed(player: AgentPlayer) -> None:
     player.session_capability("runtimeContext")
     if not player.capabilities.get("loadSession"):
         raise NotAdvertised("agentCapabilities.loadSession is not true")
-    session = await player.new_session()
-    await prompt(player, session, runtimeContext=[{"title": "editor", "text": SECRET_TEXT}])
     async with player.connect() as log:
-        await log.request("session/load", {"sessionId": session, "cwd": str(player.folder), "mcpServers": []})
+        session = await player.new_session(log)
+        await prompt(player, session, log=log, runtimeContext=[{"title": "editor", "text": SECRET_TEXT}])
+    async with player.connect() as log:
+        await player.load_session(log, session)
         expect(SECRET_TEXT not in str(log.received), "the runtime context is in the replay")
     if "list" in (player.capabilities.get("sessionCapabilities") or {}):
         listed = await player.log.request("session/list", {})

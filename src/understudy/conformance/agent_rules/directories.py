@@ -108,10 +108,11 @@ async def a_load_without_folders_has_none(player: AgentPlayer) -> None:
     player.session_capability("list")
     if not player.capabilities.get("loadSession"):
         raise NotAdvertised("agentCapabilities.loadSession is not true")
-    session = await player.new_session(additionalDirectories=[str(player.extra_folders[0])])
-    await prompt(player, session)
     async with player.connect() as log:
-        await log.request("session/load", {"sessionId": session, "cwd": str(player.folder), "mcpServers": []})
+        session = await player.new_session(log, additionalDirectories=[str(player.extra_folders[0])])
+        await prompt(player, session, log=log)
+    async with player.connect() as log:
+        await player.load_session(log, session)
         found = {entry["sessionId"]: entry for entry in (await log.request("session/list", {}))["sessions"]}
         if session in found:
             roots = found[session].get("additionalDirectories", [])

@@ -31,6 +31,8 @@ PROVIDER: Final = Provider(
     default_url="http://localhost:11434/v1",
     key_variables=(),
     url_variable="OLLAMA_BASE_URL",
+    extra="openai",
+    sdk="openai",
     build_model=_build_model,
     needs_key=False,
     # Ollama serves what its own setting (num_ctx) says, whatever the model could do, and cuts the rest silently.

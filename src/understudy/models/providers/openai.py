@@ -58,6 +58,8 @@ PROVIDER: Final = Provider(
     default_url="https://api.openai.com/v1",
     key_variables=("OPENAI_API_KEY",),
     url_variable="OPENAI_BASE_URL",
+    extra="openai",
+    sdk="openai",
     build_model=_build_model,
     # Who pays is between the user and OpenAI; no other host learns it.
     own_host_headers=frozenset({"openai-organization", "openai-project"}),

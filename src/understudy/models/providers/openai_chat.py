@@ -15,13 +15,14 @@ __all__ = ["PROVIDER"]
 
 
 def _build_model(settings: "ModelSettings", http: "httpx2.AsyncClient") -> "PydanticModel[Any]":
-    from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles import ModelProfile
+
+    from understudy.models.openai_client import FastChatModel
 
     # Tool schemas are sent unchanged.
     profile = ModelProfile(json_schema_transformer=None)
     provider = openai.openai_provider(PROVIDER, settings, http)
-    return OpenAIChatModel(settings.name.model, provider=provider, profile=profile)
+    return FastChatModel(settings.name.model, provider=provider, profile=profile)
 
 
 PROVIDER: Final = Provider(
@@ -30,6 +31,8 @@ PROVIDER: Final = Provider(
     default_url=openai.PROVIDER.default_url,
     key_variables=openai.PROVIDER.key_variables,
     url_variable=openai.PROVIDER.url_variable,
+    extra="openai",
+    sdk="openai",
     build_model=_build_model,
     own_host_headers=openai.PROVIDER.own_host_headers,
     base_url_hint=openai.BASE_URL_HINT,

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
+from understudy.extras import install_command, missing_modules
+
 if TYPE_CHECKING:
     import httpx2
     from pydantic_ai.models import Model as PydanticModel
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "PLACEHOLDER_KEY",
     "Provider",
+    "describe_missing_sdk",
     "is_key_required",
     "is_loopback",
     "is_provider_host",
@@ -39,6 +42,10 @@ class Provider:
     """Environment variables that may hold its key; the first that is set is used."""
     url_variable: str
     """Environment variable that may hold its base URL."""
+    extra: str
+    """The extra of the distribution that has its SDK."""
+    sdk: str
+    """The module of its SDK."""
     build_model: "Callable[[ModelSettings, httpx2.AsyncClient], PydanticModel[Any]]"
     """Builds pydantic-ai's model and imports the provider's SDK.
 
@@ -67,6 +74,13 @@ class Provider:
     """Where its models are listed, below the base URL."""
     models_headers: Mapping[str, str] = field(default_factory=dict[str, str])
     """Headers that the listing needs."""
+
+
+def describe_missing_sdk(provider: Provider) -> str | None:
+    """Return what to install if the provider's SDK is not there; None if it is."""
+    if not missing_modules(("pydantic_ai", provider.sdk)):
+        return None
+    return f"The package for {provider.label} is not installed. Install it with: {install_command(provider.extra)}"
 
 
 def is_key_required(provider: Provider, base_url: str | None) -> bool:

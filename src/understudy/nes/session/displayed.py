@@ -119,6 +119,16 @@ class DisplayedSuggestion(Struct, eq=False):
             self.candidate, edits=edits, position=self.position, probability=self.probability
         )
 
+    def fits(self, lines: Sequence[str]) -> bool:
+        """Whether those lines are still the text that the suggestion changes.
+
+        A text that is not open changes without an event: on the disk, or before it is opened.
+        """
+        return all(
+            tuple(lines[change.line : change.line + len(change.current)]) == change.current
+            for change in self.line_changes
+        )
+
     def line_replacements(self) -> list[tuple[int, tuple[str, ...], tuple[str, ...]]]:
         """Return line, old and new lines of each group: the remaining change, or the whole one if it is
         fulfilled."""

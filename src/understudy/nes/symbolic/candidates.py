@@ -171,6 +171,8 @@ def adds_duplicate_text(unscored: UnscoredCandidate) -> bool:
 def _duplicates_added_text(old: str, new: str) -> bool:
     for op in diff_tokens(old, new):
         added = "".join(op.new).strip(" ,")
+        if new.count(added) < 2:
+            continue  # compiling an expression takes longer than all the rest
         if op.start == op.end and len(added) > 1:
             twice = re.compile(rf"(?<!\w){re.escape(added)}[\s,]*{re.escape(added)}(?!\w)")
             if twice.search(new):

@@ -22,7 +22,13 @@ from understudy.nes.symbolic.candidates import (
     to_candidate,
 )
 from understudy.nes.symbolic.features import FeatureExtractor
-from understudy.nes.symbolic.filters import LiteralFilter, PlaceKindFilter, check_names, raise_parallel_lines
+from understudy.nes.symbolic.filters import (
+    LiteralFilter,
+    PlaceKindFilter,
+    RepeatedResultFilter,
+    check_names,
+    raise_parallel_lines,
+)
 from understudy.nes.symbolic.generators import (
     combine_in_line,
     generate_candidates,
@@ -197,7 +203,7 @@ class SymbolicEngine:
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
         if situation.selection is None:
             raise_parallel_lines(repetitions, patterns)
-        repetitions = LiteralFilter(patterns).filter(repetitions)
+        repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
         context = consequences.RuleContext(situation)
         repetitions = consequences.drop_explained(context, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]

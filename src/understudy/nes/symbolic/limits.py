@@ -63,6 +63,7 @@ __all__ = [
     "MIN_MOVED_LINE_CHARS",
     "MIN_PARALLEL_LINES",
     "MIN_PARALLEL_TOKENS",
+    "MIN_RESULT_WORDS",
     "MIN_RETYPED_WORD_CHARS",
     "MIN_SELECTION_PROBABILITY",
     "MIN_USER_EDITS",
@@ -81,6 +82,7 @@ __all__ = [
     "STYLE_SEARCH_LINES",
     "SUFFICIENT_PROBABILITY",
     "UNKNOWN_WORD_PAUSE_S",
+    "UNUSED_IMPORT_PROBABILITY",
     "VISIBLE_BONUS",
 ]
 
@@ -247,6 +249,10 @@ SHELL_NAME_PROBABILITY: Final = 0.6
 """At least, for a use of a shell variable or function that was renamed where it is defined."""
 OTHER_TYPE_PROBABILITY: Final = 0.3
 """At most, for changing the type of one thing as that of another was changed once."""
+UNUSED_IMPORT_PROBABILITY: Final = 0.2
+"""At most, for repeating an import where its name is not used."""
+MIN_RESULT_WORDS: Final = 2
+"""Lines with fewer words are written in many places, and say nothing about a change."""
 MIN_COMBINED_PROBABILITY: Final = 0.3
 """Replacements this likely are combined in one line."""
 PART_OF_CHANGE_FACTOR: Final = 0.5

@@ -60,6 +60,7 @@ class _CachedTree(NamedTuple):
     failures: int = 0
     previous_source: bytes = b""
     """The source of the tree that was reparsed."""
+    previous_tree: "Tree | None" = None
     changed_range: tuple[int, int] = (0, 0)
     """Outside of it the tree is the same as that of `previous_source`."""
     lines: list[str] | None = None
@@ -192,7 +193,7 @@ def parse_cached(uri: str, grammar: str, source: bytes, original: str = "") -> "
         previous = cached.source
         tree, window = _reparse_with_range(grammar, cached.tree, previous, source)
     if tree is not None:
-        _store(uri, _CachedTree(grammar, source, tree, cached.failures, previous, window))
+        _store(uri, _CachedTree(grammar, source, tree, cached.failures, previous, cached.tree, window))
     else:
         _store(uri, _failed(cached, time.thread_time() - started))
     return tree
@@ -238,8 +239,11 @@ def parse_with_replaced_lines(
     failures = failed.failures if failed is not None and failed.grammar == parsed[0] else 0
     if failures >= MAX_PARSE_FAILURES:
         return text, None
+    source = encode_single_byte(text)
+    if current.previous_tree is not None and current.previous_source == source:
+        return text, (parsed[0], current.previous_tree)  # the text before its last change
     started = time.thread_time()
-    tree = reparse(parsed[0], parsed[1], current.source, encode_single_byte(text))
+    tree = reparse(parsed[0], parsed[1], current.source, source)
     if tree is None:
         failed = _CachedTree(parsed[0], b"", None, failures)
         _store(key, _failed(failed, time.thread_time() - started))

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from understudy.extras import install_command
 from understudy.replay.errors import ReplayError
 
 __all__ = ["Workers", "run_tasks"]
@@ -100,5 +101,5 @@ def _import_ray() -> Any:
     except ImportError as error:
         raise ReplayError(
             "bad_usage",
-            "Ray is not installed. Install Understudy with the extra `ray`: pip install 'understudy-acp[ray]'.",
+            f"Ray is not installed. Install it with: {install_command('ray')}",
         ) from error

@@ -36,7 +36,7 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
     case "env_var": {
       const names = loose.vars?.map((one) => one.name).filter(Boolean) ?? [];
       const named = [...names, loose.varName].filter(Boolean).join(", ") || "the variable that it names";
-      return `Set ${named} in the environment, then start “understudy web” again.`;
+      return `Set ${named} in the environment, then start the workbench again.`;
     }
     default:
       return "This page does not support this login method. Log in with the agent's own program, then try again.";

@@ -1,7 +1,7 @@
 // The state of the shown session as reported by the agent: title, modes, options, commands, usage. Also
 // stores which session a reloaded tab opens again.
 
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal, type ReadonlySignal } from "@preact/signals";
 import type {
   AvailableCommand,
   SessionConfigOption,
@@ -17,6 +17,11 @@ export class SessionState {
   readonly options = signal<readonly SessionConfigOption[]>([]);
   readonly commands = signal<readonly AvailableCommand[]>([]);
   readonly usage = signal<UsageUpdate | null>(null);
+  /** The value of the option that names the model; null if the agent has no such option. */
+  readonly model: ReadonlySignal<string | null> = computed(() => {
+    const option = this.options.value.find((one) => one.category === "model");
+    return option?.type === "select" ? option.currentValue : null;
+  });
 
   /** Show another session. */
   begin(id: string, title = ""): void {

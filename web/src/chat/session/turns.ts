@@ -87,6 +87,7 @@ export class Turns {
     if (!running || running.stopping || sessionId === null) return;
     this.#running.value = { ...running, stopping: true };
     this.dependencies.agent.notify("session/cancel", { sessionId });
+    this.dependencies.transcript.markStopped();
     this.dependencies.questions.cancelTurn();
     this.dependencies.announce("Stopping.");
     const turn = this.#turn;

@@ -13,7 +13,7 @@ import type { Call } from "./entries";
 import { KindIcon } from "./KindIcon";
 import { shortPath } from "../markdown/links";
 import { openLocation } from "../open-location";
-import { dataText, truncateLines, plainOutput, withoutFences } from "./terminal-output";
+import { dataText, truncateLines, plainOutput, withoutFences, withoutRepeatedCommand } from "./terminal-output";
 import { PermissionCard } from "../questions/PermissionCard";
 import { statusLabel } from "../labels";
 import { MAX_SHOWN_FILES, MAX_TITLE_CHARS } from "../limits";
@@ -39,7 +39,7 @@ export function CallView({ call }: { call: Call }) {
             <Icon name="chevron" size={12} />
           </span>
           <KindIcon kind={call.kind} />
-          <span class={isCommand(call) ? "call-title mono" : "call-title"}>
+          <span class={`call-title${isCommand(call) ? " mono" : ""}${unfolded && isCommand(call) ? " whole" : ""}`}>
             {escapeControls(call.title.slice(0, MAX_TITLE_CHARS))}
           </span>
           <span class="call-status">
@@ -67,7 +67,7 @@ export function CallView({ call }: { call: Call }) {
 }
 
 function opensByDefault(call: Call): boolean {
-  return hasDiff(call) || call.status === "failed" || (isCommand(call) && call.content.length > 0);
+  return hasDiff(call) || statusLabel(call) === "failed" || (isCommand(call) && call.content.length > 0);
 }
 
 function hasDiff(call: Call): boolean {
@@ -141,7 +141,7 @@ function CallContent({ call, content }: { call: Call; content: ToolCallContent }
         <Output text={content.content.type === "text" ? content.content.text : ""} live={!call.ended} />
       ) : (
         <div class="call-text">
-          <ContentView block={content.content} />
+          <ContentView block={withoutTitle(call, content.content)} />
         </div>
       );
     case "terminal":
@@ -156,6 +156,12 @@ function isOutput(call: Call, block: ContentBlock): boolean {
   return (
     block.type === "text" && isCommand(call) && call.content !== call.proposed && call.status !== "pending"
   );
+}
+
+/** A question about a command repeats the command, which the title shows already. */
+function withoutTitle(call: Call, block: ContentBlock): ContentBlock {
+  if (block.type !== "text" || !isCommand(call) || call.title.length > MAX_TITLE_CHARS) return block;
+  return { ...block, text: withoutRepeatedCommand(block.text, call.title) };
 }
 
 /** Scrolls with the growing output, unless the user scrolled up. */

@@ -4,14 +4,12 @@ import { useWorkbench } from "../../workbench";
 import { focusComposer } from "../focus";
 
 export function EmptyView() {
-  const { chat, agent, config } = useWorkbench();
+  const { chat, agent, config, modelSetup } = useWorkbench();
   const phase = chat.phase.value;
   if (!chat.transcript.empty.value || phase.kind !== "open") return null;
   const info = agent.info.value?.agentInfo;
   const name = info?.title ?? info?.name ?? config.agent.title;
   const commands = chat.session.commands.value;
-  const model = chat.session.options.value.find((option) => option.category === "model");
-  const hasNoModel = config.agent.own && model?.type === "select" && model.currentValue === "none";
 
   function fill(command: string, hasInput: boolean): void {
     chat.draft.text.value = hasInput ? `/${command} ` : `/${command}`;
@@ -21,11 +19,21 @@ export function EmptyView() {
   return (
     <div class="empty" data-testid="chat-empty">
       <h3>{name}</h3>
-      {hasNoModel ? (
-        <p>
-          No model is configured yet. Commands work without one. To use a model, run{" "}
-          <code>understudy login</code> in a terminal, or set <code>UNDERSTUDY_MODEL</code>, and start again.
-        </p>
+      {chat.lacksModel.value ? (
+        <>
+          <p>
+            No model is chosen yet: one of Ollama or llama.cpp on this machine, or a provider's with your key.
+            The commands below work without one.
+          </p>
+          <button
+            type="button"
+            class="primary choose-model"
+            data-testid="choose-model"
+            onClick={() => void modelSetup.choose()}
+          >
+            Choose a model…
+          </button>
+        </>
       ) : (
         <p>
           Ask for a change, or about the code. <kbd>@</kbd> names a file

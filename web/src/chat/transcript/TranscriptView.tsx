@@ -123,7 +123,7 @@ export function TranscriptView() {
         data-testid="transcript"
         onScroll={handleScroll}
         onClick={handleClick}
-        onKeyDown={(event) => event.key === "Escape" && chat.stop()}
+        onKeyDown={(event) => event.key === "Escape" && !isInContent(event.target) && chat.stop()}
       >
         <div ref={content} class="transcript-content">
           {transcript.dropped.value && range[0] === 0 && <div class="remark">Earlier entries are no longer shown.</div>}
@@ -145,6 +145,11 @@ export function TranscriptView() {
       )}
     </div>
   );
+}
+
+/** Whether the element is text that is read and copied: a diff, an output, a form. Esc there stops no turn. */
+function isInContent(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(".diff, .output, input, textarea, select") !== null;
 }
 
 function SliceView({ slice }: { slice: Slice }) {

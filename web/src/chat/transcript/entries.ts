@@ -18,6 +18,8 @@ import type { Checkpoint } from "../session/checkpoints";
 import type { Elicitation } from "../questions/elicitation";
 import { MAX_MESSAGE_CHARS } from "../limits";
 
+const ENDING_META_KEY = "understudy.dev/ending";
+
 let next = 0;
 
 abstract class Base {
@@ -81,6 +83,10 @@ export class Call extends Base {
   rawOutput: unknown;
   /** The turn ended before the call did. */
   interrupted = false;
+  /** The user stopped the turn while the call was running. */
+  isStopped = false;
+  /** What our agent says about a failed call that is no failure. */
+  ending: "stopped" | "rejected" | null = null;
   readonly permissions: Permission[] = [];
   /** Set by the user; by default, calls with relevant content are expanded. */
   readonly unfolded: Signal<boolean | null> = signal(null);
@@ -182,6 +188,8 @@ export function applyCallUpdate(call: Call, update: ToolCallUpdate): void {
   if (Array.isArray(update.locations)) call.locations = update.locations;
   if (update.rawInput !== undefined) call.rawInput = update.rawInput;
   if (update.rawOutput !== undefined) call.rawOutput = update.rawOutput;
+  const ending = update._meta?.[ENDING_META_KEY];
+  if (ending === "stopped" || ending === "rejected") call.ending = ending;
 }
 
 /** Some agents quote a command as inline code. */

@@ -40,6 +40,12 @@ export function withoutFences(text: string): string {
   return lines.join("\n");
 }
 
+/** Remove the first code block if it is exactly the command, which is shown elsewhere. */
+export function withoutRepeatedCommand(text: string, command: string): string {
+  const found = /^\s*(`{3,}|~{3,})[^\n]*\n([^]*?)\n\1[ \t]*(?:\n|$)/.exec(text);
+  return found?.[2] === command ? text.slice(found[0].length).trimStart() : text;
+}
+
 export interface TruncatedText {
   readonly text: string;
   /** Number of omitted lines. */

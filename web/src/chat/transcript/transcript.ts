@@ -163,6 +163,11 @@ export class Transcript {
     this.#openMessage = null;
   }
 
+  /** The user stops the turn: calls that are running now are stopped, not failed. */
+  markStopped(): void {
+    for (const call of this.#calls.values()) if (!call.ended) call.isStopped = true;
+  }
+
   /** The turn ended: mark unfinished calls as interrupted. */
   endTurn(): void {
     this.closeMessage();

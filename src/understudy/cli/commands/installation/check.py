@@ -24,16 +24,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "examples:\n"
         "  understudy check agent 'npx some-agent --acp'\n"
         "  understudy check agent 'some-agent' --only NES --out report.html\n"
+        "  understudy check agent wss://agents.example.org/acp --root /srv/shared    # with UNDERSTUDY_TOKEN set\n"
         "  understudy check mcp 'understudy mcp --root {root} --trust-all' --out report.xml\n"
+        "  understudy check mcp http://127.0.0.1:8765/mcp --root /srv/empty    # with UNDERSTUDY_MCP_TOKEN set\n"
         "  understudy check client --out report.txt    # as an editor's agent; written when the editor ends\n"
         "exit status: 0 nothing failed, 1 something failed, 2 wrong usage or nothing to check."
     )
     actions = parser.add_subparsers(dest="action", metavar="WHAT", required=True)
     agent = actions.add_parser("agent", help="play a client against an ACP agent")
-    agent.add_argument("target", metavar="COMMAND", help="the agent's command line")
+    agent.add_argument(
+        "target",
+        metavar="COMMAND|URL",
+        help="the agent's command line, or its address: ws, wss, http or https",
+    )
     mcp = actions.add_parser("mcp", help="play a client against an MCP server of the workspace tools")
     mcp.add_argument(
-        "target", metavar="COMMAND", help="the server's command line; {root} stands for its workspace"
+        "target",
+        metavar="COMMAND|URL",
+        help="the server's command line, {root} stands for its workspace; or its address: http or https",
     )
     client = actions.add_parser("client", help="be an agent on stdio, and watch the client that started it")
     client.add_argument(
@@ -45,6 +53,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         )
         action.add_argument(
             "--timeout", type=float, default=30.0, metavar="S", help="seconds for a response (default: 30)"
+        )
+        action.add_argument(
+            "--root",
+            type=Path,
+            metavar="DIR",
+            help="with an address: an empty folder that it serves (mcp), or one to make a folder in (agent)",
         )
         action.add_argument("--json", action="store_true", help="print the report as JSON")
     for action in (agent, mcp, client):
@@ -95,7 +109,13 @@ def _play(options: argparse.Namespace) -> "Report":
     with ProgressLine(Terminal(sys.stderr)) as progress:
         play = check_agent if options.action == "agent" else check_mcp_server
         return asyncio.run(
-            play(command, timeout=options.timeout, only=tuple(options.only), on_progress=progress.update)
+            play(
+                command,
+                timeout=options.timeout,
+                only=tuple(options.only),
+                on_progress=progress.update,
+                root=None if options.root is None else options.root.absolute(),
+            )
         )
 
 

@@ -49,6 +49,7 @@ from understudy.nes.symbolic.consequences.unused_import import (
     propose_unused_imports,
 )
 from understudy.nes.symbolic.consequences.values import (
+    is_varying_number,
     propose_changed_values,
     propose_paired_tags,
     propose_query_names,
@@ -71,6 +72,7 @@ __all__ = [
     "find_import_source",
     "is_builtin_name",
     "is_common_member",
+    "is_varying_number",
     "propose",
     "propose_closing_brackets",
     "run_rule",

@@ -74,6 +74,7 @@ __all__ = [
     "MIN_SHARED_NAME_RATIO",
     "MIN_UNRELATED_FIELDS",
     "MIN_VALUE_CHARS",
+    "MIN_VARYING_NUMBERS",
     "REJECTED_ODDS_FACTOR",
 ]
 
@@ -176,6 +177,8 @@ MAX_VALUE_PLACES: Final = 24
 """A value that occurs in more places is not distinctive."""
 MIN_VALUE_CHARS: Final = 4
 """Shorter values are not distinctive."""
+MIN_VARYING_NUMBERS: Final = 3
+"""Other numbers behind the same words, from which on two equal ones are equal by chance."""
 MAX_TAGS: Final = 5_000
 """Tags of a page that are paired."""
 MAX_REMOVED_USES: Final = 6

@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.name_checks import check_names
     from understudy.nes.symbolic.filters.parallel_shape import raise_parallel_lines
     from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter, is_code_style, is_distinctive
+    from understudy.nes.symbolic.filters.repeated_results import RepeatedResultFilter
 
 __all__ = [
     "LiteralFilter",
     "PlaceKindFilter",
+    "RepeatedResultFilter",
     "check_names",
     "is_code_style",
     "is_distinctive",
@@ -28,5 +30,6 @@ __getattr__ = lazy_getattr(
         "name_checks": ("check_names",),
         "parallel_shape": ("raise_parallel_lines",),
         "place_kinds": ("PlaceKindFilter", "is_code_style", "is_distinctive"),
+        "repeated_results": ("RepeatedResultFilter",),
     },
 )

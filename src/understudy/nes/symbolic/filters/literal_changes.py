@@ -2,8 +2,8 @@
 
 Who changes `SWORD_DAMAGE = 12` to 14 does not change `BOW_RANGE = 12`, and a new element of one list belongs to no
 other list. A candidate that repeats such a change, seen once, is improbable unless its place is about the same
-thing: the same name, key or called function. Values that cannot be equal by chance, such as addresses, are exempt,
-and the rules for repeated values propose ports and versions.
+thing: the same name, key or called function, behind which the numbers do not vary. Values that cannot be equal by
+chance, such as addresses, are exempt, and the rules for repeated values propose ports and versions.
 """
 
 import re
@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from understudy.languages import find_language
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.consequences import is_varying_number
 from understudy.nes.symbolic.filters.place_kinds import is_distinctive, place_kind
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
@@ -43,6 +44,7 @@ class _LiteralChange(NamedTuple):
     new: str
     context: str
     """What the value is for: the assigned name or the called function; else the line without the value."""
+    start: int
 
 
 class LiteralFilter:
@@ -71,7 +73,10 @@ class LiteralFilter:
             return False
         return any(
             self._counts[change.old, change.new] <= 1
-            and change.context not in self._contexts.get((change.old, change.new), ())
+            and (
+                change.context not in self._contexts.get((change.old, change.new), ())
+                or (change.old and is_varying_number(one.snapshot.lines, one.line, change.start))
+            )
             for change in _literal_changes(line, one.new[0], language_of(one.snapshot).id)
         )
 
@@ -84,11 +89,12 @@ def _literal_changes(old_line: str, new_line: str, language: str) -> list[_Liter
         start = len("".join(tokens[: op.start]))
         if not removed.strip():
             if _is_list_element(added) and _is_in_list(old_line[:start]):
-                found.append(_LiteralChange("", added.strip(" ,"), _context(old_line, start, start)))
+                found.append(_LiteralChange("", added.strip(" ,"), _context(old_line, start, start), start))
         elif _is_literal(old_line, removed, added, start) or _is_prose_word(
             old_line, removed, added, start, language
         ):
-            found.append(_LiteralChange(removed, added, _context(old_line, start, start + len(removed))))
+            context = _context(old_line, start, start + len(removed))
+            found.append(_LiteralChange(removed, added, context, start))
     return found
 
 

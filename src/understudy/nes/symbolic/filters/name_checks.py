@@ -1,7 +1,9 @@
 """Checks a suggestion by what names refer to: it must not break the code of a text that was whole.
 
 - It does not remove the definition or the import of a name that is still used.
-- It does not write a name that nothing defines, unless the user has written it.
+- It does not write a name that nothing defines, unless the user has written it, nor one that the user has written
+  where it is a local one of another function.
+- It does not take a word from a header that the block below needs (`needed_words`).
 
 A text without bindings, or with syntax errors, is not checked.
 """
@@ -11,10 +13,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from understudy.languages import Language
-from understudy.nes.bindings import NameResolver, Occurrence, resolver_for
+from understudy.nes.bindings import Binding, NameResolver, Occurrence, resolver_for
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.limits import MAX_CHECKED_NAMES
 from understudy.nes.reasons import Reason
+from understudy.nes.symbolic.filters.needed_words import removes_needed_word
 from understudy.nes.syntax import AFTER_VARIANT, language_of
 from understudy.nes.text import TextSnapshot, apply_replacements, group_into_line_changes
 
@@ -42,6 +45,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
     removed = sorted(old - new)[:MAX_CHECKED_NAMES] if new <= old else ()  # else it is a rename
     if any(_is_definition_missing(name, before, after) for name in removed):
         return Reason.DELETES_USED_NAME
+    if removes_needed_word(changes, after):
+        return Reason.DELETES_USED_NAME
     if candidate.is_consequence:
         return None  # a rule knows where the names that it writes are defined
     language = language_of(snapshot)
@@ -50,7 +55,10 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         if _defines_by_itself(name, after) and not _defines_by_itself(name, before):
             return Reason.UNKNOWN_NAME
     for name in sorted(new - old)[:MAX_CHECKED_NAMES]:
-        if _without_digits(name) not in known and _is_unknown(name, before, after, language, situation):
+        if _without_digits(name) not in known:
+            if _is_unknown(name, before, after, language, situation):
+                return Reason.UNKNOWN_NAME
+        elif _is_out_of_scope(name, before, after, language, situation):
             return Reason.UNKNOWN_NAME
     return None
 
@@ -103,6 +111,29 @@ def _occurs_twice_in_line(name: str, text: str) -> bool:
             return True
         at = after
     return False
+
+
+def _is_out_of_scope(
+    name: str, before: NameResolver, after: NameResolver, language: Language, situation: Situation
+) -> bool:
+    """Whether the candidate uses a name that nothing defines there, and that is local where the user wrote it."""
+    names = after.resolve(name)
+    if len(names.free) <= len(before.resolve(name).free) or name in language.builtin_names.split():
+        return False
+    if names.bindings:
+        return all(map(_is_local, names.bindings))
+    for edit in reversed(situation.edits):
+        if edit.uri != before.snapshot.uri and name in _identifiers(edit.new):
+            written = situation.snapshot if edit.uri == situation.snapshot.uri else None
+            written = written or situation.workspace_texts.snapshot(edit.uri)
+            resolver = resolver_for(written) if written is not None else None
+            bindings = resolver.resolve(name).bindings if resolver is not None else []
+            return bool(bindings) and all(map(_is_local, bindings))
+    return False
+
+
+def _is_local(binding: Binding) -> bool:
+    return binding.kind == "parameter" or (binding.kind == "local" and not binding.is_public)
 
 
 def _is_unknown(

@@ -5,6 +5,7 @@ mean something else there. The texts are looked at as they were before: every ch
 old name, so that the binding is complete, and the occurrences that the user did not change are what is left.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -113,12 +114,10 @@ def _name_changes(situation: Situation) -> Iterator[NameChange]:
         is_users = edit.origin is not EditOrigin.ACCEPTED
         changed = [word for word in _changed_words(edit) if not _is_moved(edit, word)]
         other_lines = _count_other_lines(edit, changed)
+        if other_lines and (not changed or other_lines > MAX_OTHER_CHANGED_LINES):
+            changed = [*_replaced_definition(edit)]
         for word in changed:
-            if (
-                other_lines <= MAX_OTHER_CHANGED_LINES
-                and word.line < len(lines)
-                and lines[word.line].startswith(word.written, word.column)
-            ):
+            if word.line < len(lines) and lines[word.line].startswith(word.written, word.column):
                 is_alone = word.is_alone and not other_lines
                 yield NameChange(
                     edit.uri,
@@ -173,6 +172,46 @@ def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
         is_alone = not others and len({(old, new) for _, old, new, _ in words}) == 1
         for column, old, new, written in words:
             yield _ChangedWord(edit.line + j, column, old, new, written, is_alone)
+
+
+_DEFINED_NAME: Final = re.compile(
+    r"\s*(?:export\s+|pub\s+|static\s+|final\s+|async\s+|default\s+|private\s+|protected\s+|public\s+)*"
+    r"(?:(?:const|let|var|val|auto|my)\s+(?:mut\s+)?(?P<declared>[^\W\d]\w*)\s*(?::[^=]+)?=(?!=)"
+    r"|(?P<assigned>[^\W\d]\w*)\s*(?::=|(?::[^=]+)?=(?!=))"
+    r"|(?!return\b|else\b)[\w.<>\[\],:*&]+[\s*&]+(?P<typed>[^\W\d]\w*)\s*=(?!=)"
+    r"|(?:def|fn|func|function|class|struct|interface|type|enum)\s+(?P<named>[^\W\d]\w*))"
+)
+"""A line that defines one name, over all languages. What it is is looked up in the bindings."""
+
+
+def _replaced_definition(edit: Edit) -> Iterator[_ChangedWord]:
+    """The one name that a rewritten passage defined, and the one that it defines now in its place.
+
+    Whether the old one is still used and defined nowhere else, the bindings say.
+    """
+    old, new = _defined_names(edit.old), _defined_names(edit.new)
+    lost, got = [name for name in old if name not in new], [name for name in new if name not in old]
+    if len(lost) != 1 or len(got) != 1:
+        return
+    (before,), (after,) = lost, got
+    if _has_word(edit.new, before) or _has_word(edit.old, after):
+        return
+    line, column = new[after]
+    yield _ChangedWord(edit.line + line, column, before, after, after, is_alone=False)
+
+
+def _defined_names(lines: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """The names that lines define, with the line and column of the first definition."""
+    found: dict[str, tuple[int, int]] = {}
+    for number, line in enumerate(lines):
+        match = _DEFINED_NAME.match(line)
+        if match is not None and match.lastgroup is not None:
+            found.setdefault(match[match.lastgroup], (number, match.start(match.lastgroup)))
+    return found
+
+
+def _has_word(lines: Sequence[str], word: str) -> bool:
+    return any(word in tokenize(line) for line in lines)
 
 
 def _is_moved(edit: Edit, word: _ChangedWord) -> bool:
@@ -288,6 +327,9 @@ def _rename_probability(
     else:
         certain, reassigned = CERTAIN_PROBABILITY, REASSIGNED_PROBABILITY
     definitions = binding.definitions or [one for one in binding.occurrences if one.role == "import"]
+    if not definitions and binding.kind in ("local", "parameter"):
+        # `({name}) => …` takes a property: without it, nothing defines the name.
+        definitions = [one for one in binding.occurrences[:1] if one.role == "shorthand"]
     if not definitions and binding.kind in ("field", "method"):
         definitions = binding.occurrences[:1]
     changed_definitions = [one for one in definitions if one in changed]

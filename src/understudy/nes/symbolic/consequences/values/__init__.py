@@ -6,10 +6,12 @@ from understudy.nes.symbolic.consequences.values.queries import propose_query_na
 from understudy.nes.symbolic.consequences.values.sibling_keys import propose_sibling_keys
 from understudy.nes.symbolic.consequences.values.style_names import propose_style_names
 from understudy.nes.symbolic.consequences.values.tag_pairs import find_renamed_tag, propose_paired_tags
+from understudy.nes.symbolic.consequences.values.varying_numbers import is_varying_number
 
 __all__ = [
     "StaleFeatures",
     "find_renamed_tag",
+    "is_varying_number",
     "propose_changed_values",
     "propose_paired_tags",
     "propose_query_names",

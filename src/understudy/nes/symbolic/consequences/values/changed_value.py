@@ -20,6 +20,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import name_parts
+from understudy.nes.symbolic.consequences.values.varying_numbers import is_varying_number
 from understudy.nes.text import Point, Replacement, Span, common_affix_lengths
 
 __all__ = ["propose_changed_values"]
@@ -127,6 +128,8 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
         if kind == "address" and text.snapshot.uri.endswith(_MARKUP_SUFFIXES) and "://" not in old[:start]:
             return None
         if not _is_value(text, number, start, len(after), kind):
+            return None
+        if kind == "number" and is_varying_number(text.raw, number, start):
             return None
         rest = old[:start] + " " + old[start + len(before) :]
         words = frozenset(word for word in name_parts(rest) if len(word) > 1)
@@ -246,6 +249,7 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             for match in pattern.finditer(written)
             if _is_value(text, line, match.start(), len(value.old), value.kind)
             and _is_same_thing(value, written, match.start(), match.end())
+            and not (value.kind == "number" and is_varying_number(text.raw, line, match.start()))
         ]
         if columns:
             yield line, columns

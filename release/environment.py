@@ -1,0 +1,96 @@
+"""Makes the environment of a checkout and says how far it is, for `make run` and `make install`.
+
+Needs the standard library alone, because nothing is installed yet. It installs what the lock file pins, with
+hashes, and then the checkout itself. Modules are compiled when they are first imported, not here: that halves the
+time, and most of what is installed is never imported. Usage: `python -m release.environment FOLDER LOCK`.
+"""
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+__all__ = ["count_packages", "main", "progress_lines"]
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+PROGRESS_INTERVAL_S = 2.0
+
+
+class InstallationError(Exception):
+    """What could not be done, with the end of what pip said."""
+
+
+def count_packages(lock: str) -> int:
+    """Return how many packages a lock file names; some are for other systems."""
+    return len(re.findall(r"(?m)^[A-Za-z0-9]", lock))
+
+
+def progress_lines(
+    output: Iterator[str], total: int, interval_s: float = PROGRESS_INTERVAL_S
+) -> Iterator[str]:
+    """Turn pip's output into few lines that say how far it is."""
+    fetched = 0
+    said_at = time.monotonic()
+    for line in output:
+        if line.startswith("Collecting "):
+            fetched += 1
+            if time.monotonic() - said_at >= interval_s:
+                said_at = time.monotonic()
+                yield f"Python packages: {fetched} of {total} fetched"
+        elif line.startswith("Installing collected packages: "):
+            yield f"Python packages: all fetched, installing {line.count(',') + 1}"
+
+
+def _say(text: str) -> None:
+    print(f"  {text}", flush=True)
+
+
+def _pip(python: Path, *arguments: str, total: int = 0) -> None:
+    command = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--no-compile", *arguments]
+    with subprocess.Popen(
+        command, cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    ) as process:
+        assert process.stdout is not None
+        last: list[str] = []
+
+        def remember() -> Iterator[str]:
+            assert process.stdout is not None
+            for line in process.stdout:
+                last.append(line.rstrip())
+                del last[:-20]
+                yield line
+
+        for line in progress_lines(remember(), total):
+            _say(line)
+    if process.returncode != 0:
+        raise InstallationError("\n".join(last))
+
+
+def main(folder: str, lock: str) -> int:
+    started = time.monotonic()
+    environment = REPOSITORY / folder
+    python = environment / "bin" / "python"
+    try:
+        if not python.exists():
+            _say(f"making {folder} with Python {sys.version.split()[0]}")
+            subprocess.run([sys.executable, "-m", "venv", str(environment)], check=True)
+        total = count_packages((REPOSITORY / lock).read_text())
+        _say(f"Python packages: {total} of {lock}")
+        # The lock file is complete, so pip need not look for what the packages depend on.
+        _pip(python, "--no-deps", "--require-hashes", "-r", lock, total=total)
+        _pip(python, "--no-deps", "--no-build-isolation", "--editable", ".")
+    except (InstallationError, subprocess.CalledProcessError) as error:
+        print(
+            f"{error}\n{folder} is not complete. Mend what is said above and run make again.", file=sys.stderr
+        )
+        return 1
+    _say(f"Python packages: installed in {time.monotonic() - started:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("Use: python -m release.environment FOLDER LOCK")
+    sys.exit(main(sys.argv[1], sys.argv[2]))

@@ -1,0 +1,113 @@
+"""Repetitions of what is done already, of imports that nothing needs, and of the package of a test.
+
+A line that an edit wrote is the result of the change: the change that made it, or an older one, is not made to it
+again. An import belongs to the text that uses its name: seen once, it is repeated only in a text that has the name,
+and never with other words in it, since such a module need not exist.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.limits import MIN_RESULT_WORDS, UNUSED_IMPORT_PROBABILITY
+from understudy.nes.symbolic.patterns import EditPatterns
+from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.text import Edit
+
+__all__ = ["RepeatedResultFilter"]
+
+_IMPORT: Final = re.compile(
+    r"\s*(?:from\s+\S+\s+import\s+(?P<python>.+)"
+    r"|import\s+(?:type\s+)?(?P<script>[\w$*{][^'\"]*?)\s+from\s+['\"]"
+    r"|(?:const|let|var)\s+(?P<required>[\w$]+|\{[^{}]*\})\s*=\s*require\("
+    r"|(?:pub\s+)?use\s+(?P<path>[\w:]+(?:::\{[^{}]*\})?(?:\s+as\s+\w+)?);"
+    r"|import\s+(?:static\s+)?(?P<module>[\w.*]+(?:\s+as\s+\w+)?);?\s*\Z"
+    r"|(?P<alias>[\w.]+\s+)?\"(?P<package>[\w.~/-]+)\"\s*\Z)"
+)
+"""One import of a line, in the languages whose imports bind names; `package` is a line of Go's import block."""
+_NAME: Final = re.compile(r"[^\W\d][\w$]*")
+_RENAMED: Final = re.compile(r"(?:[\w$.]+|\*)\s+as\s+")
+_VERSION: Final = re.compile(r"v\d+")
+
+
+class RepeatedResultFilter:
+    def __init__(self, patterns: EditPatterns) -> None:
+        self._ages: dict[str, int] = {}
+        """By a line that an edit wrote: how many edits were made since, of the newest."""
+        self._imports: dict[str, int] = {}
+        """By an import that an edit added: how many texts got it."""
+        seen: set[int] = set()
+        texts: dict[str, set[str]] = {}
+        for block in patterns.blocks:
+            if id(block.edit) in seen:
+                continue
+            seen.add(id(block.edit))
+            for line in _written_lines(block.edit):
+                self._ages.setdefault(line, block.age)
+                if _IMPORT.match(line):
+                    texts.setdefault(line, set()).add(block.edit.uri)
+        self._imports = {line: len(uris) for line, uris in texts.items()}
+
+    def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
+        kept: list[UnscoredCandidate] = []
+        for one in unscored:
+            if one.line_count == 1 and one.new and (self._is_result(one) or _is_test_package(one)):
+                continue
+            if not one.line_count and self._is_unused_import(one):
+                one.probability = min(one.probability, UNUSED_IMPORT_PROBABILITY)
+            kept.append(one)
+        return kept
+
+    def _is_result(self, one: UnscoredCandidate) -> bool:
+        age = self._ages.get(one.snapshot.lines[one.line].strip())
+        return age is not None and age <= one.features.get("age", 0.0)
+
+    def _is_unused_import(self, one: UnscoredCandidate) -> bool:
+        lines = [line.strip() for line in one.new if line.strip()]
+        names: list[str] = []
+        for line in lines:
+            if (found := _imported_names(line, one.snapshot.uri)) is None:
+                return False
+            names += found
+        if not names or all(self._imports.get(line, 0) > 1 for line in lines):
+            return False
+        if not all(line in self._imports for line in lines):
+            return True  # a module whose name was made from another one
+        used = re.compile(rf"(?<![\w$])(?:{'|'.join(map(re.escape, names))})(?![\w$])")
+        return not any(used.search(line) for line in one.snapshot.lines)
+
+
+def _is_test_package(one: UnscoredCandidate) -> bool:
+    """Whether Go code that is no test would get the package of the tests."""
+    line, uri = one.new[0], one.snapshot.uri
+    return line.startswith("package ") and line.endswith("_test") and not uri.endswith("_test.go")
+
+
+def _written_lines(edit: Edit) -> list[str]:
+    """The lines that the edit wrote, stripped, without those that many texts have."""
+    old = {line.strip() for line in edit.old}
+    return [
+        line
+        for line in dict.fromkeys(text.strip() for text in edit.new)
+        if line not in old
+        and (sum(map(is_word, tokenize(line))) >= MIN_RESULT_WORDS or _IMPORT.match(line) is not None)
+    ]
+
+
+def _imported_names(line: str, uri: str) -> list[str] | None:
+    """The names that an import makes known; None if the line is no import."""
+    found = _IMPORT.match(line)
+    if found is None:
+        return None
+    package = found["package"]
+    if package is not None:
+        if not uri.endswith(".go"):
+            return None
+        parts = [part for part in package.split("/") if not _VERSION.fullmatch(part)]
+        return [(found["alias"] or parts[-1].split(".")[0]).strip()] if parts else None
+    written = found["python"] or found["script"] or found["required"] or found["path"] or found["module"]
+    written = _RENAMED.sub("", written)
+    if found["path"] or found["module"]:
+        written = written[max(written.rfind("{"), written.rfind("::"), written.rfind(".")) + 1 :]
+    return _NAME.findall(written)

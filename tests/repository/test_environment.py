@@ -1,0 +1,61 @@
+"""`make run` and `make install`: what each installs, and what they say meanwhile."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from release.environment import count_packages, progress_lines
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def pins(lock: str) -> dict[str, str]:
+    return dict(re.findall(r"(?m)^([A-Za-z0-9._-]+)(==\S+)", (REPOSITORY / lock).read_text()))
+
+
+def planned(goal: str, *installed: str) -> str:
+    """What make would do, from the files that are here; `installed` are the marks that are there already."""
+    arguments = [word for mark in installed for word in ("--old-file", mark)]
+    done = subprocess.run(
+        ["make", "--dry-run", f"PYTHON={sys.executable}", "NODE=no", "VENV=build/no-venv", *arguments, goal],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_running_installs_what_running_needs_and_tests_add_the_development_tools() -> None:
+    assert "build/no-venv requirements.lock" in planned("run")
+    assert "requirements-dev.lock" not in planned("run")
+    assert "requirements-dev.lock" in planned("pytest")
+    for tool in ("pytest", "ruff", "basedpyright", "playwright", "twine"):
+        assert tool not in pins("requirements.lock")
+        assert tool in pins("requirements-dev.lock")
+
+
+def test_the_lock_files_agree_so_that_one_environment_serves_both() -> None:
+    run, development = pins("requirements.lock"), pins("requirements-dev.lock")
+    assert run.items() <= development.items()
+    assert pins("deploy/requirements.lock").items() <= development.items()
+
+
+def test_what_pip_says_becomes_a_few_lines_of_progress() -> None:
+    output = [f"Collecting package{number}==1\n  Using cached\n" for number in range(30)]
+    said = list(progress_lines(iter([*output, "Installing collected packages: a, b, c\n"]), 30, interval_s=0))
+    assert said[0] == "Python packages: 1 of 30 fetched"
+    assert said[-2:] == [
+        "Python packages: 30 of 30 fetched",
+        "Python packages: all fetched, installing 3",
+    ]
+    quiet = list(progress_lines(iter([*output, "Installing collected packages: a\n"]), 30, interval_s=1e9))
+    assert quiet == ["Python packages: all fetched, installing 1"]
+
+
+def test_a_lock_file_is_counted_by_its_packages() -> None:
+    assert (
+        count_packages("one==1 \\\n    --hash=sha256:00\n    # via two\ntwo==2 ; sys_platform == 'x'\n") == 2
+    )
+    assert count_packages((REPOSITORY / "requirements.lock").read_text()) == len(pins("requirements.lock"))
