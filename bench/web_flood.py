@@ -82,22 +82,22 @@ def measure_flood(work: Path) -> list[Row]:
             met = ratio < MAX_RATIO and ours["nodes"] < MAX_NODES
             shown = f"{ours['ms']:.0f} ms, longest pause {ours['pause']:.0f} ms, {ours['nodes']} nodes"
             words = goal(f"ratio < {MAX_RATIO:.0f}, < {MAX_NODES:,} nodes", met)
-            rows.append(
-                Row(f"{UPDATES:,} {kind} in the chat", shown, peer, f"{ours['ms'] / parse_ms:.2f}", words)
-            )
+            rows.append(Row(f"{UPDATES:,} {kind} in the chat", shown, parsing, f"{ratio:.2f}", words))
         browser.close()
     return rows
 
 
-def _play(browser: Browser, url: str, prompt: str) -> tuple[dict[str, Any], float]:
+def _play(browser: Browser, url: str, prompt: str) -> tuple[dict[str, Any], dict[str, Any]]:
     page = browser.new_context().new_page()
     page.goto(url)
     page.locator(".status-agent.ready").wait_for()
+    page.evaluate(WATCH)
     parse_ms = float(page.evaluate(PARSE_ONLY, prompt))
+    peer = {**page.evaluate(END), "ms": parse_ms}
     page.get_by_test_id("composer").fill(prompt)
     page.evaluate(WATCH)
     page.get_by_test_id("composer").press("Enter")
     page.get_by_test_id("turn-end").wait_for(timeout=300_000)
     ours = page.evaluate(END)
     page.context.close()
-    return ours, parse_ms
+    return ours, peer
