@@ -63,7 +63,9 @@ def soak(name: str, seconds: float, rounds: int = 0) -> int:
     middle, then = history[len(history) // 2]
     rate = (resident - then) / max(count - middle, 1) * 10_000
     print(
-        f"{name}: {(resident - base) / MIB:+.2f} MiB since round {WARM_ROUNDS:,} in {count:,} rounds; "
+        f"{name}: {history[0][1] / MIB:.1f} MiB at first, {then / MIB:.1f} after {middle:,} rounds, "
+        f"{resident / MIB:.1f} at the end; "
+        f"{(resident - base) / MIB:+.2f} MiB since round {WARM_ROUNDS:,} in {count:,} rounds; "
         f"{rate / MIB:+.2f} MiB for 10,000 rounds in the second half"
     )
     return resident - base

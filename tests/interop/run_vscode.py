@@ -2,7 +2,8 @@
 
     python tests/interop/run_vscode.py [JOURNEY…] [--screenshots FOLDER] [--repeat N]
 
-Most journeys run without the proposed API, as in VS Code from its vendor: a rename over two files by Tab alone, a
+One server and one browser serve all of them, and most share a page: each begins with a new language server. Most
+journeys run without the proposed API, as in VS Code from its vendor: a rename over two files by Tab alone, a
 rejected edit that stays rejected, silence after an undo, the change at all its places after a list of them, keys
 that mean something else, inline completions, turning off and on, a new server. Two run with the proposed API, where
 the editor draws next edits itself. Skips, and says so, where code-server or Chromium cannot be had.
@@ -15,20 +16,23 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from code_server import install_code_server
 from debian_editors import Unavailable, report_skip
 from document_snippets import snippets
 from playwright.sync_api import BrowserContext, sync_playwright
-from vscode_page import EditorPage, open_editor, refuse_proposed_api
+from vscode_page import EditorPage, open_page, refuse_proposed_api
 
 Settings = Mapping[str, object]
 REPOSITORY = Path(__file__).resolve().parents[2]
 EXTENSION = REPOSITORY / "editors/vscode/understudy.vsix"
 (SETTINGS,) = (json.loads(text) for text in snippets(REPOSITORY, "VS Code", "json"))
 """The settings as docs/editors.md has them: the command of a clone below the home folder."""
+COMMAND: str = SETTINGS["understudy.command"]
+LOG = "server-errors.log"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 CHROMIUM_FLAGS = ("--no-sandbox", "--disable-dev-shm-usage")
 USERS = "def get_user(name):\n    return name\n\n\ndef run():\n    print(get_user('a'))\n    print(get_user('b'))\n"
@@ -41,7 +45,8 @@ FILES = {"users": USERS, "main": MAIN}
 RENAMED = {name: text.replace("get_user", "find_user") for name, text in FILES.items()}
 RENAMED_ONCE = {"users": USERS.replace("get", "find", 1), "main": MAIN}
 PLACES = (USERS + MAIN).count("get_user") - 1
-REJECTION = "You rejected the next edit."
+FORGETFUL: Settings = {"understudy.remember": False}
+"""What one journey rejects does not count in the next."""
 NO_MENU: Settings = {"editor.quickSuggestions": {"other": "off", "comments": "off", "strings": "off"}}
 
 
@@ -50,14 +55,21 @@ def rename_over_two_files(editor: EditorPage) -> None:
     for call in ("get_user('a')", "get_user('b')"):
         editor.wait_for_preview(call, "→ find_user")
         assert editor.has_arrow()
+        editor.wait_for_tab("goes")
         editor.press("Tab")
-        editor.press("Tab")  # there, and accepted
+        editor.wait_for_tab("accepts")
+        editor.press("Tab")
         editor.wait_for_line(call.replace("get", "find"))
     editor.wait_until(lambda: any("» main.py:1" in text for _, text in editor.previews()), "the other file")
+    editor.wait_for_tab("goes")
     editor.press("Tab")
     for line in ("from users import get_user", "print(get_user('c'))"):
         editor.wait_for_preview(line, "→ find_user")
-        editor.press(*(["Tab"] if line.startswith("from") else ["Tab", "Tab"]))
+        if not line.startswith("from"):
+            editor.wait_for_tab("goes")
+            editor.press("Tab")
+        editor.wait_for_tab("accepts")
+        editor.press("Tab")
         editor.wait_for_line(line.replace("get", "find"))
     editor.expect_files(**RENAMED)
 
@@ -66,7 +78,7 @@ def a_rejected_edit_stays_rejected(editor: EditorPage) -> None:
     editor.rename()
     editor.wait_for_preview("get_user('a')", "→ find_user")
     _reject_all(editor, lambda: editor.previews() != [])
-    assert editor.previews() == []
+    editor.wait_until(lambda: editor.previews() == [], "the end of our drawing")
     editor.expect_files(**RENAMED_ONCE)
 
 
@@ -74,27 +86,25 @@ def _reject_all(editor: EditorPage, is_drawn: Callable[[], bool]) -> None:
     """Reject one place after the other until there is none, and let the extension ask again after each."""
     rejected: list[str] = []
     while editor.has_next_edit():
-        place = editor.status()
+        place = editor.status().split(",")[0]
         assert place not in rejected, f"{place} came back after {rejected}"
         rejected.append(place)
         editor.wait_until(is_drawn, f"the drawing of {place}")
         editor.press("Escape")
-        editor.wait_until(lambda place=place: editor.status() != place, f"the rejection of {place}")
+        editor.wait_until(lambda: not editor.has_next_edit(), f"the rejection of {place}")
         editor.press("ArrowDown" if len(rejected) % 2 else "ArrowUp")
-        editor.wait_until(lambda: REJECTION not in editor.status(), "an answer")
+        editor.wait_until(editor.has_answer, "an answer")
     assert len(rejected) > 1, rejected
 
 
 def an_undo_is_followed_by_silence(editor: EditorPage) -> None:
     editor.rename()
     editor.wait_for_preview("get_user('a')", "→ find_user")
-    for undone in range(1, 5):  # "find" was typed in one or several steps
+    while "def get_user" not in (shown := editor.lines()):  # "find" was typed in one or several steps
         editor.press("Control+z")
-        editor.wait_until(lambda: "def find_user" not in editor.lines(), f"undo {undone}")
-        if "def get_user" in editor.lines():
-            break
+        editor.wait_until(lambda shown=shown: editor.lines() != shown, "an undo")
     editor.wait_for_status("undo")
-    assert editor.previews() == []
+    editor.wait_until(lambda: editor.previews() == [], "the end of our drawing")
 
 
 def everywhere_after_the_list_of_places(editor: EditorPage) -> None:
@@ -113,11 +123,12 @@ def keys_keep_their_other_meanings(editor: EditorPage) -> None:
     editor.rename()
     editor.wait_for_preview("get_user('a')", "→ find_user")
     editor.go_to("3:1")
-    editor.wait_for_preview("get_user('a')", "→ find_user")
+    editor.wait_for_tab("indents")
     editor.press("Tab")
     editor.wait_until(lambda: "Ln 3, Col 5" in editor.cursor(), "an indentation")
     editor.type("nam")
     editor.wait_for_preview("get_user('a')", "→ find_user")
+    editor.wait_for_tab("goes")
     editor.press("Control+Space")
     menu = editor.page.locator(".suggest-widget.visible .monaco-list-row.focused", has_text="name")
     editor.wait_until(lambda: menu.count() == 1, "the menu of completions")
@@ -131,15 +142,16 @@ def keys_keep_their_other_meanings(editor: EditorPage) -> None:
 def a_line_is_completed_at_the_cursor(editor: EditorPage) -> None:
     _type_a_check(editor)
     editor.wait_until(lambda: "None:" in editor.ghost_text(), "the completion of the line")
-    assert editor.previews() == []
+    editor.wait_until(lambda: editor.previews() == [], "no drawing of ours beside it")
     editor.press("Tab")
     editor.wait_until(lambda: editor.lines().count("if name is None:") == 2, "the completed line")
 
 
 def without_completions_the_line_is_not_completed(editor: EditorPage) -> None:
     """The setting reaches the server, and next edits go on."""
+    before = editor.status()
     _type_a_check(editor)
-    editor.wait_until(lambda: "Understudy: in-progress" not in editor.status(), "an answer")
+    editor.wait_until(lambda: editor.status() != before and editor.has_answer(), "an answer")
     assert editor.ghost_text() == ""
     editor.rename()
     editor.wait_for_preview("get_user('a')", "→ find_user")
@@ -157,19 +169,19 @@ def turned_off_and_on_and_restarted(editor: EditorPage) -> None:
     editor.wait_for_preview("get_user('a')", "→ find_user")
     editor.run_command("Understudy: Turn Next Edits On or Off")
     editor.wait_for_status("Next edits are turned off.")
-    assert editor.previews() == []
+    editor.wait_until(lambda: editor.previews() == [], "the end of our drawing")
     editor.run_command("Understudy: Turn Next Edits On or Off")
     editor.wait_for_preview("get_user('a')", "→ find_user")
     editor.run_command("Understudy: Restart the Server")
     editor.wait_for_status("Understudy: no")  # a new server has seen no edit yet
-    assert editor.previews() == []
+    editor.wait_until(lambda: editor.previews() == [], "the end of our drawing")
     editor.go_to("1:5")
-    for _ in "find":
-        editor.press("Shift+ArrowRight")
+    editor.select_right(4)
     editor.type("load")
     editor.wait_for_line("def load_user")
-    editor.go_to("5:1")
-    editor.wait_until(lambda: editor.has_next_edit() or "Understudy: " in editor.status(), "an answer")
+    editor.wait_until(
+        lambda: "Understudy: no-edits" not in editor.status() and editor.has_answer(), "an answer"
+    )
 
 
 def the_editor_draws_the_rename_itself(editor: EditorPage) -> None:
@@ -181,6 +193,7 @@ def the_editor_draws_the_rename_itself(editor: EditorPage) -> None:
         editor.press("Tab")
         editor.wait_until(lambda line=line: f"Ln {line}," in editor.cursor(), f"the cursor in line {line}")
         if call in editor.lines():
+            _wait_for_native_edit(editor, f"line {line}")
             editor.press("Tab")
         editor.wait_for_line(call.replace("get", "find"))
         editor.wait_for_status(following)
@@ -202,55 +215,115 @@ def an_edit_that_the_editor_draws_stays_rejected(editor: EditorPage) -> None:
     editor.expect_files(**RENAMED_ONCE)
 
 
+Journey = Callable[[EditorPage], None]
 COMPLETIONS = (a_line_is_completed_at_the_cursor, without_completions_the_line_is_not_completed)
-WITHOUT_API: tuple[tuple[Callable[[EditorPage], None], Settings], ...] = (
-    (rename_over_two_files, NO_MENU),
-    (a_rejected_edit_stays_rejected, NO_MENU),
-    (an_undo_is_followed_by_silence, NO_MENU),
-    (everywhere_after_the_list_of_places, NO_MENU),
-    (keys_keep_their_other_meanings, NO_MENU),
-    (a_line_is_completed_at_the_cursor, NO_MENU),
-    (without_completions_the_line_is_not_completed, {**NO_MENU, "understudy.completion": False}),
-    (turned_off_and_on_and_restarted, NO_MENU),
-)
-WITH_API: tuple[tuple[Callable[[EditorPage], None], Settings], ...] = (
-    (the_editor_draws_the_rename_itself, NO_MENU),
-    (an_edit_that_the_editor_draws_stays_rejected, NO_MENU),
+
+
+class Page(NamedTuple):
+    """The journeys that share a page, one after the other."""
+
+    settings: Settings
+    is_api_granted: bool
+    journeys: tuple[Journey, ...]
+
+
+PAGES = (
+    Page(
+        NO_MENU,
+        False,
+        (
+            rename_over_two_files,
+            a_rejected_edit_stays_rejected,
+            an_undo_is_followed_by_silence,
+            everywhere_after_the_list_of_places,
+            keys_keep_their_other_meanings,
+            a_line_is_completed_at_the_cursor,
+            turned_off_and_on_and_restarted,
+        ),
+    ),
+    Page(
+        {**NO_MENU, "understudy.completion": False}, False, (without_completions_the_line_is_not_completed,)
+    ),
+    Page(NO_MENU, True, (the_editor_draws_the_rename_itself, an_edit_that_the_editor_draws_stays_rejected)),
 )
 
 
-def run_journey(
-    context: BrowserContext,
-    address: str,
-    journey: Callable[[EditorPage], None],
-    settings: Settings,
-    screenshots: Path | None,
-) -> None:
-    """Run it in a page of its own, on a project of two files of its own."""
-    name = journey.__name__
-    with tempfile.TemporaryDirectory(prefix="understudy-vscode-", ignore_cleanup_errors=True) as folder:
-        project = Path(folder)
-        (project / ".git").mkdir()
-        (project / ".vscode").mkdir()
-        (project / ".vscode/settings.json").write_text(json.dumps(settings))
-        for file, text in FILES.items():
-            (project / f"{file}.py").write_text(text)
-        if journey in COMPLETIONS:
-            (project / "users.py").write_text(f"{USERS}\n\n{CHECKS}")
-        page = context.new_page()
-        if (journey, settings) in WITHOUT_API:
-            refuse_proposed_api(page)
+class Runner:
+    """Runs journeys, each with a new server on a project of its own, and says how they ended."""
+
+    def __init__(self, context: BrowserContext, address: str, log: Path, screenshots: Path | None) -> None:
+        self._context = context
+        self._address = address
+        self._log = log
+        self._screenshots = screenshots
+        self.failures = 0
+
+    def run(self, shared: Page, journeys: Sequence[Journey]) -> None:
+        """Run those journeys in one page; after a failure the next one gets a new page."""
+        with tempfile.TemporaryDirectory(prefix="understudy-vscode-", ignore_cleanup_errors=True) as folder:
+            workspace = Path(folder)
+            (workspace / ".git").mkdir()
+            (workspace / ".vscode").mkdir()
+            (workspace / ".vscode/settings.json").write_text(json.dumps(shared.settings))
+            editor: EditorPage | None = None
+            for journey in journeys:
+                editor = self._run_one(shared, journey, workspace, editor)
+            if editor is not None:
+                editor.page.close()
+
+    def _run_one(
+        self, shared: Page, journey: Journey, workspace: Path, editor: EditorPage | None
+    ) -> EditorPage | None:
+        title = journey.__name__.replace("_", " ")
+        started = time.monotonic()
+        project = _write_project(workspace, journey)
+        page = self._context.new_page() if editor is None else editor.page
         try:
-            journey(open_editor(page, address, project, "users.py"))
-        finally:
-            if screenshots is not None:
-                page.screenshot(path=screenshots / f"{name}.png")
+            if editor is None:
+                if not shared.is_api_granted:
+                    refuse_proposed_api(page)
+                editor = open_page(page, self._address, workspace, project / "users.py")
+            else:
+                editor.start_over(project, "users.py")
+            journey(editor)
+            _expect_no_internal_error(self._log)
+        except Exception:
+            self.failures += 1
+            print(f"FAILED VS Code: {title}\n{traceback.format_exc()}", flush=True)
+            editor = None
+        else:
+            print(f"VS Code: {title} ({time.monotonic() - started:.1f} s)", flush=True)
+        if self._screenshots is not None:
+            page.screenshot(path=self._screenshots / f"{journey.__name__}.png")
+        if editor is None:
             page.close()
+            for left in workspace.glob("project-*"):
+                shutil.rmtree(left)
+        return editor
 
 
-def _link_clone(home: Path) -> Path:
-    (home / "src").mkdir()
-    (home / "src/understudy").symlink_to(REPOSITORY)
+def _write_project(workspace: Path, journey: Journey) -> Path:
+    """Two files in a folder of their own: the editor and the server know nothing of them yet."""
+    project = Path(tempfile.mkdtemp(prefix="project-", dir=workspace))
+    for file, text in FILES.items():
+        (project / f"{file}.py").write_text(text)
+    if journey in COMPLETIONS:
+        (project / "users.py").write_text(f"{USERS}\n\n{CHECKS}")
+    return project
+
+
+def _expect_no_internal_error(log: Path) -> None:
+    """No request of the editor failed because of a mistake of ours: the server logs those with a traceback."""
+    text = log.read_text() if log.exists() else ""
+    assert "Traceback" not in text, text[-4000:]
+
+
+def _make_clone(home: Path, log: Path) -> Path:
+    """A clone below the home folder, as in the settings; what its command says on standard error is kept."""
+    command = home / COMMAND.removeprefix("~/")
+    command.parent.mkdir(parents=True)
+    command.write_text(f'#!/bin/sh\nexec {REPOSITORY}/.venv/bin/understudy "$@" 2>>{log}\n')
+    command.chmod(0o755)
     return home
 
 
@@ -270,29 +343,21 @@ def main() -> int:
         server = install_code_server(EXTENSION)
     except Unavailable as error:
         return report_skip("VS Code", error)
-    failures = 0
     with (
         tempfile.TemporaryDirectory(prefix="understudy-vscode-", ignore_cleanup_errors=True) as folder,
-        server.serve(_link_clone(Path(folder)), SETTINGS) as address,
+        server.serve(_make_clone(Path(folder), Path(folder) / LOG), {**SETTINGS, **FORGETFUL}) as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         context = browser.new_context(viewport={"width": 1200, "height": 700})
-        for journey, settings in (*WITHOUT_API, *WITH_API) * options.repeat:
-            name = journey.__name__
-            if options.journeys and name not in options.journeys:
-                continue
-            started = time.monotonic()
-            try:
-                run_journey(context, address, journey, settings, options.screenshots)
-            except Exception:
-                failures += 1
-                print(f"FAILED VS Code: {name.replace('_', ' ')}\n{traceback.format_exc()}", flush=True)
-            else:
-                seconds = time.monotonic() - started
-                print(f"VS Code: {name.replace('_', ' ')} ({seconds:.1f} s)", flush=True)
+        runner = Runner(context, address, Path(folder) / LOG, options.screenshots)
+        for page in PAGES * options.repeat:
+            wanted = [
+                one for one in page.journeys if one.__name__ in options.journeys or not options.journeys
+            ]
+            runner.run(page, wanted)
         browser.close()
-    return 1 if failures else 0
+    return 1 if runner.failures else 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,10 @@
-"""A page of VS Code in a browser, with our extension: what it shows, and what a user does in it."""
+"""A page of VS Code in a browser, with our extension: what it shows, and what a user does in it.
 
+Whoever drives it waits for what the page shows, never for a time. The extension sets its item in the status bar
+last, after decorations and context keys: once the item says what Tab does, Tab does it.
+"""
+
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -7,12 +12,16 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page
 
-__all__ = ["LIMIT_S", "EditorPage", "open_editor", "refuse_proposed_api"]
+__all__ = ["LIMIT_S", "EditorPage", "open_page", "refuse_proposed_api"]
 
 LIMIT_S = 120.0
 """Seconds until a journey gives up waiting for something on the page."""
 STATUS = ".statusbar-item[id='understudy.understudy.understudy']"
 QUICK_INPUT = ".quick-input-widget input"
+FOCUSED_ROW = ".quick-input-list .monaco-list-row.focused"
+REJECTION = "You rejected the next edit."
+UNFINISHED = (REJECTION, *(f"Understudy: {word}" for word in ("in-progress", "superseded", "stale")))
+"""After these the extension asks again, or the user moves the cursor."""
 
 READ_PREVIEWS = """() => [...document.querySelectorAll('.editor-instance .view-line')].flatMap(line => {
   const found = [...line.querySelectorAll('span')]
@@ -86,11 +95,12 @@ class EditorPage:
             script + ".some(one => getComputedStyle(one).backgroundImage.includes('arrow-'))"
         )
 
-    def wait_until(self, is_met: Callable[[], bool], what: str) -> None:
+    def wait_until(self, is_met: Callable[[], bool], what: str | Callable[[], str]) -> None:
         deadline = time.monotonic() + LIMIT_S
         while not is_met():
             if time.monotonic() > deadline:
-                raise AssertionError(f"waited for {what}\n{self.describe()}")
+                wanted = what if isinstance(what, str) else what()
+                raise AssertionError(f"waited for {wanted}\n{self.describe()}")
             self.page.wait_for_timeout(50)
 
     def describe(self) -> str:
@@ -117,6 +127,21 @@ class EditorPage:
         """Whether the status bar has the place of a next edit instead of our name."""
         return "Understudy" not in self.status()
 
+    def has_answer(self) -> bool:
+        """Whether the server's answer is in the status bar: a next edit, or a reason for none that lasts."""
+        status = self.status()
+        return "Understudy" not in status or (
+            "Understudy: " in status and not any(one in status for one in UNFINISHED)
+        )
+
+    def wait_for_tab(self, meaning: str) -> None:
+        """Wait until the key Tab has that meaning for our next edit: `accepts`, `goes` or `indents`."""
+        self.wait_until(lambda: f"Tab {meaning}" in self.status(), f"a Tab that {meaning}")
+
+    def unsaved(self) -> int:
+        """How many open documents are not saved."""
+        return self.page.locator(".tab.dirty").count()
+
     def wait_for_line(self, text: str) -> None:
         self.wait_until(lambda: text in self.lines(), f"{text!r} in the editor")
 
@@ -135,53 +160,97 @@ class EditorPage:
     def go_to(self, place: str) -> None:
         """Set the cursor to LINE:COLUMN."""
         self.press("Control+g")
-        self.page.locator(QUICK_INPUT).wait_for()
+        self.page.locator(QUICK_INPUT).wait_for(timeout=LIMIT_S * 1000)
         self.type(place)
         self.press("Enter")
-        self.page.locator(QUICK_INPUT).wait_for(state="hidden")
+        self._wait_for_closed_quick_input()
         line, column = place.split(":")
         self.wait_until(lambda: f"Ln {line}, Col {column}" in self.cursor(), f"the cursor at {place}")
 
+    def select_right(self, count: int) -> None:
+        for _ in range(count):
+            self.press("Shift+ArrowRight")
+        self.wait_until(lambda: f"({count} selected)" in self.cursor(), "the selection")
+
     def run_command(self, title: str) -> None:
-        self.press("F1")
-        self.page.locator(QUICK_INPUT).wait_for()
-        self.type(title)
-        self.page.locator(".quick-input-list .monaco-list-row", has_text=title).first.wait_for()
+        self._choose("F1", title, title)
+
+    def _choose(self, key: str, typed: str, row: str) -> None:
+        """Type into a list that the key opens, and choose the row when it is the one that Enter means."""
+        self._wait_for_closed_quick_input()
+        self.press(key)
+        self.page.locator(QUICK_INPUT).wait_for(timeout=LIMIT_S * 1000)
+        self.type(typed)
+        focused = self.page.locator(FOCUSED_ROW, has_text=row)
+        self.wait_until(lambda: focused.count() > 0, f"{row!r} as the chosen row")
         self.press("Enter")
+
+    def _wait_for_closed_quick_input(self) -> None:
+        self.page.locator(QUICK_INPUT).wait_for(state="hidden", timeout=LIMIT_S * 1000)
 
     def rename(self) -> None:
         """Change `get` into `find` in the definition, key by key."""
         self.go_to("1:5")
-        self.press("Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight")
-        self.wait_until(lambda: "3 selected" in self.cursor(), "the selection")
+        self.select_right(3)
         self.type("find")
         self.wait_for_line("def find_user")
 
     def expect_files(self, **expected: str) -> None:
-        """Save everything, again while it is not there, and compare the files: `users` is users.py.
+        """Save whatever is not saved until the files are as expected: `users` is users.py.
 
-        The edit of a file that is not open arrives after that of the open one, so one save may come too early.
+        The edit of a file that is not open may arrive after that of the open one.
         """
-        deadline = time.monotonic() + LIMIT_S
+        found: dict[str, str] = {}
+
+        def are_there() -> bool:
+            found.update({one: (self.project / f"{one}.py").read_text() for one in expected})
+            return found == expected
+
+        def save() -> bool:
+            if are_there():
+                return True
+            if self.unsaved():
+                self.save_all()
+            return False
+
+        self.wait_until(save, lambda: f"{expected}, found {found}")
+
+    def save_all(self) -> None:
         self.run_command("File: Save All")
-        saved = time.monotonic()
-        while (found := {one: (self.project / f"{one}.py").read_text() for one in expected}) != expected:
-            if time.monotonic() > deadline:
-                raise AssertionError(f"expected {expected}, found {found}\n{self.describe()}")
-            if time.monotonic() > saved + 2:
-                self.run_command("File: Save All")
-                saved = time.monotonic()
-            self.page.wait_for_timeout(50)
+        self.wait_until(lambda: not self.unsaved(), "the end of saving")
+
+    def start_over(self, project: Path, file: str) -> None:
+        """Close everything, delete the project, start a new server, and open that file of another project."""
+        if self.unsaved():
+            self.save_all()
+        self.run_command("View: Close All Editors")
+        self.wait_until(lambda: not self.page.locator(".tab").count(), "the end of all editors")
+        shutil.rmtree(self.project)
+        self.run_command("Understudy: Restart the Server")
+        # The reason that the old server had for its silence is gone when it has ended.
+        self.wait_until(
+            lambda: self.has_next_edit() is False and "Understudy: " not in self.status(), "a new server"
+        )
+        self.project = project
+        self._choose("Control+p", str(project / file), project.name)
+        self.wait_for_server()
+
+    def wait_for_server(self) -> None:
+        """Wait until the server has answered for the file; the cursor is in its first line."""
+        self.wait_until(lambda: "Ln 1, Col 1" in self.cursor(), "the file")
+        self.wait_for_line("def get_user")
+        self.wait_for_status("Understudy: no")
 
 
-def open_editor(page: Page, address: str, project: Path, file: str) -> EditorPage:
-    """Open the project and the file in it; return when the server has answered for it."""
-    opened = quote(f'[["openFile","vscode-remote://{address.split("//")[1]}{project}/{file}"]]')
-    page.goto(f"{address}/?folder={quote(str(project))}&payload={opened}")
-    editor = EditorPage(page, project)
+def open_page(page: Page, address: str, folder: Path, file: Path) -> EditorPage:
+    """Open the folder and a file below it; return when the server has answered for it."""
+    opened = quote(f'[["openFile","vscode-remote://{address.split("//")[1]}{file}"]]')
+    page.goto(f"{address}/?folder={quote(str(folder))}&payload={opened}", timeout=LIMIT_S * 1000)
+    editor = EditorPage(page, file.parent)
     page.locator(STATUS).wait_for(timeout=LIMIT_S * 1000)
-    page.locator(".editor-instance .view-line", has_text="def").first.click(timeout=LIMIT_S * 1000)
-    editor.wait_for_status("Understudy: no")
+    page.locator(".editor-instance .view-line", has_text="def").first.wait_for(timeout=LIMIT_S * 1000)
+    page.keyboard.press("Control+1")  # into the editor
+    editor.wait_for_server()
     return editor
 
 

@@ -458,3 +458,15 @@ def test_the_total_is_never_less_than_what_is_shown(call: Caller, root: Path) ->
     (root / "latin.txt").write_bytes("café caf\n".encode("latin-1"))
     found = call("searchFiles", paths=["."], query="caf.?", type="regex", recursive=True)
     assert found.total_matches == len(found.matches) == 2
+
+
+def test_a_ripgrep_that_a_command_put_on_the_path_is_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PATH may begin with a folder of a root, as in an activated environment."""
+    planted = tmp_path / "rg"
+    planted.write_text("#!/bin/sh\n")
+    planted.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(ripgrep.sys, "executable", str(tmp_path / "bin/python"))
+    assert ripgrep.ripgrep_path.__wrapped__() != str(planted)

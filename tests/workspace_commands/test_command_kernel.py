@@ -297,6 +297,54 @@ attempt(lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)))
             other.kill()
 
 
+@pytest.mark.attack(64)
+def test_no_way_around_kill_reaches_other_processes(any_user: CommandHarness, real_sandbox: Sandbox) -> None:
+    """The kernel sends a signal for a descriptor to whomever its owner names; a descriptor may name a process."""
+    user = ORDINARY_USER if any_user.root.stat().st_uid == ORDINARY_USER else None
+    with subprocess.Popen(["sleep", "1000"], user=user) as other:
+        script = f"""
+import fcntl, os, signal
+F_SETSIG = 10
+read, write = os.pipe()
+try:
+    fcntl.fcntl(read, fcntl.F_SETOWN, {other.pid})
+    fcntl.fcntl(read, F_SETSIG, signal.SIGKILL)
+    fcntl.fcntl(read, fcntl.F_SETFL, os.O_ASYNC | os.O_NONBLOCK)
+    os.write(write, b"x")
+except OSError:
+    pass
+try:
+    signal.pidfd_send_signal(os.pidfd_open({other.pid}), signal.SIGKILL)
+except OSError:
+    print("refused")
+"""
+        try:
+            assert run_script(any_user, real_sandbox, script).split() == ["refused"]
+            assert other.poll() is None
+        finally:
+            other.kill()
+
+
+@pytest.mark.attack(64)
+def test_sockets_of_families_that_no_command_needs_are_refused(
+    any_user: CommandHarness, real_sandbox: Sandbox
+) -> None:
+    """Virtual machines, the kernel's ciphers, raw packets, Bluetooth, TIPC, RDS, XDP: none counts as internet."""
+    families = (40, 38, 17, 31, 30, 21, 44)
+    script = f"""
+import socket
+for family in {families}:
+    for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_RAW, socket.SOCK_SEQPACKET):
+        try:
+            socket.socket(family, kind)
+            print("open", family, kind)
+        except OSError:
+            pass
+print("done")
+"""
+    assert run_script(any_user, real_sandbox, script).split() == ["done"]
+
+
 @pytest.mark.attack(63)
 def test_the_names_of_keys_are_out_of_sight_in_bubblewrap(
     any_user: CommandHarness, bubblewrap: Sandbox

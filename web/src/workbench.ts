@@ -16,6 +16,7 @@ import { SampleProject } from "./tour/sample-project";
 import { Tour } from "./tour/tour";
 import { Documents } from "./workspace/documents";
 import { browserStorage, RecentFiles } from "./workspace/recent-files";
+import { EntryChanges } from "./files/entry-changes";
 import { Tree } from "./files/tree";
 
 export interface Workbench {
@@ -25,6 +26,7 @@ export interface Workbench {
   readonly tools: Tools;
   readonly documents: Documents;
   readonly tree: Tree;
+  readonly entryChanges: EntryChanges;
   readonly nes: NextEdits;
   readonly chat: Chat;
   readonly modelSetup: ModelSetup;
@@ -43,6 +45,7 @@ export function assemble(config: Config): Workbench {
   const tools = new Tools(askUserConsent);
   const documents = new Documents(config, tools, agent);
   const tree = new Tree(config, tools, documents);
+  const entryChanges = new EntryChanges(documents, () => tree.refresh());
   const insights = new Insights();
   const nes = new NextEdits(config, agent, documents, insights, tools);
   const chat = new Chat(config, agent, documents);
@@ -54,7 +57,22 @@ export function assemble(config: Config): Workbench {
   const tour = new Tour(config, tools, documents, nes, tree, insights, sample);
   const recentFiles = new RecentFiles(config.roots, browserStorage());
   recentFiles.follow(documents);
-  return { config, agent, crashLogs, tools, documents, tree, nes, chat, modelSetup, insights, tour, sample, recentFiles };
+  return {
+    config,
+    agent,
+    crashLogs,
+    tools,
+    documents,
+    tree,
+    entryChanges,
+    nes,
+    chat,
+    modelSetup,
+    insights,
+    tour,
+    sample,
+    recentFiles,
+  };
 }
 
 export const WorkbenchContext = createContext<Workbench | null>(null);

@@ -7,6 +7,7 @@ import { registerInlineProvider } from './inlineProvider';
 import { isWatched, NextEdits } from './nextEdits';
 import { Server } from './server';
 import { hasCompletions, isEnabled, toggleEnabled } from './settings';
+import type { TabMeaning } from './status';
 import { describeStatus } from './status';
 import type { Suggestion } from './suggestion';
 import { doesTabIndent, isAtCursor, isInsertionAtCursor } from './suggestion';
@@ -28,8 +29,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     } else {
       drawing.clear();
     }
-    setKeys(isDrawn ? suggestion : undefined, editor);
-    showStatus(statusBar, server, nextEdits, editor);
+    const tab = isDrawn ? findTabMeaning(suggestion, editor) : undefined;
+    setKeys(tab);
+    showStatus(statusBar, server, nextEdits, editor, tab);
   };
 
   const command = (name: string, action: (...args: unknown[]) => unknown): vscode.Disposable =>
@@ -115,14 +117,20 @@ function isDrawnByUs(suggestion: Suggestion, editor: vscode.TextEditor, isNative
   );
 }
 
-function setKeys(suggestion: Suggestion | undefined, editor: vscode.TextEditor | undefined): void {
+function findTabMeaning(suggestion: Suggestion, { document, selection }: vscode.TextEditor): TabMeaning {
+  const isHere = suggestion.uri === document.uri.toString() && !suggestion.isJump;
+  if (isHere && isAtCursor(suggestion, selection.active)) {
+    return 'accepts';
+  }
+  return doesTabIndent(document.lineAt(selection.active.line).text) ? 'indents' : 'goes';
+}
+
+function setKeys(tab: TabMeaning | undefined): void {
   const set = (name: string, value: boolean): unknown =>
     vscode.commands.executeCommand('setContext', `understudy.${name}`, value);
-  const cursor = editor?.selection.active;
-  const isHere = suggestion !== undefined && suggestion.uri === editor?.document.uri.toString();
-  set('suggestionVisible', suggestion !== undefined);
-  set('suggestionAtCursor', isHere && cursor !== undefined && !suggestion.isJump && isAtCursor(suggestion, cursor));
-  set('tabIndents', editor !== undefined && doesTabIndent(editor.document.lineAt(editor.selection.active.line).text));
+  set('suggestionVisible', tab !== undefined);
+  set('suggestionAtCursor', tab === 'accepts');
+  set('tabIndents', tab === 'indents');
 }
 
 function showStatus(
@@ -130,9 +138,10 @@ function showStatus(
   server: Server,
   nextEdits: NextEdits,
   editor: vscode.TextEditor | undefined,
+  tab: TabMeaning | undefined,
 ): void {
   const uri = editor?.document.uri.toString() ?? '';
-  const status = describeStatus(server.state, isEnabled(), nextEdits.current, nextEdits.silence, uri);
+  const status = describeStatus(server.state, isEnabled(), nextEdits.current, nextEdits.silence, uri, tab);
   item.text = status.text;
   item.tooltip = status.tooltip;
   item.command = status.command;

@@ -40,7 +40,7 @@ export class NextEdits implements vscode.Disposable {
         if (server.isRunning) {
           this.onFocus(vscode.window.activeTextEditor);
         } else {
-          this.forget();
+          this.set(undefined, undefined); // what the next server says may be something else
         }
       }),
     ];

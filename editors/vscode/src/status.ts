@@ -17,6 +17,15 @@ export interface Status {
   isError: boolean;
 }
 
+/** What the key Tab does while our drawing of a next edit is on the screen. */
+export type TabMeaning = 'accepts' | 'goes' | 'indents';
+
+const TAB_SENTENCES: Record<TabMeaning, string> = {
+  accepts: 'Tab accepts it.',
+  goes: 'Tab goes there.',
+  indents: 'Tab indents this empty line.',
+};
+
 export interface Silence {
   reason: string;
   sentence: string;
@@ -28,6 +37,7 @@ export function describeStatus(
   suggestion: Suggestion | undefined,
   silence: Silence | undefined,
   uri: string,
+  tab?: TabMeaning,
 ): Status {
   const status = (text: string, tooltip: string, command = 'understudy.explain', isError = false): Status => ({
     text,
@@ -47,7 +57,9 @@ export function describeStatus(
   }
   if (suggestion !== undefined) {
     const place = describePlace(suggestion, uri);
-    return status(`$(arrow-right) ${place}`, suggestion.sentence || `The next edit is in ${place}.`, 'understudy.next');
+    const sentence = suggestion.sentence || `The next edit is in ${place}.`;
+    const tooltip = tab === undefined ? sentence : `${sentence} ${TAB_SENTENCES[tab]}`;
+    return status(`$(arrow-right) ${place}`, tooltip, 'understudy.next');
   }
   if (silence?.reason) {
     return status(`$(circle-outline) Understudy: ${silence.reason}`, silence.sentence || silence.reason);

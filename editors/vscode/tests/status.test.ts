@@ -26,6 +26,15 @@ test('the status says where the next edit is, and a click goes there', () => {
   assert.deepEqual([status.text, status.tooltip, status.command], ['$(arrow-right) line 6', 'You renamed it.', 'understudy.next']);
 });
 
+test('the status says what Tab does', () => {
+  const tooltip = (tab?: 'accepts' | 'goes' | 'indents'): string =>
+    describeStatus(running, true, suggestion, undefined, '', tab).tooltip;
+  assert.equal(tooltip('accepts'), 'You renamed it. Tab accepts it.');
+  assert.equal(tooltip('goes'), 'You renamed it. Tab goes there.');
+  assert.equal(tooltip('indents'), 'You renamed it. Tab indents this empty line.');
+  assert.equal(tooltip(), 'You renamed it.');
+});
+
 test('a click turns next edits on, or starts the server', () => {
   assert.equal(describeStatus(running, false, suggestion, undefined, '').command, 'understudy.toggle');
   assert.equal(describeStatus({ kind: 'stopped' }, true, undefined, undefined, '').command, 'understudy.restart');

@@ -3,6 +3,7 @@
 Under the workspace's network policy: `deny` refuses it, `ask` needs the consent of a person, `allow` permits it.
 """
 
+import re
 from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
@@ -24,6 +25,13 @@ from understudy.tools.tool import (
 from understudy.workspace import Denied, InvalidArgument, NetworkPolicy, Workspace
 
 __all__ = ["TOOL", "Args", "Result", "run"]
+
+
+_CHARSET = re.compile(
+    r"(us-)?ascii|utf-?(8|16|32)([_-]?[lb]e)?|latin-?[0-9]{1,2}|(iso-?8859|windows|cp)[_-]?[0-9]{1,4}"
+    r"|koi8-?[rtu]|gb(k|2312|18030)|big5(-?hkscs)?|(shift[_-]?|s)jis|euc-?(jp|kr|tw)|iso-2022-(jp|kr)|mac-?[a-z]+",
+    re.IGNORECASE,
+)
 
 
 class Args(ToolArgs, frozen=True):
@@ -74,8 +82,10 @@ def run(workspace: Workspace, args: Args, call: Call) -> Result:
 
 
 def _decode(body: bytes, charset: str) -> str:
+    # Python has encodings that no page uses: some of them fail, or take hours for a long text.
+    known = charset if _CHARSET.fullmatch(charset) else "utf-8"
     try:
-        return body.decode(charset, "replace")
+        return body.decode(known, "replace")
     except LookupError:
         return body.decode("utf-8", "replace")
 

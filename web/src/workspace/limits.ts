@@ -23,6 +23,11 @@ export const MAX_LINE_DIFFERENCES = 600;
 
 export const MAX_RECENT_FILES = 6;
 
+// panes.ts
+
+/** Editors side by side. */
+export const MAX_PANES = 4;
+
 // tab-storage.ts
 
 /** Total size of unsaved texts that are stored. */

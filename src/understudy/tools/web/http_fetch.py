@@ -5,10 +5,13 @@ a name that changes its meaning between the check and the connection (DNS rebind
 no cookies and no keys are used. Knows no tool and decides nothing about permission.
 """
 
+import contextlib
 import http.client
 import ipaddress
+import queue
 import socket
 import ssl
+import threading
 import time
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +23,8 @@ from understudy.workspace import Denied, ExecutionFailed, InvalidArgument, Stop,
 __all__ = ["FetchedPage", "fetch_page"]
 
 _PORTS: Final = {"http": 80, "https": 443}
+_HOST_SERVICES: Final = frozenset({"168.63.129.16"})
+"""Public addresses behind which a virtual machine finds services of its host only."""
 _REDIRECTS: Final = (301, 302, 303, 307, 308)
 
 
@@ -46,7 +51,11 @@ def fetch_page(
         page = _fetch_once(url, stop, allow_private, deadline)
         if page.status not in _REDIRECTS or page.redirect is None:
             return page
-        if urlsplit(page.redirect).netloc.lower() != urlsplit(url).netloc.lower():
+        before, after = urlsplit(url), urlsplit(page.redirect)
+        if after.netloc.lower() != before.netloc.lower() or (before.scheme, after.scheme) == (
+            "https",
+            "http",
+        ):
             return page
         url = page.redirect
     raise ExecutionFailed(f"The page redirects more than {MAX_FETCH_REDIRECTS} times.", "fetch_failed")
@@ -54,25 +63,31 @@ def fetch_page(
 
 def _fetch_once(url: str, stop: Stop, allow_private: bool, deadline: float) -> FetchedPage:
     scheme, host, port, target = _parse(url)
-    address = _resolve(host, port, allow_private)
-    left = deadline - time.monotonic()
-    connection = _connect(scheme, host, port, address, max(left, 0.01))
+    address = _resolve(host, port, allow_private, deadline)
+    connection = _connect(scheme, host, port, address, _seconds_left(deadline))
+    # The time limit of a socket is for each part that arrives, and a server may send byte after byte.
+    timer = threading.Timer(_seconds_left(deadline), connection.shut_down)
+    timer.daemon = True
+    timer.start()
     try:
-        with stop.on_cancel(lambda: _shut_down(connection)):
+        with stop.on_cancel(connection.shut_down):
             connection.request("GET", target, headers=_headers(host, port, scheme))
             response = connection.getresponse()
-            body, truncated = _read_body(response, connection, stop, deadline)
+            body, truncated = _read_body(response, stop)
+        if connection.is_shut_down:
+            raise TimeoutError  # the end of the body may be ours
     except (OSError, http.client.HTTPException) as error:
         stop.check()
-        if isinstance(error, TimeoutError):
+        if isinstance(error, TimeoutError) or time.monotonic() >= deadline:
             raise TimedOut(f"{host} did not answer in time.", "time_limit") from None
         raise ExecutionFailed(
             f"{host} could not be read: {type(error).__name__}.", "fetch_failed", host=host
         ) from None
     finally:
-        connection.close()
-    location = response.getheader("location")
-    redirect = urljoin(url, location) if response.status in _REDIRECTS and location else None
+        timer.cancel()
+        connection.release()
+    location = response.getheader("location") if response.status in _REDIRECTS else None
+    redirect = _resolve_location(url, location) if location else None
     return FetchedPage(
         url,
         response.status,
@@ -108,13 +123,21 @@ def _quote(target: str) -> str:
     return quote(target, safe="/?&=%:@!$'()*+,;~#[]-._")
 
 
-def _resolve(host: str, port: int, allow_private: bool) -> tuple[int, tuple[str, int]]:
-    """Return an address of the host. Raises Denied if any of its addresses is not public."""
+def _seconds_left(deadline: float) -> float:
+    return max(deadline - time.monotonic(), 0.01)
+
+
+def _resolve_location(url: str, location: str) -> str | None:
+    """Return the address that a redirect names; None if it is none."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        raise ExecutionFailed(f"There is no host {host[:200]!r}.", "fetch_failed", host=host) from None
-    addresses = [(family, (str(place[0]), port)) for family, _, _, _, place in found]
+        return urljoin(url, location)
+    except ValueError:
+        return None
+
+
+def _resolve(host: str, port: int, allow_private: bool, deadline: float) -> tuple[int, tuple[str, int]]:
+    """Return an address of the host. Raises Denied if any of its addresses is not public."""
+    addresses = _look_up(host, port, deadline)
     if not allow_private:
         for _, (address, _) in addresses:
             if not _is_public(address):
@@ -127,6 +150,28 @@ def _resolve(host: str, port: int, allow_private: bool) -> tuple[int, tuple[str,
     return addresses[0]
 
 
+def _look_up(host: str, port: int, deadline: float) -> list[tuple[int, tuple[str, int]]]:
+    """Return the addresses of the host. A look-up cannot be ended, so that it is left alone when time is up."""
+    outcome: queue.SimpleQueue[list[tuple[int, tuple[str, int]]] | None] = queue.SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except (OSError, UnicodeError):
+            outcome.put(None)
+        else:
+            outcome.put([(family, (str(place[0]), port)) for family, _, _, _, place in found])
+
+    threading.Thread(target=look_up, name="understudy-look-up", daemon=True).start()
+    try:
+        addresses = outcome.get(timeout=_seconds_left(deadline))
+    except queue.Empty:
+        raise TimedOut(f"The address of {host[:200]} was not found in time.", "time_limit") from None
+    if not addresses:
+        raise ExecutionFailed(f"There is no host {host[:200]!r}.", "fetch_failed", host=host)
+    return addresses
+
+
 def _is_public(address: str) -> bool:
     parsed = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(parsed, ipaddress.IPv6Address):
@@ -135,7 +180,10 @@ def _is_public(address: str) -> bool:
             return False
         if parsed in ipaddress.ip_network("64:ff9b::/96"):  # an IPv4 address behind NAT64
             return _is_public(str(ipaddress.IPv4Address(int(parsed) & 0xFFFFFFFF)))
-    return parsed.is_global and not parsed.is_multicast and not parsed.is_reserved
+        if parsed.is_site_local:  # deprecated, but networks may still use it
+            return False
+    is_special = parsed.is_multicast or parsed.is_reserved or address in _HOST_SERVICES
+    return parsed.is_global and not is_special
 
 
 class _Connection(http.client.HTTPConnection):
@@ -152,12 +200,18 @@ class _Connection(http.client.HTTPConnection):
         super().__init__(host, port, timeout=timeout)
         self._address = address
         self._context = context
+        self._raw: socket.socket | None = None
+        self.is_shut_down = False
 
     def connect(self) -> None:
         family, place = self._address
+        # It stays known by a descriptor of its own: TLS takes the other one over, and may take its time.
         sock = socket.socket(family, socket.SOCK_STREAM)
+        self._raw = sock.dup()
         sock.settimeout(self.timeout)
         try:
+            if self.is_shut_down:
+                raise TimeoutError
             sock.connect(place)
             self.sock = (
                 sock if self._context is None else self._context.wrap_socket(sock, server_hostname=self.host)
@@ -165,6 +219,21 @@ class _Connection(http.client.HTTPConnection):
         except BaseException:
             sock.close()
             raise
+
+    def shut_down(self) -> None:
+        """End whatever it waits for. May be called from any thread."""
+        self.is_shut_down = True
+        raw = self._raw
+        if raw is not None:
+            with contextlib.suppress(OSError):
+                raw.shutdown(socket.SHUT_RDWR)
+
+    def release(self) -> None:
+        """Close it for good. `close` is called while the body is still read, if the server closes after it."""
+        self.close()
+        raw, self._raw = self._raw, None
+        if raw is not None:
+            raw.close()
 
 
 def _connect(
@@ -186,28 +255,12 @@ def _headers(host: str, port: int, scheme: str) -> dict[str, str]:
     }
 
 
-def _read_body(
-    response: http.client.HTTPResponse, connection: _Connection, stop: Stop, deadline: float
-) -> tuple[bytes, bool]:
+def _read_body(response: http.client.HTTPResponse, stop: Stop) -> tuple[bytes, bool]:
     body = bytearray()
     while len(body) <= MAX_FETCH_BYTES:
         stop.check()
-        left = deadline - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        if connection.sock is not None:
-            connection.sock.settimeout(left)
         part = response.read1(64 << 10)
         if not part:
             return bytes(body), False
         body += part
     return bytes(body[:MAX_FETCH_BYTES]), True
-
-
-def _shut_down(connection: _Connection) -> None:
-    sock = connection.sock
-    if sock is not None:
-        try:
-            sock.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            return

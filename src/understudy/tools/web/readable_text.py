@@ -1,11 +1,12 @@
 """The readable text of an HTML page: headings, paragraphs, lists, code and link targets, without the frame around.
 
-Uses the standard library's parser, which accepts any input. It is no browser: scripts do not run.
+It is no browser: scripts do not run. Takes time that grows with the length of the page, whatever it contains.
 """
 
 import re
-from html.parser import HTMLParser
 from typing import Final
+
+from understudy.tools.web.html_tokens import EndTag, StartTag, Text, Token, tokenize_html
 
 __all__ = ["extract_text"]
 
@@ -49,17 +50,25 @@ _BLOCKS: Final = frozenset(
 _HEADINGS: Final = {f"h{level}": "#" * level for level in range(1, 7)}
 
 
-class _TextExtractor(HTMLParser):
+class _TextExtractor:
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.title = ""
+        self.title: list[str] = []
         self.parts: list[str] = []
         self._skipped = 0
         self._in_title = False
         self._preformatted = 0
         self._links: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def add(self, token: Token) -> None:
+        match token:
+            case Text(data):
+                self._add_text(data)
+            case StartTag(name, href):
+                self._add_start(name, href)
+            case EndTag(name):
+                self._add_end(name)
+
+    def _add_start(self, tag: str, href: str) -> None:
         if tag in _SKIPPED:
             self._skipped += 1
         elif self._skipped:
@@ -80,9 +89,9 @@ class _TextExtractor(HTMLParser):
         elif tag in _BLOCKS:
             self.parts.append("\n\n")
         elif tag == "a":
-            self._links.append(dict(attrs).get("href") or "")
+            self._links.append(href)
 
-    def handle_endtag(self, tag: str) -> None:
+    def _add_end(self, tag: str) -> None:
         if tag in _SKIPPED:
             self._skipped = max(0, self._skipped - 1)
         elif self._skipped or tag in _VOID:
@@ -99,9 +108,9 @@ class _TextExtractor(HTMLParser):
             if target.startswith(("http://", "https://", "/")):
                 self.parts.append(f" ({target})")
 
-    def handle_data(self, data: str) -> None:
+    def _add_text(self, data: str) -> None:
         if self._in_title:
-            self.title += data
+            self.title.append(data)
         elif not self._skipped:
             self.parts.append(data if self._preformatted else re.sub(r"\s+", " ", data))
 
@@ -112,9 +121,19 @@ def extract_text(html: str) -> tuple[str, str]:
     Example: `extract_text("<title>A</title><h1>B</h1><p>C")` returns `("A", "# B\\n\\nC")`.
     """
     extractor = _TextExtractor()
-    extractor.feed(html)
-    extractor.close()
+    for token in tokenize_html(html):
+        extractor.add(token)
     # Every second part stands between fences, where spaces count.
     blocks = "".join(extractor.parts).split("```")
-    blocks[::2] = [re.sub(r"[ \t]*\n[ \t]*", "\n", block) for block in blocks[::2]]
-    return " ".join(extractor.title.split()), re.sub(r"\n{3,}", "\n\n", "```".join(blocks)).strip()
+    blocks[::2] = [_strip_lines(block) for block in blocks[::2]]
+    return " ".join("".join(extractor.title).split()), re.sub(r"\n{3,}", "\n\n", "```".join(blocks)).strip()
+
+
+def _strip_lines(block: str) -> str:
+    """Remove white space around line ends, but not at the ends of the block."""
+    first, *others = block.split("\n")
+    if not others:
+        return block
+    *middle, last = others
+    lines = [first.rstrip(" \t"), *(line.strip(" \t") for line in middle), last.lstrip(" \t")]
+    return "\n".join(lines)

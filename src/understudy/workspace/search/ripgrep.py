@@ -51,6 +51,7 @@ _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _NO_NEW_PRIVILEGES: Final = 38
 _READ_FILE, _READ_DIR = 1 << 2, 1 << 3
 _HANDLED_RIGHTS: Final = (1 << 13) - 1 & ~1  # every right of the first version, except execution
+_SYSTEM_PATH: Final = "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/run/current-system/sw/bin"
 _LIBRARY_PATHS: Final = (
     "/lib",
     "/lib64",
@@ -150,10 +151,13 @@ class RipgrepFailed(Exception):
 
 @cache
 def ripgrep_path() -> str | None:
-    """The rg next to this Python executable, else the one on the PATH."""
+    """The rg next to this Python executable, else that of the system.
+
+    Not the first on the PATH, which may begin with a folder of a root, like `node_modules/.bin`: a command could
+    write an rg there, which would then run with more rights than the command.
+    """
     beside = Path(sys.executable).parent / "rg"
-    found = str(beside) if os.access(beside, os.X_OK) else shutil.which("rg")
-    return found if found is not None and os.path.isabs(found) else None
+    return str(beside) if os.access(beside, os.X_OK) else shutil.which("rg", path=_SYSTEM_PATH)
 
 
 def build_arguments(
