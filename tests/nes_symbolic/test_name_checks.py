@@ -94,6 +94,12 @@ def test_a_local_name_of_another_function_is_not_written(written: str, new: str,
     assert _check("sleep(3, 1)", new, written=written, text=LOCALS) == reason
 
 
+def test_a_name_that_the_user_has_written_where_nothing_defines_it_may_be_written_again() -> None:
+    """A new argument is passed on first, and the callers get it afterwards."""
+    text = LOCALS.replace("LIMIT = 3", "def first():\n    sleep(seconds, 1)")
+    assert _check("sleep(3, 1)", "sleep(seconds, 1)", written="    sleep(seconds, 1)", text=text) is None
+
+
 def test_a_local_name_of_another_text_is_not_written() -> None:
     text = "def retry():\n    sleep(3, 1)\n"
     other = "def wait():\n    pause = 3\n    sleep(pause, 1)\n"

@@ -27,6 +27,7 @@ from understudy.nes.symbolic.filters import (
     PlaceKindFilter,
     RepeatedResultFilter,
     check_names,
+    limit_other_return_types,
     raise_parallel_lines,
 )
 from understudy.nes.symbolic.generators import (
@@ -203,6 +204,7 @@ class SymbolicEngine:
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
         if situation.selection is None:
             raise_parallel_lines(repetitions, patterns)
+        limit_other_return_types(repetitions, patterns)
         repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
         context = consequences.RuleContext(situation)
         repetitions = consequences.drop_explained(context, repetitions)

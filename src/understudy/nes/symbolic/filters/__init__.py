@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.parallel_shape import raise_parallel_lines
     from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter, is_code_style, is_distinctive
     from understudy.nes.symbolic.filters.repeated_results import RepeatedResultFilter
+    from understudy.nes.symbolic.filters.return_types import limit_other_return_types
 
 __all__ = [
     "LiteralFilter",
@@ -20,6 +21,7 @@ __all__ = [
     "check_names",
     "is_code_style",
     "is_distinctive",
+    "limit_other_return_types",
     "raise_parallel_lines",
 ]
 
@@ -31,5 +33,6 @@ __getattr__ = lazy_getattr(
         "parallel_shape": ("raise_parallel_lines",),
         "place_kinds": ("PlaceKindFilter", "is_code_style", "is_distinctive"),
         "repeated_results": ("RepeatedResultFilter",),
+        "return_types": ("limit_other_return_types",),
     },
 )

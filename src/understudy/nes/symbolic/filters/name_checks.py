@@ -118,8 +118,8 @@ def _is_out_of_scope(
 ) -> bool:
     """Whether the candidate uses a name that nothing defines there, and that is local where the user wrote it."""
     names = after.resolve(name)
-    if len(names.free) <= len(before.resolve(name).free) or name in language.builtin_names.split():
-        return False
+    if not names.free or before.resolve(name).free or name in language.builtin_names.split():
+        return False  # who has written it where nothing defines it will define it
     if names.bindings:
         return all(map(_is_local, names.bindings))
     for edit in reversed(situation.edits):
@@ -127,8 +127,13 @@ def _is_out_of_scope(
             written = situation.snapshot if edit.uri == situation.snapshot.uri else None
             written = written or situation.workspace_texts.snapshot(edit.uri)
             resolver = resolver_for(written) if written is not None else None
-            bindings = resolver.resolve(name).bindings if resolver is not None else []
-            return bool(bindings) and all(map(_is_local, bindings))
+            found = resolver.resolve(name) if resolver is not None else None
+            return (
+                found is not None
+                and bool(found.bindings)
+                and not found.free
+                and all(map(_is_local, found.bindings))
+            )
     return False
 
 

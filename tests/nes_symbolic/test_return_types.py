@@ -1,0 +1,59 @@
+"""The return type of one function is not given to the next one."""
+
+from contextlib import closing
+
+import pytest
+
+from nes_symbolic.builders import HERE, OTHER, made, text_of
+from nes_symbolic.scenes import Scene
+from understudy.nes.symbolic.candidates import CandidateLabel
+from understudy.nes.symbolic.filters import limit_other_return_types
+from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
+from understudy.nes.symbolic.patterns import extract_patterns
+
+LABEL = CandidateLabel("analogy", "p", "t", "why")
+GET = ("def get(self):", "def get(self) -> Row:")
+
+
+@pytest.mark.parametrize(
+    ("examples", "old", "new", "is_likely"),
+    [
+        ([GET], "def size(self):", "def size(self) -> Row:", False),
+        ([GET], "    async def size(self):", "    async def size(self) -> Row:", False),
+        ([GET], "def get(self):", "def get(self) -> Row:", True),
+        (
+            [GET, ("def one(self):", "def one(self) -> Row:")],
+            "def size(self):",
+            "def size(self) -> Row:",
+            True,
+        ),
+        ([("def a():", "def a() -> None:")], "def b():", "def b() -> None:", True),
+        ([("def a() -> A:", "def a() -> B:")], "def b() -> A:", "def b() -> B:", False),
+        ([("def a() -> A:", "def a(x) -> A:")], "def b() -> A:", "def b(x) -> A:", True),
+        ([("fn a() -> u8 {", "fn a() -> u16 {")], "fn b() -> u8 {", "fn b() -> u16 {", False),
+        ([("fn a() -> u8 {", "fn a() -> ()  {")], "fn b() -> u8 {", "fn b() -> () {", True),
+        ([GET], "x = 1", "x = 2", True),
+    ],
+)
+def test_a_return_type_belongs_to_a_function(
+    examples: list[tuple[str, str]], old: str, new: str, is_likely: bool
+) -> None:
+    edits = [made(*one, at * 5, serial=at, uri=OTHER) for at, one in enumerate(examples, 1)]
+    candidate = LABEL.candidate(text_of(old, uri=HERE), 0, 1, (new,), {})
+    candidate.probability = 0.9
+    limit_other_return_types([candidate], extract_patterns(edits, MAX_LEARNED_EDITS))
+    assert candidate.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)
+
+
+def test_the_next_method_keeps_its_type() -> None:
+    text = """
+    class Stream:
+        async def receive_text(self):
+            return await self.next("text")
+
+        async def receive_bytes(self):
+            return await self.next("bytes")
+    """
+    with closing(Scene("stream.py", text)) as scene:
+        scene.edit("async def receive_text(self):", "async def receive_text(self) -> str:")
+        assert "+ async def receive_bytes(self) -> str:" not in scene.shown(), scene.account()
