@@ -19,6 +19,8 @@ from bench import (
     nes_memory,
     nes_suggest,
     nes_workspace,
+    serve_rows,
+    web_flood,
     web_page,
 )
 from bench.measure import Row, table_header
@@ -43,6 +45,8 @@ MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
     "nes-workspace": nes_workspace.measure_workspace,
     "nes-large-file": nes_workspace.measure_large_file,
     "web": web_page.measure_web,
+    "web-flood": web_flood.measure_flood,
+    "serve": serve_rows.measure_serve,
 }
 
 

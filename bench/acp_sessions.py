@@ -30,7 +30,7 @@ MAX_PAGE_S, MIN_UPDATES = 0.010, 20_000
 
 
 def measure_sessions(work: Path) -> list[Row]:
-    home = _filled(work / f"acp-sessions-{SESSIONS}")
+    home = _filled(work / f"acp-prompted-sessions-{SESSIONS}")
     with Editor(UNDERSTUDY, home) as editor:
         page = f"`session/list`, a page of {PAGE}"
         folder, root = str(home / "folder3"), str(home / "folder0")
@@ -119,7 +119,9 @@ def _filled(home: Path) -> Path:
             if store.get(name) is None:
                 roots = [str(home / "folder0")] if number % 2 else []
                 store.create(name, str(home / f"folder{number % FOLDERS}"), roots, settings={"mode": "ask"})
-                store.change(name, title=f"What session {number} is about")
+                prompt = UserPrompted(blocks=[TextContent(text="What is this?")], message_id="u0")
+                # A session is listed from its first prompt on.
+                store.append(name, [encode_event(prompt)], title=f"What session {number} is about")
         if store.get(LONG) is None:
             store.create(LONG, str(home), [], settings={"mode": "ask"})
             store.append(LONG, [encode_event(event) for event in _events(home)], title="A long session")

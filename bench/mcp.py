@@ -19,6 +19,7 @@ __all__ = ["measure_mcp"]
 PEER = {"@modelcontextprotocol/server-filesystem": "2026.8.31"}
 ROUNDS, SMALL_EACH, LARGE_EACH = 12, 120, 8
 START_ROUNDS = 7
+EXIT_TIMEOUT_S = 120  # a server that is closed while it loads ends when it has loaded
 
 
 class Client:
@@ -68,7 +69,7 @@ class Client:
 
     def close(self) -> None:
         self._in.close()
-        self._process.wait(20)
+        self._process.wait(EXIT_TIMEOUT_S)
 
     def _send(self, message: dict[str, Any]) -> None:
         self._in.write(json.dumps(message).encode() + b"\n")

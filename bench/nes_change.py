@@ -53,7 +53,7 @@ def _rows(what: str, made: Made, text: str, peer: tuple[Any, Any]) -> list[Row]:
     other = workspace.TextDocument(URI, text, version=0, language_id="python")
 
     def mirror(number: int, change: ContentChange) -> None:
-        document.apply_and_list_splices(number, [change], "utf-16")
+        document.apply_changes(number, [change], "utf-16")
 
     def both(number: int, change: ContentChange) -> None:
         history.record_changes(URI, followed.apply_changes(number, [change], "utf-16"))

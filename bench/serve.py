@@ -1,10 +1,13 @@
 """Measures `understudy serve`: replicas on PostgreSQL behind HAProxy, with a scripted model, while a replica dies.
 
+    make bench serve                      # one minute, smaller numbers
     PYTHONPATH=tests python -m bench.serve --replicas 3 --connections 300 --turns 50 --seconds 600
 
 All parts are real processes. Each prompt has a number, which the model repeats; then each session is loaded,
 and each acknowledged number must be in its transcript exactly once. After a third one replica is killed with -9,
-after two PostgreSQL is restarted. Prints one JSON object.
+after two PostgreSQL is restarted. A holder that was fenced and still wrote would leave text outside of a turn, or
+a hole in a sequence: the tables are read for both. Everything that was started ends with the run, also when it is
+interrupted. Prints one JSON object.
 """
 
 import argparse
@@ -13,25 +16,32 @@ import contextlib
 import json
 import os
 import re
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 from agent_program import COMMAND, agent_environ
 from postgres_server import PostgresServer
 from provider_server import ProviderServer, Reply, says
 from serve.replicas import HaProxy, replica_programs
 from serve.serve_program import ServeProgram, provider_environ
+from understudy.chat.events import AgentText, TurnEnded, UserPrompted, decode_event
 from understudy.client import ClientError, Connection, Session, connect
 from understudy.serve import add_user
 
 LEASE_S = 10.0
+WARM_UP_TURNS = 10
+TURNS_ALONE = 60
 
 
 def reply(body: dict[str, Any]) -> Reply:
@@ -66,6 +76,8 @@ class Load:
         self.failures: Counter[str] = Counter()
         self.recoveries: list[float] = []
         self.broken_at: dict[str, float] = {}
+        self.disturbances: list[float] = []
+        """When a replica was killed, and when PostgreSQL was there again."""
         self._number = 0
 
     async def turn(self, session: Session) -> None:
@@ -79,9 +91,10 @@ class Load:
             return
         if f"{number}." in text:
             self.acknowledged.setdefault(session.id, []).append(number)
-            self.latencies.append(time.monotonic() - began)
-            if session.id in self.broken_at:
-                self.recoveries.append(time.monotonic() - self.broken_at.pop(session.id))
+            now = time.monotonic()
+            self.latencies.append(now - began)
+            began = self.broken_at.pop(session.id, began)
+            self.recoveries += [now - at for at in self.disturbances if began <= at <= now]
 
     async def verify(self, agent: Connection) -> dict[str, int]:
         lost = doubled = 0
@@ -123,16 +136,56 @@ async def measure(load: Load, options: argparse.Namespace, disturb: Any) -> dict
         return await load.verify(agent)
 
 
-async def alone(address: str, headers: dict[str, str], root: Path, count: int) -> list[float]:
-    """Latencies of turns one after the other."""
-    async with connect(address, headers=headers, timeout=120) as agent:
-        session = await agent.new_session(root)
-        found: list[float] = []
-        for number in range(count):
-            began = time.monotonic()
-            await session.prompt(f"Repeat the number {number}.").text()
-            found.append(time.monotonic() - began)
-        return found[3:]
+async def alternate(
+    addresses: list[str], headers: dict[str, str], root: Path, count: int
+) -> list[list[float]]:
+    """Latencies of turns one after the other, in turn at each address, so that all have the same load."""
+    found: list[list[float]] = [[] for _ in addresses]
+    async with contextlib.AsyncExitStack() as stack:
+        agents = [
+            await stack.enter_async_context(connect(address, headers=headers, timeout=120))
+            for address in addresses
+        ]
+        sessions = [await agent.new_session(root) for agent in agents]
+        for number in range(count + WARM_UP_TURNS):
+            for session, seconds in zip(sessions, found, strict=True):
+                began = time.monotonic()
+                await session.prompt(f"Repeat the number {number}.").text()
+                seconds.append(time.monotonic() - began)
+    return [seconds[WARM_UP_TURNS:] for seconds in found]
+
+
+def count_fenced_writes(store: str) -> int:
+    """Events of the store that no holder of their session could have written."""
+    with psycopg.connect(store) as connection:
+        rows = connection.execute("SELECT session, seq, data FROM understudy.events ORDER BY session, seq")
+        found, last_session, last_seq, in_turn = 0, None, 0, False
+        for session, seq, data in rows:
+            if session != last_session:
+                last_session, last_seq, in_turn = session, seq - 1, False
+            event = decode_event(data)
+            is_text = isinstance(event, AgentText)
+            found += seq != last_seq + 1 or (is_text and not in_turn)
+            in_turn = isinstance(event, UserPrompted) or (in_turn and not isinstance(event, TurnEnded))
+            last_seq = seq
+        return found
+
+
+class CpuMeter:
+    """CPU seconds of processes since it was made. A process that is about to be killed is read before."""
+
+    def __init__(self, *pids: int) -> None:
+        self._began = {pid: cpu_seconds(pid) for pid in pids}
+        self._ended: dict[int, float] = {}
+
+    def end(self, pid: int) -> None:
+        self._ended[pid] = cpu_seconds(pid)
+
+    def seconds(self) -> float:
+        return sum(
+            (self._ended[pid] if pid in self._ended else cpu_seconds(pid)) - began
+            for pid, began in self._began.items()
+        )
 
 
 def main() -> int:
@@ -144,6 +197,7 @@ def main() -> int:
     parser.add_argument("--turns", type=int, default=20, help="at the same time")
     parser.add_argument("--seconds", type=float, default=60)
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the `with` blocks end what was started
     with tempfile.TemporaryDirectory() as temporary, ProviderServer(reply) as provider, ExitStack() as stack:
         folder = Path(temporary)
         root = folder / "root"
@@ -155,8 +209,8 @@ def main() -> int:
         environ = provider_environ(provider)
         users = ("--users", str(folder / "users.toml"))
         single = stack.enter_context(ServeProgram(folder / "single", *users, **environ))
-        baseline = asyncio.run(alone(single.address, headers, root, 60))
-        single_cpu = cpu_seconds(single.process.pid)
+        # PostgreSQL ends with the thread that started it, so that thread has to outlive the event loop.
+        restarter = stack.enter_context(ThreadPoolExecutor(1))
         postgres = PostgresServer()
         stack.callback(postgres.close)
         postgres.execute("CREATE DATABASE bench")
@@ -168,19 +222,27 @@ def main() -> int:
             for program in replica_programs(folder, options.replicas, *users, "--store", store, **environ)
         ]
         proxy = stack.enter_context(HaProxy(folder, replicas))
-        through = asyncio.run(alone(proxy.address, headers, root, 60))
-        before = sum(cpu_seconds(replica.process.pid) for replica in replicas)
+        asyncio.run(alternate([single.address, proxy.address], headers, root, WARM_UP_TURNS))
+        alone_cpu = CpuMeter(single.process.pid)
+        baseline, through = asyncio.run(
+            alternate([single.address, proxy.address], headers, root, TURNS_ALONE)
+        )
+        alone_ms = 1000 * alone_cpu.seconds() / (TURNS_ALONE + WARM_UP_TURNS)
+        single.terminate()
+        cpu = CpuMeter(*(replica.process.pid for replica in replicas))
 
         async def disturb(seconds: float) -> None:
             await asyncio.sleep(seconds / 3)
+            cpu.end(replicas[0].process.pid)
             replicas[0].process.kill()
+            load.disturbances.append(time.monotonic())
             await asyncio.sleep(seconds / 3)
-            await asyncio.to_thread(postgres.stop)
-            await asyncio.to_thread(postgres.start)
+            for step in (postgres.stop, postgres.start):
+                await asyncio.get_running_loop().run_in_executor(restarter, step)
+            load.disturbances.append(time.monotonic())
 
         load = Load(proxy.address, token, root)
         found = asyncio.run(measure(load, options, disturb))
-        used = sum(cpu_seconds(replica.process.pid) for replica in replicas[1:]) - before / len(replicas)
         turns = len(load.latencies)
         json.dump(
             {
@@ -193,10 +255,12 @@ def main() -> int:
                 "loaded": quantiles(load.latencies),
                 "alone_single_sqlite": quantiles(baseline),
                 "alone_proxy_postgres": quantiles(through),
-                "cpu_ms_per_turn_alone": round(1000 * single_cpu / 60, 1),
-                "cpu_ms_per_turn_of_living_replicas": round(1000 * used / max(turns, 1), 1),
+                "cpu_ms_per_turn_alone": round(alone_ms, 1),
+                "cpu_ms_per_turn": round(1000 * cpu.seconds() / max(turns, 1), 1),
                 "failed_turns": dict(load.failures),
                 "slowest_recovery_s": round(max(load.recoveries, default=0.0), 1),
+                "fenced_writes": count_fenced_writes(store),
+                "machine": f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.0f}",
                 **found,
             },
             sys.stdout,

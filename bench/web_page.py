@@ -18,7 +18,7 @@ from bench.goal import goal
 from bench.measure import Row
 from understudy.web import BUILT_INDEX_FILE
 
-__all__ = ["measure_web"]
+__all__ = ["measure_web", "workbench_server"]
 
 ROUNDS = 7
 PEER = "`python -m http.server`"
@@ -39,7 +39,7 @@ def measure_web(work: Path) -> list[Row]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         for turn in range(ROUNDS + 1):
-            with _workbench(root, home) as (url, started):
+            with workbench_server(root, home) as (url, started):
                 mine = (started, _painted(browser, url))
             with _file_server(root, home) as (url, started):
                 theirs = (started, _painted(browser, url))
@@ -58,8 +58,9 @@ def measure_web(work: Path) -> list[Row]:
 
 
 @contextmanager
-def _workbench(root: Path, home: Path) -> Generator[tuple[str, float]]:
+def workbench_server(root: Path, home: Path, *arguments: str) -> Generator[tuple[str, float]]:
     command = [sys.executable, "-m", "understudy.cli.main", "web", str(root), "--no-browser", "--port", "0"]
+    command += arguments
     begin = time.perf_counter()
     server = subprocess.Popen(command, env=agent_environ(home), stdout=subprocess.PIPE, text=True)
     try:

@@ -231,7 +231,8 @@ def _journey(programs: Path, project: Path, environ: dict[str, str]) -> None:
         timeout=PROCESS_TIMEOUT_S,
         check=False,
     )
-    _expect("pip install 'understudy-acp[anthropic]'" in asked.stderr, f"run says: {asked.stderr}")
+    said = asked.stdout + asked.stderr
+    _expect("pip install 'understudy-acp[anthropic]'" in said, f"run says: {said}")
     _initialize(program, project, environ)
     _open_workbench(program, project, environ)
 

@@ -1,7 +1,8 @@
 """Writes the generated pages of the documentation: `python -m release.pages`.
 
 docs/conformance.md has a section for each rule of `understudy check`; docs/security.md is SECURITY.md with the
-links of the site.
+links of the site; docs/benchmarks.md is made of the results of `make bench`,
+and so is the figure in README.md.
 """
 
 import json
@@ -12,7 +13,7 @@ from pathlib import Path
 from understudy.conformance import AGENT_CHECKS, RULES, Rule
 from understudy.conformance.tool_rules import MCP_REGISTRY
 
-__all__ = ["PAGES", "conformance_page", "security_page"]
+__all__ = ["PAGES", "benchmarks_page", "conformance_page", "readme_page", "security_page"]
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 INTRODUCTION = """\
@@ -94,7 +95,61 @@ def security_page() -> str:
     return re.sub(r"\[([^\]]+)\]\(((?:src/|[A-Z]+\.md)[^)]*)\)", r"\1 (`\2`)", text)
 
 
-PAGES = {"docs/conformance.md": conformance_page, "docs/security.md": security_page}
+BENCHMARKS = """\
+# Benchmarks
+
+Made of `release/bench_results.json`. Each row was measured in turn with its peer, in the same run, so that the load
+of the machine concerns both: the ratio says more than the two times. *Load* is how many processes wanted the
+{cores} when the measurement began. {machine}.
+
+```sh
+make bench                       # all of them; rows are printed as they come
+make bench mcp acp-start         # some
+.venv/bin/python -m bench --json release/bench_results.json && .venv/bin/python -m release.pages
+```
+
+Other measurements (large workspaces, completion, memory over time, names): [Measurements](measurements.md).
+
+"""
+
+
+def benchmarks_page() -> str:
+    found = json.loads((REPOSITORY / "release" / "bench_results.json").read_text())
+    machine: str = found["machine"]
+    cores = next((part.strip() for part in machine.split(",") if "core" in part), "cores")
+    lines = [BENCHMARKS.format(machine=machine, cores=cores).rstrip(), ""]
+    lines += ["| what | ours | peer | ratio | goal | load | date |", "|---|---|---|---|---|---|---|"]
+    failed: list[str] = []
+    for name, result in found["results"].items():
+        if result["error"]:
+            failed.append(f"`{name}` did not run to its end: {result['error']}")
+        for row in result["rows"]:
+            cells = [row[column].replace("|", "\\|") for column in ("what", "ours", "peer", "ratio", "goal")]
+            lines.append(f"| {' | '.join(cells)} | {result['load']:.0f} | {result['date']} |")
+    return "\n".join([*lines, *([""] if failed else []), *failed]) + "\n"
+
+
+def readme_page() -> str:
+    """README.md with the figure that is measured; the ratio, since the seconds are those of one machine."""
+    found = json.loads((REPOSITORY / "release" / "bench_results.json").read_text())
+    bare = next(row for row in found["results"]["acp-start"]["rows"] if "import asyncio" in row["peer"])
+    sentence = f"It starts in {float(bare['ratio']):.1f} times the time of a bare Python"
+    text, count = re.subn(
+        r"It starts in [\d.]+ times the time of a bare Python",
+        sentence,
+        (REPOSITORY / "README.md").read_text(),
+    )
+    if count != 1:
+        raise ValueError("README.md has no sentence about the time of a start")
+    return text
+
+
+PAGES = {
+    "README.md": readme_page,
+    "docs/benchmarks.md": benchmarks_page,
+    "docs/conformance.md": conformance_page,
+    "docs/security.md": security_page,
+}
 
 
 def main() -> int:

@@ -1,12 +1,13 @@
 """Fit the probability of completions: a features file of `completion-rows` → `nes/completion/weights.json`.
 
 Needs lightgbm. Prints, cross-validated by project, what `understudy nes replay --typing` would measure at several
-thresholds: precision and lines finished. Characters saved are not known here.
+thresholds: precision, lines finished and characters saved.
 """
 
 import argparse
 import importlib
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -85,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
         chosen = (predicted >= low) & (predicted < low + 0.1)
         if chosen.any():
             print(f"| {low:.1f} | {chosen.sum()} | {labels[chosen].mean():.1%} |")
-    print("\n| threshold | shown | precision | lines finished |\n|---|---|---|---|")
+    print("\n| threshold | shown | precision | lines finished | characters saved |\n|---|---|---|---|---|")
     for threshold in numpy.arange(0.3, 0.8, 0.05):
         print(_policy_row(lines, predicted, float(threshold)))
     if not options.tables_only:
@@ -104,9 +105,11 @@ def _fit(matrix: Any, labels: Any, weight: Any, trees: int) -> Any:
 def _policy_row(lines: Sequence[TypedLine], predicted: Any, threshold: float) -> str:
     """What the scorer counts if the likeliest completion above the threshold is shown."""
     at = shown = right = finished = total = 0
+    saved = chars = 0.0
     for line in lines:
         last, is_done = None, False
         total += 1
+        chars += line.length
         for request in line.requests:
             count = len(request.candidates)
             chances = predicted[at : at + count]
@@ -122,9 +125,14 @@ def _policy_row(lines: Sequence[TypedLine], predicted: Any, threshold: float) ->
                 right += 1
                 finished += request.candidates[best][1]
                 total += request.candidates[best][1] - 1
+                rest = math.expm1(_log_chars(request, best))
+                saved += rest - 1
+                if request.candidates[best][1] > 1:
+                    chars += rest  # of the further lines, and of what little there is of the first one
                 is_done = True
     precision = right / max(1, shown)
-    return f"| {threshold:.2f} | {shown} | {precision:.1%} | {finished / max(1, total):.1%} |"
+    shares = f"{finished / max(1, total):.1%} | {saved / max(1.0, chars):.1%}"
+    return f"| {threshold:.2f} | {shown} | {precision:.1%} | {shares} |"
 
 
 def _select(request: TypedRequest, chances: Any) -> int:
@@ -139,8 +147,11 @@ def _select(request: TypedRequest, chances: Any) -> int:
 
 def _length_penalty(request: TypedRequest, one: int) -> float:
     """See `penalize_length` of the engine."""
-    log_chars = request.candidates[one][2][FEATURE_NAMES.index("rest_chars")]
-    return LENGTH_PENALTY * (log_chars - UNPENALIZED_LOG_CHARS)
+    return LENGTH_PENALTY * (_log_chars(request, one) - UNPENALIZED_LOG_CHARS)
+
+
+def _log_chars(request: TypedRequest, one: int) -> float:
+    return request.candidates[one][2][FEATURE_NAMES.index("rest_chars")]
 
 
 def _write(model: Any, out: Path) -> None:

@@ -31,6 +31,8 @@ __all__ = ["TypedLine", "TypedRequest", "configure", "run", "type_case"]
 
 HELP = "cases → features of completions"
 MAX_LINES_PER_CASE: Final = 40
+MAX_LINE_CHARS: Final = 200
+"""Longer lines are prose or data, and one of them has as many requests as ten lines of code."""
 DIGITS: Final = 3
 
 
@@ -121,7 +123,7 @@ class _Typist:
         for index, line in enumerate(hunk.new):
             indent = line[: len(line) - len(line.lstrip())]
             lines.insert(at + index, indent)
-            if is_typed_line(line, old):
+            if is_typed_line(line, old) and len(line) <= MAX_LINE_CHARS:
                 self._type_line(hunk, at, index)
             lines[at + index] = line
             edit.new = tuple(hunk.new[: index + 1])

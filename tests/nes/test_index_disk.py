@@ -10,17 +10,21 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from nes.index_fixtures import WAIT, Clock, rescan, uris, write
 from understudy.nes.index import IndexOptions, SessionWorkspaceTexts, delete_stored_indexes
 from understudy.nes.index import files as files_module
+from understudy.nes.index import store as store_module
 from understudy.nes.index.background import disk_store
 from understudy.nes.index.background.disk_store import DiskStore
 from understudy.nes.index.files import FileTable
 from understudy.nes.index.grams import gram_signature
-from understudy.nes.limits import MAX_INDEX_STORE_BYTES, UNUSED_OBJECT_AGE_S
+from understudy.nes.index.scan import Pace
+from understudy.nes.index.store import IndexLimits, IndexStore
+from understudy.nes.limits import MAX_INDEX_STORE_BYTES, RESCAN_CPU_SHARE, SCAN_CPU_SHARE, UNUSED_OBJECT_AGE_S
 from understudy.workspace import Place, Root
 from understudy.workspace.paths import open_roots
 
@@ -33,6 +37,17 @@ def _no_file_is_too_young(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     return tmp_path / "state" / "nes-index"
+
+
+def loaded_state(root: Path, store: Path) -> tuple[FileTable, bool]:
+    """What a start would load, and whether it is from a scan that was cut short."""
+    (opened,) = open_roots([root], ())
+    try:
+        table, stored = FileTable(), DiskStore(str(store))
+        assert stored.load(table, [opened])
+        return table, stored.is_partial
+    finally:
+        os.close(opened.fd)
 
 
 @contextmanager
@@ -308,3 +323,44 @@ def test_names_that_are_no_unicode_are_kept(root: Path, store: Path) -> None:
         pass
     table, _ = table_of(root, store)
     assert list(table.files) == [str(path)]
+
+
+def test_a_first_scan_that_is_cut_short_is_continued_at_the_next_start(
+    root: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_files(root, 70)
+    monkeypatch.setattr(store_module, "FILES_BETWEEN_SAVES", 10)
+    listed: list[str] = []
+
+    def stop_at_the_sixth_folder(_descriptor: int, _root: Root, folder: str) -> None:
+        listed.append(folder)
+        if len(listed) == 6:
+            raise RuntimeError("the process ends")
+
+    index = IndexStore(
+        open_roots([root], ()), IndexLimits(), open_stored=lambda: DiskStore(str(store), min_files=0)
+    )
+    index.on_folder = stop_at_the_sixth_folder
+    assert index.refresh([])
+    assert index.wait_for_scan(WAIT)
+    index.close()
+
+    table, is_partial = loaded_state(root, store)
+    assert 10 <= len(table.files) < 70
+    assert is_partial
+
+    shares: list[float] = []
+
+    def note_share(cpu_share: float, *rest: Any) -> Pace:
+        shares.append(cpu_share)
+        return Pace(cpu_share, *rest)
+
+    monkeypatch.setattr(store_module, "Pace", note_share)
+    for expected in (SCAN_CPU_SHARE, RESCAN_CPU_SHARE):
+        with started(root, store) as texts:
+            assert names_found(texts, "needle_69") == ["file0069.py"]
+        assert shares[0] == expected
+        shares.clear()
+        table, is_partial = loaded_state(root, store)
+        assert len(table.files) == 70
+        assert not is_partial

@@ -120,3 +120,20 @@ def test_text_behind_the_cursor_ends_completion_unless_it_only_closes() -> None:
 
 def test_nothing_is_completed_at_the_beginning_of_a_line() -> None:
     assert not continuations("value = compute(first, second)\n|\n")
+
+
+def test_lines_that_follow_the_same_lines_are_completed_together() -> None:
+    text = (
+        "def first():\n    setup()\n    client = connect(host, port)\n    client.login(name)\n"
+        "    client.send(x)\n\n\n"
+        "def second():\n    setup()\n    client = |\n"
+    )
+    found = continuations(text)
+    assert "connect(host, port)" in found
+    assert "connect(host, port)\n    client.login(name)" in found
+    assert "connect(host, port)\n    client.login(name)\n    client.send(x)" in found
+
+
+def test_a_line_below_is_not_completed_where_nothing_above_is_alike() -> None:
+    text = "a = 1\nclient = connect(host, port)\nclient.login(name)\n\nprint(b)\nclient = |\n"
+    assert all("\n" not in one for one in continuations(text))

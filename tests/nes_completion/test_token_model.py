@@ -3,11 +3,16 @@
 import pytest
 
 from nes_completion.completion_place import situation_of
-from understudy.nes.completion.composition import compose_lines
 from understudy.nes.completion.line_tokens import line_tokens, tokenize_lines
 from understudy.nes.completion.texts import Place, find_place
-from understudy.nes.completion.token_counts import LINE_END, CountedTexts, TextCounts, context_keys
-from understudy.nes.completion.token_model import TokenModel
+from understudy.nes.completion.token_model import (
+    LINE_END,
+    CountedTexts,
+    TextCounts,
+    TokenModel,
+    compose_lines,
+    context_keys,
+)
 
 
 def place_of(text: str) -> Place:

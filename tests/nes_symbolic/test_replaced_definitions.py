@@ -39,7 +39,7 @@ OLD_PYTHON = '    rows = [line.split(",") for line in open(path)]'
             "rows.py",
             PYTHON,
             OLD_PYTHON,
-            "    with open(path) as file:\n        table = list(csv.reader(file))",
+            "    # All is read at once.\n    log(1)\n    log(2)\n    table = list(csv.reader(open(path)))",
             ["    print(len(table))", "    return table"],
         ),
     ],
@@ -66,6 +66,12 @@ def test_the_uses_of_the_old_name_follow(
         ),
         # The old name is still written.
         ("rows.py", PYTHON, OLD_PYTHON, "    table = read(path)\n    check(table)\n    use(rows)"),
+        # The new name is used by what was written with it.
+        ("rows.py", PYTHON, OLD_PYTHON, "    table = read(path)\n    for row in table:\n        check(row)"),
+        # The values have nothing in common.
+        ("rows.py", PYTHON, OLD_PYTHON, "    count = 3\n    check()\n    check()"),
+        # Another function.
+        ("rows.py", PYTHON, OLD_PYTHON, "    parse = lambda x: x + 1\n    check()\n    check()"),
         # The new name was there before.
         ("rows.py", PYTHON, OLD_PYTHON, "    path = read(path)\n    check(path)\n    use(path)"),
     ],

@@ -18,16 +18,22 @@ from forked_command import run_command
 from understudy.chat.commands.catalogue import COMMANDS
 from understudy.chat.permissions import SESSION_MODES
 from understudy.cli.config.config_file import read_config
+from understudy.models import PROVIDERS
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DOCUMENTS = (
     "README.md",
     "docs/chat.md",
+    "docs/benchmarks.md",
     "docs/client.md",
+    "docs/conformance.md",
+    "docs/dependencies.md",
     "docs/editors.md",
     "docs/hosting.md",
     "docs/index.md",
+    "docs/measurements.md",
     "docs/next-edits.md",
+    "docs/stories.md",
     "docs/tools.md",
     "docs/workbench.md",
 )
@@ -66,8 +72,15 @@ def help_of(*command: str) -> str:
 
 def choices(help_text: str) -> list[str]:
     """The subcommands that a help text lists; none if it is the help of a leaf."""
-    listed = re.search(r"^  (?:COMMAND|ACTION)\n((?:    .*\n)+)", help_text, re.MULTILINE)
+    listed = re.search(r"^  (?:COMMAND|ACTION|WHAT)\n((?:    .*\n)+)", help_text, re.MULTILINE)
     return [] if listed is None else re.findall(r"^    (\w[\w-]*)", listed[1], re.MULTILINE)
+
+
+def all_options(*path: str) -> Iterator[str]:
+    """The options of every command and subcommand."""
+    yield from OPTION.findall(help_of(*path))
+    for name in choices(help_of(*path)):
+        yield from all_options(*path, name)
 
 
 def check_words(words: list[str]) -> None:
@@ -159,6 +172,43 @@ def test_no_other_document_has_settings_that_are_not_checked() -> None:
     assert [document for document in DOCUMENTS if re.search(r"^ +```", text_of(document), re.MULTILINE)] == []
 
 
+CHECKED_LANGUAGES = {
+    "sh": DOCUMENTS,
+    "json": WITH_SETTINGS,
+    "lua": ("README.md", "docs/editors.md"),
+    "elisp": ("docs/editors.md",),
+    "toml": ("docs/chat.md", "docs/editors.md", "docs/hosting.md", "docs/next-edits.md"),
+}
+"""Which documents' examples of a language are run or checked, here, in test_editor_snippets.py and in
+tests/serve/test_hosting_document.py. Python examples run wherever they stand (test_library_examples.py)."""
+
+
+def test_every_example_of_every_document_is_checked_by_some_test() -> None:
+    for path in (REPOSITORY / "README.md", *(REPOSITORY / "docs").rglob("*.md")):
+        document = str(path.relative_to(REPOSITORY))
+        for language, _ in FENCE.findall(path.read_text()):
+            assert language in ("python", "text", "") or document in CHECKED_LANGUAGES[language], (
+                document,
+                language,
+            )
+
+
+def test_every_target_of_make_and_every_program_of_ours_that_is_named_is_there() -> None:
+    targets = set(re.findall(r"^([a-z]+):", text_of("Makefile"), re.MULTILINE))
+    for document in DOCUMENTS:
+        text = "\n".join([*fences(document, "sh"), *spans(document)])
+        for target in re.findall(r"(?:^|&& )make ([a-z]+)", text, re.MULTILINE):
+            assert target in targets, (document, target)
+        for module in re.findall(r"python -m ((?:bench|release|tests)[\w.]*)", text):
+            path = REPOSITORY / module.replace(".", "/")
+            assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), (document, module)
+
+
+def test_the_config_file_in_the_document_of_next_edits_is_accepted(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("\n".join(fences("docs/next-edits.md", "toml")))
+    read_config(tmp_path / "config.toml")
+
+
 def test_a_command_or_an_option_that_there_is_not_would_be_noticed() -> None:
     for words in (["nothing"], ["acp", "--nothing"], ["sessions", "nothing"], ["--nothing", "acp"]):
         with pytest.raises(AssertionError):
@@ -167,7 +217,7 @@ def test_a_command_or_an_option_that_there_is_not_would_be_noticed() -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_option_that_is_named_alone_belongs_to_some_command(document: str) -> None:
-    known = {option for command in choices(help_of()) for option in OPTION.findall(help_of(command))}
+    known = set(all_options())
     named = {OPTION.findall(span)[0] for span in spans(document) if span.startswith("--")}
     assert named - known == set()
 
@@ -229,7 +279,10 @@ def test_the_registry_entry_is_of_this_package_and_this_version() -> None:
     assert entry["version"] == project["version"]
     assert entry["description"] == project["description"]
     assert entry["license"] == project["license"]
-    assert entry["distribution"]["uvx"]["package"] == f"{project['name']}=={project['version']}"
+    # With the SDKs of all providers: an editor that installs it asks for a model next.
+    extras = "openai,anthropic,google"
+    assert set(extras.split(",")) == {provider.extra for provider in PROVIDERS.values()}
+    assert entry["distribution"]["uvx"]["package"] == f"{project['name']}[{extras}]=={project['version']}"
     # `uvx PACKAGE` runs the script that has the package's name.
     assert project["name"] in project["scripts"]
     check_words(entry["distribution"]["uvx"]["args"])

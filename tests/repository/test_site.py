@@ -35,6 +35,17 @@ def test_every_page_is_in_the_navigation_and_every_entry_is_a_page() -> None:
     assert named == pages
 
 
+def test_the_moving_picture_of_the_readme_is_small_and_moves() -> None:
+    """After a change of the page that shows in it: .venv/bin/python -m release.animation"""
+    readme = (REPOSITORY / "README.md").read_text()
+    assert "(docs/rename-chain.webp)" in readme
+    picture = (DOCS / "rename-chain.webp").read_bytes()
+    assert picture[:4] + picture[8:12] == b"RIFFWEBP"
+    assert picture.count(b"ANMF") > 10
+    assert len(picture) < 1_000_000
+    assert len(readme.splitlines()) <= 150
+
+
 LOADED = re.compile(r"!\[[^\]]*\]\(([^)]+)\)|<(?:img|script|link)[^>]+(?:src|href)=\"([^\"]+)\"")
 
 

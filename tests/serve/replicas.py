@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 
+from serve.certificates import CertificateFiles
 from serve.serve_program import ServeProgram
 
 __all__ = ["HAPROXY_CONFIG", "HaProxy", "free_port", "port_of"]
@@ -31,9 +32,17 @@ def port_of(server: ServeProgram) -> int:
 class HaProxy:
     """The configuration of `deploy/`, with the addresses of these replicas; `r1` is the first of them."""
 
-    def __init__(self, folder: Path, replicas: list[ServeProgram]) -> None:
+    def __init__(
+        self, folder: Path, replicas: list[ServeProgram], certificate: CertificateFiles | None = None
+    ) -> None:
         self.port = free_port()
-        text = HAPROXY_CONFIG.read_text().replace("bind :8080", f"bind 127.0.0.1:{self.port}")
+        self._scheme = "ws" if certificate is None else "wss"
+        bind = f"bind 127.0.0.1:{self.port}"
+        if certificate is not None:
+            pem = folder / "haproxy.pem"
+            pem.write_text(certificate.chain.read_text() + certificate.key.read_text())
+            bind += f" ssl crt {pem} alpn h2,http/1.1"
+        text = HAPROXY_CONFIG.read_text().replace("bind :8080", bind)
         for number, replica in enumerate(replicas, 1):
             text = text.replace(f"replica{number}:8421", f"127.0.0.1:{port_of(replica)}")
         text = re.sub(r"^ +server .*replica\d:8421.*\n", "", text, flags=re.M)
@@ -48,11 +57,11 @@ class HaProxy:
 
     @property
     def address(self) -> str:
-        return f"ws://127.0.0.1:{self.port}/acp"
+        return f"{self._scheme}://127.0.0.1:{self.port}/acp"
 
     def _is_up(self) -> bool:
         with contextlib.suppress(httpx.TransportError):
-            return httpx.get(self.address.replace("ws", "http")).status_code == 401
+            return httpx.get(self.address.replace("ws", "http"), verify=False).status_code == 401
         return False
 
     def __enter__(self) -> "HaProxy":

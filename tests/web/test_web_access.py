@@ -8,7 +8,7 @@ import pytest
 from web_server import LIMIT, WebServer
 from websockets.exceptions import InvalidStatus
 
-FACES = ("/", "/workbench.json", "/mcp", "/acp")
+FACES = ("/", "/workbench.json", "/mcp", "/acp", "/sample")
 PUBLIC = ("/assets/index-1a2b.js", "/favicon.svg")
 
 rebinding = pytest.mark.attack(55)

@@ -1,5 +1,6 @@
 """The pipe between a tab and its agent: one process for each, alive exactly as long as the socket."""
 
+import asyncio
 import json
 import os
 import signal
@@ -11,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 from web_server import LIMIT, WebServer, agent, gone, waited
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
+
+from understudy.web.agent_logs import AgentLogs
 
 
 def hello(tab: ClientConnection) -> dict[str, Any]:
@@ -134,6 +138,32 @@ def test_an_agent_that_goes_says_why(server: WebServer) -> None:
         code, reason = closing(tab)
         assert code == 4002
         assert reason == "The agent ended with exit status 3. [31mit was asked to go[0m"
+
+
+def test_a_tab_reads_the_log_of_its_agent_that_ended_and_no_other_tab_does(server: WebServer) -> None:
+    with server.tab(f"token={server.token}&tab=mine") as tab:
+        hello(tab)
+        tab.send('"go"')
+        closing(tab)
+    status, _, body = server.ask("/agent-log?tab=mine", bearer=server.token)
+    assert status == 200
+    answer = json.loads(body)
+    assert answer["end"].startswith("The agent ended with exit status 3.")
+    assert "it was asked to go" in answer["log"]
+    for query in ("?tab=other", "", "?tab=mine&tab=mine"):
+        assert server.ask(f"/agent-log{query}", bearer=server.token)[0] == 404
+    assert server.ask("/agent-log?tab=mine")[0] == 401
+
+
+def test_the_oldest_logs_are_dropped() -> None:
+    async def ends(logs: AgentLogs, tab: str) -> int:
+        request = Request({"type": "http", "headers": [], "query_string": f"tab={tab}".encode()})
+        return (await logs.show(request)).status_code
+
+    logs = AgentLogs(max_logs=2)
+    for tab in ("a", "b", "a", "c", ""):
+        logs.store(tab, "It ended.", "log")
+    assert [asyncio.run(ends(logs, tab)) for tab in ("a", "b", "c", "")] == [200, 404, 200, 404]
 
 
 def test_an_agent_that_is_killed_is_said_to_be(server: WebServer) -> None:

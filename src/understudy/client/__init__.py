@@ -1,8 +1,8 @@
 """The client side of ACP: connect to any agent, and serve it files and terminals within its roots.
 
-async with connect(["understudy", "acp"]) as agent:
-    session = await agent.new_session("/project")
-    print(await session.prompt("What is this?").text())
+    async with connect(["understudy", "acp"]) as agent:
+        session = await agent.new_session("/project")
+        print(await session.prompt("What is this?").text())
 
 Exports every name that a caller needs. The messages of the protocol (updates, content blocks, requests of the
 agent) are in `understudy.schema.acp`, the types of `Editor` in `understudy.client.editor`, and the error codes in

@@ -12,6 +12,7 @@ __all__ = [
     "EXPECTED_ACCEPT_RATIO",
     "FEEDBACK_EVENTS_PER_SAVE",
     "FEEDBACK_HALVING_COUNT",
+    "FILES_BETWEEN_SAVES",
     "FIRST_SCAN_TIMEOUT_S",
     "HUNK_SEARCH_RADIUS_LINES",
     "INDEX_JOIN_TIMEOUT_S",
@@ -253,6 +254,8 @@ MAX_WATCHED_FOLDERS: Final = 30_000
 WATCHED_SCAN_INTERVAL_S: Final = 600.0
 """Between two scans where changes on disk are noticed: a network file system may not report all."""
 INDEX_SAVE_INTERVAL_S: Final = 30.0
+FILES_BETWEEN_SAVES: Final = 5_000
+"""Files that a first scan reads before it stores them: a process that ends early has not read them in vain."""
 MIN_STORED_FILES: Final = 500
 """The index of a smaller workspace is not stored: its scan takes a fraction of a second."""
 MAX_INDEX_STORE_BYTES: Final = 256 << 20

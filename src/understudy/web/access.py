@@ -81,6 +81,8 @@ PATHS: Final[Mapping[str, Path]] = {
     "/open": "open",
     "/workbench.json": "data",
     "/mcp": "data",
+    "/sample": "data",
+    "/agent-log": "data",
     "/file": "data",
     "/acp": "socket",
     "/favicon.ico": "public",
@@ -165,9 +167,13 @@ def _is_from_page(path: Path, scope: Scope) -> bool:
 
 
 def _is_link_elsewhere(scope: Scope) -> bool:
-    """Whether a link of another page led here: the browser then sends no cookie, even after our redirect."""
+    """Whether a link of another page led here, which may be another workbench on this machine.
+
+    The browser then sends no cookie, even after our redirect, or one that does not count.
+    """
     headers = dict(scope["headers"])
-    return headers.get(b"sec-fetch-site") == b"cross-site" and headers.get(b"sec-fetch-mode") == b"navigate"
+    is_elsewhere = headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site")
+    return is_elsewhere and headers.get(b"sec-fetch-mode") == b"navigate"
 
 
 def _reload() -> ASGIApp:

@@ -5,12 +5,14 @@ from typing import Final
 __all__ = [
     "AGENT_EXIT_TIMEOUT_S",
     "GRACEFUL_SHUTDOWN_TIMEOUT_S",
+    "MAX_KEPT_LOGS",
     "MAX_LOG_LINES_SHOWN",
     "MAX_REMEMBERED_DELETIONS",
     "MAX_REQUEST_BYTES",
     "MAX_TABS",
     "MAX_VIEWED_FILE_BYTES",
     "REMOTE_CONNECT_TIMEOUT_S",
+    "SAMPLE_START_TIMEOUT_S",
     "SOCKET_CLOSE_TIMEOUT_S",
     "TICKET_LIFETIME_S",
     "TOOLS_READY_TIMEOUT_S",
@@ -26,6 +28,8 @@ TICKET_LIFETIME_S: Final = 60.0
 SOCKET_CLOSE_TIMEOUT_S: Final = 2.0
 """Seconds for sending the close frame."""
 MAX_TABS: Final = 16
+MAX_KEPT_LOGS: Final = 32
+"""Logs of ended agents that the page can show, one per tab."""
 MAX_LOG_LINES_SHOWN: Final = 12
 """Last lines of an agent's log that are shown when it ends."""
 MAX_VIEWED_FILE_BYTES: Final = 64 << 20
@@ -38,5 +42,7 @@ AGENT_EXIT_TIMEOUT_S: Final = 3.0
 """Seconds that an agent which closed its output has to exit, so that its exit status is known."""
 TOOLS_READY_TIMEOUT_S: Final = 30.0
 """Seconds that a call waits for the endpoint to be ready."""
+SAMPLE_START_TIMEOUT_S: Final = 60.0
+"""Seconds for the workbench of the sample project to print its URL."""
 REMOTE_CONNECT_TIMEOUT_S: Final = 30.0
 """Seconds for connecting to an agent on another machine."""

@@ -33,6 +33,7 @@ from understudy.web.access import AccessControl
 from understudy.web.entries import WorkspaceEntries, default_trash_folder
 from understudy.web.files_endpoint import FilesEndpoint
 from understudy.web.limits import GRACEFUL_SHUTDOWN_TIMEOUT_S, TICKET_LIFETIME_S, WEBSOCKET_PING_INTERVAL_S
+from understudy.web.sample_server import SampleServer
 from understudy.web.tabs import Tabs
 from understudy.web.tools_endpoint import ToolsEndpoint
 from understudy.web.workbench import Workbench
@@ -89,7 +90,9 @@ def _not_found() -> Response:
     return PlainTextResponse("There is nothing here.\n", 404)
 
 
-def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, files: FilesEndpoint) -> Starlette:
+def build_app(
+    workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, files: FilesEndpoint, sample: SampleServer
+) -> Starlette:
     """Build the app without access checks: wrap it in AccessControl, which gives the cookie too."""
     page = BuiltPage(workbench.page)
 
@@ -111,6 +114,8 @@ def build_app(workbench: Workbench, tabs: Tabs, tools: ToolsEndpoint, files: Fil
             Route("/favicon.svg", page.file),
             Route("/assets/{name:path}", page.file),
             Route("/mcp", tools),
+            Route("/sample", sample.start, methods=["POST"]),
+            Route("/agent-log", tabs.logs.show),
             Route("/file", files.read, methods=["GET"]),
             Route("/file", files.change, methods=["POST"]),
             WebSocketRoute("/acp", tabs),
@@ -147,8 +152,9 @@ def serve(
             tabs = Tabs(workbench.agent, workbench.roots, log or _log_to_stderr)
             tools = ToolsEndpoint(workspace)
             files = FilesEndpoint(workspace, WorkspaceEntries(workspace, default_trash_folder()))
+            sample = SampleServer(workbench.sample_command)
             app = AccessControl(
-                build_app(workbench, tabs, tools, files),
+                build_app(workbench, tabs, tools, files, sample),
                 AllowedHosts(host, port),
                 Token(token),
                 Ticket(ticket, TICKET_LIFETIME_S),
@@ -158,11 +164,16 @@ def serve(
             def stop_all() -> None:
                 tabs.stop_all()
                 tools.stop_all()
+                sample.stop()
+
+            async def wait_closed() -> None:
+                await tabs.wait_closed()
+                await sample.wait_ended()
 
             server = HttpServer(
                 app,
                 stop_all,
-                tabs.wait_closed,
+                wait_closed,
                 ws="websockets-sansio",
                 # Uvicorn drops the connection at this size, without a reason; below it we close it with one.
                 ws_max_size=2 * MAX_FRAME_BYTES,

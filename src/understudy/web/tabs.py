@@ -20,6 +20,7 @@ from understudy.client.agent_process import (
     strip_control_chars,
 )
 from understudy.client.remote import RemoteAddress
+from understudy.web.agent_logs import AgentLogs, tab_id
 from understudy.web.limits import (
     AGENT_EXIT_TIMEOUT_S,
     MAX_LOG_LINES_SHOWN,
@@ -99,6 +100,7 @@ class Tabs:
         self._agent = agent
         self._roots = roots
         self._log = log
+        self.logs = AgentLogs()
         self._agent_numbers = count(1)
         self._relays: set[Relay] = set()
         self._tab_count = 0
@@ -118,7 +120,7 @@ class Tabs:
         await self._all_closed.wait()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        del scope
+        tab = tab_id(scope)
         socket = TabSocket(receive, send)
         await socket.accept()
         if self._tab_count >= MAX_TABS:
@@ -127,11 +129,11 @@ class Tabs:
             return
         self._tab_count += 1
         try:
-            await self._serve(socket, next(self._agent_numbers))
+            await self._serve(socket, next(self._agent_numbers), tab)
         finally:
             self._tab_count -= 1
 
-    async def _serve(self, socket: TabSocket, number: int) -> None:
+    async def _serve(self, socket: TabSocket, number: int, tab: str) -> None:
         agent = self._agent
         if agent.address is not None:
             await self._serve_remote(socket, number, agent.address)
@@ -147,8 +149,15 @@ class Tabs:
             return
         for warning in process.sandbox_warnings:
             self._log_line(number, warning)
+
+        async def describe_end() -> tuple[int, str]:
+            code, reason = await _describe_agent_end(process)
+            # Before the page learns of the end, and may ask.
+            self.logs.store(tab, reason, strip_control_chars(process.stderr_tail.text))
+            return code, reason
+
         try:
-            await self._relay_and_close(socket, process.channel, lambda: _describe_agent_end(process))
+            await self._relay_and_close(socket, process.channel, describe_end)
         finally:
             await process.close()
             for line in strip_control_chars(process.stderr_tail.text).splitlines()[-MAX_LOG_LINES_SHOWN:]:

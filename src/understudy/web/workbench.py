@@ -44,6 +44,8 @@ class Workbench:
     page: Path = BUILT_INDEX_FILE
     program: str = "understudy"
     """What starts this program in the user's shell."""
+    sample_command: Sequence[str] = ()
+    """Starts the workbench of the sample project, and prints its URL; empty if there is none."""
 
     def describe(self) -> dict[str, Any]:
         """The settings that the page reads at its start."""

@@ -165,6 +165,7 @@ def prompt(params: dict[str, Any]) -> dict[str, Any]:
         case "die":
             updates.say("dying")
             time.sleep(0.3)
+            print("Traceback of a fault\nValueError: out of range", file=sys.stderr, flush=True)
             os._exit(3)
         case "again":
             for piece in ("aga", "in and", " again"):

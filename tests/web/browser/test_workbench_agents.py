@@ -121,10 +121,17 @@ def test_an_agent_that_dies_in_a_turn_is_started_again_and_the_prompt_can_be_sen
     workbench = open_with()
     workbench.say("die")
     expect(page.get_by_test_id("send-again")).to_be_visible()
+    expect(page.get_by_test_id("turn-end")).to_contain_text("exit status 3")
     workbench.connected()
     expect(page.get_by_test_id("transcript")).to_contain_text("the agent does not know them")
     workbench.say("say alive")
     expect(page.get_by_test_id("message-agent").last).to_contain_text("alive")
+    notice = page.get_by_role("alert").filter(has_text="The agent has ended")
+    expect(notice).to_contain_text("ValueError: out of range")
+    notice.get_by_role("button", name="Show its log").click()
+    expect(page.get_by_test_id("crash-log")).to_contain_text("Traceback of a fault")
+    workbench.press("Escape")
+    expect(page.get_by_test_id("crash-log")).to_have_count(0)
 
 
 def test_five_hundred_sessions_are_found_and_loaded_and_a_lost_one_leaves_the_current_one_open(

@@ -224,6 +224,11 @@ def test_a_rename_leaves_out_files_with_another_meaning_of_the_name(
     request_suggestion(workbench)
     preview = workbench.page.get_by_test_id("nes-preview")
     expect(preview).to_contain_text("3 places in 2 files")
+    # The editor ends above the preview: it covers no code.
+    editor, box = workbench.page.locator(".editor-host").bounding_box(), preview.bounding_box()
+    assert editor is not None
+    assert box is not None
+    assert editor["y"] + editor["height"] <= box["y"] + 1
     expect(preview.get_by_role("checkbox", name="own.py, line 1")).not_to_be_checked()
     preview.get_by_role("checkbox", name="use.py, line 3").uncheck()
     expect(preview).to_contain_text("2 of 4")

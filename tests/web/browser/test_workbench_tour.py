@@ -65,7 +65,7 @@ def test_the_place_of_a_task_is_shown_once_next_edits_have_started(
     script.write_text(json.dumps({"start": str(started)}))
     agent = [sys.executable, str(Path(__file__).with_name("scripted_nes_agent.py")), str(script)]
     workbench = WorkbenchPage(page).open(start_server(root, arguments=["--agent", shlex.join(agent)]))
-    page.get_by_role("button", name="Start the tour").click()
+    page.get_by_role("button", name="Try it on a sample project").click()
     expect(page.get_by_test_id("tour-say")).to_contain_text("price_of")
     expect(page.get_by_test_id("cursor-place")).to_contain_text("Ln 1, Col 1")
     workbench.pause(300)

@@ -22,9 +22,17 @@ export type AgentState =
   /** No retry is scheduled until the user asks for one. */
   | { readonly kind: "failed"; readonly message: string; readonly final: boolean };
 
+export interface AgentCrash {
+  /** What happened, as sentences, with the last line of the log. */
+  readonly message: string;
+}
+
 const PROTOCOL_VERSION = 1;
 /** Close codes after which an automatic retry is pointless: no agent to start, too many tabs, a bad token. */
 const FINAL_CLOSE_CODES = new Set([4001, 4003, 4401]);
+
+/** The agent's process ended. */
+const AGENT_ENDED_CODE = 4002;
 
 /** The agent answered with a protocol version that this page does not support. */
 class UnsupportedProtocol extends Error {}
@@ -34,6 +42,12 @@ type ReadyHook = (isReconnect: boolean) => void | Promise<void>;
 export class Agent {
   readonly #state = signal<AgentState>({ kind: "connecting", attempt: 0 });
   readonly #info = signal<InitializeResponse | null>(null);
+  readonly #crash = signal<AgentCrash | null>(null);
+  /** The last end of the agent's process that nobody asked for. */
+  readonly crash: ReadonlySignal<AgentCrash | null> = this.#crash;
+  readonly #hasLog = signal(false);
+  /** Whether the server has the log of an agent of this tab that ended. */
+  readonly hasLog: ReadonlySignal<boolean> = this.#hasLog;
   readonly #handlers = new Map<string, Handler>();
   readonly #taps = new Set<(tapped: TappedMessage) => void>();
   readonly #hooks: ReadyHook[] = [];
@@ -138,6 +152,7 @@ export class Agent {
       this.#state.value = { kind: "ready" };
     } catch (error) {
       const code = (error as { end?: TransportClose }).end?.code ?? 0;
+      if (code === AGENT_ENDED_CODE) this.#hasLog.value = true;
       const final = FINAL_CLOSE_CODES.has(code) || error instanceof UnsupportedProtocol;
       const isConnecting = this.#state.value.kind === "connecting";
       if (this.#peer === peer) this.#peer = null;
@@ -166,6 +181,10 @@ export class Agent {
   #disconnected(peer: Peer, end: TransportClose): void {
     if (this.#peer !== peer) return;
     this.#peer = null;
+    if (isAgentEnd(end) && !this.#stopped) {
+      this.#hasLog.value = true;
+      this.#crash.value = { message: end.reason };
+    }
     // Reset the attempt counter only after a stable connection, so that an agent that keeps exiting is not
     // restarted for ever.
     if (this.#state.value.kind === "ready" && performance.now() - this.#readySince > STABLE_CONNECTION_MS)
@@ -186,6 +205,11 @@ export class Agent {
       if (this.#state.value.kind === "waiting") void this.#try();
     }, delayMs);
   }
+}
+
+/** Whether the connection closed because the agent's process ended. */
+export function isAgentEnd(end: TransportClose): boolean {
+  return end.code === AGENT_ENDED_CODE;
 }
 
 /** Send `initialize`. Rejects on a timeout, or if the protocol version is not supported. */

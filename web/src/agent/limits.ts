@@ -8,3 +8,7 @@ export const MAX_CONNECT_ATTEMPTS = 6;
 export const STABLE_CONNECTION_MS = 10_000;
 /** Long, because some agents are downloaded when they are started for the first time. */
 export const INITIALIZE_TIMEOUT_MS = 120_000;
+
+// crash-log.ts
+
+export const LOG_TIMEOUT_MS = 10_000;

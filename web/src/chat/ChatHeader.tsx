@@ -122,13 +122,12 @@ function SettingsRow() {
       {config.agent.own && chat.session.model.value !== null && (
         <button
           type="button"
-          class="plain"
-          aria-label="Set up models"
+          class="plain models-button"
           title="Providers, keys, and models of this machine"
           data-testid="set-up-models"
           onClick={() => void modelSetup.choose()}
         >
-          <Icon name="more" size={14} />
+          Models…
         </button>
       )}
     </div>

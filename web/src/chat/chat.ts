@@ -19,6 +19,7 @@ import { Checkpoints, type Checkpoint } from "./session/checkpoints";
 import { SessionState, tabSessionMemory, type SessionMemory } from "./session/session-state";
 import { SessionRequests } from "./session/session-requests";
 import { SessionSettings } from "./session/session-settings";
+import { frameSchedule } from "./transcript/frame-schedule";
 import { Transcript, type Schedule } from "./transcript/transcript";
 import { Turns, type Prompt } from "./session/turns";
 import { EditorContext } from "./composer/editor-context";
@@ -81,7 +82,7 @@ export class Chat {
     private readonly config: Config,
     private readonly agent: ChatAgent,
     private readonly documents: Documents,
-    schedule: Schedule = nextFrame,
+    schedule: Schedule = frameSchedule(),
   ) {
     this.#sessionMemory = tabSessionMemory(config.roots, config.agent.title);
     this.draft = new Draft(config.roots, tabDraftStorage());
@@ -125,7 +126,9 @@ export class Chat {
     const line = ownCommand(unfoldPastes(draft.text, draft.pastes));
     if (line !== null) {
       // The agent runs it if it can, so that the model knows of it.
-      const isKnown = this.session.commands.peek().some((command) => command.name === "run");
+      // Our own agent can, also before it has announced its commands.
+      const isKnown =
+        this.config.agent.own || this.session.commands.peek().some((command) => command.name === "run");
       if (isKnown) this.#enqueue({ text: `/run ${line}`, links: [] });
       else void this.#runCommand(line, runCommand);
       return;
@@ -448,16 +451,4 @@ function isCommandText(text: string): boolean {
 
 function isPrompt(entry: Entry): entry is Message {
   return entry instanceof Message && entry.speaker === "user" && entry.text !== "";
-}
-
-/** Schedule for the next frame; background tabs have no frames, so a timer is the fallback. */
-function nextFrame(flush: () => void): void {
-  let done = false;
-  const once = () => {
-    if (done) return;
-    done = true;
-    flush();
-  };
-  requestAnimationFrame(once);
-  setTimeout(once, 250);
 }

@@ -29,7 +29,8 @@ function firstQuestionCard(): HTMLElement | null {
 /** Call `onChange` whenever the first open question leaves or enters the visible area. */
 export function observeQuestionHidden(onChange: (hidden: boolean) => void, signal: AbortSignal): void {
   const card = firstQuestionCard();
-  if (!card) return;
+  // Far above what is rendered.
+  if (!card) return onChange(true);
   const observer = new IntersectionObserver((seen) => onChange(seen.at(-1)?.isIntersecting === false));
   observer.observe(card);
   signal.addEventListener("abort", () => observer.disconnect(), { once: true });
@@ -37,6 +38,8 @@ export function observeQuestionHidden(onChange: (hidden: boolean) => void, signa
 
 /** Focus the first open question. */
 export function focusQuestion(): void {
+  // A question that is not rendered is at the end.
+  if (!firstQuestionCard()) document.querySelector<HTMLElement>("[data-panel='chat'] .to-end")?.click();
   const card = firstQuestionCard();
   card?.scrollIntoView({ block: "center" });
   card?.focus({ preventScroll: true });

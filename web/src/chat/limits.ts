@@ -68,6 +68,8 @@ export const MAX_DIAGNOSTIC_CHARS = 500;
 
 /** Blocks rendered in one frame; the others follow in the next frames. */
 export const MAX_BLOCKS_PER_FRAME = 6;
+/** Of a longer message the last blocks are rendered, and earlier ones on request. */
+export const MAX_RENDERED_BLOCKS = 80;
 /** From this number of blocks on, the browser may skip those that are not visible. */
 export const LONG_MESSAGE_BLOCKS = 8;
 
@@ -148,6 +150,22 @@ export const MAX_DIFF_LINES = 600;
 // transcript/TranscriptView.tsx
 
 export const STICK_DISTANCE_PX = 40;
+/** Nearer to the edge of what is rendered, more is rendered. */
+export const WINDOW_EDGE_PX = 600;
+
+// transcript/slice-window.ts
+
+/** Slices in the page at a time; the others are rendered when the user scrolls to them. */
+export const MAX_RENDERED_SLICES = 6;
+export const WINDOW_STEP_SLICES = 2;
+
+// transcript/frame-schedule.ts
+
+/** Of the time, the share that rendering may take while updates arrive: after a costly frame the next one waits. */
+export const MAX_RENDER_SHARE = 0.4;
+/** Cheaper frames are never delayed. */
+export const CHEAP_FRAME_MS = 20;
+export const MAX_FRAME_DELAY_MS = 2000;
 
 // transcript/diff-apply.ts
 
@@ -173,7 +191,7 @@ export const MAX_OUTPUT_CHARS = 200_000;
 
 // transcript/transcript.ts
 
-export const SLICE_ENTRIES = 40;
+export const SLICE_ENTRIES = 20;
 /** Above this the oldest entries are dropped. */
-export const MAX_SLICES = 500;
+export const MAX_SLICES = 1000;
 export const MAX_SUMMARY_CHARS = 200_000;

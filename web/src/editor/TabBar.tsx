@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../ui/Icon";
 import { focusPart } from "../shell/shell-commands";
 import type { Documents, Tab } from "../workspace/documents";
+import { pathOfTab } from "../workspace/tabs";
 import { tabLabels } from "./tab-labels";
 
 const SELECTED = '[aria-selected="true"]';
@@ -75,7 +76,7 @@ export function TabBar({ documents }: { documents: Documents }) {
             aria-controls="editor-panel"
             aria-keyshortcuts="Delete"
             aria-label={`${label.name}${label.place ? `, ${label.place}` : ""}${dirty ? ", unsaved" : ""}`}
-            title={tab.kind === "text" ? tab.document.path : tab.diff.title}
+            title={tab.kind === "diff" ? tab.diff.title : pathOfTab(tab)}
             data-testid="tab"
             onKeyDown={(event) => handleKey(event, tab, index)}
             onPointerDown={(event) => event.button === 0 && documents.tabs.show(tab)}
@@ -89,7 +90,7 @@ export function TabBar({ documents }: { documents: Documents }) {
               void close(tab);
             }}
           >
-            <Icon name={tab.kind === "diff" ? "diff" : "file"} size={14} />
+            <Icon name={tab.kind === "diff" ? "diff" : tab.kind === "view" ? "eye" : "file"} size={14} />
             <span class="tab-name">{label.name}</span>
             {label.place && <span class="tab-place">{label.place}</span>}
             <span

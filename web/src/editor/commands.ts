@@ -77,6 +77,33 @@ export function registerEditorCommands(documents: Documents, tools: Tools, confi
       run: step(-1),
     },
     {
+      id: "editor.split",
+      title: "Split the editor: show this file side by side",
+      keys: "mod+\\",
+      enabled: anyTab,
+      run: () => {
+        if (documents.panes.split()) requestAnimationFrame(() => focusPart("editor"));
+      },
+    },
+    {
+      id: "editor.nextPane",
+      title: "Go to the next editor",
+      enabled: () => documents.panes.all.value.length > 1,
+      run: () => {
+        documents.panes.focusBeside();
+        requestAnimationFrame(() => focusPart("editor"));
+      },
+    },
+    {
+      id: "editor.closePane",
+      title: "Close this editor of several",
+      enabled: () => documents.panes.all.value.length > 1,
+      run: () => {
+        documents.panes.close(documents.panes.focused.value);
+        requestAnimationFrame(() => focusPart("editor"));
+      },
+    },
+    {
       id: "editor.line",
       title: "Go to a line",
       keys: "mod+g",

@@ -1,16 +1,16 @@
-// The one editor widget: shows the active document, keeps the cursor and scroll position of each document,
-// and applies the selection and focus requested when a document was opened.
+// The editor widget of a pane: shows its document, keeps the cursor and scroll position of each document, and applies the selection and focus requested when a document was opened.
 
 import { effect, untracked } from "@preact/signals";
 import type * as monaco from "monaco-editor";
 import { questions } from "../shell/notices";
 import { palette } from "../shell/palette";
 import type { Documents, OpenDocument, RevealRequest } from "../workspace/documents";
+import type { Pane } from "../workspace/panes";
 import type { Monaco } from "./monaco";
 import { editorOptions } from "./options";
 
 /** Returns a function that disposes of the editor. */
-export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents): () => void {
+export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents, pane: Pane): () => void {
   const editor = api.editor.create(place, { ...editorOptions(), model: null });
   let current: OpenDocument | null = null;
 
@@ -29,17 +29,18 @@ export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents
   const stops = [
     // Untracked, because listeners of the editor read signals of their own.
     effect(() => {
-      const active = documents.active.value;
-      untracked(() => setDocument(active));
+      const shown = pane.document.value;
+      untracked(() => setDocument(shown));
     }),
     effect(() => {
-      const reason = documents.active.value?.readOnlyReason ?? "";
+      const reason = pane.document.value?.readOnlyReason ?? "";
       untracked(() => editor.updateOptions({ readOnly: reason !== "", readOnlyMessage: { value: reason } }));
     }),
     effect(() => {
       const request = documents.revealRequest.value;
       const active = documents.active.value;
-      if (!request || request.document !== active) return;
+      const isHere = documents.panes.focused.value === pane && pane.document.value === active;
+      if (!request || !isHere || request.document !== active) return;
       untracked(() => {
         documents.revealRequest.value = null;
         // Called here too: this effect may run before the one that sets the document.
@@ -55,11 +56,13 @@ export function hostEditor(api: Monaco, place: HTMLElement, documents: Documents
       if (editor.getModel() === document.model) editor.setModel(null);
     },
   });
-  documents.editor.value = editor;
+  const focusListener = editor.onDidFocusEditorWidget(() => documents.panes.focus(pane));
+  pane.editor.value = editor;
   return () => {
     stops.forEach((stop) => stop());
     stopListening();
-    documents.editor.value = null;
+    focusListener.dispose();
+    pane.editor.value = null;
     editor.dispose();
   };
 }

@@ -18,6 +18,10 @@ export function tabLabels(tabs: readonly Tab[]): Map<Tab, TabLabel> {
       labels.set(tab, { name: escapeControls(tab.diff.title), place: "" });
       continue;
     }
+    if (tab.kind === "view") {
+      labels.set(tab, { name: escapeControls(baseName(tab.path)), place: "" });
+      continue;
+    }
     const { document } = tab;
     const sameNamed = tabs.flatMap((other) =>
       other !== tab && other.kind === "text" && baseName(other.document.path) === baseName(document.path)

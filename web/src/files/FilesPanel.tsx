@@ -1,23 +1,30 @@
 // The file tree panel.
 
-import { computed } from "@preact/signals";
+import { computed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../ui/Icon";
 import { VirtualList, type VirtualListHandle } from "../ui/VirtualList";
 import { escapeControls } from "../ui/escape-controls";
 import { useWorkbench } from "../workbench";
+import { Menu } from "../ui/Menu";
 import { newFile, newFolder } from "./new-file";
+import { TreeActions } from "./tree-actions";
 import { isGenerated, findByPrefix, type Node, type Row } from "./tree-nodes";
 import { folderOf } from "../workspace/paths";
 import { TYPE_AHEAD_MS } from "./limits";
 import "./files.css";
 
 const ROW_HEIGHT_PX = 22;
+/** The type of what is dragged within the tree. */
+const DRAGGED_PATH = "application/x-understudy-path";
 /** Keeps the scroll position while the panel is closed. */
 const scrollState = { top: 0 };
 
 export function FilesPanel() {
-  const { documents, tree } = useWorkbench();
+  const { documents, tree, entryChanges } = useWorkbench();
+  const actions = useMemo(() => new TreeActions(documents, entryChanges), []);
+  const menu = useSignal<{ node: Node; x: number; y: number } | null>(null);
+  const dropFolder = useSignal<Node | null>(null);
   const list = useRef<VirtualListHandle>(null);
   const typed = useRef({ text: "", at: 0 });
   const rows = tree.rows.value;
@@ -53,6 +60,13 @@ export function FilesPanel() {
   }
 
   function handleKey(event: KeyboardEvent): void {
+    if (selected && actions.handleKey(event, selected)) return event.preventDefault();
+    if (selected && (event.key === "ContextMenu" || (event.shiftKey && event.key === "F10"))) {
+      event.preventDefault();
+      const row = document.getElementById(`tree-${at}`)?.getBoundingClientRect();
+      menu.value = { node: selected, x: row?.left ?? 0, y: row?.bottom ?? 0 };
+      return;
+    }
     if (!selected || event.ctrlKey || event.metaKey || event.altKey) return;
     const page = list.current?.page() ?? 10;
     switch (event.key) {
@@ -158,6 +172,20 @@ export function FilesPanel() {
             selected={index === at}
             shown={rows[index]!.node.path === active}
             dirty={dirtyPaths.has(rows[index]!.node.path)}
+            isDropTarget={rows[index]!.node === dropFolder.value}
+            onMenu={(node, event) => {
+              event.preventDefault();
+              tree.select(node);
+              menu.value = { node, x: event.clientX, y: event.clientY };
+            }}
+            onDrag={(node, event) => {
+              const folder = node.isFolder ? node : node.parent;
+              if (!event.dataTransfer?.types.includes(DRAGGED_PATH) || !folder) return;
+              event.preventDefault();
+              dropFolder.value = event.type === "dragover" ? folder : null;
+              const path = event.type === "drop" ? event.dataTransfer.getData(DRAGGED_PATH) : "";
+              if (path) void actions.moveInto(path, folder.path);
+            }}
             onActivate={(node) => {
               tree.select(node);
               activate(node, true);
@@ -165,6 +193,18 @@ export function FilesPanel() {
           />
         )}
       />
+      {menu.value && (
+        <Menu
+          label={menu.value.node.name}
+          x={menu.value.x}
+          y={menu.value.y}
+          items={actions.items(menu.value.node)}
+          close={() => {
+            menu.value = null;
+            list.current?.element?.focus();
+          }}
+        />
+      )}
     </>
   );
 }
@@ -175,10 +215,14 @@ interface RowProps {
   selected: boolean;
   shown: boolean;
   dirty: boolean;
+  isDropTarget: boolean;
   onActivate(node: Node): void;
+  onMenu(node: Node, event: MouseEvent): void;
+  /** For the events of a drag over the row and of its end. */
+  onDrag(node: Node, event: DragEvent): void;
 }
 
-function TreeRow({ row, index, selected, shown, dirty, onActivate }: RowProps) {
+function TreeRow({ row, index, selected, shown, dirty, isDropTarget, onActivate, onMenu, onDrag }: RowProps) {
   const indent = { paddingLeft: `${4 + (row.level - 1) * 12}px` };
   if (row.kind === "note") {
     return (
@@ -195,6 +239,7 @@ function TreeRow({ row, index, selected, shown, dirty, onActivate }: RowProps) {
     shown && "shown",
     dirty && "dirty",
     isGenerated(node.name) && "quiet",
+    isDropTarget && "drop-target",
   ];
   return (
     <div
@@ -212,7 +257,13 @@ function TreeRow({ row, index, selected, shown, dirty, onActivate }: RowProps) {
       data-testid="tree-row"
       data-path={node.path}
       style={indent}
+      draggable={node.parent !== null}
       onClick={() => onActivate(node)}
+      onContextMenu={(event) => onMenu(node, event)}
+      onDragStart={(event) => event.dataTransfer?.setData(DRAGGED_PATH, node.path)}
+      onDragOver={(event) => onDrag(node, event)}
+      onDragLeave={(event) => onDrag(node, event)}
+      onDrop={(event) => onDrag(node, event)}
     >
       <span class={`tree-arrow${node.open ? " open" : ""}`}>
         {node.isFolder && <Icon name="chevron" size={14} />}

@@ -58,7 +58,8 @@ export class FileListing {
     // Ranked text: the path relative to its root, prefixed with the root's name if there are several.
     const several = this.config.roots.length > 1;
     const prefix = several ? `${root.name}/` : "";
-    this.ranking.add(paths.map((path) => prefix + relativeName(path, root)));
+    // A folder is ranked by its own name, without its slash.
+    this.ranking.add(paths.map((path) => prefix + relativeName(path.replace(/\/$/, ""), root)));
     if (performance.now() - this.#lastUpdate < LISTING_UPDATE_INTERVAL_MS) return;
     this.#lastUpdate = performance.now();
     this.onUpdate();

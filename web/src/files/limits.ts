@@ -5,6 +5,11 @@
 /** Maximum time between two keys of one type-ahead search. */
 export const TYPE_AHEAD_MS = 700;
 
+// entry-changes.ts
+
+/** Renames, moves and deletions that can be taken back. */
+export const MAX_ENTRY_UNDOS = 50;
+
 // fuzzy.ts
 
 export const MAX_RANKED_FILES = 100;

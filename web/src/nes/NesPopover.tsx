@@ -2,7 +2,7 @@
 
 import type { SessionConfigOption } from "../protocol/acp";
 import { useWorkbench } from "../workbench";
-import { choicesOf } from "./session/options";
+import { choicesOf, shownOptions } from "./session/options";
 import { millisecondsLabel } from "./NesStatus";
 import type { NextEdits } from "./next-edits";
 import { reasonLabel } from "./display/labels";
@@ -13,6 +13,7 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
   const { family, chance, why: explanation } = nes.details.value;
   const { requested, shown, accepted, rejected } = nes.counts.value;
   const showing = nes.shown.value;
+  const options = shownOptions(nes.options.value);
   return (
     <div
       class="nes-popover"
@@ -34,7 +35,7 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
         </button>
       )}
       <dl>
-        <Fact name="Engine" value={engine} />
+        <Fact name="Engine" value={options.some((one) => one.id === "engine") ? "" : engine} />
         <Fact name="Latency" value={latency === null ? "" : millisecondsLabel(latency)} />
         <Fact name="Reason" value={reason && reasonLabel(reason)} />
         <Fact name="Kind" value={showing ? [showing.kind, family].filter(Boolean).join(", ") : ""} />
@@ -47,7 +48,7 @@ export function NesPopover({ nes, left }: { nes: NextEdits; left: number }) {
           value={`${requested} requested, ${shown} shown, ${accepted} accepted, ${rejected} rejected`}
         />
       </dl>
-      {nes.options.value.map((option) => (
+      {options.map((option) => (
         <Option key={option.id} option={option} set={(value) => void nes.setOption(option.id, value)} />
       ))}
     </div>

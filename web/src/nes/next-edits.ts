@@ -17,6 +17,7 @@ import type { ChangeEvent } from "./session/content-changes";
 import { SuggestionRequester, type RequestResult, type Situation } from "./suggestion-requests";
 import { needsFullText } from "./session/content-changes";
 import { onNewDiagnostic } from "./editor-activity";
+import { ENABLED_OPTION, isOffAtAgent } from "./session/options";
 import { SessionConnection } from "./session/connection";
 import { SuggestContext } from "./session/context";
 import type { TabAction } from "./display/inline-completions";
@@ -167,7 +168,9 @@ export class NextEdits {
   }
 
   toggle(): void {
-    if (this.#status.toggle()) this.#request(0);
+    const isOn = this.#status.toggle();
+    if (isOn && isOffAtAgent(this.options.peek())) void this.setOption(ENABLED_OPTION, true);
+    else if (isOn) this.#request(0);
     else this.#clear("off", "Next edits are switched off in this page.");
   }
 

@@ -1,8 +1,9 @@
 // The public state of next edits: signals for the status bar, the tour and the tests.
 
-import { signal } from "@preact/signals";
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { NesSuggestion, SessionConfigOption } from "../protocol/acp";
 import type { TabAction } from "./display/inline-completions";
+import { isOffAtAgent } from "./session/options";
 import type { SuggestionDetails } from "./suggestions/prepared-suggestion";
 
 export interface NesState {
@@ -34,7 +35,11 @@ export class NesSignals {
   /** The agent's details about the last suggestion. */
   readonly details = signal<SuggestionDetails>({});
   readonly options = signal<readonly SessionConfigOption[]>([]);
-  readonly enabled = signal(storedEnabled());
+  readonly #isWanted = signal(storedEnabled());
+  /** Whether the user wants suggestions: in this page, and in the agent's settings. There is one switch for both. */
+  readonly enabled: ReadonlySignal<boolean> = computed(
+    () => this.#isWanted.value && !isOffAtAgent(this.options.value),
+  );
   readonly counts = signal<Counts>({ requested: 0, shown: 0, accepted: 0, rejected: 0 });
   readonly mustSignIn = signal(false);
 
@@ -47,13 +52,14 @@ export class NesSignals {
   }
 
   toggle(): boolean {
-    this.enabled.value = !this.enabled.value;
+    const isOn = !this.enabled.value;
+    this.#isWanted.value = isOn;
     try {
-      localStorage.setItem(ENABLED_KEY, this.enabled.value ? "on" : "off");
+      localStorage.setItem(ENABLED_KEY, isOn ? "on" : "off");
     } catch {
       // Without storage the setting lasts only for this visit.
     }
-    return this.enabled.value;
+    return isOn;
   }
 }
 

@@ -1,5 +1,6 @@
-// A WebSocket as a transport: one text frame is one message.
+// A WebSocket as a transport: one text frame is one message. Many at once are handed on in slices.
 
+import { Inbox } from "./inbox";
 import type { Transport, TransportClose } from "./peer";
 
 /** Resolves with an open transport; rejects if it cannot be opened. */
@@ -14,7 +15,8 @@ export function openSocket(url: string, timeoutMs = 10_000): Promise<Transport> 
     let notifyClosed: (end: TransportClose) => void = () => {};
     // Messages that arrive before a listener is set are buffered and delivered in order.
     let buffered: string[] | null = [];
-    let deliver: (text: string) => void = (text) => buffered?.push(text);
+    let inbox: Inbox | null = null;
+    const deliver = (text: string) => void (inbox ? inbox.receive(text) : buffered?.push(text));
 
     socket.addEventListener("message", (event) => {
       if (typeof event.data === "string") deliver(event.data);
@@ -22,6 +24,7 @@ export function openSocket(url: string, timeoutMs = 10_000): Promise<Transport> 
     socket.addEventListener("close", (event) => {
       clearTimeout(timer);
       closed = { code: event.code, reason: event.reason };
+      inbox?.flush();
       reject(new Error(event.reason || "The server does not answer."));
       notifyClosed(closed);
     });
@@ -34,11 +37,13 @@ export function openSocket(url: string, timeoutMs = 10_000): Promise<Transport> 
           return true;
         },
         listen(onText, onEnd) {
-          deliver = onText;
+          inbox = new Inbox(onText);
           notifyClosed = onEnd;
-          for (const text of buffered ?? []) onText(text);
+          for (const text of buffered ?? []) inbox.receive(text);
           buffered = null;
-          if (closed) onEnd(closed);
+          if (!closed) return;
+          inbox.flush();
+          onEnd(closed);
         },
         close: () => socket.close(1000),
       });

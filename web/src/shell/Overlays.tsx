@@ -99,7 +99,8 @@ function QuestionView() {
 }
 
 function PaletteView({ source }: { source: PaletteSource }) {
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(source.initial ?? "");
+  const field = useRef<HTMLInputElement>(null);
   const [items, setItems] = useState<readonly PaletteItem[]>([]);
   const [at, setAt] = useState(0);
   const list = useRef<HTMLUListElement>(null);
@@ -115,6 +116,14 @@ function PaletteView({ source }: { source: PaletteSource }) {
       .catch(() => {});
     return () => control.abort();
   }, [source, typed]);
+  useEffect(() => {
+    field.current?.focus();
+    const { initial } = source;
+    if (!initial) return;
+    const start = initial.lastIndexOf("/") + 1;
+    const dot = initial.lastIndexOf(".");
+    field.current?.setSelectionRange(start, dot > start ? dot : initial.length);
+  }, []);
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at]);
@@ -162,7 +171,7 @@ function PaletteView({ source }: { source: PaletteSource }) {
           placeholder={source.placeholder}
           value={typed}
           autofocus
-          ref={(field) => field?.focus()}
+          ref={field}
           onInput={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={handleKey}
           onBlur={() => palette.close()}

@@ -1,5 +1,6 @@
 // The page's frame: the rail, the panels around the editor, the status bar, and the overlays.
 
+import { CrashLogDialog } from "../agent/CrashLogDialog";
 import { EditorArea } from "../editor/EditorArea";
 import { ModelDialog } from "../models/ModelDialog";
 import { TourCard } from "../tour/TourCard";
@@ -7,7 +8,7 @@ import { useWorkbench } from "../workbench";
 import { BottomTabs } from "./BottomTabs";
 import { sizes } from "./layout";
 import { Overlays } from "./Overlays";
-import { openPanelAt } from "./panels";
+import { closePlace, openPanelAt } from "./panels";
 import { Rail } from "./Rail";
 import { Splitter } from "./Splitter";
 import { StatusBar } from "./StatusBar";
@@ -30,6 +31,7 @@ export function Shell() {
       <StatusBar />
       <TourCard />
       <ModelDialog />
+      <CrashLogDialog />
       <Overlays />
     </div>
   );
@@ -80,6 +82,7 @@ function RightPanel() {
   return (
     <>
       <Splitter place="right" label={`Width of the ${panel.title.toLowerCase()}`} />
+      <div class="sheet-cover" onPointerDown={() => closePlace("right")} />
       <aside
         class="right-part"
         data-part="right"
@@ -87,6 +90,13 @@ function RightPanel() {
         aria-label={panel.title}
         style={{ width: `${sizes.value.right}px` }}
       >
+        <button
+          type="button"
+          class="plain sheet-handle"
+          aria-label={`Close the ${panel.title.toLowerCase()}`}
+          data-testid="sheet-close"
+          onClick={() => closePlace("right")}
+        />
         <panel.component />
       </aside>
     </>
@@ -97,7 +107,7 @@ const UNSAVED_NOTE = " Open it in this tab to keep your unsaved changes.";
 
 /** Says that the agent is disconnected, why, and what can be done. Hidden while the agent is connected. */
 function ConnectionBar() {
-  const { agent, documents } = useWorkbench();
+  const { agent, documents, crashLogs } = useWorkbench();
   const state = agent.state.value;
   if (state.kind === "ready" || (state.kind === "connecting" && state.attempt === 0)) return null;
   return (
@@ -111,6 +121,11 @@ function ConnectionBar() {
       {state.kind !== "connecting" && (
         <button type="button" onClick={() => void agent.connect()}>
           Connect now
+        </button>
+      )}
+      {state.kind === "failed" && agent.hasLog.value && (
+        <button type="button" onClick={() => void crashLogs.show()}>
+          Show its log
         </button>
       )}
     </div>

@@ -5,9 +5,10 @@ import { EditorStatus } from "../editor/EditorStatus";
 import { ModelStatus } from "../models/ModelStatus";
 import { NesStatus } from "../nes/NesStatus";
 import { escapeControls } from "../ui/escape-controls";
+import { ProgressLine } from "./ProgressLine";
 
 export function StatusBar() {
-  const { agent, config } = useWorkbench();
+  const { agent, config, documents } = useWorkbench();
   const state = agent.state.value;
   const info = agent.info.value?.agentInfo;
   const name = info?.title ?? info?.name ?? config.agent.title;
@@ -25,6 +26,7 @@ export function StatusBar() {
       </span>
       <ModelStatus />
       <NesStatus />
+      {documents.tabs.shown.value && <ProgressLine />}
       <span class="status-gap" />
       <EditorStatus />
     </footer>

@@ -15,6 +15,8 @@ export interface PaletteItem {
 export interface PaletteSource {
   readonly title: string;
   readonly placeholder: string;
+  /** The text in the field at first, of which the name before its suffix is selected. */
+  readonly initial?: string;
   /** The items for the typed text, best first. Called again on each change; an outdated result is dropped. */
   find(typed: string, signal: AbortSignal): readonly PaletteItem[] | Promise<readonly PaletteItem[]>;
 }

@@ -3,12 +3,13 @@
 import { effect } from "@preact/signals";
 import { registerCommands } from "./commands";
 import { openPanels, theme } from "./layout";
+import { adaptToNarrowWindow } from "./narrow-window";
 import { palette } from "./palette";
 import { allPanels, closePlace, findPanel, isPanelOpen, togglePlace } from "./panels";
 
 export function registerShellCommands(): void {
   returnFocusToEditor();
-  closePanelsWhenNarrow();
+  adaptToNarrowWindow();
   registerCommands(
     { id: "shell.palette", title: "Show all commands", keys: "f1", run: () => palette.open("commands") },
     { id: "shell.editor", title: "Go to the editor", keys: "alt+2", run: () => focusPart("editor") },
@@ -64,21 +65,6 @@ function returnFocusToEditor(): void {
     requestAnimationFrame(() => {
       if (before && !before.isConnected && document.activeElement === document.body) focusPart("editor");
     });
-  });
-}
-
-/** In a very narrow window the side and right panels cover the editor: close them when they lose the focus. */
-function closePanelsWhenNarrow(): void {
-  const narrow = matchMedia("(max-width: 600px)");
-  const closeOthers = (part: string) => {
-    if (!narrow.matches) return;
-    if (part !== "side") closePlace("side");
-    if (part !== "right") closePlace("right");
-  };
-  closeOthers("editor");
-  window.addEventListener("focusin", (event) => {
-    const part = event.target instanceof Element && event.target.closest<HTMLElement>("[data-part]");
-    if (part && part.dataset.part !== "tour") closeOthers(part.dataset.part!);
   });
 }
 

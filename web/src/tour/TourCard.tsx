@@ -1,5 +1,5 @@
-// The tour card: shows the current task over the page, and can be moved, folded and closed. Also the
-// invitation to the tour, shown while no file is open.
+// The tour card: shows the current task over the page, and can be moved, folded and closed. The first screen
+// offers the tour.
 
 import { signal } from "@preact/signals";
 import { Icon } from "../ui/Icon";
@@ -26,7 +26,8 @@ export function TourCard() {
       aria-label="Tour"
       style={{
         transform: `translate(${offset.value.x}px, ${offset.value.y}px)`,
-        bottom: `${BOTTOM_MARGIN_PX + (openPanels.bottom.value ? sizes.value.bottom : 0)}px`,
+        // Above the lower panel, and above the preview of a suggestion.
+        bottom: `calc(${BOTTOM_MARGIN_PX + (openPanels.bottom.value ? sizes.value.bottom : 0)}px + var(--preview-height, 0px))`,
         // Beside the chat if there is space, and always inside the window.
         right: `min(${RIGHT_MARGIN_PX + (openPanels.right.value ? sizes.value.right : 0)}px, 100vw - min(400px, 92vw) - 8px)`,
       }}
@@ -159,23 +160,4 @@ function moveTo(x: number, y: number): void {
     x: clamp(x, -home.x, innerWidth - box.width - home.x),
     y: clamp(y, -home.y, innerHeight - box.height - home.y),
   };
-}
-
-export function TourInvitation() {
-  const { tour } = useWorkbench();
-  const { phase, ended } = tour.progress.value;
-  if (phase !== "offered" && phase !== "closed") return null;
-  const half = phase === "closed" && ended === 0;
-  return (
-    <div class="tour-invitation" data-testid="tour-invitation">
-      <p>
-        {half
-          ? "The tour is not finished."
-          : "A rename, a repeated edit and a jump in a minute, on a small sample written into this folder."}
-      </p>
-      <button type="button" onClick={() => void tour.begin()}>
-        {half ? "Continue the tour" : "Start the tour"}
-      </button>
-    </div>
-  );
 }

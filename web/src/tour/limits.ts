@@ -26,3 +26,8 @@ export const MAX_ACCEPTED = 30;
 export const ADVANCE_DELAY_MS = 900;
 /** After this time without a suggestion, the card shows the reason. */
 export const STUCK_TIMEOUT_MS = 3_000;
+
+// sample-project.ts
+
+/** For the server to start the workbench of the sample. */
+export const SAMPLE_TIMEOUT_MS = 90_000;

@@ -12,6 +12,7 @@ import type { Tools } from "../tools/tools";
 import type { Documents } from "../workspace/documents";
 import type { Tree } from "../files/tree";
 import { Demonstrator } from "./demonstrator";
+import type { SampleProject } from "./sample-project";
 import { storeProgress, loadProgress, NOT_STARTED, type Progress } from "./progress";
 import {
   nextUnfinished,
@@ -60,13 +61,13 @@ export class Tour {
     private readonly nes: NextEdits,
     private readonly tree: Tree,
     private readonly insights: Insights,
+    private readonly sample: Pick<SampleProject, "open">,
   ) {
     this.#demonstrator = new Demonstrator(documents, nes);
     registerCommands({
       id: "tour.start",
-      title: "Start the tour",
-      enabled: () => this.#progress.value.phase !== "away",
-      run: () => void this.begin(),
+      title: "Start the tour: try it on a sample project",
+      run: () => void this.tryIt(),
     });
   }
 
@@ -82,6 +83,12 @@ export class Tour {
     // In another tab of the demo the sample exists already, and may be in use.
     if (empty || this.config.demo) this.#set({ phase: "offered" });
     if (empty && this.config.demo) await this.begin();
+  }
+
+  /** Begin the tour here if this folder is the sample's or empty, otherwise in another tab. */
+  async tryIt(): Promise<void> {
+    if (this.#progress.value.phase === "away") await this.sample.open();
+    else await this.begin();
   }
 
   /** Start with a fresh sample, or continue a tour that was closed half way. */

@@ -14,6 +14,7 @@ const PATHS = {
   stop: "M7 7h10v10H7z",
   send: "M4 12l16-8-6 16-3-7z",
   more: "M5 12h.01 M12 12h.01 M19 12h.01",
+  play: "M8 5l11 7-11 7z",
   check: "M5 12l5 5 9-11",
   warning: "M12 4l9 16H3z M12 10v4 M12 17h.01",
   fork: "M7 4v8a4 4 0 0 0 4 4h6 M14 13l3 3-3 3 M7 12v8",

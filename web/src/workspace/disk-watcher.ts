@@ -14,9 +14,10 @@ export class DiskWatcher {
    * The hash on disk when the conflict was found, so that the file is not read again for the same conflict.
    */
   readonly #conflictHashes = new WeakMap<TextDocument, string>();
-  readonly #agentListeners: (() => void)[] = [];
+  readonly #agentListeners = new Set<() => void>();
   #nextIndex = 0;
   #running: Promise<void> | null = null;
+  #following: Promise<void> | null = null;
   #timer = 0;
 
   constructor(
@@ -28,8 +29,9 @@ export class DiskWatcher {
     });
   }
 
-  onAgentToolEnd(listener: () => void): void {
-    this.#agentListeners.push(listener);
+  onAgentToolEnd(listener: () => void): () => void {
+    this.#agentListeners.add(listener);
+    return () => this.#agentListeners.delete(listener);
   }
 
   start(): void {
@@ -45,9 +47,18 @@ export class DiskWatcher {
   /** Check all files, or those due in this poll. Checks do not overlap. */
   async check(all = true): Promise<void> {
     if (this.#running && !all) return;
-    await this.#running;
-    this.#running = this.#checkFiles(all).finally(() => (this.#running = null));
-    await this.#running;
+    // However many ask while a check runs, one more check follows it.
+    if (this.#running) return await (this.#following ??= this.#running.then(() => this.#start(true)));
+    await this.#start(all);
+  }
+
+  #start(all: boolean): Promise<void> {
+    this.#following = null;
+    const running = this.#checkFiles(all).finally(() => {
+      if (this.#running === running) this.#running = null;
+    });
+    this.#running = running;
+    return running;
   }
 
   /** Called when the agent may have changed files. */

@@ -12,11 +12,17 @@ import { ToolError, errorText, type Tools } from "../tools/tools";
 import { Disk, tooLargeError, type DiskText } from "./disk";
 import { TextDocument, type OpenDocument, type TextEdit } from "./document";
 import { TabStorage } from "./tab-storage";
-import { toAbsolute, pathOf, rootOf } from "./paths";
+import { toAbsolute, isInside, pathOf, rootOf } from "./paths";
 import { DocumentSaver } from "./document-saver";
 import { registerFileMethods } from "./agent-files";
-import { Tabs, type Diff, type Tab } from "./tabs";
+import { Panes } from "./panes";
+import { pathOfTab, Tabs, type Diff, type Tab } from "./tabs";
 import { DiskWatcher } from "./disk-watcher";
+
+/** Opened in a viewer. An SVG is text, and can be viewed too. */
+function isImagePath(path: string): boolean {
+  return /\.(?:png|jpe?g|gif|webp|avif|bmp|ico)$/i.test(path);
+}
 
 export type { OpenDocument, TextEdit } from "./document";
 export type { Diff, Tab } from "./tabs";
@@ -52,8 +58,10 @@ export class Documents {
   readonly all: ReadonlySignal<readonly OpenDocument[]> = this.#all;
   /** The document whose tab is shown. */
   readonly active: ReadonlySignal<OpenDocument | null> = this.tabs.active;
+  readonly panes = new Panes(this.tabs);
   /** The editor widget that shows the active document; null until Monaco is loaded. */
-  readonly editor: Signal<monaco.editor.IStandaloneCodeEditor | null> = signal(null);
+  readonly editor: ReadonlySignal<monaco.editor.IStandaloneCodeEditor | null> = this.panes.editor;
+  readonly hasEditorFailed: Signal<boolean> = signal(false);
   readonly revealRequest: Signal<RevealRequest | null> = signal(null);
   /** Cursor and scroll positions of documents that are not shown. */
   readonly viewStates = new Map<OpenDocument, monaco.editor.ICodeEditorViewState>();
@@ -108,11 +116,14 @@ export class Documents {
     return document;
   }
 
-  /** Open for the user, who is notified if it cannot be opened. */
+  /** Open for the user, who is notified if it cannot be opened. What is not text is shown in a viewer. */
   async reveal(path: string, options: OpenOptions = {}): Promise<OpenDocument | null> {
+    const absolute = this.absolute(path);
     try {
+      if (isImagePath(absolute)) return this.view(absolute);
       return await this.open(path, options);
     } catch (error) {
+      if (error instanceof ToolError && error.reason === "binary_file") return this.view(absolute);
       notify(errorText(error), "error");
       return null;
     }
@@ -122,6 +133,18 @@ export class Documents {
   show(document: OpenDocument, options: Omit<OpenOptions, "show"> = {}): void {
     this.revealRequest.value = { document, selection: options.selection, focus: options.focus ?? true };
     this.tabs.show(this.tabs.add(document));
+  }
+
+  /** Open in a pane beside the focused one. */
+  async revealBeside(path: string): Promise<OpenDocument | null> {
+    this.panes.focusBeside();
+    return await this.reveal(path);
+  }
+
+  /** Show a file that is not edited: an image, or bytes. */
+  view(path: string): null {
+    this.tabs.show(this.tabs.addView(path));
+    return null;
   }
 
   /** Show a diff in a tab of its own. */
@@ -195,6 +218,44 @@ export class Documents {
     return true;
   }
 
+  /** Paths of the open files below a path, in the order of their tabs; the shown one last. */
+  openBelow(path: string): string[] {
+    const below = this.tabs.all.value.filter((tab) => isInside(pathOfTab(tab), path));
+    const shown = this.tabs.shown.value;
+    return [...below.filter((tab) => tab !== shown), ...below.filter((tab) => tab === shown)].map(pathOfTab);
+  }
+
+  /** A file or folder was moved: its tabs follow, with cursor and unsaved text. */
+  async moved(from: string, to: string): Promise<void> {
+    for (const tab of this.tabs.all.value) {
+      if (tab.kind === "diff" || !isInside(pathOfTab(tab), from)) continue;
+      const path = to + pathOfTab(tab).slice(from.length);
+      if (tab.kind === "view") this.tabs.replace(tab, this.tabs.addView(path));
+      else await this.#follow(tab.document as TextDocument, path);
+    }
+  }
+
+  async #follow(document: TextDocument, path: string): Promise<void> {
+    const text = document.dirty.value ? document.model.getValue() : null;
+    const isShown = this.active.value === document;
+    const view = isShown ? this.editor.value?.saveViewState() : this.viewStates.get(document);
+    const opened = (await this.open(path, { show: false })) as TextDocument;
+    if (view) this.viewStates.set(opened, view);
+    if (text !== null && !opened.readOnly) opened.setText(text);
+    const [old, tab] = [this.tabs.tabOf(document), this.tabs.tabOf(opened)];
+    if (old && tab) this.tabs.replace(old, tab);
+    await this.close(document, "drop");
+  }
+
+  /** A file or folder was deleted by the user: its tabs are closed. */
+  async removed(path: string): Promise<void> {
+    for (const tab of this.tabs.all.value) {
+      if (tab.kind === "diff" || !isInside(pathOfTab(tab), path)) continue;
+      if (tab.kind === "text") await this.close(tab.document, "drop");
+      else this.tabs.remove(tab);
+    }
+  }
+
   async closeTab(tab: Tab): Promise<boolean> {
     if (tab.kind === "text") return await this.close(tab.document);
     this.tabs.remove(tab);
@@ -202,8 +263,8 @@ export class Documents {
   }
 
   /** Called shortly after tool calls of the agent have ended, because files may have changed. */
-  onAgentToolEnd(listener: () => void): void {
-    this.#watcher.onAgentToolEnd(listener);
+  onAgentToolEnd(listener: () => void): () => void {
+    return this.#watcher.onAgentToolEnd(listener);
   }
 
   /** Check now whether the open files changed on disk. */

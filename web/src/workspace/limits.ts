@@ -19,6 +19,15 @@ export const MAX_EDITABLE_BYTES = 8 << 20;
 /** Above this the text is replaced as a whole. */
 export const MAX_LINE_DIFFERENCES = 600;
 
+// recent-files.ts
+
+export const MAX_RECENT_FILES = 6;
+
+// panes.ts
+
+/** Editors side by side. */
+export const MAX_PANES = 4;
+
 // tab-storage.ts
 
 /** Total size of unsaved texts that are stored. */

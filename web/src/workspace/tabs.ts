@@ -13,7 +13,15 @@ export interface Diff {
 
 export type Tab =
   | { readonly kind: "text"; readonly id: string; readonly document: OpenDocument }
-  | { readonly kind: "diff"; readonly id: string; readonly diff: Diff };
+  | { readonly kind: "diff"; readonly id: string; readonly diff: Diff }
+  /** A file that is shown but not edited: an image, or bytes that are no text. */
+  | { readonly kind: "view"; readonly id: string; readonly path: string };
+
+/** The absolute path of the file that a tab shows. */
+export function pathOfTab(tab: Tab): string {
+  if (tab.kind === "text") return tab.document.path;
+  return tab.kind === "diff" ? tab.diff.path : tab.path;
+}
 
 export class Tabs {
   readonly #all = signal<readonly Tab[]>([]);
@@ -37,6 +45,20 @@ export class Tabs {
   /** A new tab is inserted right of the shown one. */
   add(document: OpenDocument): Tab {
     return this.tabOf(document) ?? this.#insert({ kind: "text", id: document.uri, document });
+  }
+
+  addView(path: string): Tab {
+    const known = this.#all.value.find((tab) => tab.kind === "view" && tab.path === path);
+    return known ?? this.#insert({ kind: "view", id: `view:${path}`, path });
+  }
+
+  /** Put a tab in the place of another one, in the order and in the recently shown ones. */
+  replace(old: Tab, tab: Tab): void {
+    const put = (tabs: readonly Tab[]) =>
+      tabs.filter((other) => other !== tab).map((other) => (other === old ? tab : other));
+    this.#all.value = put(this.#all.value);
+    this.#recent = put(this.#recent);
+    if (this.#shown.value === old) this.#shown.value = tab;
   }
 
   addDiff(diff: Diff): Tab {

@@ -12,7 +12,7 @@ let commands: readonly Command[];
 function stubBrowser(): void {
   const stored = new Map<string, string>();
   vi.stubGlobal("navigator", { platform: "Linux" });
-  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {} }));
   vi.stubGlobal("location", { search: "", protocol: "http:", host: "localhost" });
   vi.stubGlobal("document", { documentElement: { dataset: {} }, activeElement: null });
   vi.stubGlobal("window", { addEventListener: () => {} });

@@ -40,6 +40,17 @@ PAGE_NOT_BUILT_MESSAGE: Final = (
     "`make install` in the folder of Understudy's sources."
 )
 
+SAMPLE_COMMAND: Final = (
+    sys.executable,
+    "-m",
+    "understudy.cli.main",
+    "web",
+    "--demo",
+    "--no-browser",
+    "--port",
+    "0",
+)
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -93,7 +104,7 @@ def run_with_page(options: argparse.Namespace, page: Path) -> int:
         with _open_roots(options) as roots:
             agent = _build_agent_command(options, roots)
             program = own_program(os.environ, sys.argv[0])
-            workbench = Workbench(roots, agent, options.demo, page, program)
+            workbench = Workbench(roots, agent, options.demo, page, program, SAMPLE_COMMAND)
             if not page.is_file():
                 return fail(PAGE_NOT_BUILT_MESSAGE, 1)
             if not is_loopback(options.host):

@@ -119,11 +119,7 @@ def _check_python(_environ: Mapping[str, str]) -> Iterable[Check]:
 def _check_system(_environ: Mapping[str, str]) -> Iterable[Check]:
     found = f"{platform.system()} {platform.release()}, {platform.machine()}, {os.cpu_count()} cores"
     is_linux = sys.platform == "linux"
-    advice = (
-        ""
-        if is_linux
-        else "Understudy is tested on Linux alone; docs/dependencies.md says what works elsewhere."
-    )
+    advice = "" if is_linux else _OTHER_SYSTEMS.get(sys.platform, _UNKNOWN_SYSTEM)
     yield Check(
         "system", "ok" if is_linux else "missing", found, "the kernel's features hold commands", advice
     )
@@ -141,13 +137,16 @@ def _check_sandbox(_environ: Mapping[str, str]) -> Iterable[Check]:
                 "Install bubblewrap for the stronger sandbox: apt-get install bubblewrap",
             )  # fmt: skip
         case _:
-            yield Check(
-                "sandbox",
-                "problem",
-                f"none works, so commands are refused ({sandbox.problem})",
-                purpose,
-                "Install bubblewrap (apt-get install bubblewrap), or use Linux 5.13 or newer with Landlock.",
+            advice = (
+                "Install bubblewrap (apt-get install bubblewrap), or use Linux 5.13 or newer with Landlock."
             )
+            if sys.platform != "linux":
+                advice = (
+                    "Only Linux has the sandboxes that Understudy knows. Where commands may do whatever you may "
+                    "do, start with --sandbox off."
+                )
+            found = f"none works, so commands are refused ({sandbox.problem})"
+            yield Check("sandbox", "problem", found, purpose, advice)
 
 
 def _check_ripgrep(_environ: Mapping[str, str]) -> Iterable[Check]:
@@ -381,6 +380,15 @@ def _program_version(program: str) -> str:
         return ""
     return done.stdout.partition("\n")[0][:80] if done.returncode == 0 else ""
 
+
+_UNKNOWN_SYSTEM: Final = (
+    "Understudy is tested on Linux alone; docs/dependencies.md says what works elsewhere."
+)
+_OTHER_SYSTEMS: Final = {
+    "darwin": "Understudy has not been run on macOS itself. Its tests run the paths that macOS takes on Linux: "
+    "next edits, files and search work without openat2, and commands are refused for want of a sandbox.",
+    "win32": "Understudy does not work on Windows. Use it in WSL 2, which is Linux.",
+}
 
 _EXTRAS: Final = {
     **{

@@ -75,6 +75,8 @@ class RemoteChannel:
         self._restoration: _Restoration | None = None
         self._reconnecting: asyncio.Task[None] | None = None
         self._closed = False
+        self.first_failure: AgentGone | None = None
+        """Why there was never a connection, if that is known."""
 
     async def connect(self) -> None:
         """Make the first connection. Raises AgentGone."""
@@ -149,8 +151,7 @@ class RemoteChannel:
             return
         failure = None if self._link is None else self._link.failure
         if self._conversation.initialize is None:
-            if failure is not None:
-                self._on_notice(str(failure))
+            self.first_failure = failure
             self._end()
             return
         self._drop_link()
@@ -337,12 +338,16 @@ async def open_link(address: RemoteAddress, cookies: CookieJar, timeout_s: float
 async def open_remote_channel(
     address: RemoteAddress, on_notice: Callable[[str], None], timeout_s: float
 ) -> AsyncGenerator[Channel]:
-    """Connect to a remote agent, and disconnect at the end of the block. Raises AgentGone."""
+    """Connect to a remote agent, and disconnect at the end of the block. Raises AgentGone, also for the block."""
     cookies = CookieJar()
     channel = RemoteChannel(lambda: open_link(address, cookies, timeout_s), on_notice)
     await channel.connect()
     try:
         yield channel
+    except AgentGone:
+        if channel.first_failure is None:
+            raise
+        raise channel.first_failure from None
     finally:
         channel.close()
         await channel.disconnect()

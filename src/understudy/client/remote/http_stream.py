@@ -6,6 +6,7 @@ it is sent, so that nothing of it goes elsewhere. HTTP/2 is used if the server a
 
 import asyncio
 import contextlib
+import ssl
 from collections import deque
 from importlib.util import find_spec
 from typing import Any, Final
@@ -13,10 +14,11 @@ from typing import Any, Final
 import httpx2
 import msgspec
 
-from understudy.client.errors import AgentGone, RemoteRefused
-from understudy.client.remote.address import TOKEN_VARIABLE, RemoteAddress
+from understudy.client.errors import AgentGone
+from understudy.client.remote.address import RemoteAddress
 from understudy.client.remote.conversation import as_object
-from understudy.client.remote.web_socket import LASTING_REFUSALS, CookieJar
+from understudy.client.remote.refusals import refused, unreachable
+from understudy.client.remote.web_socket import CookieJar
 from understudy.wire import HIGH_WATER_BYTES, Receiver
 
 __all__ = ["HttpLink"]
@@ -30,11 +32,13 @@ class HttpLink:
 
     def __init__(self, address: RemoteAddress, cookies: CookieJar, timeout_s: float) -> None:
         self._url = address.url
-        self._has_token = any(name.lower() == "authorization" for name in address.headers)
+        self._headers = address.headers
         self._cookies = cookies
         self._client = httpx2.AsyncClient(
             headers={**address.headers, **cookies.headers()},
             http2=find_spec("h2") is not None,
+            # The authorities of the system and of SSL_CERT_FILE, as for WebSockets, not those of a package.
+            verify=ssl.create_default_context() if address.url.startswith("https") else True,
             timeout=httpx2.Timeout(timeout_s, read=None),
         )
         self._connection: dict[str, str] = {}
@@ -112,7 +116,7 @@ class HttpLink:
             self.failure = error
             self._lose()
         except (httpx2.HTTPError, ValueError) as error:
-            self.failure = AgentGone(f"{self._url} cannot be reached: {error or type(error).__name__}.")
+            self.failure = unreachable(self._url, error)
             self._lose()
         finally:
             self._writer = None
@@ -137,7 +141,7 @@ class HttpLink:
             error = {"code": INVALID_PARAMS, "message": answer.text[:300]}
             self._deliver(msgspec.json.encode({"jsonrpc": "2.0", "id": message["id"], "error": error}))
         elif answer.status_code != 202 and "method" in message:
-            raise refusal(self._url, answer.status_code, answer.text, has_token=self._has_token)
+            raise refused(self._url, answer.status_code, answer.text, self._headers)
 
     async def _open_stream(self, session: str | None) -> None:
         if session in self._streams:
@@ -153,7 +157,7 @@ class HttpLink:
         try:
             async with self._client.stream("GET", self._url, headers=headers) as answer:
                 if answer.status_code != 200:
-                    raise refusal(self._url, answer.status_code, "", has_token=self._has_token)
+                    raise refused(self._url, answer.status_code, "", self._headers)
                 opened.set_result(None)
                 async for line in answer.aiter_lines():
                     if line.startswith("data:"):
@@ -206,13 +210,3 @@ def _decode(frame: bytes) -> dict[str, Any]:
         return as_object(msgspec.json.decode(frame))
     except (msgspec.DecodeError, UnicodeDecodeError):
         return {}
-
-
-def refusal(url: str, status: int, body: str, *, has_token: bool) -> AgentGone:
-    """The error for a server that refuses a connection."""
-    if status == 401:
-        advice = "the token is not accepted there" if has_token else f"it needs a token. Set {TOKEN_VARIABLE}"
-        return RemoteRefused(f"{url} refuses the connection: {advice}.", "unauthorized")
-    kind = RemoteRefused if status in LASTING_REFUSALS else AgentGone
-    shown = body[:300].strip()
-    return kind(f"{url} refuses the connection with status {status}{f': {shown}' if shown else ''}.")

@@ -8,14 +8,12 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_websocket
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, InvalidURI
 
-from understudy.client.errors import AgentGone, RemoteRefused
 from understudy.client.limits import REMOTE_PING_INTERVAL_S, REMOTE_PING_TIMEOUT_S
-from understudy.client.remote.address import TOKEN_VARIABLE, RemoteAddress
+from understudy.client.remote.address import RemoteAddress
+from understudy.client.remote.refusals import refused, unreachable
 from understudy.wire import MAX_FRAME_BYTES
 
-__all__ = ["LASTING_REFUSALS", "CookieJar", "RemoteSocket", "open_socket"]
-
-LASTING_REFUSALS = (400, 401, 403, 404, 405, 410)
+__all__ = ["CookieJar", "RemoteSocket", "open_socket"]
 
 
 class CookieJar:
@@ -84,7 +82,8 @@ async def open_socket(address: RemoteAddress, cookies: CookieJar, timeout_s: flo
             ping_timeout=REMOTE_PING_TIMEOUT_S,
         )
     except InvalidStatus as error:
-        raise _refusal(address, error) from None
+        body = (error.response.body or b"").decode("utf-8", "replace")
+        raise refused(address.url, error.response.status_code, body, address.headers) from None
     except (
         OSError,
         TimeoutError,
@@ -93,21 +92,7 @@ async def open_socket(address: RemoteAddress, cookies: CookieJar, timeout_s: flo
         asyncio.IncompleteReadError,
         EOFError,
     ) as error:
-        raise AgentGone(f"{address.url} cannot be reached: {error or type(error).__name__}.") from None
+        raise unreachable(address.url, error) from None
     if connection.response is not None:
         cookies.store(connection.response.headers.get_all("Set-Cookie"))
     return RemoteSocket(connection)
-
-
-def _refusal(address: RemoteAddress, error: InvalidStatus) -> AgentGone:
-    status = error.response.status_code
-    if status == 401:
-        advice = (
-            "the token is not accepted there"
-            if any(name.lower() == "authorization" for name in address.headers)
-            else f"it needs a token. Set {TOKEN_VARIABLE}"
-        )
-        return RemoteRefused(f"{address.url} refuses the connection: {advice}.", "unauthorized")
-    kind = RemoteRefused if status in LASTING_REFUSALS else AgentGone
-    body = (error.response.body or b"")[:300].decode("utf-8", "replace").strip()
-    return kind(f"{address.url} refuses the connection with status {status}{f': {body}' if body else ''}.")

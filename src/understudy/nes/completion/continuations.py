@@ -4,7 +4,7 @@ Each continuation remembers the references that speak for it. How probable it is
 `probability`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
@@ -13,13 +13,15 @@ from understudy.nes.completion.limits import MAX_BLOCK_LINES, MAX_COMPLETED_LINE
 from understudy.nes.completion.line_tokens import LineTokens
 from understudy.nes.completion.name_mapping import NameMapping
 from understudy.nes.completion.references import Reference
-from understudy.nes.completion.texts import Place
+from understudy.nes.completion.resumption import Resumption
+from understudy.nes.completion.texts import Place, SearchedText
 
 __all__ = [
     "RULE_WEIGHT",
     "Continuation",
     "Continuations",
     "add_generated",
+    "add_resumption",
     "bracket_growth",
     "group_continuations",
 ]
@@ -42,6 +44,8 @@ class Continuation(Struct, eq=False):
     """The indexes of its references."""
     rules: set[str] = field(default_factory=set[str])
     """The rules that made it too, or alone."""
+    resumption: Resumption | None = None
+    """How it is the rest of a deleted line, if it is."""
     min_probability: float = 0.0
     """Set by a rule that is certain, however rare it is in the corpus that the probability is fitted on."""
 
@@ -73,9 +77,9 @@ def group_continuations(place: Place, references: list[Reference]) -> Continuati
         _add(result, place, mapped, reference, index, weight, changed)
         if changed:
             _add(result, place, rest, reference, index, 0.5 * weight, 0)
-        block = _block_below(place, reference) or _line_below(place, reference)
-        if block:
-            lines, more = _map_lines(reference.mapping, block)
+        block = _block_below(place, reference)
+        for added in (block,) if block else _lines_below(place, reference):
+            lines, more = _map_lines(reference.mapping, added)
             _add(result, place, "\n".join([mapped, *lines]), reference, index, weight, changed + more)
     return result
 
@@ -88,11 +92,12 @@ def add_generated(
     rule: str,
     min_probability: float = 0.0,
     weight: float = RULE_WEIGHT,
+    source: SearchedText | None = None,
 ) -> None:
-    """Add a continuation that a rule made; `line` is the line of the edited text that it is made from."""
+    """Add what a rule made from a line of the source, which is the edited text unless it is given."""
     found = result.found.get(text)
     if found is None:
-        reference = Reference(place.texts[0], line, 0, 0, 0, False, False, 0, 0, NameMapping())
+        reference = Reference(source or place.texts[0], line, 0, 0, 0, False, False, 0, 0, NameMapping())
         result.references.append(reference)
         result.total_weight += weight
         _add(result, place, text, reference, len(result.references) - 1, weight, 0)
@@ -102,17 +107,40 @@ def add_generated(
         found.min_probability = max(found.min_probability, min_probability)
 
 
-def _line_below(place: Place, reference: Reference) -> list[str] | None:
-    """Return the line below the reference, if both are a part of a block that is parallel to this one."""
-    if not reference.is_aligned or reference.above_alike < 2 or reference.text.is_deleted:
-        return None
-    at, text = reference.line + 1, reference.text
-    if at >= text.end or (text.is_edited and at == place.line):
-        return None
-    below = text.at(at)
-    if not below.stripped or below.indent != reference.tokens.indent:
-        return None
-    return [_indent_like(below, below.indent, place.prefix.indent)]
+def add_resumption(result: Continuations, place: Place, one: Resumption) -> None:
+    """Add the rest of a deleted line; what is equal to a continuation from elsewhere supports it."""
+    weight = RULE_WEIGHT * (1.0 + one.equal + one.repeated) / (1.0 + one.typed)
+    add_generated(result, place, one.text, one.line, "resumed", weight=weight, source=one.source)
+    found = result.found.get(one.text)
+    if found is not None and (found.resumption is None or found.resumption.repeated < one.repeated):
+        found.resumption = one
+
+
+def _lines_below(place: Place, reference: Reference) -> Iterator[list[str]]:
+    """Yield the next line, and all lines of the paragraph, if the lines above the reference are like these."""
+    text = reference.text
+    min_alike = 1 if text.is_deleted or reference.above_equal else 2
+    if not reference.is_aligned or reference.above_alike < min_alike:
+        return
+    indent = reference.tokens.indent
+    lines: list[str] = []
+    for at in range(reference.line + 1, min(reference.line + 1 + MAX_BLOCK_LINES, text.end)):
+        if text.is_edited and at == place.line:
+            break
+        if text.is_deleted and text.origins[at] != text.origins[reference.line] + at - reference.line:
+            break
+        below = text.at(at)
+        if (
+            not below.stripped
+            or not below.indent.startswith(indent)
+            or (not lines and below.indent != indent)
+        ):
+            break
+        lines.append(_indent_like(below, indent, place.prefix.indent))
+        if len(lines) == 1:
+            yield [*lines]
+    if len(lines) > 1:
+        yield lines
 
 
 def _add(

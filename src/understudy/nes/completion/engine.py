@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from understudy.nes.clock import Clock, RealClock
 from understudy.nes.completion.balance import BalanceCheck
-from understudy.nes.completion.composition import compose_lines
 from understudy.nes.completion.continuations import (
     RULE_WEIGHT,
     Continuation,
     add_generated,
+    add_resumption,
     group_continuations,
 )
 from understudy.nes.completion.features import FeatureExtractor
@@ -28,10 +28,10 @@ from understudy.nes.completion.limits import (
 from understudy.nes.completion.line_tokens import tokenize_lines
 from understudy.nes.completion.probability import load_trees
 from understudy.nes.completion.references import find_references
+from understudy.nes.completion.resumption import find_resumptions
 from understudy.nes.completion.rules import add_rule_continuations
 from understudy.nes.completion.texts import OtherTexts, find_place
-from understudy.nes.completion.token_counts import CountedTexts
-from understudy.nes.completion.token_model import TokenModel
+from understudy.nes.completion.token_model import CountedTexts, TokenModel, compose_lines
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
@@ -72,6 +72,8 @@ class CompletionEngine:
             return
         found = group_continuations(place, find_references(place))
         add_rule_continuations(place, found)
+        for resumed in find_resumptions(place):
+            add_resumption(found, place, resumed)
         model = TokenModel(self._counted.of_place(place))
         for text, probability in compose_lines(place, model):
             weight = RULE_WEIGHT * probability

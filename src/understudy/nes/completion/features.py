@@ -7,9 +7,9 @@ from typing import Final
 
 from understudy.nes.completion.continuations import Continuation, Continuations, bracket_growth
 from understudy.nes.completion.limits import MAX_RECENT_EDITS, NEARBY_LINES
+from understudy.nes.completion.references import Reference
 from understudy.nes.completion.texts import Place
-from understudy.nes.completion.token_counts import line_pieces
-from understudy.nes.completion.token_model import TokenModel
+from understudy.nes.completion.token_model import TokenModel, line_pieces
 from understudy.nes.engine_api import Situation
 
 __all__ = ["FEATURE_NAMES", "FeatureExtractor"]
@@ -78,11 +78,19 @@ FEATURE_NAMES: Final = (
     "token_first",
     "token_end",
     "token_typed",
+    "resume_equal",
+    "resume_typed",
+    "resume_skipped",
+    "resume_repeated",
 )
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 _COMMENT: Final = re.compile(r"\s*(?:#(?!\[)|//|/\*|\*|--|<!--)")
 _IMPORT: Final = re.compile(r"\s*(?:import|from|use|require|include|#include|pub use|export \* from)\b")
+
+
+_FAR: Final = 1_000_000
+"""The line number of a reference in another text: far from every line."""
 
 
 class FeatureExtractor:
@@ -110,8 +118,8 @@ class FeatureExtractor:
             for one in edit.new
         }
         self._levels = [reference.equal_before for reference in found.references]
-        self._lines_joined: str | None = None
-        self._stripped_lines = [one.stripped for one in edited.lines]
+        self._origins = [_origin_of(reference) for reference in found.references]
+        self._stripped_lines = edited.stripped_lines
         prefix = place.prefix
         self._stripped_prefix = prefix.text.lstrip()
         last = prefix.text[-1:]
@@ -138,10 +146,8 @@ class FeatureExtractor:
     def _near_words_elsewhere(self, word: str) -> Sequence[str]:
         """The word, if a line of the text other than the typed one has it as a whole word."""
         edited, line = self._place.texts[0], self._place.line
-        for at, one in enumerate(edited.lines, edited.first):
-            if at != line and word in one.text and word in one.tokens:
-                return (word,)
-        return ()
+        is_known = any(at != line and word in edited.at(at).tokens for at in edited.lines_containing(word))
+        return (word,) if is_known else ()
 
     def extract(self, one: Continuation) -> dict[str, float]:
         place, found = self._place, self._found
@@ -160,14 +166,7 @@ class FeatureExtractor:
         left_open, closes = bracket_growth(first_rest)
         all_open, _ = bracket_growth(one.text)
         whole_line = self._stripped_prefix + first_rest
-        nearest = min(
-            (
-                abs(found.references[source].line - place.line)
-                for source in one.sources
-                if found.references[source].text.is_edited
-            ),
-            default=10_000,
-        )
+        nearest = min(abs(self._origins[source] - place.line) for source in one.sources)
         below = best.text.at(best.line + 1).stripped if best.line + 1 < best.text.end else ""
         last = one.text[-1]
         rest = self._model.rest_probability(place.prefix, first_rest + place.suffix)
@@ -190,7 +189,7 @@ class FeatureExtractor:
             "rival_share": rivals / (rivals + one.weight),
             "texts": float(len(texts)),
             "edited_text": float(best.text.is_edited),
-            "distance": math.log1p(nearest),
+            "distance": math.log1p(min(nearest, 10_000)),
             "is_above": float(best.text.is_edited and best.line < place.line),
             "same_indent": float(best.tokens.indent == place.prefix.indent),
             "recent": float(best.tokens.stripped in self._recent),
@@ -220,19 +219,25 @@ class FeatureExtractor:
             "token_first": rest.first,
             "token_end": rest.end,
         }
+        resumption = one.resumption
+        features["resume_equal"] = float(resumption.equal) if resumption else -1.0
+        features["resume_typed"] = float(resumption.typed) if resumption else -1.0
+        features["resume_skipped"] = float(resumption.skipped) if resumption else -1.0
+        features["resume_repeated"] = float(resumption.repeated) if resumption else -1.0
         features.update(self._common)
         return features
 
     def _count_unknown(self, words: Sequence[str]) -> int:
         """Return how many of the words no line of the text contains."""
-        if not words:
-            return 0
-        if self._lines_joined is None:
-            edited, line = self._place.texts[0], self._place.line
-            self._lines_joined = "\n".join(
-                one.text for at, one in enumerate(edited.lines, edited.first) if at != line
-            )
-        return sum(word not in self._lines_joined for word in words)
+        edited, line = self._place.texts[0], self._place.line
+        return sum(not edited.is_elsewhere(word, line) for word in words)
 
     def _count_lines(self, stripped: str) -> int:
         return self._stripped_lines.count(stripped)
+
+
+def _origin_of(reference: Reference) -> int:
+    """Return where the line of the reference is, or was, in the edited text."""
+    if reference.text.is_edited:
+        return reference.line
+    return reference.text.origins[reference.line] if reference.text.is_deleted else _FAR

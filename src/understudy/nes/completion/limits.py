@@ -8,6 +8,7 @@ __all__ = [
     "MAX_ABOVE_LINES",
     "MAX_BLOCK_LINES",
     "MAX_CACHED_LINES",
+    "MAX_CACHED_MEMBER_LINES",
     "MAX_CACHED_TEXTS",
     "MAX_COMPLETED_LINE_CHARS",
     "MAX_COMPOSED",
@@ -26,6 +27,8 @@ __all__ = [
     "MAX_OTHER_TEXTS",
     "MAX_RECENT_EDITS",
     "MAX_REFERENCES",
+    "MAX_RESUMED_LINES",
+    "MAX_RESUMED_TOKENS",
     "MAX_SCANNED_LINES",
     "MAX_SCANNED_LINES_ELSEWHERE",
     "MAX_SCORED_CANDIDATES",
@@ -45,9 +48,9 @@ __all__ = [
 
 COMPLETION_FAMILY: Final = "completion"
 """The family id of completions, on the wire and in the feedback store."""
-MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.75, "medium": 0.63, "high": 0.48}
+MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.75, "medium": 0.62, "high": 0.48}
 """The probability from which on a completion is shown while the user types."""
-LENGTH_PENALTY: Final = 0.05
+LENGTH_PENALTY: Final = 0.02
 """By how much the probability falls when a completion becomes 2.7 times as long: a long one is shown early in its
 line, where more wrong ones follow each other than the fit of single requests tells."""
 UNPENALIZED_LOG_CHARS: Final = 2.2
@@ -77,6 +80,8 @@ MAX_COUNTED_TEXTS: Final = 8
 """Texts whose counts are kept."""
 MAX_CACHED_LINES: Final = 100_000
 """Lines whose tokens are kept."""
+MAX_CACHED_MEMBER_LINES: Final = 10_000
+"""Lines of types whose members are kept."""
 MAX_CACHED_TEXTS: Final = 64
 MAX_SCANNED_LINES: Final = 6_000
 """Lines of the edited text that are searched, those around the cursor."""
@@ -93,6 +98,10 @@ MAX_REFERENCES: Final = 160
 MAX_OCCURRENCES_PER_LINE: Final = 3
 MAX_ABOVE_LINES: Final = 3
 """Lines above that are compared."""
+MAX_RESUMED_LINES: Final = 3
+"""Deleted lines that the typed line may be another form of."""
+MAX_RESUMED_TOKENS: Final = 16
+"""Tokens that differ from the deleted line before its rest."""
 MAX_SCORED_CANDIDATES: Final = 12
 MAX_BLOCK_LINES: Final = 8
 """Lines that one completion may add."""

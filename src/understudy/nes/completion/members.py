@@ -10,7 +10,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from understudy.nes.completion.limits import MAX_HEADER_DISTANCE_LINES, MAX_MEMBERS, MAX_TYPE_LINES
+from understudy.nes.completion.limits import (
+    MAX_CACHED_MEMBER_LINES,
+    MAX_HEADER_DISTANCE_LINES,
+    MAX_MEMBERS,
+    MAX_TYPE_LINES,
+)
 from understudy.nes.completion.texts import Place, SearchedText
 
 __all__ = ["member_continuations"]
@@ -119,7 +124,13 @@ def _go_method_of(type_name: str) -> re.Pattern[str]:
     return re.compile(rf"^func \(\w+ \*?{re.escape(type_name)}\) (\w+)\(([^()]*)\)")
 
 
-def _members_in(text: str) -> Iterator[str]:
+@lru_cache(maxsize=MAX_CACHED_MEMBER_LINES)
+def _members_in(text: str) -> tuple[str, ...]:
+    """The member that a line of a type defines, if any."""
+    return tuple(_match_members(text))
+
+
+def _match_members(text: str) -> Iterator[str]:
     if (own := _OWN_FIELD.match(text)) is not None:
         yield own[1]
     elif (method := _METHOD.match(text)) is not None:

@@ -1,13 +1,14 @@
 """The fitted probability of a continuation: boosted decision trees, stored in `weights.json`.
 
-`training/completion_fit.py` fits them. Evaluated in Python: no numeric library is loaded.
+`training/completion_fit.py` fits them. Compiled to Python functions when they are loaded: no numeric library is
+needed.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -16,12 +17,8 @@ from understudy.nes.completion.features import FEATURE_NAMES
 __all__ = ["BoostedTrees", "load_trees"]
 
 
-class _Split(NamedTuple):
-    feature: int
-    threshold: float
-    low: "_Split | float"
-    """The branch for values up to the threshold; a leaf is its log-odds."""
-    high: "_Split | float"
+_TREES_PER_FUNCTION: Final = 35
+"""Trees that are compiled at once: about 10 ms, in which no other thread runs."""
 
 
 class _Stored(msgspec.Struct):
@@ -31,19 +28,16 @@ class _Stored(msgspec.Struct):
 
 
 class BoostedTrees:
-    def __init__(self, bias: float, trees: Sequence[_Split | float]) -> None:
+    def __init__(self, bias: float, functions: Sequence[Callable[..., float]]) -> None:
         self._bias = bias
-        self._trees = trees
+        self._functions = functions
+        """Each returns the sum of the log-odds of some trees, from the values of all features."""
 
     def probability(self, features: Mapping[str, float]) -> float:
         values = [features[name] for name in FEATURE_NAMES]
         total = self._bias
-        for tree in self._trees:
-            node = tree
-            while isinstance(node, _Split):
-                feature, threshold, low, high = node
-                node = low if values[feature] <= threshold else high
-            total += node
+        for function in self._functions:
+            total += function(*values)
         return 1.0 / (1.0 + math.exp(-total))
 
 
@@ -53,11 +47,27 @@ def load_trees() -> BoostedTrees:
     stored = msgspec.json.decode(Path(__file__).with_name("weights.json").read_bytes(), type=_Stored)
     if stored.features != FEATURE_NAMES:
         raise ValueError("weights.json was fitted for other features: fit it again (training/README.md)")
-    return BoostedTrees(stored.bias, [_to_tree(tree) for tree in stored.trees])
+    trees = stored.trees
+    return BoostedTrees(
+        stored.bias,
+        [
+            _compile_trees(trees[at : at + _TREES_PER_FUNCTION])
+            for at in range(0, len(trees), _TREES_PER_FUNCTION)
+        ],
+    )
 
 
-def _to_tree(stored: object) -> _Split | float:
+def _compile_trees(trees: Sequence[object]) -> Callable[..., float]:
+    """Return a function of the features: a split as a conditional expression takes a sixth of a loop's time."""
+    parameters = ",".join(f"f{index}" for index in range(len(FEATURE_NAMES)))
+    source = f"lambda {parameters}: " + "+".join(map(_to_expression, trees))
+    return cast("Callable[..., float]", eval(source, {"__builtins__": {}}))  # noqa: S307 - made of numbers only
+
+
+def _to_expression(stored: object) -> str:
+    """Return a tree as an expression. Raises ValueError for anything that is not a number or a split."""
     if not isinstance(stored, list):
-        return float(cast(float, stored))
+        return repr(float(cast(float, stored)))
     feature, threshold, low, high = cast("list[object]", stored)
-    return _Split(cast(int, feature), cast(float, threshold), _to_tree(low), _to_tree(high))
+    condition = f"f{int(cast(int, feature))}<={float(cast(float, threshold))!r}"
+    return f"({_to_expression(low)} if {condition} else {_to_expression(high)})"

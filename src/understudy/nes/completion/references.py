@@ -62,19 +62,9 @@ def _aligned(place: Place, text: SearchedText) -> Iterator[Reference]:
     """References that have the shape of the prefix at their beginning."""
     prefix = place.prefix
     count, shape = len(prefix.tokens), prefix.shape
-    matches = (
-        [
-            at
-            for at, one in enumerate(text.lines, text.first)
-            if one.shape.startswith(shape) and at != place.line
-        ]
-        if text.is_edited
-        else [at for at, one in enumerate(text.lines) if one.shape.startswith(shape)]
-    )
+    matches = text.lines_shaped(shape)
     if text.is_edited:
-        line = place.line
-        matches = sorted((abs(at - line), at) for at in matches)
-        matches = [at for _, at in matches]
+        matches = _nearest_first(place, matches)
     scored: list[tuple[int, int, int]] = []
     tokens = prefix.tokens
     for rank, at in enumerate(matches):
@@ -136,13 +126,9 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
     literal = place.literal
     if not literal:
         return
-    places = (
-        [at for at, one in enumerate(text.lines, text.first) if literal in one.text and at != place.line]
-        if (text.is_edited)
-        else [at for at, one in enumerate(text.lines) if literal in one.text]
-    )
+    places = text.lines_containing(literal)
     if text.is_edited:
-        places = list(map(itemgetter(1), sorted((abs(at - place.line), at) for at in places)))
+        places = _nearest_first(place, places)
     starts_in_word = _is_word_char(literal[0])
     for at in places[:MAX_SHAPE_MATCHES]:
         other = text.at(at)
@@ -169,6 +155,12 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
                 above_alike,
                 NameMapping(),
             )
+
+
+def _nearest_first(place: Place, lines: list[int]) -> list[int]:
+    """Sort lines of the edited text by their distance, without the typed one."""
+    ordered = sorted((abs(at - place.line), at) for at in lines if at != place.line)
+    return list(map(itemgetter(1), ordered))
 
 
 def _count_equal_before(place: Place, other: LineTokens, column: int, *, extends: bool) -> tuple[int, bool]:

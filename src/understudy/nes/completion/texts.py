@@ -1,6 +1,7 @@
 """The place of a completion and the texts that are searched for it: the edited text first, then others like it."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from understudy.bounded_dict import BoundedDict
@@ -29,15 +30,31 @@ __all__ = ["OtherTexts", "Place", "SearchedText", "find_place"]
 _CLOSING_CHARS = frozenset(")]}>\"'`;, ")
 
 
-class SearchedText(NamedTuple):
-    lines: list[LineTokens]
-    first: int
-    """The number of the first of the lines."""
-    is_edited: bool
-    """It is the text with the cursor."""
-    is_deleted: bool = False
-    """Its lines were deleted or replaced by the last edits."""
-    uri: str = ""
+class SearchedText:
+    """The lines of a text, or of a part of it."""
+
+    def __init__(
+        self,
+        lines: list[LineTokens],
+        first: int,
+        *,
+        is_edited: bool,
+        is_deleted: bool = False,
+        uri: str = "",
+        origins: Sequence[int] = (),
+    ) -> None:
+        self.lines = lines
+        self.first = first
+        """The number of the first of the lines."""
+        self.is_edited = is_edited
+        """It is the text with the cursor."""
+        self.is_deleted = is_deleted
+        """Its lines were deleted or replaced by the last edits."""
+        self.uri = uri
+        self.origins = origins
+        """Of deleted lines: where each of them would be now."""
+        self._range = -1, 0, 0
+        """A line, and where it begins and ends in the joined text."""
 
     def at(self, line: int) -> LineTokens:
         return self.lines[line - self.first]
@@ -45,6 +62,52 @@ class SearchedText(NamedTuple):
     @property
     def end(self) -> int:
         return self.first + len(self.lines)
+
+    @cached_property
+    def stripped_lines(self) -> list[str]:
+        return [one.stripped for one in self.lines]
+
+    @cached_property
+    def _joined_text(self) -> str:
+        return "\n".join([one.text for one in self.lines])
+
+    @cached_property
+    def _joined_shapes(self) -> str:
+        return "\n" + "\n".join([one.shape for one in self.lines])
+
+    def lines_containing(self, text: str) -> list[int]:
+        """Return the numbers of the lines that contain the text."""
+        return self._find(self._joined_text, text, 0)
+
+    def is_elsewhere(self, text: str, line: int) -> bool:
+        """Whether a line other than this one contains the text."""
+        joined, start, end = self._joined_text, *self._range_of(line)
+        return joined.find(text, 0, start) >= 0 or joined.find(text, end) >= 0
+
+    def _range_of(self, line: int) -> tuple[int, int]:
+        if self._range[0] != line:
+            before = self.lines[: line - self.first]
+            start = sum([len(one.text) for one in before]) + len(before)
+            self._range = line, start, start + len(self.at(line).text)
+        return self._range[1:]
+
+    def lines_shaped(self, shape: str) -> list[int]:
+        """Return the numbers of the lines whose shape begins like this one."""
+        return self._find(self._joined_shapes, "\n" + shape, 1)
+
+    def _find(self, joined: str, wanted: str, offset: int) -> list[int]:
+        """Search the joined lines, where one search is much faster than one for each line."""
+        found: list[int] = []
+        line, counted = self.first, 0
+        at = joined.find(wanted)
+        while at >= 0:
+            line += joined.count("\n", counted, at)
+            counted = at
+            found.append(line)
+            at = joined.find("\n", at + offset)
+            if at >= 0:
+                at = joined.find(wanted, at)
+        return found
 
 
 class Place(NamedTuple):
@@ -161,16 +224,20 @@ _FLOW = frozenset(
 
 def _deleted_lines(situation: Situation, edited: SearchedText) -> SearchedText | None:
     """Return the lines that the last edits removed: a new line is often an old one in another form."""
-    found: dict[str, None] = {}
+    found: dict[str, int] = {}
     for edit in reversed(situation.edits[-MAX_RECENT_EDITS:]):
         if edit.uri == situation.snapshot.uri:
-            found.update(dict.fromkeys(edit.old[:MAX_DELETED_LINES_PER_EDIT]))
-    lines = [line for line in found if line.strip()]
-    if not lines:
+            for at, line in enumerate(edit.old[:MAX_DELETED_LINES_PER_EDIT], edit.line):
+                if line not in found and line.strip():
+                    found[line] = at
+    if not found:
         return None
     present = {one.text for one in edited.lines}
-    kept = [line for line in lines if line not in present]
-    return SearchedText(tokenize_lines(kept), 0, is_edited=False, is_deleted=True) if kept else None
+    kept = [line for line in found if line not in present]
+    if not kept:
+        return None
+    origins = [found[line] for line in kept]
+    return SearchedText(tokenize_lines(kept), 0, is_edited=False, is_deleted=True, origins=origins)
 
 
 def _literal(text: str, prefix: LineTokens) -> str:

@@ -26,6 +26,7 @@ from understudy.nes.index.folder_walk import FolderListing, FolderWalk, OnFolder
 from understudy.nes.index.grams import gram_signature
 from understudy.nes.index.scan import Pace, Scan
 from understudy.nes.limits import (
+    FILES_BETWEEN_SAVES,
     INDEX_JOIN_TIMEOUT_S,
     MAX_FILES_LOADED,
     MAX_FILES_REREAD,
@@ -63,12 +64,17 @@ class IndexLimits:
 class StoredIndex(Protocol):
     """The index of an earlier start, on disk."""
 
+    is_partial: bool
+    """Whether what was loaded is from a scan that did not come to its end."""
+
     def load(self, table: FileTable, roots: Sequence[Root]) -> bool:
         """Fill an empty table; return whether there was something. Never raises."""
         ...
 
-    def save(self, table: FileTable, lock: threading.Lock, roots: Sequence[Root]) -> None:
-        """Write what changed. Never raises."""
+    def save(
+        self, table: FileTable, lock: threading.Lock, roots: Sequence[Root], *, is_partial: bool = False
+    ) -> None:
+        """Write what changed; `is_partial` while a first scan is running. Never raises."""
         ...
 
 
@@ -102,6 +108,8 @@ class IndexStore:
         self._scan_cpu_s = 0.0
         self._searched_at = float("-inf")
         self._is_loaded = False
+        self._saved_files = 0
+        """Files of a first scan that are on disk already."""
         self._stop = threading.Event()
         self._roots_closed = False
         self.on_folder: OnFolder | None = None
@@ -362,13 +370,17 @@ class IndexStore:
             self._stored = self._open_stored()
             self._stored.load(self._file_table, self._roots)
         self._is_loaded = True
-        is_new = not self._file_table.files
+        is_new = not self._file_table.files or (
+            is_first and self._stored is not None and self._stored.is_partial
+        )
+        self._saved_files = len(self._file_table.files)
         scan = (
             self._new_scan(SCAN_CPU_SHARE, UNPACED_SCAN_CPU_S)
             if is_new
             else self._new_scan(RESCAN_CPU_SHARE, UNPACED_RESCAN_CPU_S)
         )
-        skipped = scan.run_full(walk, self._skipped_files, lambda: self._languages, self._note_listing)
+        note = self._note_new_listing if is_new else self._note_listing
+        skipped = scan.run_full(walk, self._skipped_files, lambda: self._languages, note)
         with self._lock:
             self._skipped_files = skipped
         self.is_complete = walk.is_complete and not scan.is_full
@@ -409,6 +421,18 @@ class IndexStore:
 
     def _note_listing(self, listing: FolderListing) -> None:
         self._known_folders.add((listing.root.path, listing.folder))
+
+    def _note_new_listing(self, listing: FolderListing) -> None:
+        """Of a first scan: what is read stays on disk, however early the process ends."""
+        self._note_listing(listing)
+        count = len(self._file_table.files)
+        if (
+            self._stored is not None
+            and count - self._saved_files >= FILES_BETWEEN_SAVES
+            and not self.is_closed
+        ):
+            self._saved_files = count
+            self._stored.save(self._file_table, self._lock, self._roots, is_partial=True)
 
     def _save(self) -> None:
         if self._stored is not None and not self.is_closed:

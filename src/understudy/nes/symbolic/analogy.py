@@ -7,7 +7,7 @@ of `old` again, the result uses the word of `other`.
 from functools import lru_cache
 
 from understudy.nes.symbolic.alignment import EditOp, diff_sequences, diff_tokens
-from understudy.nes.symbolic.limits import MIN_DERIVED_CHARS
+from understudy.nes.symbolic.limits import MAX_DIFFERING_SHARE, MIN_DERIVED_CHARS, MIN_REMOVED_TOKENS
 from understudy.nes.symbolic.tokens import is_word, replace_name_part, split_name, tokenize
 from understudy.nes.text import common_affix_lengths
 
@@ -47,7 +47,9 @@ def apply_analogous_change(old: str, new: str, other: str) -> str | None:
             changed_word = _change_inside_word(old_tokens, op, inside[0], substitutions)
             if changed_word is not None:
                 inserted = (changed_word,)
-            elif not _determine_new_words(old_tokens, op, inside, added):
+            elif not _determine_new_words(old_tokens, op, inside, added) and not _removes_alike(
+                old_tokens, op, inside
+            ):
                 return None
         start, end = op.start + shift, op.end + shift
         result += other_tokens[at:start]
@@ -121,6 +123,28 @@ def _determine_new_words(
             if not any(_derive_word(word, {one: other}) != word for word in added):
                 return False
     return True
+
+
+def _removes_alike(base: tuple[str, ...], op: EditOp, differences: list[EditOp]) -> bool:
+    """Whether the change removes a passage that is the same in both texts but for a few words.
+
+    Who removes `log("enter a")` and the `try:` below it also removes `log("enter b")` with its `try:`.
+    """
+    removed = [token for token in base[op.start : op.end] if not token.isspace()]
+    if len(removed) < MIN_REMOVED_TOKENS or len(op.new) >= op.end - op.start:
+        return False
+    count = 0
+    for difference in differences:
+        size = difference.end - difference.start
+        if difference.start < op.start or difference.end > op.end or len(difference.new) != size:
+            return False
+        for one, other in zip(base[difference.start : difference.end], difference.new, strict=True):
+            if one == other:
+                continue
+            if not is_word(one) or not is_word(other):
+                return False
+            count += 1
+    return count <= MAX_DIFFERING_SHARE * len(removed)
 
 
 def _derive_word(word: str, substitutions: dict[str, str]) -> str:

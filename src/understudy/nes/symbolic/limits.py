@@ -26,6 +26,7 @@ __all__ = [
     "MAX_CONTEXT_TOKENS",
     "MAX_CORROBORATING_BLOCKS",
     "MAX_DIAGNOSTICS",
+    "MAX_DIFFERING_SHARE",
     "MAX_ENGINE_CANDIDATES",
     "MAX_HOLE_CHARS",
     "MAX_LEARNED_EDITS",
@@ -63,6 +64,7 @@ __all__ = [
     "MIN_MOVED_LINE_CHARS",
     "MIN_PARALLEL_LINES",
     "MIN_PARALLEL_TOKENS",
+    "MIN_REMOVED_TOKENS",
     "MIN_RESULT_WORDS",
     "MIN_RETYPED_WORD_CHARS",
     "MIN_SELECTION_PROBABILITY",
@@ -92,6 +94,10 @@ MIN_ALIGNED_SIMILARITY: Final = 0.4
 """Lines that are less similar are not aligned as two versions of one line."""
 MIN_DERIVED_CHARS: Final = 3
 """A part of a name that is shorter may agree with a part of another name by accident."""
+MIN_REMOVED_TOKENS: Final = 6
+"""A removed passage with fewer tokens must be the same in both texts."""
+MAX_DIFFERING_SHARE: Final = 0.25
+"""The share of the tokens of a longer one that may be other words."""
 MAX_COMPARED_CHARS: Final = 1500
 """Longer texts are not compared: their similarity is 0."""
 MAX_ALIGNED_LINES: Final = 60

@@ -6,19 +6,30 @@ import { announce } from "../../shell/notices";
 import { MarkdownBlocks, openFence } from "./blocks";
 import { highlight } from "./highlight";
 import { safeFragment } from "./html";
-import { LONG_MESSAGE_BLOCKS, MAX_BLOCKS_PER_FRAME } from "../limits";
+import { LONG_MESSAGE_BLOCKS, MAX_BLOCKS_PER_FRAME, MAX_RENDERED_BLOCKS } from "../limits";
 
 export function Markdown({ text, ended }: { text: string; ended: boolean }) {
   const blocks = useRef(new MarkdownBlocks());
+  /** The rendered blocks, and the index of the first of them. */
   const rendered = useRef<VNode[]>([]);
+  const first = useRef(0);
+  const [maxBlocks, setMaxBlocks] = useState(MAX_RENDERED_BLOCKS);
   const [, renderMore] = useState(0);
   const { finished } = blocks.current;
   const before = finished.length;
   blocks.current.update(text, ended);
-  if (finished.length < before) rendered.current = [];
+  const wantedFirst = Math.max(0, finished.length - maxBlocks);
+  if (finished.length < before || wantedFirst < first.current) {
+    rendered.current = [];
+    first.current = wantedFirst;
+  }
+  // Of a long message the first blocks leave the page again.
+  rendered.current.splice(0, Math.min(rendered.current.length, wantedFirst - first.current));
+  first.current = wantedFirst;
   // Preact skips the comparison for an identical vnode.
-  const renderedEnd = Math.min(finished.length, rendered.current.length + MAX_BLOCKS_PER_FRAME);
-  for (let index = rendered.current.length; index < renderedEnd; index++) {
+  const renderedStart = wantedFirst + rendered.current.length;
+  const renderedEnd = Math.min(finished.length, renderedStart + MAX_BLOCKS_PER_FRAME);
+  for (let index = renderedStart; index < renderedEnd; index++) {
     rendered.current.push(<Block key={index} source={finished[index] ?? ""} live={false} />);
   }
   const isBehind = renderedEnd < finished.length;
@@ -31,6 +42,11 @@ export function Markdown({ text, ended }: { text: string; ended: boolean }) {
   const fence = open ? openFence(open) : null;
   return (
     <div class={renderedEnd > LONG_MESSAGE_BLOCKS ? "markdown long" : "markdown"}>
+      {wantedFirst > 0 && (
+        <button type="button" class="plain show-earlier" onClick={() => setMaxBlocks(maxBlocks + MAX_RENDERED_BLOCKS)}>
+          Show more of the beginning
+        </button>
+      )}
       {rendered.current}
       {fence ? (
         <OpenCode key="code" code={fence.code} language={fence.info} />

@@ -5,6 +5,7 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { ContentBlock, PromptRequest, PromptResponse, RuntimeContextItem } from "../../protocol/acp";
 import { ConnectionClosed, RpcError } from "../../rpc/peer";
+import { isAgentEnd } from "../../agent/agent";
 import { TurnEnd, Message } from "../transcript/entries";
 import type { Checkpoint } from "./checkpoints";
 import type { Questions } from "../questions/questions";
@@ -160,7 +161,9 @@ export class Turns {
     }
     if (this.dependencies.login(error, () => retry(true))) return this.#finish(null);
     const broken = error instanceof ConnectionClosed;
-    const end = new TurnEnd(broken ? "broken" : "error", broken ? "" : errorText(error));
+    const end = broken
+      ? new TurnEnd("broken", isAgentEnd(error.end) ? error.end.reason : "")
+      : new TurnEnd("error", errorText(error));
     end.retry.value = () => retry();
     this.#finish(end);
   }

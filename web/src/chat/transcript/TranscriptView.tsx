@@ -1,8 +1,8 @@
-// Renders the transcript. Stays scrolled to the end unless the user scrolled up. The browser skips entries
-// that are not visible (content-visibility), and a new entry updates only the last slice.
+// Renders the transcript. Stays scrolled to the end unless the user scrolled up. Only some slices around what is
+// visible are in the page, and a new entry updates only the last slice.
 
 import { useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useWorkbench } from "../../workbench";
 import { ErrorBoundary } from "../ErrorBoundary";
 import { EmptyView } from "./EmptyView";
@@ -10,8 +10,9 @@ import { EntryView } from "./EntryView";
 import { copyCode } from "../markdown/Markdown";
 import { openLocation } from "../open-location";
 import type { Slice } from "./transcript";
+import { AT_END, movedWindow, renderedRange, type SliceWindow } from "./slice-window";
 import { durationLabel } from "../labels";
-import { STICK_DISTANCE_PX } from "../limits";
+import { STICK_DISTANCE_PX, WINDOW_EDGE_PX } from "../limits";
 
 export function TranscriptView() {
   const { chat, documents } = useWorkbench();
@@ -21,12 +22,20 @@ export function TranscriptView() {
   const sticksToEnd = useRef(true);
   const lastScrollTop = useRef(0);
   const hasNewBelow = useSignal(false);
+  const window = useSignal<SliceWindow>(AT_END);
+  /** An element and its place before the rendered slices changed, which it keeps. */
+  const anchor = useRef<{ element: Element; top: number } | null>(null);
+  const slices = transcript.slices.value;
+  const firstId = slices[0]?.id ?? 0;
+  const range = renderedRange(window.value, firstId, slices.length);
 
   function scrollToEnd(): void {
     const at = scroller.current;
     if (!at) return;
     sticksToEnd.current = true;
     hasNewBelow.value = false;
+    // Its slices are rendered after this; the size of the content changes then, and the observer scrolls again.
+    window.value = AT_END;
     at.scrollTop = at.scrollHeight;
     lastScrollTop.current = at.scrollTop;
   }
@@ -49,9 +58,38 @@ export function TranscriptView() {
     if (chat.turns.running.value) scrollToEnd();
   });
 
+  /** Render the slices above or below those that are rendered. */
+  function moveWindow(direction: "up" | "down"): void {
+    const at = scroller.current;
+    if (!at || anchor.current) return;
+    const top = at.getBoundingClientRect().top;
+    const entries = [...at.querySelectorAll(".entry")];
+    const element = entries.find((entry) => entry.getBoundingClientRect().bottom > top);
+    if (element) anchor.current = { element, top: element.getBoundingClientRect().top };
+    window.value = movedWindow(range, direction, firstId, slices.length);
+  }
+
+  useLayoutEffect(() => {
+    const kept = anchor.current;
+    anchor.current = null;
+    if (!kept || !scroller.current || !kept.element.isConnected) return;
+    scroller.current.scrollTop += kept.element.getBoundingClientRect().top - kept.top;
+    lastScrollTop.current = scroller.current.scrollTop;
+  }, [window.value]);
+
   function handleScroll(): void {
     const at = scroller.current;
     if (!at) return;
+    const isUp = at.scrollTop < lastScrollTop.current;
+    const below = at.scrollHeight - at.scrollTop - at.clientHeight;
+    if (range[1] < slices.length) {
+      sticksToEnd.current = false;
+      lastScrollTop.current = at.scrollTop;
+      if (!isUp && below < WINDOW_EDGE_PX) return moveWindow("down");
+      if (isUp && at.scrollTop < WINDOW_EDGE_PX && range[0] > 0) moveWindow("up");
+      return;
+    }
+    if (isUp && at.scrollTop < WINDOW_EDGE_PX && range[0] > 0) moveWindow("up");
     if (at.scrollHeight - at.scrollTop - at.clientHeight < STICK_DISTANCE_PX) {
       sticksToEnd.current = true;
       hasNewBelow.value = false;
@@ -88,8 +126,9 @@ export function TranscriptView() {
         onKeyDown={(event) => event.key === "Escape" && !isInContent(event.target) && chat.stop()}
       >
         <div ref={content} class="transcript-content">
-          {transcript.dropped.value && <div class="remark">Earlier entries are no longer shown.</div>}
-          {transcript.slices.value.map((slice) => (
+          {transcript.dropped.value && range[0] === 0 && <div class="remark">Earlier entries are no longer shown.</div>}
+          {range[0] > 0 && <div class="remark">Scroll up for earlier entries.</div>}
+          {slices.slice(...range).map((slice) => (
             <SliceView key={slice.id} slice={slice} />
           ))}
           <ErrorBoundary fallback="">
@@ -99,9 +138,9 @@ export function TranscriptView() {
           <WorkingIndicator />
         </div>
       </div>
-      {hasNewBelow.value && (
+      {(hasNewBelow.value || range[1] < slices.length) && (
         <button type="button" class="to-end" data-testid="to-end" onClick={scrollToEnd}>
-          New messages ↓
+          {hasNewBelow.value ? "New messages ↓" : "To the end ↓"}
         </button>
       )}
     </div>

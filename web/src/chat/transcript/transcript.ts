@@ -1,5 +1,5 @@
 // The transcript of one session: applies updates as they arrive, and publishes them once per frame. Entries
-// are grouped in slices, so that a new entry updates only the last slice. Knows no connection; unknown
+// are grouped in slices, so that a new entry updates only the last slice, and only some slices are rendered. Knows no connection; unknown
 // updates are ignored.
 
 import { batch, signal, type ReadonlySignal, type Signal } from "@preact/signals";
@@ -202,10 +202,9 @@ export class Transcript {
     this.#isFlushScheduled = false;
     batch(() => {
       for (const entry of this.#dirty) entry.touch();
-      // A long history is published slice by slice, so that the page stays responsive.
-      const [slice] = this.#changedSlices;
-      if (slice) slice.entries.value = [...slice.items];
-      if (slice) this.#changedSlices.delete(slice);
+      // Only the slices that are rendered cost more than this copy.
+      for (const slice of this.#changedSlices) slice.entries.value = [...slice.items];
+      this.#changedSlices.clear();
       const first = this.#shown.value[0];
       if (this.#shown.value.length !== this.#slices.length || first !== this.#slices[0]) {
         this.#shown.value = [...this.#slices];
@@ -214,7 +213,6 @@ export class Transcript {
       this.changes.value++;
     });
     this.#dirty.clear();
-    if (this.#changedSlices.size > 0) this.#scheduleFlush();
   }
 
   #appendChunk(speaker: Message["speaker"], chunk: ContentChunk): void {
@@ -275,6 +273,11 @@ export class Transcript {
     const oldest = this.#slices.shift();
     if (!oldest) return;
     this.#count -= oldest.items.length;
+    this.#changedSlices.delete(oldest);
+    for (const entry of oldest.items) {
+      this.#dirty.delete(entry);
+      if (entry instanceof Call && this.#calls.get(entry.callId) === entry) this.#calls.delete(entry.callId);
+    }
     this.dropped.value = true;
   }
 

@@ -1,11 +1,10 @@
-// The preview of a bulk edit (rename or search-and-replace), in a corner of the editor. Locations can be
-// excluded. F6 focuses it; Tab in the editor, or Enter here, applies it.
+// The preview of a bulk edit (rename or search-and-replace), below the editor, which shrinks for it: no code is
+// covered. Locations can be excluded. F6 focuses it; Tab in the editor, or Enter here, applies it.
 
 import { signal, type Signal } from "@preact/signals";
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import type * as monaco from "monaco-editor";
-import type { Monaco } from "../../editor/monaco";
 import type { PreparedSuggestion } from "../suggestions/prepared-suggestion";
 import type { EditLocation } from "../suggestions/bulk-edit";
 import { locationCountLabel } from "./labels";
@@ -34,15 +33,14 @@ export function selectedLocations(prepared: PreparedSuggestion): readonly EditLo
 export class PreviewWidget {
   readonly #node = document.createElement("div");
   readonly #shown: Signal<PreparedSuggestion | null> = signal(null);
-  #isAttached = false;
-  #corner: monaco.editor.OverlayWidgetPositionPreference = 0;
+  readonly #resizes = new ResizeObserver(() => this.#makeRoom());
 
   constructor(
-    private readonly monaco: Monaco,
     private readonly editor: monaco.editor.ICodeEditor,
     acts: PreviewActions,
   ) {
     this.#node.className = "nes-preview-place";
+    this.#resizes.observe(this.#node);
     // Monaco must not handle events of the preview as input to the text.
     for (const kind of ["keydown", "keypress", "mousedown"] as const) {
       this.#node.addEventListener(kind, (event) => event.stopPropagation());
@@ -53,31 +51,28 @@ export class PreviewWidget {
   show(prepared: PreparedSuggestion | null): void {
     const hadFocus = this.#node.contains(document.activeElement);
     this.#shown.value = prepared;
-    if (prepared) this.#corner = this.#freeCorner();
-    if (prepared && !this.#isAttached) this.editor.addOverlayWidget(this.#widget);
-    else if (prepared) this.editor.layoutOverlayWidget(this.#widget);
-    else if (!prepared && this.#isAttached) this.editor.removeOverlayWidget(this.#widget);
-    this.#isAttached = prepared !== null;
+    const isAttached = this.#node.isConnected;
+    if (prepared && !isAttached) this.editor.getContainerDomNode().after(this.#node);
+    else if (!prepared && isAttached) this.#node.remove();
+    if ((prepared !== null) !== isAttached) this.#makeRoom();
     if (!prepared && hadFocus) this.editor.focus();
   }
 
   dispose(): void {
     this.show(null);
+    this.#resizes.disconnect();
     render(null, this.#node);
   }
 
-  readonly #widget: monaco.editor.IOverlayWidget = {
-    getId: () => "understudy.nes.preview",
-    getDomNode: () => this.#node,
-    getPosition: () => ({ preference: this.#corner }),
-  };
-
-  /** The corner that is farther from the cursor. */
-  #freeCorner(): monaco.editor.OverlayWidgetPositionPreference {
-    const { TOP_RIGHT_CORNER, BOTTOM_RIGHT_CORNER } = this.monaco.editor.OverlayWidgetPositionPreference;
+  /** The editor ends above the preview, and the cursor stays visible. */
+  #makeRoom(): void {
+    const height = this.#node.isConnected ? this.#node.offsetHeight : 0;
+    this.editor.getContainerDomNode().style.bottom = height > 0 ? `${height}px` : "";
+    document.documentElement.style.setProperty("--preview-height", `${height}px`);
+    if (height === 0) return;
+    this.editor.layout();
     const position = this.editor.getPosition();
-    const top = position ? (this.editor.getScrolledVisiblePosition(position)?.top ?? 0) : 0;
-    return top < this.editor.getLayoutInfo().height / 2 ? BOTTOM_RIGHT_CORNER : TOP_RIGHT_CORNER;
+    if (position) this.editor.revealPosition(position);
   }
 }
 

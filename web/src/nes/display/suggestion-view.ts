@@ -52,7 +52,7 @@ export class SuggestionView {
     skipOnboardingPulse();
     keepHintsVisible(editor);
     this.#inline = new InlineCompletions(editor);
-    this.#preview = new PreviewWidget(monaco, editor, {
+    this.#preview = new PreviewWidget(editor, {
       apply: (prepared) => this.listener.apply(prepared),
       dismiss: (prepared) => this.listener.dismissed(prepared),
     });

@@ -15,6 +15,20 @@ export function engineName(
   return agent?.agentInfo?.title ?? agent?.agentInfo?.name ?? "";
 }
 
+/** The agent's option that switches next edits off altogether. The page's own switch stands for it. */
+export const ENABLED_OPTION = "enabled";
+
+export function isOffAtAgent(options: readonly SessionConfigOption[]): boolean {
+  return options.some((one) => one.id === ENABLED_OPTION && one.type === "boolean" && !one.currentValue);
+}
+
+/** The options that have a control of their own: those with a choice, besides the page's own switch. */
+export function shownOptions(options: readonly SessionConfigOption[]): readonly SessionConfigOption[] {
+  return options.filter(
+    (one) => one.id !== ENABLED_OPTION && (one.type !== "select" || choicesOf(one).length > 1),
+  );
+}
+
 export interface OptionChoice {
   readonly value: string;
   readonly name: string;

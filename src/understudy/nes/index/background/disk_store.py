@@ -46,6 +46,7 @@ _Entry = tuple[int, bytes, FileState, _LineEnding]
 class _Manifest(msgspec.Struct):
     format: str
     objects: list[str]
+    is_partial: bool = False
 
 
 class DiskStore:
@@ -60,18 +61,20 @@ class DiskStore:
         self._objects: list[str] = []
         """The names of the objects by block."""
         self._saved_at: float | None = None
+        self.is_partial = False
 
     def load(self, table: FileTable, roots: Sequence[Root]) -> bool:
         """Fill an empty table; return whether there was something."""
         path = os.path.join(self._folder, _MANIFESTS, _manifest_name(roots))
         try:
-            names = _read_manifest(path)
+            manifest = _read_manifest(path)
         except (OSError, msgspec.MsgspecError, ValueError) as error:
             if not isinstance(error, FileNotFoundError):
                 logger.warning("the stored index cannot be read and is built anew: %s", type(error).__name__)
                 _delete(path)
             return False
-        for name in names:
+        self.is_partial = manifest.is_partial
+        for name in manifest.objects:
             try:
                 entries, rows = _decode(self._read_object(name))
                 table.append_block(_to_files(entries, roots), rows)
@@ -87,10 +90,19 @@ class DiskStore:
             os.utime(path)  # in use: not the first to be deleted
         return bool(self._objects)
 
-    def save(self, table: FileTable, lock: threading.Lock, roots: Sequence[Root]) -> None:
-        """Write the blocks that changed, and the manifest; at most once in INDEX_SAVE_INTERVAL_S."""
+    def save(
+        self, table: FileTable, lock: threading.Lock, roots: Sequence[Root], *, is_partial: bool = False
+    ) -> None:
+        """Write the blocks that changed, and the manifest; at most once in INDEX_SAVE_INTERVAL_S, unless a first
+        scan is running or has ended."""
         now = time.monotonic()
-        if self._saved_at is not None and now - self._saved_at < INDEX_SAVE_INTERVAL_S:
+        was_partial, self.is_partial = self.is_partial, is_partial
+        if (
+            not is_partial
+            and not was_partial
+            and self._saved_at is not None
+            and now - self._saved_at < INDEX_SAVE_INTERVAL_S
+        ):
             return
         if len(table.files) < self._min_files and not self._objects:
             return
@@ -98,7 +110,7 @@ class DiskStore:
             with lock:
                 changed, table.changed_blocks = table.changed_blocks, set()
                 count = table.block_count
-            if not changed and len(self._objects) == count:
+            if not changed and len(self._objects) == count and is_partial == was_partial:
                 return
             self._saved_at = now
             self._write(table, lock, roots, changed, count)
@@ -122,7 +134,7 @@ class DiskStore:
                 files, rows = table.block(number)
                 entries = [_to_entry(file, numbers) for file in files]
             self._objects.append(_write_object(objects_folder, entries, rows))
-        manifest = msgspec.json.encode(_Manifest(_FORMAT, self._objects))
+        manifest = msgspec.json.encode(_Manifest(_FORMAT, self._objects, self.is_partial))
         _write_file(_private_folder(self._folder, _MANIFESTS), _manifest_name(roots), manifest)
 
     def _read_object(self, name: str) -> bytes:
@@ -140,7 +152,7 @@ class DiskStore:
         for name in sorted(manifests, key=lambda one: manifests[one].st_mtime, reverse=True):
             manifest = os.path.join(self._folder, _MANIFESTS, name)
             try:
-                names = set(_read_manifest(manifest)) & sizes.keys() - used
+                names = set(_read_manifest(manifest).objects) & sizes.keys() - used
             except (OSError, msgspec.MsgspecError, ValueError):
                 names = set[str]()
             size = sum(sizes[name].st_size for name in names)
@@ -234,13 +246,13 @@ def _write_object(folder: str, entries: list[_Entry | None], rows: bytes) -> str
     return name
 
 
-def _read_manifest(path: str) -> list[str]:
+def _read_manifest(path: str) -> _Manifest:
     manifest = msgspec.json.decode(_read_file(path, MAX_INDEX_OBJECT_BYTES), type=_Manifest)
     if manifest.format != _FORMAT or len(manifest.objects) > MAX_INDEX_OBJECTS:
         raise ValueError("a manifest of another format")
     if not all(len(name) == 40 and name.isalnum() for name in manifest.objects):
         raise ValueError("a manifest with names that are no hashes")
-    return manifest.objects
+    return manifest
 
 
 def _read_file(path: str, max_bytes: int) -> bytes:

@@ -175,28 +175,38 @@ def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
 
 
 _DEFINED_NAME: Final = re.compile(
-    r"\s*(?:export\s+|pub\s+|static\s+|final\s+|async\s+|default\s+|private\s+|protected\s+|public\s+)*"
+    r"\s*(?:export\s+|pub\s+|static\s+|final\s+|private\s+|protected\s+|public\s+)*"
     r"(?:(?:const|let|var|val|auto|my)\s+(?:mut\s+)?(?P<declared>[^\W\d]\w*)\s*(?::[^=]+)?=(?!=)"
     r"|(?P<assigned>[^\W\d]\w*)\s*(?::=|(?::[^=]+)?=(?!=))"
-    r"|(?!return\b|else\b)[\w.<>\[\],:*&]+[\s*&]+(?P<typed>[^\W\d]\w*)\s*=(?!=)"
-    r"|(?:def|fn|func|function|class|struct|interface|type|enum)\s+(?P<named>[^\W\d]\w*))"
+    r"|(?!return\b|else\b)[\w.<>\[\],:*&]+[\s*&]+(?P<typed>[^\W\d]\w*)\s*=(?!=))"
+    r"(?!.*(?:=>|\bfunction\b|\bfunc\b|\blambda\b))"
 )
-"""A line that defines one name, over all languages. What it is is looked up in the bindings."""
+"""A line that gives a value to one name, over all languages. A function in place of another is another function."""
+
+
+_DECLARING: Final = frozenset({"const", "let", "var", "val", "auto", "my", "mut", "new", "static", "final"})
 
 
 def _replaced_definition(edit: Edit) -> Iterator[_ChangedWord]:
-    """The one name that a rewritten passage defined, and the one that it defines now in its place.
+    """The one variable that a rewritten passage defined, and the one that it defines now in its place.
 
-    Whether the old one is still used and defined nowhere else, the bindings say.
+    Whether the old one is still used and defined nowhere else, the bindings say. A passage that uses the new one
+    itself has brought it for that.
     """
     old, new = _defined_names(edit.old), _defined_names(edit.new)
     lost, got = [name for name in old if name not in new], [name for name in new if name not in old]
     if len(lost) != 1 or len(got) != 1:
         return
     (before,), (after,) = lost, got
-    if _has_word(edit.new, before) or _has_word(edit.old, after):
+    if _count_word(edit.new, before) or _count_word(edit.old, after) or _count_word(edit.new, after) > 1:
         return
     line, column = new[after]
+    old_words, new_words = (
+        {token for token in tokenize(text) if is_word(token)}
+        for text in (edit.old[old[before][0]], edit.new[line])
+    )
+    if not (old_words & new_words - _DECLARING) and not after.startswith(before):
+        return  # what the two hold has nothing in common
     yield _ChangedWord(edit.line + line, column, before, after, after, is_alone=False)
 
 
@@ -210,8 +220,8 @@ def _defined_names(lines: Sequence[str]) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _has_word(lines: Sequence[str], word: str) -> bool:
-    return any(word in tokenize(line) for line in lines)
+def _count_word(lines: Sequence[str], word: str) -> int:
+    return sum(tokenize(line).count(word) for line in lines)
 
 
 def _is_moved(edit: Edit, word: _ChangedWord) -> bool:

@@ -17,8 +17,8 @@ from understudy.nes.completion.limits import (
     MIN_COMPOSED_PROBABILITY,
 )
 from understudy.nes.completion.texts import Place
-from understudy.nes.completion.token_counts import LINE_END
-from understudy.nes.completion.token_model import TokenModel
+from understudy.nes.completion.token_model.counts import LINE_END
+from understudy.nes.completion.token_model.model import TokenModel
 
 __all__ = ["Composed", "compose_lines"]
 

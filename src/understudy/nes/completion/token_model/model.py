@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from understudy.nes.completion.limits import MAX_CONTEXT_TOKENS
 from understudy.nes.completion.line_tokens import LineTokens
-from understudy.nes.completion.token_counts import LINE_END, TextCounts, context_keys
+from understudy.nes.completion.token_model.counts import LINE_END, TextCounts
 
 __all__ = ["RestProbability", "TokenModel"]
 
@@ -98,21 +98,35 @@ class TokenModel:
         known = self._known.get(context)
         if known is not None:
             return known
+        # The end of the context is mostly known: contexts of one line share their ends.
         found: list[_Order] = []
-        for key in reversed(context_keys(context)):
-            seen_by_text: list[tuple[dict[str, int], float]] = []
-            total, kinds = 0.0, 0
-            for counts, weight in self._counts:
-                seen = counts.get(key)
-                if seen is None:
-                    continue
-                if isinstance(seen, str):
-                    seen = {seen: 1}
-                seen_by_text.append((seen, weight))
-                total += weight * sum(seen.values())
-                kinds += len(seen)
-            if not seen_by_text:
-                break
-            found.append(_Order(seen_by_text, total, kinds))
+        order = None
+        if len(context) > 1:
+            shorter = self._find(context[1:])
+            found += shorter
+            if len(shorter) == len(context) - 1:
+                order = self._count(hash(context))
+        else:
+            order = self._count(hash(context))
+        if order is not None:
+            found.append(order)
         self._known[context] = found
         return found
+
+    def _count(self, key: int) -> _Order | None:
+        """Return what was seen behind the context with this key; None if it was not seen."""
+        seen_by_text: list[tuple[dict[str, int], float]] = []
+        total, kinds = 0.0, 0
+        for counts, weight in self._counts:
+            seen = counts.get(key)
+            if seen is None:
+                continue
+            if isinstance(seen, str):
+                seen = {seen: 1}
+                total += weight
+                kinds += 1
+            else:
+                total += weight * sum(seen.values())
+                kinds += len(seen)
+            seen_by_text.append((seen, weight))
+        return _Order(seen_by_text, total, kinds) if seen_by_text else None

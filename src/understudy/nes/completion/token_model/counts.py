@@ -1,7 +1,7 @@
 """Which token follows which in a text: counts after one to four tokens, kept up to date line by line.
 
 A piece is a token with the space before it, so that pieces joined are text again; a line ends with the piece
-`LINE_END`. The line being typed is not counted. How counts become a probability is decided in `token_model`.
+`LINE_END`. The line being typed is not counted. How counts become a probability is decided in `model`.
 """
 
 from collections import Counter

@@ -1,0 +1,102 @@
+"""The workbench under a flood: 100,000 small updates at once, compared with a page that only parses them."""
+
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from bench.goal import goal
+from bench.measure import Row
+from bench.web_page import workbench_server
+from understudy.web import BUILT_INDEX_FILE
+
+__all__ = ["measure_flood"]
+
+UPDATES = 100_000
+MAX_PAUSE_MS = 250
+MAX_NODES = 10_000
+AGENT = Path(__file__).with_name("peers") / "flood_agent.py"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+# The longest time between two frames while the page works, and its end.
+WATCH = """
+() => {
+    window.flood = { begin: performance.now(), pause: 0, frames: 0 }
+    let last = performance.now()
+    const frame = now => {
+        window.flood.pause = Math.max(window.flood.pause, performance.now() - last)
+        window.flood.frames += 1
+        last = performance.now()
+        requestAnimationFrame(frame)
+    }
+    requestAnimationFrame(frame)
+}
+"""
+END = """
+() => ({
+    ...window.flood,
+    ms: performance.now() - window.flood.begin,
+    nodes: document.querySelectorAll(".transcript *").length,
+})
+"""
+# A page that receives the same messages and does nothing but parse them.
+PARSE_ONLY = """
+prompt => new Promise(resolve => {
+    const socket = new WebSocket(`ws://${location.host}/acp`)
+    const send = (id, method, params) => socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }))
+    let begin = 0
+    socket.onopen = () => send(1, "initialize", { protocolVersion: 1 })
+    socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data)
+        if (message.id === 1) send(2, "session/new", { cwd: "/", mcpServers: [] })
+        if (message.id === 2) {
+            begin = performance.now()
+            send(3, "session/prompt", { sessionId: "s", prompt: [{ type: "text", text: prompt }] })
+        }
+        if (message.id === 3) {
+            socket.close()
+            resolve(performance.now() - begin)
+        }
+    }
+})
+"""
+
+
+def measure_flood(work: Path) -> list[Row]:
+    chromium = shutil.which("chromium")
+    if chromium is None or not BUILT_INDEX_FILE.exists():
+        return [Row("the workbench", "-", "no Chromium, or the page is not built", "-", "-")]
+    root, home = work / "flood-root", work / "flood-home"
+    for folder in (root, home):
+        folder.mkdir(exist_ok=True)
+    rows: list[Row] = []
+    agent = ["--agent", shlex.join([sys.executable, str(AGENT)])]
+    with sync_playwright() as playwright, workbench_server(root, home, *agent) as (url, _):
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        for kind in ("chunks", "calls"):
+            ours, parse_ms = _play(browser, url, f"{kind} {UPDATES}")
+            peer = f"only parsing them {parse_ms:.0f} ms"
+            met = ours["pause"] < MAX_PAUSE_MS and ours["nodes"] < MAX_NODES
+            shown = f"{ours['ms']:.0f} ms, longest pause {ours['pause']:.0f} ms, {ours['nodes']} nodes"
+            words = goal(f"pause < {MAX_PAUSE_MS} ms, < {MAX_NODES:,} nodes", met)
+            rows.append(
+                Row(f"{UPDATES:,} {kind} in the chat", shown, peer, f"{ours['ms'] / parse_ms:.2f}", words)
+            )
+        browser.close()
+    return rows
+
+
+def _play(browser: Browser, url: str, prompt: str) -> tuple[dict[str, Any], float]:
+    page = browser.new_context().new_page()
+    page.goto(url)
+    page.locator(".status-agent.ready").wait_for()
+    parse_ms = float(page.evaluate(PARSE_ONLY, prompt))
+    page.get_by_test_id("composer").fill(prompt)
+    page.evaluate(WATCH)
+    page.get_by_test_id("composer").press("Enter")
+    page.get_by_test_id("turn-end").wait_for(timeout=300_000)
+    ours = page.evaluate(END)
+    page.context.close()
+    return ours, parse_ms

@@ -1,0 +1,132 @@
+"""Makes docs/rename-chain.webp, the moving picture of the README: a rename in the workbench, accepted use by use.
+
+Needs the built page (make install) and Chromium. Every frame is a screenshot of the real page. Usage:
+python -m release.animation
+"""
+
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, ViewportSize, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+__all__ = ["MAX_BYTES", "OUTPUT", "main"]
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+OUTPUT = REPOSITORY / "docs" / "rename-chain.webp"
+SAMPLE = REPOSITORY / "web" / "src" / "tour" / "sample"
+SIZE: ViewportSize = {"width": 920, "height": 600}
+MAX_BYTES = 1_000_000
+MAX_ACCEPTED = 8
+LONG_MS, SHORT_MS, KEY_MS = 1400, 700, 110
+OLD_NAME, NEW_NAME = "price_of", "unit_price"
+
+
+class Film:
+    """Screenshots with the time that each is shown."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._frames: list[Image.Image] = []
+        self._times: list[int] = []
+
+    def take(self, milliseconds: int) -> None:
+        shot = Image.open(io.BytesIO(self._page.screenshot())).convert("RGB")
+        self._frames.append(shot)
+        self._times.append(milliseconds)
+
+    def write(self, path: Path) -> int:
+        first, *others = self._frames
+        first.save(
+            path,
+            save_all=True,
+            append_images=others,
+            duration=self._times,
+            loop=0,
+            quality=70,
+            method=6,
+            minimize_size=True,
+        )
+        return path.stat().st_size
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory(prefix="understudy-animation-") as base:
+        root = Path(base) / "bakery"
+        shutil.copytree(SAMPLE, root)
+        server = subprocess.Popen(
+            [sys.executable, "-m", "understudy.cli.main", "web", str(root), "--no-browser", "--port", "0"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "HOME": base, "XDG_DATA_HOME": base, "XDG_CONFIG_HOME": base},
+        )
+        try:
+            found = re.search(r"http://\S+", server.stdout.readline() if server.stdout else "")
+            if found is None:
+                raise SystemExit("The workbench did not start.")
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+                )
+                page = browser.new_context(viewport=SIZE, color_scheme="dark").new_page()
+                page.goto(found[0])
+                film = Film(page)
+                _play(page, film)
+                size = film.write(OUTPUT)
+                browser.close()
+        finally:
+            server.terminate()
+            server.wait(60)
+    print(f"{OUTPUT.relative_to(REPOSITORY)}  {size:,} bytes")
+    return int(size > MAX_BYTES)
+
+
+def _hide_chat(page: Page) -> None:
+    page.keyboard.press("F1")
+    page.keyboard.type("Show or hide the chat")
+    page.get_by_role("option", name=re.compile("Show or hide the chat")).first.wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_test_id("composer").wait_for(state="hidden")
+
+
+def _play(page: Page, film: Film) -> None:
+    page.get_by_test_id("agent-state").and_(page.locator(".ready")).wait_for()
+    _hide_chat(page)
+    page.keyboard.press("Control+p")
+    picker = page.get_by_role("dialog", name="Go to a file")
+    picker.get_by_role("combobox").fill("prices.py")
+    picker.get_by_role("option", name=re.compile("prices.py")).first.wait_for()
+    picker.get_by_role("combobox").press("Enter")
+    name = page.locator(".view-line", has_text="def").first.get_by_text(OLD_NAME)
+    name.wait_for()
+    page.wait_for_timeout(1500)  # for the colours, which come last
+    film.take(LONG_MS)
+    name.dblclick()
+    page.mouse.move(0, 0)
+    film.take(SHORT_MS)
+    for key in NEW_NAME:
+        page.keyboard.type(key)
+        film.take(KEY_MS)
+    showing = page.locator('[data-testid="nes-status"][data-kind="showing"]')
+    for _ in range(MAX_ACCEPTED):
+        try:
+            showing.wait_for(timeout=15_000)
+        except PlaywrightTimeout:  # no further suggestion: the chain is at its end
+            break
+        page.wait_for_timeout(600)
+        film.take(LONG_MS)
+        page.keyboard.press("Tab")
+        page.wait_for_timeout(250)
+        film.take(SHORT_MS)
+    film.take(2 * LONG_MS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
