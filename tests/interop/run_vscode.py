@@ -91,7 +91,7 @@ def _reject_all(editor: EditorPage, is_drawn: Callable[[], bool]) -> None:
         rejected.append(place)
         editor.wait_until(is_drawn, f"the drawing of {place}")
         editor.press("Escape")
-        editor.wait_until(lambda: not editor.has_next_edit(), f"the rejection of {place}")
+        editor.wait_until(lambda place=place: place not in editor.status(), f"the rejection of {place}")
         editor.press("ArrowDown" if len(rejected) % 2 else "ArrowUp")
         editor.wait_until(editor.has_answer, "an answer")
     assert len(rejected) > 1, rejected

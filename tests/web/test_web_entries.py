@@ -148,6 +148,7 @@ def test_a_sensitive_place_needs_approval_and_a_read_only_workspace_stays(
     target = f"{root}/.vscode/tasks.json"
     assert failed(lambda: entries.move(f"{root}/a.txt", target)) == "needs_approval"
     assert (root / "a.txt").exists()
+    assert not (root / ".vscode").exists()
     assert entries.move(f"{root}/a.txt", target, is_approved=True) == target
     assert failed(lambda: entries.delete(target)) == "needs_approval"
     with Workspace([str(root)], read_only=True) as workspace:

@@ -22,6 +22,8 @@ export class NextEdits implements vscode.Disposable {
   private readonly listeners: vscode.Disposable[];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private request: vscode.CancellationTokenSource | undefined;
+  /** How often the user accepted or rejected: an answer to an earlier question may have what was rejected since. */
+  private decisions = 0;
   private actions: Promise<void> = Promise.resolve();
   readonly onDidChange = this.changed.event;
   current: Suggestion | undefined;
@@ -94,9 +96,11 @@ export class NextEdits implements vscode.Disposable {
       return;
     }
     const version = document.version;
+    const decisions = this.decisions;
     const answer = await this.server.askInlineEdit(document, position, 2, token);
     const found = answer === undefined || token.isCancellationRequested ? undefined : toSuggestion(answer);
-    if (found !== undefined && document.version === version && found.id !== this.current?.id) {
+    const isCurrent = document.version === version && decisions === this.decisions;
+    if (found !== undefined && isCurrent && found.id !== this.current?.id) {
       this.set(normalize(found), undefined);
     }
   }
@@ -174,6 +178,7 @@ export class NextEdits implements vscode.Disposable {
       this.forget();
       return this.ask(1);
     }
+    this.decisions += 1;
     this.cancel();
     this.set(undefined, undefined);
     // Told before, so that the server knows the change for an accepted suggestion.
@@ -214,6 +219,7 @@ export class NextEdits implements vscode.Disposable {
   reject(): void {
     const suggestion = this.current;
     if (suggestion !== undefined) {
+      this.decisions += 1;
       this.cancel();
       this.set(undefined, { reason: 'rejected', sentence: 'You rejected the next edit.' });
       void this.server.execute('understudy.reject', suggestion.id);

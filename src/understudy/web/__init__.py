@@ -1,7 +1,8 @@
 """The workbench server: one page, its agent over a WebSocket, and the workspace tools over MCP, for one user.
 
 It adds nothing to the protocols: `/acp` is a pipe to an agent process, `/mcp` is the endpoint of
-`understudy mcp --http`, and `/file` moves and deletes files for the tree. Only `understudy web` imports this package.
+`understudy mcp --http`, and `/file` moves and deletes files for the tree. Only `understudy web` imports this
+package.
 """
 
 from typing import TYPE_CHECKING

@@ -55,8 +55,10 @@ class WorkspaceEntries:
                 raise InvalidArgument(
                     f"{escape_filename(source)!r} cannot be moved into itself.", "bad_path", path=target
                 )
-            self._create_folder(os.path.dirname(target))
-            with self._entry(target, must_exist=False, is_approved=is_approved) as (target_fd, to_place):
+            with (
+                self._folder_created(os.path.dirname(target)),
+                self._entry(target, must_exist=False, is_approved=is_approved) as (target_fd, to_place),
+            ):
                 _require_free(target_fd, to_place)
                 try:
                     _rename(source_fd, from_place.name, target_fd, to_place.name)
@@ -81,8 +83,10 @@ class WorkspaceEntries:
         path = self._deleted.get(trashed)
         if path is None:
             raise NotFound("That was not deleted by this workbench.", "missing")
-        self._create_folder(os.path.dirname(path))
-        with self._entry(path, must_exist=False, is_approved=True) as (folder_fd, place):
+        with (
+            self._folder_created(os.path.dirname(path)),
+            self._entry(path, must_exist=False, is_approved=True) as (folder_fd, place),
+        ):
             _require_free(folder_fd, place)
             try:
                 _move_across(self._trash / "files" / trashed, folder_fd, place)
@@ -120,8 +124,23 @@ class WorkspaceEntries:
                 raise NotFound(f"{escape_filename(path)!r} does not exist.", "missing")
             yield fd, place
 
-    def _create_folder(self, path: str) -> None:
-        """Create the missing folders beneath the root, one by one."""
+    @contextmanager
+    def _folder_created(self, path: str) -> Generator[None]:
+        """Create the missing folders beneath the root, one by one; remove them again if the work inside fails."""
+        created: list[str] = []
+        try:
+            self._create_folder(path, created)
+            yield
+        except BaseException:
+            for folder in reversed(created):
+                with (
+                    contextlib.suppress(OSError),
+                    self._workspace.open_folder(os.path.dirname(folder)) as (fd, _),
+                ):
+                    os.rmdir(os.path.basename(folder), dir_fd=fd)
+            raise
+
+    def _create_folder(self, path: str, created: list[str]) -> None:
         missing: list[str] = []
         while path not in ("", "/"):
             try:
@@ -134,6 +153,7 @@ class WorkspaceEntries:
             with self._workspace.open_folder(path) as (fd, folder):
                 try:
                     os.mkdir(name, dir_fd=fd)
+                    created.append(os.path.join(path, name))
                 except FileExistsError:
                     pass
                 except OSError as error:

@@ -59,7 +59,7 @@ def test_files_are_renamed_moved_and_deleted_and_that_is_undone(
     page.get_by_test_id("menu").get_by_role("menuitem", name="Delete").click()
     expect(workbench.row("other.txt")).to_have_count(0)
     assert not (root / "other.txt").exists()
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo", exact=True).click()
     expect(workbench.row("other.txt")).to_be_visible()
     assert (root / "other.txt").read_text() == "other\n"
     page.get_by_test_id("tree").focus()

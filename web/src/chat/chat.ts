@@ -9,10 +9,11 @@ import { announce, ask, notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";
 import { contextItems, type ChipName, type EnabledChips } from "./composer/runtime-context";
 import { Draft, tabDraftStorage } from "./composer/draft";
+import { interruptedEnd, PromptOrder, showCheckpoints, showOwnCommand } from "./composer/submission";
 import { unfoldPastes } from "./composer/pastes";
 import { buildPrompt, ownCommand, type WorkspaceLookup } from "./composer/prompt-builder";
 import { browserStorage, PromptHistory } from "./composer/prompt-history";
-import { TurnEnd, Message, type Entry } from "./transcript/entries";
+import { TurnEnd, isPrompt } from "./transcript/entries";
 import { isLoginNeeded, Logins } from "./questions/login";
 import { Questions, type OpenQuestion } from "./questions/questions";
 import { Checkpoints, type Checkpoint } from "./session/checkpoints";
@@ -52,7 +53,6 @@ export class Chat {
   readonly editorContext: EditorContext;
   readonly phase = signal<Phase>({ kind: "none" });
   readonly draft: Draft;
-  /** Which parts of the runtime context the user wants to send. */
   readonly enabledChips = signal<EnabledChips>({ file: true, selection: true, diagnostics: true });
   readonly acceptsContext: ReadonlySignal<boolean>;
   /** Whether prompts may contain images. */
@@ -62,7 +62,6 @@ export class Chat {
   readonly lacksModel: ReadonlySignal<boolean>;
   /** Lets the user choose a model; resolves to whether they did. */
   chooseModel: () => Promise<boolean> = async () => false;
-  /** Called when the agent asks a question. */
   onQuestion: (question: OpenQuestion) => void = ({ title }) => announce(`The agent asks: ${title}`);
   readonly #waiting = signal<readonly Prompt[]>([]);
   /** Prompts sent before a session was open. */
@@ -71,9 +70,7 @@ export class Chat {
   readonly #sessionMemory: SessionMemory;
   readonly #logins: Logins;
   #pendingOpen: Promise<void> | null = null;
-  /** The last prompt whose mentions are being looked up. */
-  #preparing: Promise<void> | null = null;
-  #commands = 0;
+  readonly #order = new PromptOrder((prompt) => void this.#send(prompt));
   #generation = 0;
   #earlyUpdates: { sessionId: string; update: SessionUpdate }[] = [];
   #hasReportedRoots = false;
@@ -121,54 +118,24 @@ export class Chat {
   /** Send the draft. Its mentions may have to be looked up first; prompts keep their order. */
   submit(lookup: WorkspaceLookup, runCommand: (line: string) => Promise<string>): void {
     const draft = this.draft.take();
-    const typed = draft.text.trim();
-    this.history.add(typed);
+    this.history.add(draft.text.trim());
     const line = ownCommand(unfoldPastes(draft.text, draft.pastes));
-    if (line !== null) {
-      // The agent runs it if it can, so that the model knows of it.
-      // Our own agent can, also before it has announced its commands.
-      const isKnown =
-        this.config.agent.own || this.session.commands.peek().some((command) => command.name === "run");
-      if (isKnown) this.#enqueue({ text: `/run ${line}`, links: [] });
-      else void this.#runCommand(line, runCommand);
-      return;
-    }
-    this.#enqueue(buildPrompt(draft, lookup, this.takesImages.peek()));
+    if (line === null) return this.#order.add(buildPrompt(draft, lookup, this.takesImages.peek()));
+    // The agent runs it if it can, so that the model knows of it; our own can, also before it announced its commands.
+    const isKnown = this.config.agent.own || this.session.commands.peek().some(({ name }) => name === "run");
+    if (isKnown) return this.#order.add({ text: `/run ${line}`, links: [] });
+    void showOwnCommand(this.transcript, line, runCommand).then(() => this.documents.checkDisk());
   }
 
   /** Take the file changes of a turn back, like `/undo`; `partial` leaves out files that were changed since. */
   undoTurn(checkpoint: Checkpoint, partial = false): void {
     if (this.busy.peek()) return;
-    this.#enqueue({ text: `/undo ${checkpoint.turn.slice(0, 8)}${partial ? " --partial" : ""}`, links: [] });
+    this.#order.add({ text: `/undo ${checkpoint.turn.slice(0, 8)}${partial ? " --partial" : ""}`, links: [] });
   }
 
   send(prompt: Prompt): void {
     this.history.add(prompt.text);
-    this.#enqueue(prompt);
-  }
-
-  #enqueue(prompt: Prompt | Promise<Prompt>): void {
-    if (!(prompt instanceof Promise) && this.#preparing === null) return void this.#send(prompt);
-    const previous = this.#preparing;
-    const current: Promise<void> = Promise.all([prompt, previous]).then(([ready]) => {
-      if (this.#preparing === current) this.#preparing = null;
-      void this.#send(ready);
-    });
-    this.#preparing = current;
-  }
-
-  /** For an agent that cannot run the user's commands: shown as a call, and unknown to the agent. */
-  async #runCommand(line: string, run: (line: string) => Promise<string>): Promise<void> {
-    const toolCallId = `own-command-${++this.#commands}`;
-    const call = { toolCallId, title: line, kind: "execute" as const };
-    this.transcript.applyCall({ ...call, status: "in_progress" });
-    const finish = (status: "completed" | "failed", text: string) =>
-      this.transcript.applyCall({ ...call, status, content: [{ type: "content", content: { type: "text", text } }] });
-    await run(line).then(
-      (output) => finish("completed", output),
-      (error: unknown) => finish("failed", errorText(error)),
-    );
-    void this.documents.checkDisk();
+    this.#order.add(prompt);
   }
 
   /** A prompt written before its session is open waits only for that session. */
@@ -344,20 +311,11 @@ export class Chat {
       this.transcript.endTurn();
       const prompts = this.transcript.all().flatMap((entry) => (isPrompt(entry) ? [entry.text] : []));
       this.history.addLoaded(prompts);
-      this.#addCheckpoints(this.checkpoints.loaded(answer?._meta));
+      showCheckpoints(this.transcript, this.checkpoints.loaded(answer?._meta));
     } catch (error) {
       // The previous session is closed by now; it can be loaded again from the list.
       if (this.session.id.peek() === sessionId) this.session.id.value = null;
       throw error;
-    }
-  }
-
-  /** Show on the prompts of a loaded session which of their turns can be taken back. */
-  #addCheckpoints(checkpoints: ReadonlyMap<string, Checkpoint>): void {
-    for (const entry of this.transcript.all()) {
-      if (!(entry instanceof Message) || entry.speaker !== "user") continue;
-      entry.checkpoint = checkpoints.get(entry.messageId ?? "") ?? null;
-      if (entry.checkpoint) this.transcript.changed(entry);
     }
   }
 
@@ -369,15 +327,7 @@ export class Chat {
     const last = this.transcript.all().at(-1);
     await this.#load(sessionId, title);
     if (last instanceof TurnEnd && last.reason === "broken") this.turns.restoreEnd(last);
-    else if (wasBusy) this.turns.restoreEnd(this.#interruptedTurnEnd());
-  }
-
-  /** The end of a turn that a reload of the page interrupted. */
-  #interruptedTurnEnd(): TurnEnd {
-    const end = new TurnEnd("broken");
-    const text = this.transcript.all().findLast(isPrompt)?.text ?? this.history.last;
-    if (text) end.retry.value = () => this.send({ text, links: [] });
-    return end;
+    else if (wasBusy) this.turns.restoreEnd(interruptedEnd(this.transcript, (prompt) => this.send(prompt)));
   }
 
   #switchTo(sessionId: string, title: string, clear: boolean): void {
@@ -447,8 +397,4 @@ export class Chat {
 /** Commands of the agent and of the shell are run without a model. */
 function isCommandText(text: string): boolean {
   return /^\s*[/!]/.test(text);
-}
-
-function isPrompt(entry: Entry): entry is Message {
-  return entry instanceof Message && entry.speaker === "user" && entry.text !== "";
 }

@@ -178,6 +178,11 @@ export class ElicitationEntry extends Base {
 
 export type Entry = Message | Call | Plan | Remark | TurnEnd | Login | ElicitationEntry;
 
+/** Whether it is a prompt of the user with text. */
+export function isPrompt(entry: Entry): entry is Message {
+  return entry instanceof Message && entry.speaker === "user" && entry.text !== "";
+}
+
 export function applyCallUpdate(call: Call, update: ToolCallUpdate): void {
   call.title = withoutCodeQuotes(update.title ?? "") || call.title || update.name || "a tool";
   call.name = update.name ?? call.name;
