@@ -46,7 +46,7 @@ $(RUNTIME): requirements.lock pyproject.toml
 
 $(INSTALLED): requirements-dev.lock pyproject.toml
 	$(CHECK_PYTHON)
-	@$(PYTHON) -m release.environment $(VENV) requirements-dev.lock
+	@$(PYTHON) -m release.environment $(VENV) requirements-dev.lock --compile
 	@touch $(RUNTIME) $@
 
 ifeq ($(NODE),yes)

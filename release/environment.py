@@ -1,10 +1,12 @@
 """Makes the environment of a checkout and says how far it is, for `make run` and `make install`.
 
 Needs the standard library alone, because nothing is installed yet. It installs what the lock file pins, with
-hashes, and then the checkout itself. Modules are compiled when they are first imported, not here: that halves the
-time, and most of what is installed is never imported. Usage: `python -m release.environment FOLDER LOCK`.
+hashes, and then the checkout itself. For `make run` modules are compiled when they are first imported, not here:
+that halves the time, and most of what is installed is never imported. With `--compile` all are compiled, for the
+tests, which start Python hundreds of times. Usage: `python -m release.environment FOLDER LOCK [--compile]`.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -68,7 +70,21 @@ def _pip(python: Path, *arguments: str, total: int = 0) -> None:
         raise InstallationError("\n".join(last))
 
 
-def main(folder: str, lock: str) -> int:
+def _compile(python: Path) -> None:
+    """Compile the installed modules. Some packages have templates that are no valid modules: no error."""
+    packages = subprocess.run(
+        [str(python), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    command = [str(python), "-W", "ignore", "-m", "compileall", "-q", "-q", "-j", "0", packages]
+    subprocess.run(
+        command, check=False, env={k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    )
+
+
+def main(folder: str, lock: str, *, compiles: bool = False) -> int:
     started = time.monotonic()
     environment = REPOSITORY / folder
     python = environment / "bin" / "python"
@@ -81,6 +97,8 @@ def main(folder: str, lock: str) -> int:
         # The lock file is complete, so pip need not look for what the packages depend on.
         _pip(python, "--no-deps", "--require-hashes", "-r", lock, total=total)
         _pip(python, "--no-deps", "--no-build-isolation", "--editable", ".")
+        if compiles:
+            _compile(python)
     except (InstallationError, subprocess.CalledProcessError) as error:
         print(
             f"{error}\n{folder} is not complete. Mend what is said above and run make again.", file=sys.stderr
@@ -91,6 +109,7 @@ def main(folder: str, lock: str) -> int:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("Use: python -m release.environment FOLDER LOCK")
-    sys.exit(main(sys.argv[1], sys.argv[2]))
+    words = [word for word in sys.argv[1:] if word != "--compile"]
+    if len(words) != 2:
+        sys.exit("Use: python -m release.environment FOLDER LOCK [--compile]")
+    sys.exit(main(*words, compiles="--compile" in sys.argv))

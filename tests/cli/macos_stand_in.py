@@ -8,6 +8,7 @@ import ctypes
 import os
 import shutil
 import sys
+import tempfile
 import urllib.request  # noqa: F401 - on a Mac it loads a module that Python has only there
 
 LINUX_ONLY = ("O_PATH", "O_TMPFILE", "memfd_create", "pidfd_open", "sched_getaffinity", "sched_setaffinity")
@@ -16,6 +17,7 @@ sys.platform = "darwin"
 for name in LINUX_ONLY:
     if hasattr(os, name):
         delattr(os, name)
+tempfile._O_TMPFILE_WORKS = False  # type: ignore[attr-defined] # it asked when it was imported
 
 _which = shutil.which
 

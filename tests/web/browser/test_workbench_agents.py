@@ -130,6 +130,7 @@ def test_an_agent_that_dies_in_a_turn_is_started_again_and_the_prompt_can_be_sen
     expect(notice).to_contain_text("ValueError: out of range")
     notice.get_by_role("button", name="Show its log").click()
     expect(page.get_by_test_id("crash-log")).to_contain_text("Traceback of a fault")
+    expect(page.get_by_test_id("crash-log")).to_be_visible()
     workbench.press("Escape")
     expect(page.get_by_test_id("crash-log")).to_have_count(0)
 

@@ -54,6 +54,8 @@ export class Tour {
   /** Whether this page's agent was connected when the step started. */
   #agentSawStep = false;
 
+  #isOfferDecided = false;
+
   constructor(
     private readonly config: Config,
     private readonly tools: Tools,
@@ -80,6 +82,7 @@ export class Tour {
       return;
     }
     const empty = await this.#isEmpty();
+    this.#isOfferDecided = true;
     // In another tab of the demo the sample exists already, and may be in use.
     if (empty || this.config.demo) this.#set({ phase: "offered" });
     if (empty && this.config.demo) await this.begin();
@@ -87,7 +90,9 @@ export class Tour {
 
   /** Begin the tour here if this folder is the sample's or empty, otherwise in another tab. */
   async tryIt(): Promise<void> {
-    if (this.#progress.value.phase === "away") await this.sample.open();
+    const isAway = this.#progress.value.phase === "away";
+    // A click may come before `start` has looked into the folder.
+    if (isAway && (this.#isOfferDecided || this.config.demo || !(await this.#isEmpty()))) await this.sample.open();
     else await this.begin();
   }
 
