@@ -153,6 +153,30 @@ describe("a login", () => {
     expect(messages.map((entry) => entry.text)).toEqual(["hello"]);
   });
 
+  it("that is under way serves a prompt that is refused meanwhile", async () => {
+    let known = false;
+    const login = deferred<object>();
+    const fake = new FakeAgent({
+      "session/new": () => {
+        if (!known) throw new RpcError(-32000, "Authentication required");
+        return { sessionId: "s1" };
+      },
+      "session/prompt": () => ({ stopReason: "end_turn" }),
+      authenticate: () => login.promise,
+    });
+    fake.info.value = { protocolVersion: 1, authMethods: [{ id: "key", name: "A key" }] };
+    const chat = await opened(fake, {});
+    const cards = () => chat.transcript.all().filter((entry) => entry instanceof Login);
+    cards()[0]!.choose({ id: "key", name: "A key" });
+    chat.send(prompt("hello"));
+    await promisesSettled();
+    expect(cards()).toHaveLength(1);
+    known = true;
+    login.resolve({});
+    await promisesSettled();
+    expect(fake.paramsOf("session/prompt")).toMatchObject({ prompt: [{ text: "hello" }] });
+  });
+
   it("in a terminal shows the agent's command with the method's arguments", () => {
     const method = { type: "terminal" as const, id: "t", name: "Log in", args: ["--login"] };
     expect(instructions(method, "some-agent --acp")).toContain("some-agent --acp --login");

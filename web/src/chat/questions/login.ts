@@ -46,6 +46,8 @@ export function instructions(method: AuthMethod, agentTitle: string): string {
 /** Adds a login card to the transcript when a login is required, and performs the chosen method. */
 export class Logins {
   #last: Login | null = null;
+  /** What was refused last while a login was under way; it opens a session too if there is none. */
+  #refusedMeanwhile: (() => void) | null = null;
 
   constructor(
     private readonly agent: Pick<Agent, "request" | "info">,
@@ -55,6 +57,10 @@ export class Logins {
   /** If the error requires a login, add a card and return true. `retry` is called after the login. */
   offerLogin(error: unknown, retry: () => void): boolean {
     if (!isLoginNeeded(error)) return false;
+    if (this.#last?.state.peek() === "busy") {
+      this.#refusedMeanwhile = retry;
+      return true;
+    }
     const methods = this.agent.info.peek()?.authMethods ?? [];
     const entry: Login =
       new Login(error.message, methods, (method) => void this.#authenticate(entry, method, retry));
@@ -73,7 +79,9 @@ export class Logins {
     try {
       if (method) await this.agent.request("authenticate", { methodId: method.id });
       entry.state.value = "done";
-      retry();
+      const again = this.#refusedMeanwhile ?? retry;
+      this.#refusedMeanwhile = null;
+      again();
     } catch (error) {
       entry.state.value = "open";
       entry.problem.value = errorText(error);
