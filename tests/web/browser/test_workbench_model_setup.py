@@ -60,7 +60,7 @@ def test_a_key_is_tested_in_the_dialog_and_the_trace_does_not_show_it(
     with serving(openai_list("small", "large"), KEY) as origin:
         open_without_model.press("F1")
         page.get_by_role("combobox", name="Type a command").fill("choose a model")
-        page.keyboard.press("Enter")
+        page.get_by_role("option", name="Chat: choose a model").click()
         dialog = page.get_by_test_id("model-dialog")
         expect(dialog.get_by_test_id("model-server")).to_be_visible()
         dialog.get_by_test_id("model-provider").select_option("openai-chat")
