@@ -62,7 +62,10 @@ def test_a_client_without_files_and_editing_advertises_none(tmp_path: Path) -> N
 
 
 def test_a_command_may_be_one_text_and_gets_its_folder_and_variables(tmp_path: Path) -> None:
-    code = "import os,sys; print(os.getcwd(), os.environ['COLOUR'], 'HOME' in os.environ); sys.exit(3)"
+    code = (
+        "import os, sys; sys.stdin.readline(); "
+        "print(os.getcwd(), os.environ['COLOUR'], 'HOME' in os.environ); sys.exit(3)"
+    )
     command = shlex.join([sys.executable, "-c", code])
     error = run(refused(command, cwd=tmp_path, environ={"COLOUR": "green"}))
     assert f"{tmp_path} green False" in str(error)

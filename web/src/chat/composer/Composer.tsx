@@ -77,12 +77,15 @@ export function Composer() {
 
   function setDraft(text: string, cursor: number): void {
     chat.draft.text.value = text;
-    where.value = null;
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(cursor, cursor);
-      updateCompletion();
-    });
+    const at = field.current;
+    if (!at) return;
+    // At once, not with the next frame: the user may type the next key before it.
+    at.value = text;
+    at.setSelectionRange(cursor, cursor);
+    updateCompletion();
+    // A click on a completion takes the focus away after this.
+    at.focus();
+    requestAnimationFrame(() => at.focus());
   }
 
   function insertCompletion(completion: Completion): void {
