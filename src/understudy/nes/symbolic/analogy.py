@@ -111,18 +111,32 @@ def _determine_new_words(
 
     So `FloatFlag` becomes `cmd.Float`. Otherwise nothing shows what the new text should be.
     """
+    substitutions = _substitutions_within(base, op, differences)
+    if substitutions is None:
+        return False
+    for one, other, size in substitutions:
+        if len(op.new) == size == 1 and _differing_parts(one, other)[0] == split_name(one):
+            return False  # another name in place of this one
+        if not any(_derive_word(word, {one: other}) != word for word in added):
+            return False
+    return True
+
+
+def _substitutions_within(
+    base: tuple[str, ...], op: EditOp, differences: list[EditOp]
+) -> list[tuple[str, str, int]] | None:
+    """The tokens that differ, each with its counterpart and the size of its difference.
+
+    None if a difference reaches beyond the changed passage, or has another number of tokens on the other side.
+    """
+    found: list[tuple[str, str, int]] = []
     for difference in differences:
         size = difference.end - difference.start
         if difference.start < op.start or difference.end > op.end or len(difference.new) != size:
-            return False
-        for one, other in zip(base[difference.start : difference.end], difference.new, strict=True):
-            if one == other:
-                continue
-            if len(op.new) == size == 1 and _differing_parts(one, other)[0] == split_name(one):
-                return False  # another name in place of this one
-            if not any(_derive_word(word, {one: other}) != word for word in added):
-                return False
-    return True
+            return None
+        pairs = zip(base[difference.start : difference.end], difference.new, strict=True)
+        found += [(one, other, size) for one, other in pairs if one != other]
+    return found
 
 
 def _removes_alike(base: tuple[str, ...], op: EditOp, differences: list[EditOp]) -> bool:
@@ -133,18 +147,10 @@ def _removes_alike(base: tuple[str, ...], op: EditOp, differences: list[EditOp])
     removed = [token for token in base[op.start : op.end] if not token.isspace()]
     if len(removed) < MIN_REMOVED_TOKENS or len(op.new) >= op.end - op.start:
         return False
-    count = 0
-    for difference in differences:
-        size = difference.end - difference.start
-        if difference.start < op.start or difference.end > op.end or len(difference.new) != size:
-            return False
-        for one, other in zip(base[difference.start : difference.end], difference.new, strict=True):
-            if one == other:
-                continue
-            if not is_word(one) or not is_word(other):
-                return False
-            count += 1
-    return count <= MAX_DIFFERING_SHARE * len(removed)
+    substitutions = _substitutions_within(base, op, differences)
+    if substitutions is None or not all(is_word(one) and is_word(other) for one, other, _ in substitutions):
+        return False
+    return len(substitutions) <= MAX_DIFFERING_SHARE * len(removed)
 
 
 def _derive_word(word: str, substitutions: dict[str, str]) -> str:
