@@ -150,6 +150,8 @@ def inline_completion_is_built_in(journey: Journey) -> None:
     screen.type("0fgi")  # insert mode in front of get_user in the line below
     screen.wait_for("print(find_user")
     screen.keys("C-f")
+    # Neovim inserts it a moment later, and not at all if insert mode has ended by then.
+    journey.wait_for_value("getline(6)", "print(find_user('a'))")
     screen.keys("Escape")
     journey.expect_files(USERS.replace("get_user", "find_user", 2), MAIN)
 
