@@ -183,12 +183,7 @@ export class NextEdits implements vscode.Disposable {
     this.set(undefined, undefined);
     // Told before, so that the server knows the change for an accepted suggestion.
     const told = this.server.execute('understudy.accept', suggestion.id);
-    const isApplied = await editor.edit((builder) => {
-      for (const edit of suggestion.edits) {
-        builder.replace(document.validateRange(toRange(edit.range)), edit.newText);
-      }
-    });
-    if (isApplied) {
+    if (await this.apply(suggestion, editor)) {
       const { line, character } = endOfEdit(lastEdit(suggestion));
       const added = suggestion.edits
         .slice(0, -1)
@@ -199,6 +194,32 @@ export class NextEdits implements vscode.Disposable {
     }
     await told;
     this.askSoon(0);
+  }
+
+  /** Whether the edits are in the text now. */
+  private async apply(suggestion: Suggestion, editor: vscode.TextEditor): Promise<boolean> {
+    const { document } = editor;
+    const edits = suggestion.edits.map(
+      ({ range, newText }) => new vscode.TextEdit(document.validateRange(toRange(range)), newText),
+    );
+    try {
+      if (await editor.edit((builder) => edits.forEach(({ range, newText }) => builder.replace(range, newText)))) {
+        return true;
+      }
+    } catch (error) {
+      this.server.log(`The next edit is not applied through its editor: ${String(error)}`);
+    }
+    // An editor that has just been opened may not be ready for edits; its document is.
+    if (document.version !== suggestion.version) {
+      return false;
+    }
+    const changes = new vscode.WorkspaceEdit();
+    changes.set(document.uri, edits);
+    const isApplied = await vscode.workspace.applyEdit(changes);
+    if (!isApplied) {
+      this.server.log(`The editor did not apply the next edit in ${document.uri.toString()}.`);
+    }
+    return isApplied;
   }
 
   /** The change at all its places at once. */
