@@ -164,7 +164,7 @@ export class NextEdits implements vscode.Disposable {
   }
 
   private async acceptOrJump(): Promise<void> {
-    const suggestion = this.current;
+    let suggestion = this.current;
     const editor = vscode.window.activeTextEditor;
     if (suggestion === undefined || editor === undefined) {
       return;
@@ -175,8 +175,15 @@ export class NextEdits implements vscode.Disposable {
       return this.jump();
     }
     if (document.version !== suggestion.version) {
+      // It was found for another version, or before its document was opened. If it still is the next edit, the key
+      // meant it.
+      const { id } = suggestion;
       this.forget();
-      return this.ask(1);
+      await this.ask(1);
+      suggestion = this.current;
+      if (suggestion?.id !== id || suggestion.version !== document.version) {
+        return;
+      }
     }
     this.decisions += 1;
     this.cancel();
