@@ -100,13 +100,13 @@ def test_one_broken_pair_of_brackets_is_too_few() -> None:
         pytest.param(
             "rust",
             RUSTFMT,
-            "fn color_scheme(when: DetectScheme, map: HashMap<K, V>, detector: &dyn Detector) -> Option<Schemes1> {",
+            "fn color_scheme(when: DetectScheme, map: HashMap<K, V>, detector: &dyn Detector) -> Option<Schemes> {",
             [
                 "fn color_scheme(",
                 "    when: DetectScheme,",
                 "    map: HashMap<K, V>,",
                 "    detector: &dyn Detector,",
-                ") -> Option<Schemes1> {",
+                ") -> Option<Schemes> {",
             ],
             id="the parameters of a function in Rust",
         ),
