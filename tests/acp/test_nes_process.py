@@ -36,7 +36,7 @@ from understudy.cli.main import main
 sys.exit(main(["acp", *sys.argv[1:]]))
 """
 LONG_TIMEOUT = (sys.executable, "-c", LONG_TIMEOUT_CODE)
-"""The agent with the longest time limit for a reply: on a slow machine as well a request ends by the cancel alone."""
+"""The agent with the longest time limit for a reply: on a slow machine as well only the cancel ends a request."""
 NEVER = (
     "understudy.chat",
     "understudy.models",
