@@ -138,13 +138,12 @@ def test_only_so_many_run_at_once(root: Path, monkeypatch: pytest.MonkeyPatch) -
         jobs = Jobs(lambda job: None)
         with Workspace([str(root)], sandbox="off") as workspace:
             args = execute_command.Args(command="sleep 600")
-            jobs.start(workspace, args, ToolCall(), lambda work: work)
-            with pytest.raises(TooLarge, match="run already"):
-                jobs.start(workspace, args, ToolCall(), lambda work: work)
-            await jobs.close()
-            jobs.start(workspace, args, ToolCall(), lambda work: work)
-            await jobs.close()
-        assert not any(job.is_running for job in jobs)
+            for _ in range(2):
+                job = jobs.start(workspace, args, ToolCall(), lambda work: work)
+                with pytest.raises(TooLarge, match="run already"):
+                    jobs.start(workspace, args, ToolCall(), lambda work: work)
+                await jobs.stop(job)
+                await asyncio.to_thread(job.ended.wait)
 
     asyncio.run(scene())
 
