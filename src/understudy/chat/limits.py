@@ -34,6 +34,7 @@ __all__ = [
     "MAX_CONTEXT_TITLE_CHARS",
     "MAX_DIFF_CHARS",
     "MAX_DISCOVERY_WARNINGS",
+    "MAX_ENDED_JOBS",
     "MAX_EVENTS_LOADED_INLINE",
     "MAX_EVENT_BYTES",
     "MAX_EXPORT_TITLE_CHARS",
@@ -202,6 +203,8 @@ MAX_CHECKPOINT_TURN_BYTES: Final = 16 << 20
 """Bytes that one turn keeps for that, compressed."""
 MAX_JOBS: Final = 8
 """Background commands of a session that may run at once."""
+MAX_ENDED_JOBS: Final = 16
+"""Background commands of a session that have ended and whose output can still be read."""
 MAX_JOB_OUTPUT_CHARS: Final = 256 << 10
 """Characters of the end of a background command's output that are kept."""
 MAX_JOB_SECONDS: Final = 12 * 3600

@@ -357,6 +357,7 @@ class ChatService:
             model=_restored_model(stored.settings.get("model"), self.state.models.default),
             has_title=stored.title is not None,
             is_empty=stored.events == 0,
+            accounting=self.state.accounting,
         )
         if (notice := self.state.store.take_notice()) is not None:
             session.pending_notices.append(f"{notice}\n")

@@ -168,6 +168,10 @@ class Handshake:
         if self._invalid_line_count >= MAX_INVALID_LINES:
             return self._not_an_agent_error("")
         ending = await self._exit_description()
+        if self._process is not None:
+            for line in self._process.read_last_output().splitlines():
+                if not line.startswith(b"{"):
+                    self.on_invalid_message(None, line)
         if self._process is not None and self._process.sandbox_problem:
             return CannotSandbox(
                 f"{self._agent_label} was not started: {self._process.sandbox_problem}.{self._log_excerpt()}"
@@ -188,6 +192,7 @@ class Handshake:
         if self._process is None:
             return "has ended"
         await self._process.wait_for_exit(EXIT_AFTER_EOF_TIMEOUT_S)
+        self._process.stderr_tail.read_available()
         return self._process.exit_description
 
     def _log_excerpt(self) -> str:
