@@ -21,8 +21,10 @@ from understudy.chat import (
     AsyncSessionStore,
     ChatResources,
     LeaseTerms,
+    SessionStore,
     StoreError,
     UnpromptedSessions,
+    is_shared_store,
     open_store,
 )
 from understudy.cli.agent_setup import build_chat_dependencies
@@ -50,6 +52,12 @@ def store_address(options: argparse.Namespace) -> str:
     return options.store or f"sqlite:{state_folder(os.environ) / 'serve'}"
 
 
+def _open_session_store(address: str) -> SessionStore:
+    """A store of several replicas has a session at once: if this one dies, its client goes on elsewhere."""
+    store = open_store(address)
+    return store if is_shared_store(address) else UnpromptedSessions(store)
+
+
 class HostedAgents:
     """Must be made inside the event loop."""
 
@@ -73,9 +81,7 @@ class HostedAgents:
         address = store_address(options)
         self._chat = build_chat_dependencies(options)
         self._workers = WorkerPool(MAX_SERVE_THREADS, MAX_SERVE_CALLS)
-        self._store = AsyncSessionStore(
-            lambda: UnpromptedSessions(open_store(address)), threads=STORE_THREADS
-        )
+        self._store = AsyncSessionStore(lambda: _open_session_store(address), threads=STORE_THREADS)
         self._models = open_resources(self._chat, self._workers).models
         metrics.watch_queue("store", lambda: self._store.waiting)
         metrics.watch_queue("workers", lambda: self._workers.waiting)
