@@ -98,9 +98,9 @@ def security_page() -> str:
 BENCHMARKS = """\
 # Benchmarks
 
-Made of `release/bench_results.json`. Each row was measured in turn with its peer, in the same run, so that the load
-of the machine concerns both: the ratio says more than the two times. *Load* is how many processes wanted the
-{cores} when the measurement began. {machine}.
+Generated from `release/bench_results.json`{when}. Each row was measured in turn with its peer, in the
+same run, so that the load of the machine concerns both: the ratio says more than the two times. *Load* is how many
+processes wanted the {cores} when the measurement began. {machine}.
 
 ```sh
 make bench                       # all of them; rows are printed as they come
@@ -117,15 +117,19 @@ def benchmarks_page() -> str:
     found = json.loads((REPOSITORY / "release" / "bench_results.json").read_text())
     machine: str = found["machine"]
     cores = next((part.strip() for part in machine.split(",") if "core" in part), "cores")
-    lines = [BENCHMARKS.format(machine=machine, cores=cores).rstrip(), ""]
-    lines += ["| what | ours | peer | ratio | goal | load | date |", "|---|---|---|---|---|---|---|"]
+    dates = {result["date"] for result in found["results"].values()}
+    when = f", measured on {max(dates)}" if len(dates) == 1 else ""
+    header = ["what", "ours", "peer", "ratio", "goal", "load", *(["date"] if len(dates) > 1 else [])]
+    lines = [BENCHMARKS.format(machine=machine, cores=cores, when=when).rstrip(), ""]
+    lines += [f"| {' | '.join(header)} |", "|---" * len(header) + "|"]
     failed: list[str] = []
     for name, result in found["results"].items():
         if result["error"]:
             failed.append(f"`{name}` did not run to its end: {result['error']}")
         for row in result["rows"]:
             cells = [row[column].replace("|", "\\|") for column in ("what", "ours", "peer", "ratio", "goal")]
-            lines.append(f"| {' | '.join(cells)} | {result['load']:.0f} | {result['date']} |")
+            cells.append(f"{result['load']:.0f}")
+            lines.append(f"| {' | '.join([*cells, *([result['date']] if len(dates) > 1 else [])])} |")
     return "\n".join([*lines, *([""] if failed else []), *failed]) + "\n"
 
 

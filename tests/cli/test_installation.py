@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -97,7 +98,19 @@ def test_the_report_has_neither_keys_nor_the_home_folder(tmp_path: Path) -> None
     assert str(tmp_path) not in done.stdout
     checks = {check["name"]: check for check in json.loads(done.stdout)["checks"]}
     assert checks["model"]["found"] == "openai:gpt-5, key found"
+    assert (checks["keys"]["status"], bool(checks["keys"]["advice"])) == ("problem", True)
     assert checks["config.toml"]["found"].startswith("~/.config/understudy")
+
+
+def test_keys_in_the_environment_are_named_and_not_shown(tmp_path: Path) -> None:
+    environ = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "ANTHROPIC_API_KEY": "sk-a-secret-of-mine"}
+    assert report(environ)["keys"].found == "none stored; in the environment: ANTHROPIC_API_KEY"
+
+
+def test_every_name_stands_apart_from_what_was_found(tmp_path: Path) -> None:
+    shown = understudy("doctor", home=tmp_path, COLUMNS="100").stdout.partition("\n\n")[0]
+    starts = [line[4:] for line in shown.splitlines() if line[:2].strip()]
+    assert all(re.match(r"[\w.]+( [\w.]+)?  +\S", line) for line in starts), starts
 
 
 def test_a_broken_config_file_is_a_problem_and_the_report_goes_on(tmp_path: Path) -> None:
