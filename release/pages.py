@@ -1,8 +1,8 @@
 """Writes the generated pages of the documentation: `python -m release.pages`.
 
-docs/conformance.md has a section for each rule of `understudy check`; docs/security.md is SECURITY.md with the
-links of the site; docs/benchmarks.md is made of the results of `make bench`,
-and so is the figure in README.md.
+docs/conformance.md has a section for each rule of `understudy check`; docs/security.md and docs/contributing.md are
+SECURITY.md and CONTRIBUTING.md with the links of the site; docs/benchmarks.md is made of the results of
+`make bench`, and so is the figure in README.md.
 """
 
 import json
@@ -13,7 +13,14 @@ from pathlib import Path
 from understudy.conformance import AGENT_CHECKS, RULES, Rule
 from understudy.conformance.tool_rules import MCP_REGISTRY
 
-__all__ = ["PAGES", "benchmarks_page", "conformance_page", "readme_page", "security_page"]
+__all__ = [
+    "PAGES",
+    "benchmarks_page",
+    "conformance_page",
+    "contributing_page",
+    "readme_page",
+    "security_page",
+]
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 INTRODUCTION = """\
@@ -95,6 +102,13 @@ def security_page() -> str:
     return re.sub(r"\[([^\]]+)\]\(((?:src/|[A-Z]+\.md)[^)]*)\)", r"\1 (`\2`)", text)
 
 
+def contributing_page() -> str:
+    """CONTRIBUTING.md with the links of the site; files of the checkout are named, not linked."""
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text()
+    text = text.replace("](docs/", "](").replace("[docs/", "[")
+    return re.sub(r"\[([^\]]+)\]\((?:training|tests|src)/[^)]*\)", r"`\1`", text)
+
+
 BENCHMARKS = """\
 # Benchmarks
 
@@ -152,6 +166,7 @@ PAGES = {
     "README.md": readme_page,
     "docs/benchmarks.md": benchmarks_page,
     "docs/conformance.md": conformance_page,
+    "docs/contributing.md": contributing_page,
     "docs/security.md": security_page,
 }
 
