@@ -35,6 +35,16 @@ def test_other_edits_are_no_typing_at_the_cursor(more: dict[str, Any]) -> None:
     assert not can_complete(situation)
 
 
+def test_an_older_edit_that_is_continued_is_the_one_being_typed() -> None:
+    """As when lines above and below another edit are typed without a pause."""
+    situation = typing("value = one|")
+    later = Edit(2, URI, 7, (), ("other",), time=9.9, ends_in_keystroke=True)
+    situation = situation_of("value = one|", uri=URI, edits=[*situation.edits, later], now=10.1)
+    assert typing_end(situation) == pytest.approx(10.3)
+    later.time = 10.05
+    assert typing_end(situation) is None
+
+
 def test_a_blank_line_is_not_the_middle_of_a_line() -> None:
     assert typing_end(typing("    |")) is None
 

@@ -6,11 +6,11 @@ Told from the newest edit. An edit that was pasted, applied by a program or acce
 import re
 from typing import Final
 
-from understudy.nes.completion.limits import TYPING_PAUSE_S
+from understudy.nes.completion.limits import MAX_RECENT_EDITS, TYPING_PAUSE_S
 from understudy.nes.engine_api import Situation, Trigger
 from understudy.nes.text import Edit, EditOrigin
 
-__all__ = ["can_complete", "is_line_unfinished", "typing_end"]
+__all__ = ["can_complete", "find_edit_of_line", "is_line_unfinished", "typing_end"]
 
 _STRING: Final = re.compile(r"\\.|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _DANGLING: Final = re.compile(r"(?:\s|[.,=(\[{+\-*/%<>&|^!?@#$~\\\"'`])$")
@@ -66,10 +66,33 @@ def can_complete(situation: Situation) -> bool:
 
 def _edit_at_cursor(situation: Situation) -> Edit | None:
     """Return the newest edit if it was typed in the line of the cursor, which is not blank before the cursor."""
-    last = situation.edits[-1] if situation.edits else None
+    last = find_edit_of_line(situation)
     if last is None or last.origin not in _KEYBOARD_ORIGINS or not last.ends_in_keystroke:
         return None
     line, column = situation.cursor
-    if last.uri != situation.snapshot.uri or not last.line <= line < last.line + len(last.new):
+    if line >= last.line + len(last.new):
         return None
     return last if situation.snapshot.lines[line][:column].strip() else None
+
+
+def find_edit_of_line(situation: Situation) -> Edit | None:
+    """Return the newest edit if it contains the line of the cursor or ends directly above it.
+
+    An older edit that the user continues keeps its place among the edits: the newest is the one with the last key.
+    """
+    edits = situation.edits[-MAX_RECENT_EDITS:]
+    if not edits:
+        return None
+    if edits[-1].origin is EditOrigin.REPORTED:
+        newest = edits[-1].time
+    else:
+        newest = max(edit.time for edit in edits if edit.origin is not EditOrigin.REPORTED)
+    line = situation.cursor.line
+    for edit in reversed(edits):
+        if (
+            edit.time >= newest
+            and edit.uri == situation.snapshot.uri
+            and edit.line <= line <= edit.line + len(edit.new)
+        ):
+            return edit
+    return None
