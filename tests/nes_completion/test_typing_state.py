@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from nes_completion.completion_place import situation_of
@@ -77,7 +78,41 @@ def test_deleting_is_not_completed() -> None:
         ('say("one (")|', False),
         ("one.|", True),
         ("call(one|)", False),
+        ("from package.module|", True),
+        ("from package import|", True),
+        ("from package import name|", False),
+        ("import package|", False),
+        ("def name|", True),
+        ("return one and|", True),
+        ("return one.and|", False),
+        ("if value|", True),
+        ("if value:|", False),
+        ("const value|", True),
+        ("let value|", False),
+        ("# a comment|", True),
     ],
 )
 def test_a_line_is_unfinished_while_it_cannot_end_at_the_cursor(text: str, is_unfinished: bool) -> None:
     assert is_line_unfinished(typing(text)) is is_unfinished
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "is_unfinished"),
+    [
+        ("if ready|", "go", True),
+        ("if ready {}|", "go", False),
+        ("if (ready) stop()|", "javascript", False),
+        ("pub fn name() -> bool|", "rust", True),
+        ("mod name;|", "rust", False),
+    ],
+)
+def test_a_header_is_unfinished_until_it_opens_its_block(
+    text: str, language: str, is_unfinished: bool
+) -> None:
+    situation = typing(text)
+    snapshot = situation.snapshot._replace(language=language)
+    assert is_line_unfinished(msgspec.structs.replace(situation, snapshot=snapshot)) is is_unfinished
+
+
+def test_a_comment_in_place_of_another_line_may_be_repeated_elsewhere() -> None:
+    assert not is_line_unfinished(typing("# a comment|", old=("# another comment",)))

@@ -6,8 +6,10 @@ Told from the newest edit. An edit that was pasted, applied by a program or acce
 import re
 from typing import Final
 
+from understudy.languages import Language
 from understudy.nes.completion.limits import MAX_RECENT_EDITS, TYPING_PAUSE_S
 from understudy.nes.engine_api import Situation, Trigger
+from understudy.nes.syntax import language_of
 from understudy.nes.text import Edit, EditOrigin
 
 __all__ = ["can_complete", "find_edit_of_line", "is_line_unfinished", "typing_end"]
@@ -15,6 +17,24 @@ __all__ = ["can_complete", "find_edit_of_line", "is_line_unfinished", "typing_en
 _STRING: Final = re.compile(r"\\.|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _DANGLING: Final = re.compile(r"(?:\s|[.,=(\[{+\-*/%<>&|^!?@#$~\\\"'`])$")
 """The line goes on: it ends in a space, an operator, an opening bracket or an open string."""
+_AWAITING_WORD: Final = re.compile(
+    r"(?:^|[^\w.])(?:and|or|not|in|is|if|elif|while|for|with|import|from|as|new|await|async|def|class|fn|func|function"
+    r"|const|let|struct|enum|impl|use|pub|mut|extends|implements|where|case|throw|public|private|protected|static)$"
+)
+"""The line goes on: it ends in a keyword that something follows."""
+_HALF_HEADER: Final = re.compile(
+    r"\s*(?:(?:pub(?:\([^)]*\))?|async|unsafe|export|default|public|private|protected|static)\s+)*"
+    r"(?:(?:def|fn|func|function)\b[^(]*|from\s+[\w.]+(?:\s+\w*)?|const\s+\w+)$"
+)
+"""The line goes on: a function without parameters, an import without names, a constant without a value."""
+_COLON_HEADER: Final = re.compile(
+    r"\s*(?:if|elif|for|while|with|def|class|except|async\s+(?:def|for|with))\b[^:]*$"
+)
+_BRACE_HEADER: Final = re.compile(
+    r"\s*(?:pub(?:\([^)]*\))?\s+)?(?:if|for|switch|match|while|func|fn|impl|trait|mod|enum)\b[^{};]*$"
+)
+_COMMENT: Final = re.compile(r"\s*(?:#(?![\[!])|//|/\*|\*\s)")
+_BRACE_FAMILIES: Final = frozenset({"go", "rust"})
 _KEYBOARD_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.UNDONE, EditOrigin.REDONE)
 """Typing what was deleted before counts as its undo or redo."""
 _PAIRS: Final = ("()", "[]", "{}")
@@ -31,19 +51,34 @@ def typing_end(situation: Situation) -> float | None:
 
 
 def is_line_unfinished(situation: Situation) -> bool:
-    """Whether the user types at the end of a line that cannot end there: no pause makes it a complete edit."""
-    if _edit_at_cursor(situation) is None:
+    """Whether the user types at the end of a line that cannot end there, or of a new comment: no pause makes it an
+    edit that teaches something."""
+    edit = _edit_at_cursor(situation)
+    if edit is None:
         return False
     line, column = situation.cursor
     text = situation.snapshot.lines[line]
     if text[column:].strip():
         return False
+    if not any(old.strip() for old in edit.old) and _COMMENT.match(text):
+        return True
     bare = _STRING.sub("", text)
     return (
         _DANGLING.search(text) is not None
         or any(bare.count(quote) % 2 for quote in '"`')
         or any(bare.count(opening) > bare.count(closing) for opening, closing in _PAIRS)
+        or _AWAITING_WORD.search(text) is not None
+        or _is_half_header(bare, language_of(situation.snapshot))
     )
+
+
+def _is_half_header(text: str, language: Language) -> bool:
+    """Whether the line begins a statement or a block that it does not yet open."""
+    if _HALF_HEADER.match(text):
+        return True
+    if language.has_colon_blocks:
+        return _COLON_HEADER.match(text) is not None
+    return language.family in _BRACE_FAMILIES and _BRACE_HEADER.match(text) is not None
 
 
 def can_complete(situation: Situation) -> bool:
