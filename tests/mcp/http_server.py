@@ -4,7 +4,6 @@ import http.client
 import json
 import selectors
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -12,17 +11,15 @@ from urllib.parse import urlsplit
 
 from line_client import HELLO, LIMIT, SCRIPT
 
+from forked_command import ForkedProgram
+
 ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 
 
 class HttpServer:
     def __init__(self, root: Path, *options: str, host: str = "127.0.0.1") -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, str(SCRIPT), "--root", str(root), "--extra", "--http", f"{host}:0", *options],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
+        arguments = ("--root", str(root), "--extra", "--http", f"{host}:0", *options)
+        self.process: ForkedProgram | subprocess.Popen[bytes] = ForkedProgram(*arguments, script=SCRIPT)
         assert self.process.stderr is not None
         with selectors.DefaultSelector() as ready:
             ready.register(self.process.stderr, selectors.EVENT_READ)
@@ -83,6 +80,7 @@ class HttpServer:
     def stop(self, number: int) -> tuple[int, str]:
         self.process.send_signal(number)
         _, log = self.process.communicate(timeout=LIMIT)
+        assert self.process.returncode is not None
         return self.process.returncode, log.decode()
 
 
