@@ -95,7 +95,7 @@ def _uv(python: Path, lock: str, pin: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         only_uv = Path(folder) / "uv.lock"
         only_uv.write_text(pin)
-        _pip(python, "--no-deps", "--require-hashes", "-r", str(only_uv))
+        _pip(python, "--no-deps", "--require-hashes", "-r", str(only_uv), total=1)
     asked = subprocess.run(
         [str(python), "-m", "pip", "config", "list"], capture_output=True, text=True, check=False
     )

@@ -59,7 +59,7 @@ class AgentProgram:
         self._partial = b""
         self._lines: list[bytes] = []
         env = agent_environ(folder, **environ)
-        self.process: subprocess.Popen[bytes] | ForkedProgram
+        self.process: subprocess.Popen[bytes] | ForkedProgram[bytes]
         with self._log.open("ab") as log:
             if command:
                 self.process = subprocess.Popen(
@@ -67,7 +67,7 @@ class AgentProgram:
                 )
             else:
                 words = ("acp", *options)
-                self.process = ForkedProgram(
+                self.process = ForkedProgram[bytes](
                     *words, env=env, cwd=folder, stdin=stdin, stdout=stdout, stderr=log.fileno()
                 )
         self.source = self.process.stdin.fileno() if self.process.stdin else -1

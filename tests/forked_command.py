@@ -12,13 +12,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from multiprocessing import reduction
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, AnyStr, Generic, cast
 
 __all__ = ["ForkedCommand", "ForkedProgram", "run_command"]
 
@@ -82,7 +82,7 @@ class ForkedCommand:
         self._process.kill()
 
 
-class ForkedProgram:
+class ForkedProgram(Generic[AnyStr]):
     """A script, or `understudy` if there is none, with the streams of `subprocess.Popen`; used like it."""
 
     def __init__(
@@ -110,17 +110,18 @@ class ForkedProgram:
         for number, asked in zip(given, (stdin, stdout, stderr), strict=True):
             if asked < 0:
                 os.close(number)
-        mode, encoding = ("", "utf-8") if text else ("b", None)
         pipes = iter(self._ours)
-        self.stdin: IO[Any] | None = None
-        if stdin == subprocess.PIPE:
-            self.stdin = open(next(pipes), "w" + mode, -1 if text else 0, encoding)  # noqa: SIM115
-        self.stdout: IO[Any] | None = None
-        if stdout == subprocess.PIPE:
-            self.stdout = open(next(pipes), "r" + mode, encoding=encoding)  # noqa: SIM115
-        self.stderr: IO[Any] | None = None
-        if stderr == subprocess.PIPE:
-            self.stderr = open(next(pipes), "r" + mode, encoding=encoding)  # noqa: SIM115
+
+        def opened(asked: int, mode: str) -> IO[AnyStr] | None:
+            if asked != subprocess.PIPE:
+                return None
+            if text:
+                return cast(IO[AnyStr], open(next(pipes), mode, encoding="utf-8"))
+            return cast(IO[AnyStr], open(next(pipes), mode + "b", -1 if mode == "r" else 0))
+
+        self.stdin = opened(stdin, "w")
+        self.stdout = opened(stdout, "r")
+        self.stderr = opened(stderr, "r")
 
     def _stream(self, asked: int, end: int) -> int:
         """Return the descriptor that the program gets; of a pipe, `end` is the program's."""
@@ -161,22 +162,14 @@ class ForkedProgram:
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
 
-    def communicate(self, timeout: float | None = None) -> tuple[Any, Any]:
+    def communicate(self, timeout: float | None = None) -> tuple[AnyStr, AnyStr]:
         """Return what is left of the output and of the standard error, when the program has ended."""
-        read: dict[int, Any] = {}
-        streams = {number: stream for number, stream in enumerate((self.stdout, self.stderr)) if stream}
-        threads = [
-            threading.Thread(target=lambda number=number, stream=stream: read.update({number: stream.read()}))
-            for number, stream in streams.items()
-        ]
-        for thread in threads:
-            thread.start()
-        self.wait(timeout)
-        for thread in threads:
-            thread.join(timeout)
-        for stream in streams.values():
-            stream.close()
-        return read.get(0), read.get(1)
+        assert self.stdout is not None
+        assert self.stderr is not None
+        with ThreadPoolExecutor(2) as threads, self.stdout, self.stderr:
+            output, errors = threads.submit(self.stdout.read), threads.submit(self.stderr.read)
+            self.wait(timeout)
+            return output.result(timeout), errors.result(timeout)
 
 
 class _Descriptor:

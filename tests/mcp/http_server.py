@@ -19,7 +19,9 @@ ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "appl
 class HttpServer:
     def __init__(self, root: Path, *options: str, host: str = "127.0.0.1") -> None:
         arguments = ("--root", str(root), "--extra", "--http", f"{host}:0", *options)
-        self.process: ForkedProgram | subprocess.Popen[bytes] = ForkedProgram(*arguments, script=SCRIPT)
+        self.process: ForkedProgram[bytes] | subprocess.Popen[bytes] = ForkedProgram[bytes](
+            *arguments, script=SCRIPT
+        )
         assert self.process.stderr is not None
         with selectors.DefaultSelector() as ready:
             ready.register(self.process.stderr, selectors.EVENT_READ)
@@ -80,8 +82,7 @@ class HttpServer:
     def stop(self, number: int) -> tuple[int, str]:
         self.process.send_signal(number)
         _, log = self.process.communicate(timeout=LIMIT)
-        assert self.process.returncode is not None
-        return self.process.returncode, log.decode()
+        return self.process.wait(LIMIT), log.decode()
 
 
 def request(method: str, params: Any = None, name: int = 1) -> dict[str, Any]:

@@ -21,7 +21,7 @@ HELLO = {
 
 class LineClient:
     def __init__(self, *options: str) -> None:
-        self.process = ForkedProgram(*options, script=SCRIPT, stdin=subprocess.PIPE)
+        self.process = ForkedProgram[bytes](*options, script=SCRIPT, stdin=subprocess.PIPE)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self._in, self._out = self.process.stdin, self.process.stdout
