@@ -17,7 +17,14 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from understudy.acp import Agent, ChatDependencies, Hosting, NesDependencies, open_resources
-from understudy.chat import AsyncSessionStore, ChatResources, LeaseTerms, StoreError, open_store
+from understudy.chat import (
+    AsyncSessionStore,
+    ChatResources,
+    LeaseTerms,
+    StoreError,
+    UnpromptedSessions,
+    open_store,
+)
 from understudy.cli.agent_setup import build_chat_dependencies
 from understudy.cli.config import state_folder
 from understudy.cli.limits import (
@@ -66,7 +73,9 @@ class HostedAgents:
         address = store_address(options)
         self._chat = build_chat_dependencies(options)
         self._workers = WorkerPool(MAX_SERVE_THREADS, MAX_SERVE_CALLS)
-        self._store = AsyncSessionStore(lambda: open_store(address), threads=STORE_THREADS)
+        self._store = AsyncSessionStore(
+            lambda: UnpromptedSessions(open_store(address)), threads=STORE_THREADS
+        )
         self._models = open_resources(self._chat, self._workers).models
         metrics.watch_queue("store", lambda: self._store.waiting)
         metrics.watch_queue("workers", lambda: self._workers.waiting)

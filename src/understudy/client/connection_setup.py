@@ -46,7 +46,7 @@ from understudy.client.limits import (
 from understudy.client.mcp import McpFactory, McpServers
 from understudy.client.permissions import PermissionQuestions, Permissions
 from understudy.client.remote import parse_address
-from understudy.client.roots import Folder
+from understudy.client.roots import Folder, require_list
 from understudy.client.session import ContextProvider, RuntimeContext, SessionHost, SessionRegistry
 from understudy.client.workspace_access import Buffers, OutputListener, WorkspaceAccess
 from understudy.rpc import INVALID_PARAMS, ConnectionLost, Inbound, Order, Peer, Route, RpcError
@@ -275,6 +275,7 @@ async def connect(
         terminals = address is None
     notice = on_notice or _ignore_notice
     policy = permissions or Permissions.deny()
+    require_list(roots, "the roots")
     sandbox_folders = (
         resolve_sandbox_folders(roots, writable, readable, network=sandbox_network) if sandbox else None
     )

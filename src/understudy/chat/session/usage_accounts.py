@@ -51,6 +51,11 @@ class Accounting:
 
     def session_closed(self, session_id: str) -> None: ...
 
+    def background_command_started(self) -> None:
+        """A command goes on after the tool call that started it."""
+
+    def background_command_ended(self) -> None: ...
+
     def begin_turn(self, session_id: str, trace_parent: str | None) -> TurnAccount:
         """`trace_parent`: the client's W3C trace context. Raises LimitReached."""
         del session_id, trace_parent
