@@ -148,7 +148,7 @@ __all__ = [
     "WATCHED_SCAN_INTERVAL_S",
 ]
 
-MANUAL_THRESHOLD_REDUCTION: Final = 0.21
+MANUAL_THRESHOLD_REDUCTION: Final = 0.15
 """How much lower the threshold is for a manual request."""
 MAX_LOGGED_TEXT_CHARS: Final = 80
 """Characters of a document that a log line may quote."""
