@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from understudy.chat.permission_rules import PermissionRules
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
-    from understudy.chat.session import Accounting, LeaseTerms, TurnAccount, WorkReport
+    from understudy.chat.session import Accounting, LeaseTerms, TurnAccount, UsageLedger, WorkReport
     from understudy.chat.shared import AgentState, ChatResources, ModelPool
     from understudy.chat.store import (
         Lease,
@@ -56,6 +56,7 @@ __all__ = [
     "StoredSession",
     "TrustedFolders",
     "TurnAccount",
+    "UsageLedger",
     "WorkReport",
     "decode_event",
     "describe_store",
@@ -76,7 +77,7 @@ __getattr__ = lazy_getattr(
         "permission_rules": ("PermissionRules",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
-        "session": ("Accounting", "LeaseTerms", "TurnAccount", "WorkReport"),
+        "session": ("Accounting", "LeaseTerms", "TurnAccount", "UsageLedger", "WorkReport"),
         "shared": ("AgentState", "ChatResources", "ModelPool"),
         "store": (
             "Lease",

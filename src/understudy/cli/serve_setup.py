@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from understudy.acp import Agent, ChatDependencies, Hosting, NesDependencies, open_resources
-from understudy.chat import AsyncSessionStore, ChatResources, LeaseTerms, StoreError, open_store
+from understudy.chat import AsyncSessionStore, ChatResources, LeaseTerms, StoreError, UsageLedger, open_store
 from understudy.cli.agent_setup import build_chat_dependencies
 from understudy.cli.config import state_folder
 from understudy.cli.limits import (
@@ -67,6 +67,9 @@ class HostedAgents:
         self._chat = build_chat_dependencies(options)
         self._workers = WorkerPool(MAX_SERVE_THREADS, MAX_SERVE_CALLS)
         self._store = AsyncSessionStore(lambda: open_store(address), threads=STORE_THREADS)
+        # A name of its own for each process: another one with the same replica's name counts by itself.
+        holder = f"{replica}/{secrets.token_hex(6)}"
+        accounts.ledger = self._ledger = UsageLedger(self._store.view(""), holder, lease_s)
         self._models = open_resources(self._chat, self._workers).models
         metrics.watch_queue("store", lambda: self._store.waiting)
         metrics.watch_queue("workers", lambda: self._workers.waiting)
@@ -94,6 +97,9 @@ class HostedAgents:
 
     async def close(self) -> None:
         await self._models.reset()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SERVE_SHUTDOWN_TIMEOUT_S):
+                await self._ledger.close()
         with contextlib.suppress(TimeoutError):  # a call that hangs in the system must not keep the process
             await self._store.close(SERVE_SHUTDOWN_TIMEOUT_S)
         await self._workers.close(SERVE_SHUTDOWN_TIMEOUT_S)
