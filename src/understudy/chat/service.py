@@ -327,8 +327,9 @@ class ChatService:
             await state.workers.run(
                 lambda: check_allowed_roots([cwd, *roots], state.allowed_roots or ()), Stop()
             )
-        return await state.workers.run(
-            lambda: Workspace(
+
+        def open_workspace() -> Workspace:
+            workspace = Workspace(
                 [cwd, *roots],
                 sandbox=SandboxMode(state.commands.sandbox),
                 network=NetworkPolicy(state.commands.network or "ask"),
@@ -336,9 +337,12 @@ class ChatService:
                 readable=state.commands.readable,
                 sensitive_patterns=state.settings.sensitive_files,
                 private=state.private_folders,
-            ),
-            Stop(),
-        )
+            )
+            if state.make_command_group is not None:
+                workspace.command_group = state.make_command_group()
+            return workspace
+
+        return await state.workers.run(open_workspace, Stop())
 
     async def _is_same_folder(self, one: str, other: str) -> bool:
         return await self.state.workers.run(lambda: is_same_folder(one, other), Stop())
