@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from understudy.chat.permission_rules import PermissionRules
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
-    from understudy.chat.session import Accounting, LeaseTerms, TurnAccount, WorkReport
+    from understudy.chat.session import Accounting, LeaseTerms, TurnAccount, UsageLedger, WorkReport
     from understudy.chat.shared import AgentState, ChatResources, ModelPool
     from understudy.chat.store import (
         Lease,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from understudy.chat.store_address import describe_store, is_shared_store, migrate_store, open_store
     from understudy.chat.trusted_folders import TrustedFolders
+    from understudy.chat.unprompted_sessions import UnpromptedSessions
 
 __all__ = [
     "LEASE_TTL_S",
@@ -56,6 +57,8 @@ __all__ = [
     "StoredSession",
     "TrustedFolders",
     "TurnAccount",
+    "UnpromptedSessions",
+    "UsageLedger",
     "WorkReport",
     "decode_event",
     "describe_store",
@@ -76,7 +79,7 @@ __getattr__ = lazy_getattr(
         "permission_rules": ("PermissionRules",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
-        "session": ("Accounting", "LeaseTerms", "TurnAccount", "WorkReport"),
+        "session": ("Accounting", "LeaseTerms", "TurnAccount", "UsageLedger", "WorkReport"),
         "shared": ("AgentState", "ChatResources", "ModelPool"),
         "store": (
             "Lease",
@@ -90,5 +93,6 @@ __getattr__ = lazy_getattr(
         ),
         "store_address": ("describe_store", "is_shared_store", "migrate_store", "open_store"),
         "trusted_folders": ("TrustedFolders",),
+        "unprompted_sessions": ("UnpromptedSessions",),
     },
 )

@@ -6,7 +6,7 @@ Knows the schema's types but no connection. One service belongs to one client.
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Coroutine, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequence
 from typing import Any, Final, Literal, TypeVar
 
 from understudy.chat import commands
@@ -102,14 +102,16 @@ class ChatService:
                 await store.get(source)  # an unknown source is reported before a folder that cannot be opened
             workspace = await self._open_workspace(cwd, checked)
             with _closing_on_error(workspace):
-                if source is None:
-                    model = self.state.models.default
-                    settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
-                    stored = await store.create(_new_id(), cwd, checked, settings)
-                else:
-                    stored = await store.fork(source, _new_id(), cwd, checked, NOT_ARCHIVED)
-                await self._leases.acquire(stored.id)
-                return self._open_session(stored, workspace, specs)
+                session_id = _new_id()
+                async with self._admitted(session_id):
+                    if source is None:
+                        model = self.state.models.default
+                        settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
+                        stored = await store.create(session_id, cwd, checked, settings)
+                    else:
+                        stored = await store.fork(source, session_id, cwd, checked, NOT_ARCHIVED)
+                    await self._leases.acquire(stored.id)
+                    return self._open_session(stored, workspace, specs)
 
         return await self._tasks.run_or_undo(make(), lambda session: self.delete(session.id))
 
@@ -130,18 +132,20 @@ class ChatService:
                         "Open it there, or fork it.",
                     )
                 self._require_idle(session_id)
+                await self._leases.check_free(session_id)
                 workspace = await self._open_workspace(cwd, checked)
                 with _closing_on_error(workspace):
                     self._require_idle(session_id)
                     await self._close(session_id)
-                    await self._leases.acquire(session_id)
-                    try:
-                        await self._mark_interrupted_turn(session_id)
-                        stored = await self.state.store.change(session_id, roots=checked)
-                        return self._open_session(stored, workspace, specs)
-                    except BaseException:
-                        await self._tasks.run_shielded(self._leases.release(session_id))
-                        raise
+                    async with self._admitted(session_id):
+                        await self._leases.acquire(session_id)
+                        try:
+                            await self._mark_interrupted_turn(session_id)
+                            stored = await self.state.store.change(session_id, roots=checked)
+                            return self._open_session(stored, workspace, specs)
+                        except BaseException:
+                            await self._tasks.run_shielded(self._leases.release(session_id))
+                            raise
 
         return await self._tasks.run_or_undo(make(), self._close_if_current)
 
@@ -173,11 +177,11 @@ class ChatService:
             page = await self.state.store.list_page(
                 cwd=cwd, roots=roots_filter, cursor=after, limit=SESSIONS_PER_PAGE
             )
-            # A session without a prompt exists only for the client that has it open.
+            # A session without a prompt and a title exists only for the client that has it open.
             shown = [
                 one
                 for one in page.sessions
-                if one.events or one.id in self._open_sessions or is_archived(one)
+                if one.events or one.title or one.id in self._open_sessions or is_archived(one)
             ]
             return Page(tuple(shown), page.next_cursor)
 
@@ -199,7 +203,7 @@ class ChatService:
         await self.state.store.change(session_id, title=stored)
         session = self._open_sessions.get(session_id)
         if session is not None:
-            session.has_title = True
+            session.has_title, session.is_empty = True, False
         return stored
 
     async def archive(self, session_id: str) -> None:
@@ -246,13 +250,14 @@ class ChatService:
         self._leases.stop()
         for session in sessions:
             state.accounting.session_closed(session.id)
-        if not state.owns_resources:
-            return
         for session in sessions:
-            if session.is_empty:  # a tab that was only opened
+            # A tab that was only opened. Where there are leases, its user may come back over another connection.
+            if session.is_empty and not self._leases.in_use:
                 await run_with_timeout(
                     timeout_s, "forgetting an empty session", state.store.delete(session.id)
                 )
+        if not state.owns_resources:
+            return
         await run_with_timeout(timeout_s, "closing models", state.models.reset())
         await run_with_timeout(timeout_s, "closing the store", state.store.close(timeout_s))
         await state.workers.close(timeout_s)
@@ -323,8 +328,9 @@ class ChatService:
             await state.workers.run(
                 lambda: check_allowed_roots([cwd, *roots], state.allowed_roots or ()), Stop()
             )
-        return await state.workers.run(
-            lambda: Workspace(
+
+        def open_workspace() -> Workspace:
+            workspace = Workspace(
                 [cwd, *roots],
                 sandbox=SandboxMode(state.commands.sandbox),
                 network=NetworkPolicy(state.commands.network or "ask"),
@@ -332,9 +338,12 @@ class ChatService:
                 readable=state.commands.readable,
                 sensitive_patterns=state.settings.sensitive_files,
                 private=state.private_folders,
-            ),
-            Stop(),
-        )
+            )
+            if state.make_command_group is not None:
+                workspace.command_group = state.make_command_group()
+            return workspace
+
+        return await state.workers.run(open_workspace, Stop())
 
     async def _is_same_folder(self, one: str, other: str) -> bool:
         return await self.state.workers.run(lambda: is_same_folder(one, other), Stop())
@@ -344,7 +353,6 @@ class ChatService:
     ) -> Session:
         if stored.id not in self._open_sessions:
             self._require_capacity()
-        self.state.accounting.session_opened(stored.id)
         mode = _restored_mode(stored.settings.get("mode"), self._default_mode)
         session = Session(
             id=stored.id,
@@ -356,6 +364,7 @@ class ChatService:
             model=_restored_model(stored.settings.get("model"), self.state.models.default),
             has_title=stored.title is not None,
             is_empty=stored.events == 0,
+            accounting=self.state.accounting,
         )
         if (notice := self.state.store.take_notice()) is not None:
             session.pending_notices.append(f"{notice}\n")
@@ -366,7 +375,16 @@ class ChatService:
     def _require_capacity(self) -> None:
         if self._is_shutting_down or len(self._open_sessions) >= MAX_OPEN_SESSIONS:
             raise BadRequest("cwd", f"{MAX_OPEN_SESSIONS} sessions are open, which is the most. Close some.")
-        self.state.accounting.admit_session()
+
+    @contextlib.asynccontextmanager
+    async def _admitted(self, session_id: str) -> AsyncGenerator[None]:
+        """The session counts as open from now on, unless the block fails. Raises LimitReached."""
+        await self.state.accounting.admit_session(session_id)
+        try:
+            yield
+        except BaseException:
+            self.state.accounting.session_closed(session_id)
+            raise
 
     def _require_idle(self, session_id: str) -> None:
         session = self._open_sessions.get(session_id)

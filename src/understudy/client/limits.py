@@ -17,7 +17,9 @@ __all__ = [
     "FILE_OPERATION_TIMEOUT_S",
     "FIRST_RECONNECT_DELAY_S",
     "IN_PROCESS_STOP_TIMEOUT_S",
+    "LAST_OUTPUT_BYTES",
     "MAX_AWAITED_PAGES",
+    "MAX_BUSY_RETRY_INTERVAL_S",
     "MAX_COMMAND_NAME_CHARS",
     "MAX_CONCURRENT_READS",
     "MAX_EARLY_UPDATES",
@@ -59,6 +61,7 @@ __all__ = [
     "NES_CLOSE_TIMEOUT_S",
     "NES_REQUEST_TIMEOUT_S",
     "NEW_SESSION_WAIT_TIMEOUT_S",
+    "QUICK_BUSY_RETRIES",
     "RECONNECT_TIMEOUT_S",
     "REMOTE_PING_INTERVAL_S",
     "REMOTE_PING_TIMEOUT_S",
@@ -66,6 +69,7 @@ __all__ = [
     "SEARCH_TIMEOUT_S",
     "SEND_CATCH_UP_TIMEOUT_S",
     "STDERR_TAIL_BYTES",
+    "STDERR_TAIL_READS",
     "UNREAD_HARD_LIMIT_FACTOR",
 ]
 
@@ -113,6 +117,10 @@ EXIT_AFTER_SIGTERM_TIMEOUT_S: Final = 1.0
 EXIT_AFTER_KILL_TIMEOUT_S: Final = 6.0
 """Must be more than the 5 s after which the supervisor gives up on processes that it cannot kill."""
 STDERR_TAIL_BYTES: Final = 1 << 14
+STDERR_TAIL_READS: Final = 8
+"""How often an ended agent's standard error is read, 64 KiB each: more than a pipe holds."""
+LAST_OUTPUT_BYTES: Final = 1 << 14
+"""Of what an ended agent wrote and nobody read."""
 MAX_LOG_EXCERPT_CHARS: Final = 600
 """Of the agent's log in the sentence of an error."""
 
@@ -149,7 +157,10 @@ MAX_SPLICES_PER_CHANGE: Final = 200
 FIRST_RECONNECT_DELAY_S: Final = 0.5
 """Before the second attempt to connect again; the first one is made at once. It doubles with each attempt."""
 BUSY_RETRY_INTERVAL_S: Final = 0.5
-"""Between attempts to load a session that is still open elsewhere."""
+"""Between the first attempts to load a session that is still open elsewhere."""
+MAX_BUSY_RETRY_INTERVAL_S: Final = 2.0
+"""Between later ones; the session may be free before its lease ends."""
+QUICK_BUSY_RETRIES: Final = 2
 MAX_RECONNECT_DELAY_S: Final = 15.0
 RECONNECT_TIMEOUT_S: Final = 600.0
 """Without a connection for this long the agent counts as gone."""

@@ -6,9 +6,7 @@ followed. Runs in worker threads; knows no HTTP.
 """
 
 import contextlib
-import errno
 import os
-import shutil
 import stat
 import time
 import urllib.parse
@@ -16,6 +14,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from understudy.web.entry_moves import move_entry
 from understudy.web.limits import MAX_REMEMBERED_DELETIONS
 from understudy.workspace import (
     Denied,
@@ -24,6 +23,7 @@ from understudy.workspace import (
     Place,
     Workspace,
     escape_filename,
+    folder_sensitivity_reason,
     sensitivity_reason,
 )
 from understudy.workspace.paths import raise_for_os_error
@@ -55,13 +55,18 @@ class WorkspaceEntries:
                 raise InvalidArgument(
                     f"{escape_filename(source)!r} cannot be moved into itself.", "bad_path", path=target
                 )
+            status = _status(source_fd, from_place.name)
+            is_folder = status is not None and stat.S_ISDIR(status.st_mode)
             with (
                 self._folder_created(os.path.dirname(target)),
-                self._entry(target, must_exist=False, is_approved=is_approved) as (target_fd, to_place),
+                self._entry(target, must_exist=False, is_approved=is_approved, is_folder=is_folder) as (
+                    target_fd,
+                    to_place,
+                ),
             ):
                 _require_free(target_fd, to_place)
                 try:
-                    _rename(source_fd, from_place.name, target_fd, to_place.name)
+                    move_entry(source_fd, from_place.name, target_fd, to_place.name)
                 except OSError as error:
                     raise_for_os_error(error, source)
                 return to_place.path
@@ -89,7 +94,8 @@ class WorkspaceEntries:
         ):
             _require_free(folder_fd, place)
             try:
-                _move_across(self._trash / "files" / trashed, folder_fd, place)
+                with _opened(self._trash / "files") as files_fd:
+                    move_entry(files_fd, trashed, folder_fd, place.name)
             except OSError as error:
                 raise_for_os_error(error, path)
         del self._deleted[trashed]
@@ -98,9 +104,12 @@ class WorkspaceEntries:
 
     @contextmanager
     def _entry(
-        self, path: str, *, is_approved: bool, must_exist: bool = True
+        self, path: str, *, is_approved: bool, must_exist: bool = True, is_folder: bool = False
     ) -> Generator[tuple[int, Place]]:
-        """Open the folder of an entry. Its own name is not followed if it is a link."""
+        """Open the folder of an entry. Its own name is not followed if it is a link.
+
+        `is_folder`: a folder comes here with all its entries.
+        """
         self._workspace.require_writable(path)
         parent, name = os.path.split(path.rstrip("/"))
         if name in ("", ".", "..") or "\0" in name or not os.path.isabs(path):
@@ -113,7 +122,8 @@ class WorkspaceEntries:
                 )
             if place.root.is_private(place.path):
                 raise Denied(f"{escape_filename(path)!r} belongs to Understudy itself.", "out_of_scope")
-            reason = sensitivity_reason(place, self._workspace.roots, self._workspace.sensitive_patterns)
+            find_reason = folder_sensitivity_reason if is_folder else sensitivity_reason
+            reason = find_reason(place, self._workspace.roots, self._workspace.sensitive_patterns)
             if reason is not None and not is_approved:
                 raise Denied(
                     f"{escape_filename(self._workspace.display_path(place))} is {reason}.",
@@ -170,13 +180,8 @@ class WorkspaceEntries:
                 f"DeletionDate={time.strftime('%Y-%m-%dT%H:%M:%S')}\n"
             )
             os.write(info_fd, text.encode())
-            try:
-                os.rename(place.name, self._trash / "files" / trashed, src_dir_fd=folder_fd)
-            except OSError as error:
-                if error.errno != errno.EXDEV:
-                    raise
-                _copy(place.path, self._trash / "files" / trashed)
-                _remove(folder_fd, place.name)
+            with _opened(self._trash / "files") as files_fd:
+                move_entry(folder_fd, place.name, files_fd, trashed)
         except OSError:
             (self._trash / "info" / f"{trashed}.trashinfo").unlink(missing_ok=True)
             raise
@@ -213,54 +218,10 @@ def _require_free(folder_fd: int, place: Place) -> None:
         raise InvalidArgument(f"{escape_filename(place.path)!r} exists already.", "already_exists")
 
 
-def _rename(source_fd: int, source: str, target_fd: int, target: str) -> None:
-    """Rename without replacing: a file gets its second name before it loses the first."""
-    status = os.stat(source, dir_fd=source_fd, follow_symlinks=False)
-    if stat.S_ISDIR(status.st_mode):
-        # Fails on a file or a folder with entries that appeared meanwhile.
-        os.rename(source, target, src_dir_fd=source_fd, dst_dir_fd=target_fd)
-        return
+@contextmanager
+def _opened(folder: Path) -> Generator[int]:
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.link(source, target, src_dir_fd=source_fd, dst_dir_fd=target_fd, follow_symlinks=False)
-    except FileExistsError:
-        raise
-    except OSError as error:
-        if error.errno == errno.EXDEV:
-            raise
-        # The file system has no hard links.
-        os.rename(source, target, src_dir_fd=source_fd, dst_dir_fd=target_fd)
-        return
-    os.unlink(source, dir_fd=source_fd)
-
-
-def _move_across(source: Path, folder_fd: int, place: Place) -> None:
-    """Move an entry of the trash to a folder, which may be on another file system."""
-    try:
-        os.rename(source, place.name, dst_dir_fd=folder_fd)
-    except OSError as error:
-        if error.errno != errno.EXDEV:
-            raise
-        _copy(str(source), Path(place.path))
-        _remove_path(source)
-
-
-def _copy(source: str, target: Path) -> None:
-    if os.path.isdir(source) and not os.path.islink(source):
-        shutil.copytree(source, target, symlinks=True)
-    else:
-        shutil.copy2(source, target, follow_symlinks=False)
-
-
-def _remove(folder_fd: int, name: str) -> None:
-    status = os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
-    if stat.S_ISDIR(status.st_mode):
-        shutil.rmtree(name, dir_fd=folder_fd)
-    else:
-        os.unlink(name, dir_fd=folder_fd)
-
-
-def _remove_path(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink()
+        yield fd
+    finally:
+        os.close(fd)

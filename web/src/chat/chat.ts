@@ -248,6 +248,7 @@ export class Chat {
   #applyUpdate(sessionId: string, update: SessionUpdate): void {
     if (!update || typeof update !== "object") return;
     if (sessionId !== this.session.id.peek()) {
+      if (this.transcript.applyToSubagent(sessionId, update)) return;
       if (this.phase.peek().kind === "opening" && this.#earlyUpdates.length < MAX_EARLY_UPDATES)
         this.#earlyUpdates.push({ sessionId, update });
       return;
@@ -279,7 +280,8 @@ export class Chat {
         }
       } catch (error) {
         if (isLoginNeeded(error)) throw error;
-        if (shown !== null) {
+        // A session without a prompt was not stored: a new one is as good.
+        if (shown !== null && this.transcript.length > 0) {
           this.transcript.remark("The session could not be opened again.", "warning", errorText(error));
         }
       }

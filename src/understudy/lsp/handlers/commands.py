@@ -68,15 +68,14 @@ async def _find_next(server: "LanguageServer") -> "Answer":
     from understudy.lsp.next_edits import Answer, Question
 
     edits = server.next_edits
-    displayed, asked = edits.displayed(), edits.last_question
+    displayed = edits.displayed()
     if displayed is not None:
         return displayed
-    version = None if asked is None else edits.version(asked.uri)
-    if asked is None or version is None:
+    uri, position = edits.likely_cursor or ("", None)
+    version = edits.version(uri)
+    if position is None or version is None:
         return Answer(sentence="There is no next edit: nothing was edited yet.")
-    return await edits.ask(
-        Question(uri=asked.uri, version=version, position=asked.position, trigger="manual")
-    )
+    return await edits.ask(Question(uri=uri, version=version, position=position, trigger="manual"))
 
 
 def _accept(server: "LanguageServer", arguments: list[Any]) -> Awaitable[object] | object:
@@ -130,14 +129,23 @@ def _reject(server: "LanguageServer", arguments: list[Any]) -> None:
     if reason not in _REJECT_REASONS:
         raise RpcError(INVALID_PARAMS, f"The reason is one of: {', '.join(_REJECT_REASONS)}.")
     if suggestion_id is not None:
+        if reason == "rejected":
+            edits.last_rejected = suggestion_id
         edits.service.reject(
             acp.RejectNesNotification(session_id=edits.session_id, id=suggestion_id, reason=reason)
         )
 
 
 async def _explain(server: "LanguageServer", arguments: list[Any]) -> object:
+    from msgspec.structs import replace
+
+    from understudy.nes import Reason
+
     edits = server.next_edits
     explanation = edits.service.explanation(edits.session_id)
+    if explanation is not None and explanation.suggestion and explanation.suggestion == edits.last_rejected:
+        # Nothing was asked since, so the last answer explains what is no longer on the screen.
+        explanation = replace(explanation, word=Reason.REJECTED, sentence="You rejected the next edit.")
     if _options(arguments).get("show") is not False:
         await server.show_message(
             "No next edit was asked for yet." if explanation is None else explanation.sentence

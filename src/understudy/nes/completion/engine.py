@@ -14,6 +14,7 @@ from understudy.nes.completion.continuations import (
     RULE_WEIGHT,
     Continuation,
     add_generated,
+    add_repetition,
     add_resumption,
     group_continuations,
 )
@@ -28,10 +29,11 @@ from understudy.nes.completion.limits import (
 from understudy.nes.completion.line_tokens import tokenize_lines
 from understudy.nes.completion.probability import load_trees
 from understudy.nes.completion.references import find_references
+from understudy.nes.completion.repetition import find_repetitions
 from understudy.nes.completion.resumption import find_resumptions
 from understudy.nes.completion.rules import add_rule_continuations
 from understudy.nes.completion.texts import OtherTexts, find_place
-from understudy.nes.completion.token_model import CountedTexts, TokenModel, compose_lines
+from understudy.nes.completion.token_model import TokenModels, compose_lines
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
@@ -47,7 +49,7 @@ def prepare_completion(snapshot: TextSnapshot) -> None:
 class CompletionEngine:
     def __init__(self, clock: Clock | None = None) -> None:
         self._others = OtherTexts(clock or RealClock())
-        self._counted = CountedTexts()
+        self._models = TokenModels()
 
     def propose(self, situation: Situation) -> EngineResult:
         trees = load_trees()
@@ -74,7 +76,9 @@ class CompletionEngine:
         add_rule_continuations(place, found)
         for resumed in find_resumptions(place):
             add_resumption(found, place, resumed)
-        model = TokenModel(self._counted.of_place(place))
+        for repeated in find_repetitions(place, situation):
+            add_repetition(found, place, repeated)
+        model = self._models.of_place(place)
         for text, probability in compose_lines(place, model):
             weight = RULE_WEIGHT * probability
             add_generated(found, place, text, place.line, "composed", weight=weight)

@@ -27,12 +27,17 @@ __all__ = [
     "MAX_OTHER_TEXTS",
     "MAX_RECENT_EDITS",
     "MAX_REFERENCES",
+    "MAX_REMEMBERED_PROBABILITIES",
+    "MAX_REPEATED_CHANGES",
+    "MAX_REPEATED_LINES",
+    "MAX_REPEATED_LINE_TOKENS",
     "MAX_RESUMED_LINES",
     "MAX_RESUMED_TOKENS",
     "MAX_SCANNED_LINES",
     "MAX_SCANNED_LINES_ELSEWHERE",
     "MAX_SCORED_CANDIDATES",
     "MAX_SHAPE_MATCHES",
+    "MAX_TOKEN_MODELS",
     "MAX_TYPE_LINES",
     "MIN_ASSIGNMENT_PROBABILITY",
     "MIN_COMPLETION_CHARS",
@@ -78,6 +83,10 @@ MAX_COUNTED_LINES: Final = 3_000
 MAX_COUNTED_LINES_ELSEWHERE: Final = 2_000
 MAX_COUNTED_TEXTS: Final = 8
 """Texts whose counts are kept."""
+MAX_TOKEN_MODELS: Final = 4
+"""Models that are kept: the texts that are counted change with the longest word of the line."""
+MAX_REMEMBERED_PROBABILITIES: Final = 50_000
+"""Contexts and tokens whose probabilities one model keeps."""
 MAX_CACHED_LINES: Final = 100_000
 """Lines whose tokens are kept."""
 MAX_CACHED_MEMBER_LINES: Final = 10_000
@@ -98,6 +107,11 @@ MAX_REFERENCES: Final = 160
 MAX_OCCURRENCES_PER_LINE: Final = 3
 MAX_ABOVE_LINES: Final = 3
 """Lines above that are compared."""
+MAX_REPEATED_CHANGES: Final = 40
+"""Changes of the last edits, the newest, that may be repeated in a line."""
+MAX_REPEATED_LINES: Final = 40
+"""Lines that one edit replaced in which they may be repeated."""
+MAX_REPEATED_LINE_TOKENS: Final = 60
 MAX_RESUMED_LINES: Final = 3
 """Deleted lines that the typed line may be another form of."""
 MAX_RESUMED_TOKENS: Final = 16
