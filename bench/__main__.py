@@ -24,7 +24,7 @@ from bench import (
     web_page,
 )
 from bench.measure import Row, table_header
-from bench.results import describe_machine, run_measurements, write_results
+from bench.results import describe_machine, run_measurements
 
 WORK = Path(__file__).parent / ".work"
 MEASUREMENTS: dict[str, Callable[[Path], list[Row]]] = {
@@ -71,8 +71,7 @@ def main() -> int:
         os.environ[nes_workspace.FILES_VARIABLE] = options.files
     WORK.mkdir(exist_ok=True)
     print(f"{describe_machine()}\n\n{table_header()}", flush=True)
-    results = run_measurements(options.only or list(MEASUREMENTS), MEASUREMENTS, WORK)
-    write_results(options.json, results)
+    results = run_measurements(options.only or list(MEASUREMENTS), MEASUREMENTS, WORK, options.json)
     failed = [result.name for result in results if result.error]
     if failed:
         print(f"Did not run to the end: {', '.join(failed)}", file=sys.stderr)

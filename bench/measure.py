@@ -5,7 +5,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-__all__ = ["Comparison", "Row", "compare", "table_header", "table_row"]
+__all__ = ["Comparison", "NotInstalled", "Row", "compare", "table_header", "table_row"]
+
+
+class NotInstalled(Exception):
+    """What a measurement cannot do without is not on this machine; the message names it. This is no failure."""
 
 
 @dataclass(frozen=True, slots=True)

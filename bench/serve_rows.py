@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.goal import goal
-from bench.measure import Row
+from bench.measure import NotInstalled, Row
 
 __all__ = ["measure_serve"]
 
@@ -25,7 +25,7 @@ def measure_serve(work: Path) -> list[Row]:
     del work
     root = Path(__file__).parents[1]
     if shutil.which("haproxy") is None:
-        raise RuntimeError("haproxy is not installed: apt-get install haproxy postgresql")
+        raise NotInstalled("haproxy is not installed: apt-get install haproxy postgresql")
     words = os.environ.get(OPTIONS_VARIABLE, "").split() or OPTIONS
     done = subprocess.run(
         [sys.executable, "-m", "bench.serve", *words],

@@ -1,17 +1,15 @@
 """The workbench under a flood: 100,000 small updates at once, compared with a page that only parses them."""
 
 import shlex
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from bench.goal import goal
 from bench.measure import Row
-from bench.web_page import workbench_server
-from understudy.web import BUILT_INDEX_FILE
+from bench.web_page import open_browser, workbench_server
 
 __all__ = ["measure_flood"]
 
@@ -19,7 +17,6 @@ UPDATES = 100_000
 MAX_RATIO = 4.0
 MAX_NODES = 10_000
 AGENT = Path(__file__).with_name("peers") / "flood_agent.py"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 # The longest time between two frames while the page works, and its end.
 WATCH = """
 () => {
@@ -65,16 +62,12 @@ prompt => new Promise(resolve => {
 
 
 def measure_flood(work: Path) -> list[Row]:
-    chromium = shutil.which("chromium")
-    if chromium is None or not BUILT_INDEX_FILE.exists():
-        return [Row("the workbench", "-", "no Chromium, or the page is not built", "-", "-")]
     root, home = work / "flood-root", work / "flood-home"
     for folder in (root, home):
         folder.mkdir(exist_ok=True)
     rows: list[Row] = []
     agent = ["--agent", shlex.join([sys.executable, str(AGENT)])]
-    with sync_playwright() as playwright, workbench_server(root, home, *agent) as (url, _):
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with open_browser() as browser, workbench_server(root, home, *agent) as (url, _):
         for kind in ("chunks", "calls"):
             ours, peer = _play(browser, url, f"{kind} {UPDATES}")
             parsing = f"only parsing them {peer['ms']:.0f} ms, longest pause {peer['pause']:.0f} ms"
@@ -83,7 +76,6 @@ def measure_flood(work: Path) -> list[Row]:
             shown = f"{ours['ms']:.0f} ms, longest pause {ours['pause']:.0f} ms, {ours['nodes']} nodes"
             words = goal(f"ratio < {MAX_RATIO:.0f}, < {MAX_NODES:,} nodes", met)
             rows.append(Row(f"{UPDATES:,} {kind} in the chat", shown, parsing, f"{ratio:.2f}", words))
-        browser.close()
     return rows
 
 

@@ -15,10 +15,10 @@ from playwright.sync_api import Browser, sync_playwright
 
 from bench.acp_client import agent_environ
 from bench.goal import goal
-from bench.measure import Row
+from bench.measure import NotInstalled, Row
 from understudy.web import BUILT_INDEX_FILE
 
-__all__ = ["measure_web", "workbench_server"]
+__all__ = ["measure_web", "open_browser", "workbench_server"]
 
 ROUNDS = 7
 PEER = "`python -m http.server`"
@@ -27,17 +27,13 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
 def measure_web(work: Path) -> list[Row]:
-    chromium = shutil.which("chromium")
-    if chromium is None or not BUILT_INDEX_FILE.exists():
-        return [Row("the workbench", "-", "no Chromium, or the page is not built", "-", "-")]
     root, home = work / "web-root", work / "web-home"
     for folder in (root, home):
         folder.mkdir(exist_ok=True)
     (root / "index.html").write_text("<!doctype html><title>peer</title><p>word</p>\n")
     ours: list[tuple[float, float]] = []
     peer: list[tuple[float, float]] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with open_browser() as browser:
         for turn in range(ROUNDS + 1):
             with workbench_server(root, home) as (url, started):
                 mine = (started, _painted(browser, url))
@@ -46,7 +42,6 @@ def measure_web(work: Path) -> list[Row]:
             if turn:  # the first fills the caches
                 ours.append(mine)
                 peer.append(theirs)
-        browser.close()
     rows: list[Row] = []
     for column, what in enumerate(("`understudy web` started and answering", "first paint of the workbench")):
         mine, theirs = (statistics.median(times[column] for times in side) for side in (ours, peer))
@@ -58,6 +53,22 @@ def measure_web(work: Path) -> list[Row]:
 
 
 @contextmanager
+def open_browser() -> Generator[Browser]:
+    """Raises NotInstalled."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise NotInstalled("Chromium is not installed")
+    if not BUILT_INDEX_FILE.exists():
+        raise NotInstalled("the page is not built: make install")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
 def workbench_server(root: Path, home: Path, *arguments: str) -> Generator[tuple[str, float]]:
     command = [sys.executable, "-m", "understudy.cli.main", "web", str(root), "--no-browser", "--port", "0"]
     command += arguments
@@ -66,7 +77,7 @@ def workbench_server(root: Path, home: Path, *arguments: str) -> Generator[tuple
     try:
         found = re.search(r"http://\S+", server.stdout.readline() if server.stdout else "")
         if found is None:
-            raise SystemExit("The workbench did not start.")
+            raise RuntimeError("The workbench did not start.")
         _fetch(found[0])
         yield found[0], time.perf_counter() - begin
     finally:
@@ -94,7 +105,7 @@ def _file_server(root: Path, home: Path) -> Generator[tuple[str, float]]:
     try:
         found = re.search(r"port (\d+)", server.stdout.readline() if server.stdout else "")
         if found is None:
-            raise SystemExit("The peer did not start.")
+            raise RuntimeError("The peer did not start.")
         url = f"http://127.0.0.1:{found[1]}/"
         _fetch(url)
         yield url, time.perf_counter() - begin

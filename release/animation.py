@@ -5,23 +5,19 @@ python -m release.animation
 """
 
 import io
-import os
 import re
-import shutil
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Page, ViewportSize, sync_playwright
+from playwright.sync_api import Page, ViewportSize
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from release.workbench_window import REPOSITORY, open_file, workbench_window
 
 __all__ = ["MAX_BYTES", "OUTPUT", "main"]
 
-REPOSITORY = Path(__file__).resolve().parents[1]
 OUTPUT = REPOSITORY / "docs" / "rename-chain.webp"
-SAMPLE = REPOSITORY / "web" / "src" / "tour" / "sample"
 SIZE: ViewportSize = {"width": 920, "height": 600}
 MAX_BYTES = 1_000_000
 MAX_ACCEPTED = 8
@@ -58,32 +54,10 @@ class Film:
 
 
 def main() -> int:
-    with tempfile.TemporaryDirectory(prefix="understudy-animation-") as base:
-        root = Path(base) / "bakery"
-        shutil.copytree(SAMPLE, root)
-        server = subprocess.Popen(
-            [sys.executable, "-m", "understudy.cli.main", "web", str(root), "--no-browser", "--port", "0"],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "HOME": base, "XDG_DATA_HOME": base, "XDG_CONFIG_HOME": base},
-        )
-        try:
-            found = re.search(r"http://\S+", server.stdout.readline() if server.stdout else "")
-            if found is None:
-                raise SystemExit("The workbench did not start.")
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(
-                    executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-                )
-                page = browser.new_context(viewport=SIZE, color_scheme="dark").new_page()
-                page.goto(found[0])
-                film = Film(page)
-                _play(page, film)
-                size = film.write(OUTPUT)
-                browser.close()
-        finally:
-            server.terminate()
-            server.wait(60)
+    with workbench_window(SIZE) as page:
+        film = Film(page)
+        _play(page, film)
+        size = film.write(OUTPUT)
     print(f"{OUTPUT.relative_to(REPOSITORY)}  {size:,} bytes")
     return int(size > MAX_BYTES)
 
@@ -97,13 +71,8 @@ def _hide_chat(page: Page) -> None:
 
 
 def _play(page: Page, film: Film) -> None:
-    page.get_by_test_id("agent-state").and_(page.locator(".ready")).wait_for()
     _hide_chat(page)
-    page.keyboard.press("Control+p")
-    picker = page.get_by_role("dialog", name="Go to a file")
-    picker.get_by_role("combobox").fill("prices.py")
-    picker.get_by_role("option", name=re.compile("prices.py")).first.wait_for()
-    picker.get_by_role("combobox").press("Enter")
+    open_file(page, "prices.py")
     name = page.locator(".view-line", has_text="def").first.get_by_text(OLD_NAME)
     name.wait_for()
     page.wait_for_timeout(1500)  # for the colours, which come last

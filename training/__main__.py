@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from training import collect, completion_fit, completion_rows, corpus, fit
+from training import collect, completion_fit, completion_rows, corpus, fit, residual
 from training.rows import TrainingError
 from understudy.replay.errors import ReplayError
 
@@ -11,6 +11,7 @@ STEPS = {
     "corpus": corpus,
     "collect": collect,
     "fit": fit,
+    "residual": residual,
     "completion-rows": completion_rows,
     "completion-fit": completion_fit,
 }

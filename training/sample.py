@@ -39,7 +39,8 @@ def library(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
-        raise TrainingError(f"Fitting needs {name}, which is not here: pip install scikit-learn") from None
+        package = "lightgbm" if name == "lightgbm" else "scikit-learn"
+        raise TrainingError(f"Fitting needs {name}, which is not here: pip install {package}") from None
 
 
 def read_sample(files: Sequence[Path]) -> Sample:

@@ -24,6 +24,7 @@
 
 (defvar eglot-server-programs)
 (defvar lsp-mode)
+(declare-function yas-active-snippets "yasnippet")
 (declare-function eglot-current-server "eglot")
 (declare-function eglot-range-region "eglot")
 (declare-function eglot-uri-to-path "eglot")
@@ -54,7 +55,7 @@
 
 (defcustom understudy-settings nil
   "Settings of the server, as a property list.
-The keys are :enabled, :engine, :eagerness and :remember."
+The keys are :enabled, :completion, :engine, :eagerness and :remember."
   :type 'plist)
 
 (defcustom understudy-delay 0.2
@@ -314,6 +315,9 @@ It is a property list, or in lsp-mode a hash table."
   "Reject the next edit; it is not suggested here again."
   (interactive)
   (let ((suggestion (or understudy--current (user-error "There is no next edit"))))
+    ;; The answer to an earlier request would have it again.
+    (when (timerp understudy--timer) (cancel-timer understudy--timer))
+    (cl-incf understudy--request-count)
     (understudy--execute "understudy.reject" (understudy-suggestion-id suggestion))
     (understudy--clear)
     (message "Rejected")))
@@ -329,13 +333,37 @@ It is a property list, or in lsp-mode a hash table."
 
 ;;; The mode
 
+(defun understudy--menu-p ()
+  "Whether a menu of completions is open, whose keys come first."
+  (or completion-in-region-mode
+      (bound-and-true-p company-candidates)
+      (bound-and-true-p completion-preview-active-mode)))
+
+(defun understudy--indenting-p ()
+  "Whether point is on an empty line that the next edit does not change."
+  (and (save-excursion (beginning-of-line) (looking-at-p "[ \t]*$"))
+       (not (understudy--at-point-p))))
+
+(defun understudy--filter-reject (command)
+  "Return COMMAND, or nil where its key has its other meaning."
+  (and understudy-mode (not (region-active-p)) (not (understudy--menu-p)) command))
+
+(defun understudy--filter-accept (command)
+  "Return COMMAND, or nil where its key has its other meaning."
+  (and understudy-mode
+       (not (understudy--menu-p))
+       (not (and (fboundp 'yas-active-snippets) (yas-active-snippets)))
+       (not (understudy--indenting-p))
+       command))
+
 (defvar understudy-active-map
-  (let ((map (make-sparse-keymap)))
-    (define-key map (kbd "TAB") #'understudy-accept-or-jump)
-    (define-key map [tab] #'understudy-accept-or-jump)
-    (define-key map (kbd "C-g") #'understudy-reject)
+  (let ((map (make-sparse-keymap))
+        (accept '(menu-item "" understudy-accept-or-jump :filter understudy--filter-accept)))
+    (define-key map (kbd "TAB") accept)
+    (define-key map [tab] accept)
+    (define-key map (kbd "C-g") '(menu-item "" understudy-reject :filter understudy--filter-reject))
     map)
-  "The keys while a next edit is shown.")
+  "The keys while a next edit is shown, in buffers of `understudy-mode'.")
 
 (defvar understudy--keymaps `((understudy--current . ,understudy-active-map)))
 

@@ -11,6 +11,7 @@ import pytest
 from acp_editor import LIMIT, Editor, chat_dependencies, editing, kinds, run
 from understudy.acp import Agent
 from understudy.chat.session.archive import list_filtered
+from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import Page, StoredSession
 from understudy.rpc import RpcError
 from understudy.schema import acp
@@ -226,6 +227,8 @@ def test_listing_pages_newest_first_and_a_foreign_cursor_is_refused(root: Path, 
     async def scenario() -> None:
         async with editing(chat_dependencies(tmp_path / "state")) as editor:
             made = [await editor.new(root) for _ in range(60)]
+            for session in made:
+                await editor.request("session/set_title", {"sessionId": session, "title": "Kept"})
             await editor.prompt(made[0], "/roots")
             first = await editor.request("session/list", {})
             rest = await editor.request("session/list", {"cursor": first["nextCursor"]})
@@ -558,5 +561,36 @@ def test_a_session_that_does_not_exist_is_not_found(tmp_path: Path, method: str)
             with pytest.raises(RpcError) as refused:
                 await editor.request(method, {"sessionId": "sess_none", "title": "t"})
             assert refused.value.code == -32002
+
+    run(scenario())
+
+
+def test_a_session_is_stored_at_its_first_prompt(root: Path, tmp_path: Path) -> None:
+    state = tmp_path / "state"
+
+    def stored() -> set[str]:
+        with SqliteSessionStore(state) as store:
+            return {one.id for one in store.list(cwd=None, roots=None, cursor=None, limit=50).sessions}
+
+    async def scenario() -> None:
+        async with editing(chat_dependencies(state)) as editor:
+            tab, forked_from, prompted, titled, archived = [await editor.new(root) for _ in range(5)]
+            for method in ("session/load", "session/resume"):
+                await editor.request(method, params_of(method, tab, root))
+            await editor.request("session/set_mode", {"sessionId": tab, "modeId": "read-only"})
+            await editor.request("session/close", {"sessionId": tab})
+            await editor.request("session/load", params_of("session/load", tab, root))
+            fork = await editor.request(
+                "session/fork", {"sessionId": forked_from, "cwd": str(root), "mcpServers": []}
+            )
+            await editor.request("session/delete", {"sessionId": forked_from})
+            listed = {one["sessionId"] for one in (await editor.request("session/list", {}))["sessions"]}
+            assert listed == {tab, fork["sessionId"], prompted, titled, archived}
+            assert stored() == set()
+            await editor.prompt(prompted, "/roots")
+            await editor.request("session/set_title", {"sessionId": titled, "title": "Mine"})
+            await editor.request("session/archive", {"sessionId": archived})
+            assert stored() == {prompted, titled, archived}
+        assert stored() == {prompted, titled, archived}
 
     run(scenario())

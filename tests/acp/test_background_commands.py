@@ -1,5 +1,6 @@
 """Background commands: they go on after their turn, are read later, and end with the session."""
 
+import asyncio
 import json
 import os
 from pathlib import Path
@@ -7,6 +8,12 @@ from typing import Any
 
 from acp_editor import playing, run, tool_texts
 from provider_server import Call, calls, says
+from understudy.chat import Accounting
+from understudy.chat.limits import MAX_ENDED_JOBS
+from understudy.chat.session import Jobs
+from understudy.tools import Call as ToolCall
+from understudy.tools import execute_command
+from understudy.workspace import Workspace
 
 SERVE = "echo started; while [ ! -e stop-it ]; do sleep 0.02; done; echo ended; exit 3"
 WAIT = {"jobId": "job1", "waitMs": 60_000}
@@ -93,6 +100,33 @@ def test_jobs_stop_ends_one_and_the_model_is_told(root: Path, tmp_path: Path) ->
             assert "There are: `job1`" in editor.said(session)
 
     run(scene())
+
+
+def test_only_the_last_commands_that_ended_are_kept_and_each_is_counted(root: Path) -> None:
+    class Counts(Accounting):
+        started = ended = 0
+
+        def background_command_started(self) -> None:
+            self.started += 1
+
+        def background_command_ended(self) -> None:
+            self.ended += 1
+
+    async def scene() -> None:
+        counts = Counts()
+        jobs = Jobs(lambda job: None, counts)
+        with Workspace([str(root)], sandbox="off") as workspace:
+            for number in range(1, MAX_ENDED_JOBS + 3):
+                job = jobs.start(
+                    workspace, execute_command.Args(command="true"), ToolCall(), lambda work: work
+                )
+                await asyncio.to_thread(job.ended.wait)
+                while counts.ended < number:
+                    await asyncio.sleep(0.001)
+        assert next(iter(jobs)).id == "job2"
+        assert counts.started == counts.ended
+
+    asyncio.run(scene())
 
 
 def test_a_rejected_background_command_does_not_start(root: Path, tmp_path: Path) -> None:

@@ -28,6 +28,15 @@ print("LOADED", *sorted(sys.modules), file=sys.stderr)
 sys.exit(status)
 """
 DRIVER = (sys.executable, "-c", DRIVER_CODE)
+LONG_TIMEOUT_CODE = """
+import sys
+from understudy.nes.model import limits
+limits.REQUEST_TIMEOUT_S = limits.MAX_REQUEST_TIMEOUT_S
+from understudy.cli.main import main
+sys.exit(main(["acp", *sys.argv[1:]]))
+"""
+LONG_TIMEOUT = (sys.executable, "-c", LONG_TIMEOUT_CODE)
+"""The agent with the longest time limit for a reply: on a slow machine as well only the cancel ends a request."""
 NEVER = (
     "understudy.chat",
     "understudy.models",
@@ -208,16 +217,18 @@ def test_a_model_of_ones_own_is_asked_with_the_key_that_was_named(folder: Path) 
 
 @pytest.mark.requirement("NES-21")
 def test_a_cancelled_question_leaves_the_server_and_is_answered_as_cancelled(folder: Path) -> None:
-    with ScriptedServer([Stall()]) as server:
+    with ScriptedServer([says("so far"), Stall()]) as server:
         options = ("--nes-model", "instinct:mine", "--nes-url", server.url, "--nes-engine", "model")
-        with AgentProgram(folder, *options) as agent:
+        with AgentProgram(folder, *options, command=LONG_TIMEOUT) as agent:
             agent.initialize(**TODAY)
             session = opened(agent)
-            number = agent.ask("nes/suggest", question(session, 1, 1, 24, triggerKind="manual"))
+            # The opened document is evaluated by the server first; a cancel does not end that.
             assert eventually(lambda: len(server.requests) == 1, LIMIT)
+            number = agent.ask("nes/suggest", question(session, 1, 1, 24, triggerKind="manual"))
+            assert eventually(lambda: len(server.requests) == 2, LIMIT)
             agent.notify("$/cancel_request", {"requestId": number})
             assert agent.answer(number)["error"]["code"] == -32800
-            assert server.requests[0].left.wait(LIMIT)
+            assert server.requests[1].left.wait(LIMIT)
             assert agent.end() == 0
             assert agent.log == ""
 

@@ -84,6 +84,58 @@ def test_a_command_rule_allows_its_words_in_its_folder(action: Action, allowed: 
 
 
 @pytest.mark.parametrize(
+    ("rule", "line"),
+    [
+        ("find .", "find . -exec rm -rf '{}' ';'"),
+        ("find .", "find . -name x -execdir sh -c x ';'"),
+        ("find .", "find . -delete"),
+        ("find .", "find . -fprintf .git/config x"),
+        ("git log", "git log --output=.git/config"),
+        ("git log", "git log --outp .git/config"),
+        ("git grep x", "git grep x -Osh"),
+        ("git grep x", "git grep x --open-files-in-pager=sh"),
+        ("git fetch", "git fetch --upload-pack=sh"),
+        ("git status", "git -c core.pager=sh status"),
+        ("git", "git -c core.pager=sh status"),
+        ("git", "git -C ../other clean"),
+        ("rg x", "rg x --pre=sh"),
+        ("tar tf a.tar", "tar tf a.tar --checkpoint-action=exec=sh"),
+        ("sort a", "sort a -o b"),
+        ("sed -n 5p a", "sed -n 5p a -e '1e sh'"),
+        ("make test", "make test SHELL=/tmp/x"),
+        ("make test", "make test --eval=x"),
+        ("env", "env rm -rf ."),
+        ("/usr/bin/env A=1", "/usr/bin/env A=1 rm -rf ."),
+        ("bash", "bash -c 'rm -rf .'"),
+        ("python3.12 -u", "python3.12 -u evil.py"),
+        ("timeout 5", "timeout 5 rm -rf ."),
+        ("sed", "sed -n '1e sh' a"),
+        ("xargs", "xargs rm"),
+    ],
+)
+def test_further_words_do_not_turn_an_allowed_command_into_another(rule: str, line: str) -> None:
+    allowed = PermissionRule("/srv/app", "executeCommand", command=rule)
+    assert matches_rule(allowed, Action("executeCommand", "/srv/app", command=rule))
+    assert not matches_rule(allowed, Action("executeCommand", "/srv/app", command=line))
+
+
+@pytest.mark.parametrize(
+    ("rule", "line"),
+    [
+        ("find .", "find . -name '*.py' -type f"),
+        ("git log", "git log -3 --oneline --pretty=short --color src"),
+        ("python -m pytest", "python -m pytest -x -k 'a or b' tests/a.py"),
+        ("npm test", "npm test -- --watch"),
+        ("grep -r x", "grep -r x -i -o src"),
+        ("env A=1 make", "env A=1 make lint"),
+    ],
+)
+def test_further_words_may_say_what_an_allowed_command_looks_at(rule: str, line: str) -> None:
+    allowed = PermissionRule("/srv/app", "executeCommand", command=rule)
+    assert matches_rule(allowed, Action("executeCommand", "/srv/app", command=line))
+
+
+@pytest.mark.parametrize(
     ("pattern", "path", "allowed"),
     [
         ("docs/**", "/srv/app/docs/a/b.md", True),

@@ -1,11 +1,13 @@
 """Mentions of files in prompts: what is sent for them, and how they are completed."""
 
 import base64
+import os
 from pathlib import Path
 
 import pytest
 
 from understudy.cli.chat_ui.mentions import PathIndex, build_prompt_blocks, mention_at
+from understudy.cli.limits import MAX_MENTIONED_IMAGE_BYTES
 from understudy.schema import acp
 
 ALL = acp.PromptCapabilities(image=True, embedded_context=True)
@@ -51,6 +53,31 @@ def test_an_image_is_sent_as_one_where_the_agent_takes_images(project: Path) -> 
     assert (image.mime_type, base64.b64decode(image.data)) == ("image/png", PNG)
     _, link = build_prompt_blocks("see @shot.png", [str(project)], acp.PromptCapabilities())
     assert isinstance(link, acp.ResourceLink)
+
+
+def test_what_lies_outside_of_the_roots_is_only_text(
+    project: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outside = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(outside))
+    (outside / "key.png").write_bytes(b"secret")
+    (project / "logo.png").symlink_to(outside / "key.png")
+    (project / "out").symlink_to(outside)
+    (project / "inside.png").symlink_to("shot.png")
+    away = os.path.relpath(outside, project)
+    text = f"@{outside}/key.png @~/key.png @{away}/key.png @logo.png @out @out/key.png"
+    assert build_prompt_blocks(text, [str(project)], ALL) == [acp.TextContent(text=text)]
+    _, image = build_prompt_blocks("@inside.png", [str(project)], ALL)
+    assert isinstance(image, acp.ImageContent)
+
+
+def test_a_mentioned_pipe_or_large_image_is_not_read(project: Path) -> None:
+    os.mkfifo(project / "pipe.png")
+    with open(project / "large.png", "wb") as file:
+        file.truncate(MAX_MENTIONED_IMAGE_BYTES + 1)
+    for name in ("pipe.png", "large.png"):
+        _, link = build_prompt_blocks(f"@{name}", [str(project)], ALL)
+        assert isinstance(link, acp.ResourceLink)
 
 
 def test_paths_are_completed_by_their_beginning_and_then_by_their_name(project: Path) -> None:

@@ -1,9 +1,11 @@
 """Parts of the chat that need no terminal: commands, keys, tool calls, texts."""
 
+import asyncio
+
 import pytest
 
 from understudy.cli.chat_ui.permissions import mildest_rejection, options_by_key
-from understudy.cli.chat_ui.repl import OWN_COMMANDS, help_text, list_commands, parse_own_command
+from understudy.cli.chat_ui.repl import OWN_COMMANDS, help_text, list_commands, parse_own_command, read_tail
 from understudy.cli.chat_ui.tool_calls import ToolCallTracker, block_text, format_timestamp, usage_text
 from understudy.schema import acp
 
@@ -102,3 +104,14 @@ def test_numbers_and_moments_are_for_people() -> None:
     assert usage_text(acp.UsageUpdate(used=5, size=0)) == "5 tokens"
     assert format_timestamp("2026-01-02T03:04:05Z") == "2026-01-02 03:04"
     assert format_timestamp(None) == ""
+
+
+def test_of_a_long_output_only_the_end_is_kept() -> None:
+    async def read() -> bytes:
+        stream = asyncio.StreamReader()
+        for number in range(300):
+            stream.feed_data(b"%d\n" % number * 1000)
+        stream.feed_eof()
+        return await read_tail(stream, 100)
+
+    assert asyncio.run(read()) == b"299\n" * 25

@@ -138,6 +138,14 @@ def test_a_dash_reads_the_prompt_from_stdin(run: Any) -> None:
     assert json.loads(ended.stdout) == [{"type": "text", "text": "several\nlines\n"}]
 
 
+def test_text_on_stdin_is_no_command(run: Any, root: Path) -> None:
+    assert run("--deny", "-", text=" \n!touch owned").returncode == 0
+    assert not (root / "owned").exists()
+    text = "\ufeff/run touch owned"  # other agents skip such a mark
+    ended = run(*scripted(turn=[{"echo": "prompt"}]), "-", text=text)
+    assert json.loads(ended.stdout)[0]["text"] == f"The text on standard input:\n\n{text}"
+
+
 def test_without_a_terminal_a_permission_request_is_rejected_with_a_hint_about_the_options(run: Any) -> None:
     ended = run(*scripted(turn=[PERMISSION]), "go")
     assert json.loads(ended.stdout)["result"]["outcome"]["optionId"] == "no"

@@ -174,6 +174,7 @@ def test_a_silent_agent_gets_a_sentence_that_says_what_is_awaited(
     words = agent(turn=[*before, {"look": str(pipe)}])
     with Window([*impatient(tmp_path), *words, "go"], environ, root) as window:
         assert "The agent has sent nothing for 0." in window.see(sentence)
+        window.see("nothing for 0.6 seconds")  # 0.2, and twice that: the whole silence is named
         pipe.write_text("finished")
         window.see("finished")
         assert window.left() == 0

@@ -8,10 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.harness import received, run, scripted
+from tests.client.agents.harness import LIMIT, received, run, scripted
 
 from understudy.client import AgentGone, BadAgent, ClientError, connect
+from understudy.client.agent_process import AgentProcess, start_agent_process
+from understudy.client.agent_process.process import StderrTail
 from understudy.schema import acp
+
+
+@pytest.fixture(autouse=True)
+def long_exit_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a slow machine as well, an agent that ends is reported with its status."""
+    monkeypatch.setattr("understudy.client.connection_setup.EXIT_AFTER_EOF_TIMEOUT_S", LIMIT)
 
 
 async def refused(command: Any, **more: Any) -> ClientError:
@@ -102,6 +110,44 @@ def test_an_agent_that_exits_is_reported_with_its_status_and_the_end_of_its_log(
     assert str(error).endswith("the end")
     assert "\x1b" not in str(error)
     assert len(str(error)) < 1000
+
+
+def test_what_an_agent_wrote_before_it_ended_is_reported_even_if_it_read_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Sending `initialize` fails then, and the output is still in the pipes."""
+
+    async def started_and_ended(*arguments: Any) -> AgentProcess:
+        process = await start_agent_process(*arguments)
+        assert await process.wait_for_exit(LIMIT)
+        return process
+
+    monkeypatch.setattr("understudy.client.connection_setup.start_agent_process", started_and_ended)
+    error = run(refused(["sh", "-c", "echo '{}'; echo usage: agent FILE; echo no file >&2; exit 2"]))
+    assert isinstance(error, BadAgent)
+    assert "it wrote “usage: agent FILE” and ended with exit status 2" in str(error)
+    assert str(error).endswith("no file")
+    error = run(refused(["sh", "-c", "echo no file >&2; exit 2"]))
+    assert isinstance(error, AgentGone)
+    assert "ended with exit status 2 before it answered" in str(error)
+    assert str(error).endswith("no file")
+
+
+def test_the_rest_of_a_log_is_read_without_waiting_for_the_event_loop() -> None:
+    async def scenario() -> None:
+        reading, writing = os.pipe()
+        tail = StderrTail(reading)
+        os.write(writing, b"x" * 60_000 + b" the end")
+        tail.read_available()
+        assert tail.text.endswith("x the end")
+        os.write(writing, b", really")
+        os.close(writing)
+        tail.read_available()
+        assert tail.text.endswith("the end, really")
+        tail.close()
+        os.close(reading)
+
+    run(scenario())
 
 
 def test_an_agent_that_is_killed_is_reported_with_the_signal() -> None:

@@ -1,11 +1,13 @@
 """The roots of a session in the client."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from understudy.client.errors import ClientError
-from understudy.client.roots import Roots
+from understudy.client.permissions import Permissions
+from understudy.client.roots import Roots, require_structs
 from understudy.schema import acp
 
 
@@ -75,3 +77,22 @@ def test_an_info_with_a_relative_folder_changes_nothing() -> None:
     assert not roots.update(_info("/project", "library"))
     assert not roots.update(_info("."))
     assert list(roots) == ["/project"]
+
+
+@pytest.mark.parametrize("root", [{"cwd": "/"}, 5, b"/project", None])
+def test_a_root_that_is_no_path_is_named_by_its_type(root: Any) -> None:
+    with pytest.raises(ClientError, match=f"not a {type(root).__name__}") as caught:
+        Roots(root)
+    assert caught.value.code == "bad_roots"
+
+
+@pytest.mark.parametrize("values", ["text", {"type": "text"}, 5])
+def test_messages_are_given_as_a_list(values: Any) -> None:
+    with pytest.raises(TypeError, match=f"prompt is a list, such as .*, not a {type(values).__name__}"):
+        require_structs(values, "prompt", 'acp.TextContent(text="…")')
+
+
+def test_a_list_of_kinds_is_rejected_with_the_right_form() -> None:
+    kinds: Any = ["read", "search"]
+    with pytest.raises(TypeError, match="one by one"):
+        Permissions.allow(kinds)

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Readable, Writable } from "node:stream";
 import { pathToFileURL } from "node:url";
@@ -55,7 +55,7 @@ class Editor {
 }
 
 /** Start an agent, let `scene` use it, and see it end well. */
-async function withAgent(scene) {
+async function withAgent(scene, clientCapabilities = {}) {
   const child = spawn(command, rest, { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit");
   const editor = new Editor();
@@ -70,7 +70,7 @@ async function withAgent(scene) {
   await app.connectWith(stream, async (agent) => {
     const told = await agent.request(AGENT.initialize, {
       protocolVersion: acp.PROTOCOL_VERSION,
-      clientCapabilities: {},
+      clientCapabilities,
       clientInfo: { name: "interop", version: "1" },
     });
     assert.equal(told.protocolVersion, acp.PROTOCOL_VERSION);
@@ -204,4 +204,67 @@ await withAgent(async (agent, editor) => {
   assert.deepEqual(ids(await agent.request(AGENT.session.list, {})), [forked]);
   await assert.rejects(agent.request("session/dance", {}), refusedWith(-32601));
   step("session/close, session/delete");
+});
+
+// Long work: checkpoints and compaction, as the SDK's schema knows them.
+const LONG_WORK = { session: { compaction: {} } };
+const CHECKPOINT = "understudy.dev/checkpoint";
+const UNDO = "understudy.dev/undo";
+const file = `${root}/kept.txt`;
+let summary;
+
+/** The updates of one compaction: its states, and its summary as it was streamed and as it is in the end. */
+function compaction(editor) {
+  const states = editor.of(session, "compaction_update");
+  assert.equal(new Set(states.map((update) => update.compactionId)).size, 1, "one compaction");
+  return {
+    states: states.map((update) => update.status),
+    streamed: editor.of(session, "compaction_summary_chunk").map((update) => update.content.text).join(""),
+    summary: states.at(-1).summary.map((block) => block.text).join(""),
+  };
+}
+
+await withAgent(async (agent, editor) => {
+  await writeFile(file, "before\n");
+  session = (await agent.request(AGENT.session.new, { cwd: root, mcpServers: [] })).sessionId;
+  const say = (words) => agent.request(AGENT.session.prompt, { sessionId: session, prompt: text(words) });
+  const changed = await say(`write ${file}`);
+  assert.equal(await readFile(file, "utf8"), "written\n");
+  assert.deepEqual(changed._meta[CHECKPOINT].files, [file]);
+  const shown = editor.of(session, "tool_call_update").flatMap((update) => update.content ?? []);
+  assert.deepEqual(shown.at(-1), { type: "diff", path: file, oldText: "before\n", newText: "written\n" });
+  const undone = await say("/undo");
+  assert.deepEqual([undone.stopReason, undone._meta[UNDO].files], ["end_turn", ["kept.txt"]]);
+  assert.equal(await readFile(file, "utf8"), "before\n");
+  step("a turn that is taken back");
+
+  await say(`write ${file}`);
+  assert.equal((await say("/compact")).stopReason, "end_turn");
+  const seen = compaction(editor);
+  assert.deepEqual(seen.states, ["in_progress", "completed"]);
+  assert.equal(seen.streamed, seen.summary);
+  assert.ok(seen.summary.startsWith("Answer number"), seen.summary);
+  summary = seen.summary;
+  const words = editor.said(session);
+  await say("and now?");
+  assert.equal(editor.said(session).slice(words.length), "Answer number 2.", "the model begins from the summary");
+  step("a compaction, and a turn after it");
+}, LONG_WORK);
+
+await withAgent(async (agent, editor) => {
+  await agent.request(AGENT.session.load, { sessionId: session, cwd: root, mcpServers: [] });
+  assert.deepEqual([compaction(editor).states, compaction(editor).summary], [["completed"], summary]);
+  assert.equal(editor.of(session, "tool_call").length, 2, "the whole history stays");
+  const prompt = (words) => agent.request(AGENT.session.prompt, { sessionId: session, prompt: text(words) });
+  await prompt("/undo");
+  assert.equal(await readFile(file, "utf8"), "before\n");
+  step("both after a restart of the agent");
+}, LONG_WORK);
+
+await withAgent(async (agent, editor) => {
+  await agent.request(AGENT.session.load, { sessionId: session, cwd: root, mcpServers: [] });
+  assert.equal(editor.of(session, "compaction_update").length, 0);
+  const thoughts = editor.of(session, "agent_thought_chunk").map((update) => update.content.text);
+  assert.ok(thoughts.some((words) => words.includes(summary)), "a client without the update reads the summary");
+  step("a compaction for a client that does not know it");
 });

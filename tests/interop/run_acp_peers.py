@@ -165,6 +165,17 @@ def drive_with_acpx(folder: Path, scratch: Path, provider: ProviderServer) -> li
     listed = frames[0].get("sessions", []) if frames else []
     titles = [entry.get("title") for entry in listed]
     expect("sessions list", sorted(titles) == ["hello", "hi", "run it", "run it"], frames)
+    kept = work / "kept.txt"
+    kept.write_text("before\n")
+    run("a turn that changes a file", "--approve-all", "prompt", "-s", "s", f"write {kept}")
+    expect("a turn that changes a file", kept.read_text() == "written\n", kept.read_text())
+    frames = run("compact", "prompt", "-s", "s", "/compact")
+    summaries = [update["content"]["text"] for update in updates(frames, "agent_thought_chunk")]
+    expect("compact", any("Answer number" in one for one in summaries), frames)
+    frames = run("a prompt after the summary", "prompt", "-s", "s", "hello after it")
+    expect("a prompt after the summary", words(frames) == "Answer number 2.", frames)
+    frames = run("undo", "--approve-all", "prompt", "-s", "s", "/undo")
+    expect("undo", kept.read_text() == "before\n" and stop_reason(frames) == "end_turn", frames)
     run("sessions close", "sessions", "close", "s")
     left = [pid for pid in agents(provider.url) if is_running(pid)]
     expect("nothing is left running", not left, left)

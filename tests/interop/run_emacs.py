@@ -186,13 +186,38 @@ def acp_el_chats_with_the_agent(emacs: Emacs) -> None:
         raise AssertionError(f"the agent did not answer:\n{shown}")
 
 
+def _rename_in_a_terminal(screen: Screen) -> None:
+    screen.wait_for("def get_user", "[eglot:")
+    screen.keys("C-s")
+    screen.type("get")
+    screen.keys("Enter", "BSpace", "BSpace", "BSpace")
+    screen.type("find")
+
+
+def keys_keep_their_other_meanings(emacs: Emacs) -> None:
+    """In the minibuffer Tab completes and C-g quits; on an empty line Tab indents."""
+    shown = "print(get_user('a'))  → find_user"
+    with emacs.terminal(EGLOT) as screen:
+        _rename_in_a_terminal(screen)
+        screen.wait_for(shown)
+        screen.keys("M-x")
+        screen.wait_for("M-x")
+        screen.type("understudy-exp")
+        screen.keys("Tab")
+        screen.wait_for("understudy-explain", shown)
+        screen.keys("C-g")
+        screen.wait_until_gone("M-x")
+        screen.wait_for(shown)
+        screen.keys("C-e", "Enter")
+        screen.wait_for(shown)
+        screen.keys("Tab")
+        screen.type("pass")
+        screen.wait_until(lambda text: text.splitlines()[2].strip() == "pass", "the word in the empty line")
+
+
 def keys_and_drawing_in_a_terminal(emacs: Emacs) -> None:
     with emacs.terminal(EGLOT) as screen:
-        screen.wait_for("def get_user", "[eglot:")
-        screen.keys("C-s")
-        screen.type("get")
-        screen.keys("Enter", "BSpace", "BSpace", "BSpace")
-        screen.type("find")
+        _rename_in_a_terminal(screen)
         for call in ("get_user('a')", "get_user('b')"):
             line = f"print({call})  → find_user"
             screen.wait_for(line)
@@ -216,6 +241,7 @@ JOURNEYS: tuple[Callable[[Emacs], None], ...] = (
     eglot_code_actions_rename_everywhere,
     lsp_mode_has_inline_completions,
     keys_and_drawing_in_a_terminal,
+    keys_keep_their_other_meanings,
     acp_el_chats_with_the_agent,
 )
 

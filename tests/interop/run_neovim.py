@@ -3,7 +3,7 @@
     python tests/interop/run_neovim.py
 
 The journeys: a rename over two files by Tab alone, a rejected edit that stays rejected, silence after an undo, the
-explanation, Neovim's own inline completion without our plugin. Skips, and says so, where Neovim cannot be had.
+explanation, keys that mean something else, Neovim's own inline completion without our plugin. Skips, and says so, where Neovim cannot be had.
 UNDERSTUDY_NEOVIM_PLUGINS may name a folder with checkouts of sidekick.nvim, copilot-lsp, codecompanion.nvim and
 plenary.nvim, which then run too.
 """
@@ -143,6 +143,35 @@ def the_explanation_names_the_rename(journey: Journey) -> None:
     screen.wait_for("You renamed the function get_user to find_user")
 
 
+def keys_keep_their_other_meanings(journey: Journey) -> None:
+    """Tab indents an empty line; the command asks where nothing is shown; no text moves for the sign."""
+    screen = journey.screen
+    journey.wait_for_value("&signcolumn", "yes")
+    journey.rename()
+    screen.wait_for("→ find_user")
+    screen.type("jo")
+    journey.wait_for_value("mode()", "i")
+    screen.wait_until(lambda shown: _marked(shown, "get_user('a')"), "the next edit")
+    screen.keys("Tab")
+    journey.wait_for_value("getline(3) =~ '^\\s\\+$'", "1")
+    screen.type("y = 1")
+    journey.wait_for_value("getline(3)", "y = 1")
+    screen.wait_until(lambda shown: _marked(shown, "get_user('a')"), "the next edit")
+    screen.keys("Tab")
+    journey.wait_for_value("line('.')", "7")
+    screen.keys("Escape")
+    journey.wait_for_value("mode()", "n")
+    screen.keys("Escape")
+    screen.wait_until_gone("→", "»")
+    screen.type(":Understudy explain")
+    screen.keys("Enter")
+    screen.wait_for("You rejected the next edit.")
+    screen.type(":Understudy next")
+    screen.keys("Enter")
+    journey.wait_for_value("line('.')", "8")
+    screen.wait_until(lambda shown: _marked(shown, "get_user('b')"), "the next edit")
+
+
 def inline_completion_is_built_in(journey: Journey) -> None:
     screen = journey.screen
     journey.rename()
@@ -150,6 +179,8 @@ def inline_completion_is_built_in(journey: Journey) -> None:
     screen.type("0fgi")  # insert mode in front of get_user in the line below
     screen.wait_for("print(find_user")
     screen.keys("C-f")
+    # Neovim inserts it a moment later, and not at all if insert mode has ended by then.
+    journey.wait_for_value("getline(6)", "print(find_user('a'))")
     screen.keys("Escape")
     journey.expect_files(USERS.replace("get_user", "find_user", 2), MAIN)
 
@@ -196,6 +227,7 @@ JOURNEYS: tuple[tuple[Callable[[Journey], None], str], ...] = (
     (a_rejected_edit_stays_rejected, OWN_PLUGIN),
     (an_undo_is_followed_by_silence, OWN_PLUGIN),
     (the_explanation_names_the_rename, OWN_PLUGIN),
+    (keys_keep_their_other_meanings, OWN_PLUGIN),
     (inline_completion_is_built_in, BUILT_IN),
     (sidekick_unmodified, SIDEKICK),
     (copilot_lsp_unmodified, COPILOT_LSP),

@@ -142,6 +142,18 @@ def test_the_explanation_is_a_result_and_a_message(program: Program, project: Pa
     assert program.received == []
 
 
+def test_after_a_rejection_the_explanation_names_it_until_something_is_asked(
+    program: Program, project: Path
+) -> None:
+    uri = start_rename(program, project)
+    program.inline_edit(uri, 0, 8)
+    program.command("understudy.reject")
+    explained = program.command("understudy.explain", {"show": False})
+    assert (explained["word"], explained["sentence"]) == ("refused", "You rejected the next edit.")
+    program.inline_edit(uri, 0, 8)
+    assert "rejected" not in program.command("understudy.explain", {"show": False})["sentence"]
+
+
 def test_a_diagnostic_of_the_request_leads_to_a_quick_fix(program: Program, project: Path) -> None:
     program.initialize(project)
     uri = program.open(project / "new.py", "print(get_user('x'))\n")

@@ -140,7 +140,7 @@ INSERTED: Features = {
         pytest.param("replace", {**DANGLING, "fresh": 1.0, "ours": 1.0}, 0.42, id="an accepted line"),
         *(
             pytest.param("replace", {**DANGLING, name: 1.0}, 0.0, id=f"in doubt: {name}")
-            for name in ("refused", "topic_refused", "unbalanced", "streak")
+            for name in ("refused", "topic_refused", "unbalanced", "streak", "skipped", "left_behind")
         ),
         pytest.param("manner", {"taken": 1.0, "refused": 1.0}, 0.0, id="style in doubt"),
     ],

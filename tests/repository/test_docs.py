@@ -172,27 +172,6 @@ def test_no_other_document_has_settings_that_are_not_checked() -> None:
     assert [document for document in DOCUMENTS if re.search(r"^ +```", text_of(document), re.MULTILINE)] == []
 
 
-CHECKED_LANGUAGES = {
-    "sh": DOCUMENTS,
-    "json": WITH_SETTINGS,
-    "lua": ("README.md", "docs/editors.md"),
-    "elisp": ("docs/editors.md",),
-    "toml": ("docs/chat.md", "docs/editors.md", "docs/hosting.md", "docs/next-edits.md"),
-}
-"""Which documents' examples of a language are run or checked, here, in test_editor_snippets.py and in
-tests/serve/test_hosting_document.py. Python examples run wherever they stand (test_library_examples.py)."""
-
-
-def test_every_example_of_every_document_is_checked_by_some_test() -> None:
-    for path in (REPOSITORY / "README.md", *(REPOSITORY / "docs").rglob("*.md")):
-        document = str(path.relative_to(REPOSITORY))
-        for language, _ in FENCE.findall(path.read_text()):
-            assert language in ("python", "text", "") or document in CHECKED_LANGUAGES[language], (
-                document,
-                language,
-            )
-
-
 def test_every_target_of_make_and_every_program_of_ours_that_is_named_is_there() -> None:
     targets = set(re.findall(r"^([a-z]+):", text_of("Makefile"), re.MULTILINE))
     for document in DOCUMENTS:

@@ -12,10 +12,12 @@ from training.__main__ import main
 from training.collect import collect_cases
 from training.commit_groups import group_files
 from training.evaluation import best_of_each, calibration, right_at
+from training.residual import add_trees
 from training.rows import Row, is_held_out, project_of, read_rows, write_rows
 from training.simulation import Policy
 
 from needs import needs
+from understudy.nes.symbolic.probability import DecisionForest, Weights
 from understudy.replay.cases import Case, Hunk, final_lines, read_cases
 from understudy.replay.distribution import Workers
 
@@ -165,18 +167,50 @@ def test_judged_is_the_best_draft_of_each_question() -> None:
     assert calibration(best) == [(0.7, 1.0, 1), (0.9, 0.0, 1)]
 
 
-def test_fitting_says_what_it_needs(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("step", "module", "package"), [("fit", "sklearn", "scikit-learn"), ("residual", "lightgbm", "lightgbm")]
+)
+def test_fitting_says_what_it_needs(step: str, module: str, package: str, tmp_path: Path) -> None:
     rows = tmp_path / "features.jsonl"
     write_rows(rows, [Row("a", 1, "x", 0.5, right=True, features={"age": 1.0})])
     code = (
-        "import sys; sys.modules['sklearn'] = None\n"
-        "from training.__main__ import main; sys.exit(main(['fit', sys.argv[1]]))"
+        "import sys; sys.modules[sys.argv[3]] = None\n"
+        "from training.__main__ import main; sys.exit(main([sys.argv[2], sys.argv[1]]))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, str(rows)], cwd=REPOSITORY, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", code, str(rows), step, module],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert done.returncode == 1
-    assert "pip install scikit-learn" in done.stderr
+    assert f"pip install {package}" in done.stderr
+
+
+def test_further_trees_add_their_log_odds_to_those_of_the_earlier_weights() -> None:
+    earlier = Weights(
+        {"again": {"": 0.0}}, ["age"], 0.5, [0], [(0, 1.0, 1, 2), (-1, 0.25, 0, 0), (-1, 0.75, 0, 0)]
+    )
+    tree = {
+        "split_feature": 1,
+        "threshold": 0.5,
+        "left_child": {"leaf_value": 0.125},
+        "right_child": {
+            "split_feature": 0,
+            "threshold": 2.0,
+            "left_child": {"leaf_value": -1.0},
+            "right_child": {"leaf_value": -2.0},
+        },
+    }
+    more = add_trees(earlier, ["age", "skipped"], [tree])
+
+    def log_odds(weights: Weights, age: float, skipped: float) -> float:
+        forest = DecisionForest(weights.features, weights.base, weights.roots, weights.nodes)
+        return (1 - weights.line_share) * forest.score("again", {"age": age, "skipped": skipped})
+
+    for age, skipped, added in ((1.0, 0.0, 0.125), (1.0, 1.0, -1.0), (3.0, 1.0, -2.0)):
+        assert log_odds(more, age, skipped) == pytest.approx(log_odds(earlier, age, skipped) + added)
 
 
 def test_an_interrupted_collection_continues_where_it_was(tmp_path: Path) -> None:

@@ -89,6 +89,18 @@ async def drain_with_a_turn() -> list[bool]:
     return [impatient, await draining]
 
 
+def test_a_command_in_the_background_counts_until_it_ends() -> None:
+    alice = accounts().of(user(concurrent_commands=1))
+    turn = alice.begin_turn("s", None)
+    with turn.tool_call("executeCommand"):
+        alice.background_command_started()
+    with pytest.raises(LimitReached), turn.tool_call("executeCommand"):
+        pass
+    alice.background_command_ended()
+    with turn.tool_call("executeCommand"):
+        pass
+
+
 def test_a_drain_admits_no_turn_and_waits_for_those_that_run() -> None:
     assert asyncio.run(drain_with_a_turn()) == [False, True]
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import tempfile
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from web_server import WebServer, agent
 
 from understudy.web.entries import WorkspaceEntries
+from understudy.web.entry_moves import move_entry
 from understudy.web.limits import MAX_REQUEST_BYTES
 from understudy.workspace import Workspace, WorkspaceError
 
@@ -123,23 +125,71 @@ def _delete_many(entries: WorkspaceEntries, root: Path, trash: Path) -> None:
     assert (trash / "files" / "a.txt").exists()
 
 
-def test_a_trash_on_another_file_system_is_used_too(root: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def far_trash(tmp_path: Path) -> Iterator[Path]:
+    """A trash on another file system, where there is one."""
     memory = Path("/dev/shm")
-    trash = (memory if memory.is_dir() else tmp_path) / f"understudy-test-{os.getpid()}"
-    try:
-        with Workspace([str(root)]) as workspace:
-            entries = WorkspaceEntries(workspace, trash)
-            for name in ("a.txt", "src"):
-                trashed = entries.delete(f"{root}/{name}")
-                assert not (root / name).exists()
-                entries.restore(trashed)
-        assert (root / "a.txt").read_text() == "one\n"
+    with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else tmp_path) as folder:
+        yield Path(folder)
+
+
+def test_a_trash_on_another_file_system_is_used_too(root: Path, far_trash: Path) -> None:
+    (root / "src" / "link").symlink_to("/etc")
+    (root / "a.txt").chmod(0o750)
+    os.utime(root / "a.txt", (1, 2))
+    with Workspace([str(root)]) as workspace:
+        entries = WorkspaceEntries(workspace, far_trash)
+        for name in ("a.txt", "src"):
+            trashed = entries.delete(f"{root}/{name}")
+            assert not (root / name).exists()
+            entries.restore(trashed)
+    assert (root / "a.txt").read_text() == "one\n"
+    assert ((root / "a.txt").stat().st_mode & 0o7777, (root / "a.txt").stat().st_mtime) == (0o750, 2)
+    assert (root / "src" / "b.txt").read_text() == "two\n"
+    assert os.readlink(root / "src" / "link") == "/etc"
+
+
+def test_what_cannot_be_copied_to_the_trash_stays(root: Path, far_trash: Path) -> None:
+    os.mkfifo(root / "src" / "pipe")
+    with Workspace([str(root)]) as workspace:
+        assert failed(lambda: WorkspaceEntries(workspace, far_trash).delete(f"{root}/src"))
+    if far_trash.stat().st_dev != root.stat().st_dev:
         assert (root / "src" / "b.txt").read_text() == "two\n"
-    finally:
-        for folder, _, names in os.walk(trash, topdown=False):
-            for name in names:
-                os.unlink(os.path.join(folder, name))
-            os.rmdir(folder)
+        assert os.listdir(far_trash / "files") == os.listdir(far_trash / "info") == []
+
+
+def test_a_folder_that_becomes_a_link_leads_no_move_outside(
+    root: Path, far_trash: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the check of the folder and the copy: what is outside is neither read nor written."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "b.txt").write_text("secret\n")
+    with Workspace([str(root)]) as workspace:
+        entries = WorkspaceEntries(workspace, far_trash)
+
+        def swapped(*arguments: Any) -> None:
+            (root / "src").rename(root / "moved")
+            (root / "src").symlink_to(outside)
+            move_entry(*arguments)
+            (root / "src").unlink()
+            (root / "moved").rename(root / "src")
+
+        monkeypatch.setattr("understudy.web.entries.move_entry", swapped)
+        trashed = entries.delete(f"{root}/src/b.txt")
+        assert (far_trash / "files" / trashed).read_text() == "two\n"
+        assert (outside / "b.txt").read_text() == "secret\n"
+        (outside / "b.txt").unlink()
+        entries.restore(trashed)
+    assert os.listdir(outside) == []
+    assert (root / "src" / "b.txt").read_text() == "two\n"
+
+
+def test_other_users_do_not_reach_the_trash(entries: WorkspaceEntries, root: Path, trash: Path) -> None:
+    (root / "a.txt").chmod(0o644)
+    entries.delete(f"{root}/a.txt")
+    for part in ("files", "info"):
+        assert (trash / part).stat().st_mode & 0o077 == 0
 
 
 def test_a_sensitive_place_needs_approval_and_a_read_only_workspace_stays(

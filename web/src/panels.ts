@@ -5,6 +5,7 @@
 import { ChatPanel } from "./chat/ChatPanel";
 import { FilesPanel } from "./files/FilesPanel";
 import { InsightsPanel } from "./insights/InsightsPanel";
+import { ProblemsPanel } from "./problems/ProblemsPanel";
 import { SearchPanel } from "./search/SearchPanel";
 import type { Panel } from "./shell/panels";
 import { startTrace, TracePanel } from "./trace/TracePanel";
@@ -55,5 +56,14 @@ export const PANELS: readonly Panel[] = [
     key: "alt+5",
     place: "bottom",
     component: InsightsPanel,
+  },
+  {
+    id: "problems",
+    title: "Problems",
+    command: "Go to the problems",
+    icon: "M12 4l9 16H3z M12 10v4 M12 17h.01",
+    key: "alt+6",
+    place: "bottom",
+    component: ProblemsPanel,
   },
 ];

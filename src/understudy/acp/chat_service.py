@@ -12,6 +12,7 @@ from understudy.chat import (
     ModelPool,
     PermissionRules,
     TrustedFolders,
+    UnpromptedSessions,
 )
 from understudy.rpc import Peer
 from understudy.schema.acp import ClientCapabilities
@@ -32,9 +33,8 @@ def open_resources(
         dependencies.open_model,
         workers,
     )
-    return ChatResources(
-        AsyncSessionStore(dependencies.open_store, owner=dependencies.owner), workers, models
-    )
+    store = AsyncSessionStore(lambda: UnpromptedSessions(dependencies.open_store()), owner=dependencies.owner)
+    return ChatResources(store, workers, models)
 
 
 def build_chat_service(

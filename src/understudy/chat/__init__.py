@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from understudy.chat.store_address import describe_store, is_shared_store, migrate_store, open_store
     from understudy.chat.trusted_folders import TrustedFolders
+    from understudy.chat.unprompted_sessions import UnpromptedSessions
 
 __all__ = [
     "LEASE_TTL_S",
@@ -56,6 +57,7 @@ __all__ = [
     "StoredSession",
     "TrustedFolders",
     "TurnAccount",
+    "UnpromptedSessions",
     "UsageLedger",
     "WorkReport",
     "decode_event",
@@ -91,5 +93,6 @@ __getattr__ = lazy_getattr(
         ),
         "store_address": ("describe_store", "is_shared_store", "migrate_store", "open_store"),
         "trusted_folders": ("TrustedFolders",),
+        "unprompted_sessions": ("UnpromptedSessions",),
     },
 )

@@ -34,6 +34,7 @@ __all__ = [
     "MAX_CONTEXT_TITLE_CHARS",
     "MAX_DIFF_CHARS",
     "MAX_DISCOVERY_WARNINGS",
+    "MAX_ENDED_JOBS",
     "MAX_EVENTS_LOADED_INLINE",
     "MAX_EVENT_BYTES",
     "MAX_EXPORT_TITLE_CHARS",
@@ -72,6 +73,8 @@ __all__ = [
     "MAX_TITLE_CHARS",
     "MAX_TITLE_SEARCH_CHARS",
     "MAX_TITLE_SOURCE_CHARS",
+    "MAX_UNPROMPTED_LEASES",
+    "MAX_UNPROMPTED_SESSIONS",
     "MAX_URI_CHARS",
     "MAX_WAL_BYTES",
     "MAX_WINDOW_HALVINGS",
@@ -101,6 +104,10 @@ MAX_EVENTS_LOADED_INLINE: Final = 64
 MAX_CACHED_HISTORIES: Final = 32
 """Sessions of one client whose messages stay in memory between turns; those of the others are read again."""
 SESSIONS_PER_PAGE: Final = 50
+MAX_UNPROMPTED_SESSIONS: Final = 1000
+"""Sessions without a prompt in memory; then the oldest is stored, or dropped if nobody has it open."""
+MAX_UNPROMPTED_LEASES: Final = 16
+"""A session without a prompt that was opened so often is stored."""
 MAX_SENTENCE_CHARS: Final = 2000
 MIN_OMITTED_CHARS: Final = 100
 """A text that exceeds its limit by no more is shown whole: the note about so short a gap would save nothing, and a
@@ -197,6 +204,8 @@ MAX_CHECKPOINT_TURN_BYTES: Final = 16 << 20
 """Bytes that one turn keeps for that, compressed."""
 MAX_JOBS: Final = 8
 """Background commands of a session that may run at once."""
+MAX_ENDED_JOBS: Final = 16
+"""Background commands of a session that have ended and whose output can still be read."""
 MAX_JOB_OUTPUT_CHARS: Final = 256 << 10
 """Characters of the end of a background command's output that are kept."""
 MAX_JOB_SECONDS: Final = 12 * 3600

@@ -6,7 +6,8 @@ caller.
 
 A command rule allows a command line only if it is one simple command whose first words are those of the rule. A
 line with anything else that a shell interprets (`;`, `&&`, a pipe, a redirection, `$`, a backquote, a glob, a
-comment, a second line, an assignment before the command) is never allowed by a rule.
+comment, a second line, an assignment before the command) is never allowed by a rule, nor is one whose further words
+make it another command (`command_words`: `find … -exec`).
 """
 
 import os
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from understudy.chat.command_words import widens_command
 from understudy.settings import PermissionRule
 from understudy.workspace import WorkspaceError
 from understudy.workspace.paths import compile_globs
@@ -79,7 +81,9 @@ def matches_rule(rule: PermissionRule, action: Action) -> bool:
     if rule.command is None or action.command is None:
         return False  # a rule for all commands would be the mode "full", which is never stored
     allowed, words = parse_simple_command(rule.command), parse_simple_command(action.command)
-    return allowed is not None and words is not None and words[: len(allowed)] == allowed
+    if allowed is None or words is None or words[: len(allowed)] != allowed:
+        return False
+    return not widens_command(allowed, words[len(allowed) :])
 
 
 def _is_below(folder: str, path: str) -> bool:

@@ -177,11 +177,11 @@ class ChatService:
             page = await self.state.store.list_page(
                 cwd=cwd, roots=roots_filter, cursor=after, limit=SESSIONS_PER_PAGE
             )
-            # A session without a prompt exists only for the client that has it open.
+            # A session without a prompt and a title exists only for the client that has it open.
             shown = [
                 one
                 for one in page.sessions
-                if one.events or one.id in self._open_sessions or is_archived(one)
+                if one.events or one.title or one.id in self._open_sessions or is_archived(one)
             ]
             return Page(tuple(shown), page.next_cursor)
 
@@ -203,7 +203,7 @@ class ChatService:
         await self.state.store.change(session_id, title=stored)
         session = self._open_sessions.get(session_id)
         if session is not None:
-            session.has_title = True
+            session.has_title, session.is_empty = True, False
         return stored
 
     async def archive(self, session_id: str) -> None:
@@ -250,13 +250,14 @@ class ChatService:
         self._leases.stop()
         for session in sessions:
             state.accounting.session_closed(session.id)
-        if not state.owns_resources:
-            return
         for session in sessions:
-            if session.is_empty:  # a tab that was only opened
+            # A tab that was only opened. Where there are leases, its user may come back over another connection.
+            if session.is_empty and not self._leases.in_use:
                 await run_with_timeout(
                     timeout_s, "forgetting an empty session", state.store.delete(session.id)
                 )
+        if not state.owns_resources:
+            return
         await run_with_timeout(timeout_s, "closing models", state.models.reset())
         await run_with_timeout(timeout_s, "closing the store", state.store.close(timeout_s))
         await state.workers.close(timeout_s)
@@ -363,6 +364,7 @@ class ChatService:
             model=_restored_model(stored.settings.get("model"), self.state.models.default),
             has_title=stored.title is not None,
             is_empty=stored.events == 0,
+            accounting=self.state.accounting,
         )
         if (notice := self.state.store.take_notice()) is not None:
             session.pending_notices.append(f"{notice}\n")

@@ -15,6 +15,7 @@ __all__ = [
     "MAX_AMBIGUOUS_SESSIONS",
     "MAX_CALL_OUTPUT_LINES",
     "MAX_CHOICE_ATTEMPTS",
+    "MAX_COMMAND_OUTPUT_BYTES",
     "MAX_COMPLETED_PATHS",
     "MAX_DEMO_REQUESTS",
     "MAX_DIFF_CHARS",
@@ -114,6 +115,8 @@ STARTUP_NOTICE_DELAY_S: Final = 0.3
 MAX_SESSIONS_LISTED: Final = 300
 MAX_IDLE_UPDATES: Final = 300
 """Updates between two turns that are kept until the prompt is free; later ones are dropped."""
+MAX_COMMAND_OUTPUT_BYTES: Final = 256 << 10
+"""Bytes of the end of the output that are kept of a command that the chat runs in the user's shell."""
 MAX_LOG_LINES: Final = 40
 MAX_ERROR_LOG_LINES: Final = 8
 DRAW_INTERVAL_S: Final = 0.08

@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from understudy.acp import Agent, ChatDependencies, Hosting, NesDependencies, open_resources
-from understudy.chat import AsyncSessionStore, ChatResources, LeaseTerms, StoreError, UsageLedger, open_store
+from understudy.chat import (
+    AsyncSessionStore,
+    ChatResources,
+    LeaseTerms,
+    StoreError,
+    UnpromptedSessions,
+    UsageLedger,
+    open_store,
+)
 from understudy.cli.agent_setup import build_chat_dependencies
 from understudy.cli.config import state_folder
 from understudy.cli.limits import (
@@ -98,7 +106,9 @@ class HostedAgents:
         address = store_address(options)
         self._chat = build_chat_dependencies(options)
         self._workers = WorkerPool(MAX_SERVE_THREADS, MAX_SERVE_CALLS)
-        self._store = AsyncSessionStore(lambda: open_store(address), threads=STORE_THREADS)
+        self._store = AsyncSessionStore(
+            lambda: UnpromptedSessions(open_store(address)), threads=STORE_THREADS
+        )
         # A name of its own for each process: another one with the same replica's name counts by itself.
         holder = f"{replica}/{secrets.token_hex(6)}"
         accounts.ledger = self._ledger = UsageLedger(self._store.view(""), holder, lease_s)

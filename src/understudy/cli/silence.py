@@ -69,17 +69,18 @@ class SilenceNotice:
                 self._running_calls[call_id] = update.title or self._running_calls.get(call_id, "a tool")
         self._schedule(limits.SILENCE_NOTICE_DELAY_S)
 
-    def _schedule(self, delay_s: float) -> None:
+    def _schedule(self, delay_s: float, silent_s: float = 0.0) -> None:
         if self._timer is not None:
             self._timer.cancel()
         if not self._is_watching:
             return
-        self._timer = asyncio.get_running_loop().call_later(delay_s, self._tell, delay_s)
+        self._timer = asyncio.get_running_loop().call_later(delay_s, self._tell, delay_s, silent_s + delay_s)
 
-    def _tell(self, delay_s: float) -> None:
+    def _tell(self, delay_s: float, silent_s: float) -> None:
+        """`silent_s` are the seconds since the agent's last message, `delay_s` those since the last notice."""
         if not self._pauses:
-            self._warn(f"The agent has sent nothing for {delay_s:g} seconds. {self._describe()}")
-        self._schedule(2 * delay_s)
+            self._warn(f"The agent has sent nothing for {silent_s:g} seconds. {self._describe()}")
+        self._schedule(2 * delay_s, silent_s)
 
     def _describe(self) -> str:
         if self._running_calls:

@@ -46,7 +46,7 @@ from understudy.client.limits import (
 from understudy.client.mcp import McpFactory, McpServers
 from understudy.client.permissions import PermissionQuestions, Permissions
 from understudy.client.remote import parse_address
-from understudy.client.roots import Folder
+from understudy.client.roots import Folder, require_list
 from understudy.client.session import ContextProvider, RuntimeContext, SessionHost, SessionRegistry
 from understudy.client.workspace_access import Buffers, OutputListener, WorkspaceAccess
 from understudy.rpc import INVALID_PARAMS, ConnectionLost, Inbound, Order, Peer, Route, RpcError
@@ -168,6 +168,10 @@ class Handshake:
         if self._invalid_line_count >= MAX_INVALID_LINES:
             return self._not_an_agent_error("")
         ending = await self._exit_description()
+        if self._process is not None:
+            for line in self._process.read_last_output().splitlines():
+                if not line.startswith(b"{"):
+                    self.on_invalid_message(None, line)
         if self._process is not None and self._process.sandbox_problem:
             return CannotSandbox(
                 f"{self._agent_label} was not started: {self._process.sandbox_problem}.{self._log_excerpt()}"
@@ -188,6 +192,7 @@ class Handshake:
         if self._process is None:
             return "has ended"
         await self._process.wait_for_exit(EXIT_AFTER_EOF_TIMEOUT_S)
+        self._process.stderr_tail.read_available()
         return self._process.exit_description
 
     def _log_excerpt(self) -> str:
@@ -270,6 +275,7 @@ async def connect(
         terminals = address is None
     notice = on_notice or _ignore_notice
     policy = permissions or Permissions.deny()
+    require_list(roots, "the roots")
     sandbox_folders = (
         resolve_sandbox_folders(roots, writable, readable, network=sandbox_network) if sandbox else None
     )

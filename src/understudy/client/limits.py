@@ -17,6 +17,7 @@ __all__ = [
     "FILE_OPERATION_TIMEOUT_S",
     "FIRST_RECONNECT_DELAY_S",
     "IN_PROCESS_STOP_TIMEOUT_S",
+    "LAST_OUTPUT_BYTES",
     "MAX_AWAITED_PAGES",
     "MAX_BUSY_RETRY_INTERVAL_S",
     "MAX_COMMAND_NAME_CHARS",
@@ -68,6 +69,7 @@ __all__ = [
     "SEARCH_TIMEOUT_S",
     "SEND_CATCH_UP_TIMEOUT_S",
     "STDERR_TAIL_BYTES",
+    "STDERR_TAIL_READS",
     "UNREAD_HARD_LIMIT_FACTOR",
 ]
 
@@ -115,6 +117,10 @@ EXIT_AFTER_SIGTERM_TIMEOUT_S: Final = 1.0
 EXIT_AFTER_KILL_TIMEOUT_S: Final = 6.0
 """Must be more than the 5 s after which the supervisor gives up on processes that it cannot kill."""
 STDERR_TAIL_BYTES: Final = 1 << 14
+STDERR_TAIL_READS: Final = 8
+"""How often an ended agent's standard error is read, 64 KiB each: more than a pipe holds."""
+LAST_OUTPUT_BYTES: Final = 1 << 14
+"""Of what an ended agent wrote and nobody read."""
 MAX_LOG_EXCERPT_CHARS: Final = 600
 """Of the agent's log in the sentence of an error."""
 

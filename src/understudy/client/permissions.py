@@ -50,6 +50,13 @@ class Permissions:
 
     @classmethod
     def allow(cls, *kinds: acp.ToolKind, lasting: bool = False) -> "Permissions":
+        """Raises TypeError for a list of kinds: each is an argument of its own."""
+        for kind in kinds:
+            if not isinstance(kind, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+                raise TypeError(
+                    f'Name the kinds one by one, such as Permissions.allow("read", "search"), not as a '
+                    f"{type(kind).__name__}."
+                )
         return cls(kinds=frozenset(kinds), lasting=lasting)
 
     @classmethod

@@ -5,7 +5,7 @@ SessionInfo. Opens nothing; `workspace_access` does, and only what the caller gr
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -25,7 +25,7 @@ def require_list(folders: Sequence[Folder], name: str) -> None:
 
 def require_structs(values: Sequence[object], name: str, example: str) -> None:
     """Raise TypeError for plain data where the messages of the protocol are expected."""
-    if isinstance(values, str | bytes | dict):
+    if isinstance(values, str | bytes | dict) or not isinstance(values, Iterable):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise TypeError(f"{name} is a list, such as [{example}], not a {type(values).__name__}")
     for number, value in enumerate(values):
         if not isinstance(value, Struct):
@@ -101,6 +101,8 @@ class Roots:
 
 
 def _normalized_root(folder: Folder) -> str:
+    if not isinstance(folder, str | os.PathLike):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ClientError(f"A root is the path of a folder, not a {type(folder).__name__}.", "bad_roots")
     path = os.fspath(folder)
     if _is_not_utf8(path):
         raise ClientError(

@@ -90,6 +90,8 @@ class NextEdits:
         self.session_id = self.service.start(acp.StartNesRequest(workspace_folders=folders)).session_id
         self.last_question: Question | None = None
         """Where the editor asked last: the best guess where the cursor is."""
+        self.last_rejected: str | None = None
+        """The id of the suggestion that the user rejected last."""
         self._newest: _Prediction | None = None
 
     def version(self, uri: str) -> int | None:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from understudy.nes.clock import Clock, RealClock
     from understudy.nes.errors import NesError
     from understudy.nes.limits import SYMBOLIC_ENGINE_CPU_S
-    from understudy.nes.reasons import ConsideredCandidate, Explanation
+    from understudy.nes.reasons import ConsideredCandidate, Explanation, Reason
     from understudy.nes.service import NesService
     from understudy.nes.session import PlacedSuggestion
     from understudy.nes.setup import NesClientCapabilities, NesSetup
@@ -24,6 +24,7 @@ __all__ = [
     "NesSetup",
     "PlacedSuggestion",
     "RealClock",
+    "Reason",
 ]
 
 __getattr__ = lazy_getattr(
@@ -32,7 +33,7 @@ __getattr__ = lazy_getattr(
         "clock": ("Clock", "RealClock"),
         "errors": ("NesError",),
         "limits": ("SYMBOLIC_ENGINE_CPU_S",),
-        "reasons": ("ConsideredCandidate", "Explanation"),
+        "reasons": ("ConsideredCandidate", "Explanation", "Reason"),
         "service": ("NesService",),
         "session": ("PlacedSuggestion",),
         "setup": ("NesClientCapabilities", "NesSetup"),

@@ -172,6 +172,12 @@ class UserAccounting(Accounting):
         self._account.sessions -= 1
         return True
 
+    def background_command_started(self) -> None:
+        self._account.commands += 1
+
+    def background_command_ended(self) -> None:
+        self._account.commands -= 1
+
     def begin_turn(self, session_id: str, trace_parent: str | None) -> TurnAccount:
         accounts, account = self._accounts, self._account
         if accounts.is_draining:

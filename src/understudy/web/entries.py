@@ -6,16 +6,14 @@ followed. Runs in worker threads; knows no HTTP.
 """
 
 import contextlib
-import errno
 import os
-import shutil
-import stat
 import time
 import urllib.parse
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from understudy.web.entry_moves import move_entry
 from understudy.web.limits import MAX_REMEMBERED_DELETIONS
 from understudy.workspace import (
     Denied,
@@ -61,7 +59,7 @@ class WorkspaceEntries:
             ):
                 _require_free(target_fd, to_place)
                 try:
-                    _rename(source_fd, from_place.name, target_fd, to_place.name)
+                    move_entry(source_fd, from_place.name, target_fd, to_place.name)
                 except OSError as error:
                     raise_for_os_error(error, source)
                 return to_place.path
@@ -89,7 +87,8 @@ class WorkspaceEntries:
         ):
             _require_free(folder_fd, place)
             try:
-                _move_across(self._trash / "files" / trashed, folder_fd, place)
+                with _opened(self._trash / "files") as files_fd:
+                    move_entry(files_fd, trashed, folder_fd, place.name)
             except OSError as error:
                 raise_for_os_error(error, path)
         del self._deleted[trashed]
@@ -170,13 +169,8 @@ class WorkspaceEntries:
                 f"DeletionDate={time.strftime('%Y-%m-%dT%H:%M:%S')}\n"
             )
             os.write(info_fd, text.encode())
-            try:
-                os.rename(place.name, self._trash / "files" / trashed, src_dir_fd=folder_fd)
-            except OSError as error:
-                if error.errno != errno.EXDEV:
-                    raise
-                _copy(place.path, self._trash / "files" / trashed)
-                _remove(folder_fd, place.name)
+            with _opened(self._trash / "files") as files_fd:
+                move_entry(folder_fd, place.name, files_fd, trashed)
         except OSError:
             (self._trash / "info" / f"{trashed}.trashinfo").unlink(missing_ok=True)
             raise
@@ -213,54 +207,10 @@ def _require_free(folder_fd: int, place: Place) -> None:
         raise InvalidArgument(f"{escape_filename(place.path)!r} exists already.", "already_exists")
 
 
-def _rename(source_fd: int, source: str, target_fd: int, target: str) -> None:
-    """Rename without replacing: a file gets its second name before it loses the first."""
-    status = os.stat(source, dir_fd=source_fd, follow_symlinks=False)
-    if stat.S_ISDIR(status.st_mode):
-        # Fails on a file or a folder with entries that appeared meanwhile.
-        os.rename(source, target, src_dir_fd=source_fd, dst_dir_fd=target_fd)
-        return
+@contextmanager
+def _opened(folder: Path) -> Generator[int]:
+    fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.link(source, target, src_dir_fd=source_fd, dst_dir_fd=target_fd, follow_symlinks=False)
-    except FileExistsError:
-        raise
-    except OSError as error:
-        if error.errno == errno.EXDEV:
-            raise
-        # The file system has no hard links.
-        os.rename(source, target, src_dir_fd=source_fd, dst_dir_fd=target_fd)
-        return
-    os.unlink(source, dir_fd=source_fd)
-
-
-def _move_across(source: Path, folder_fd: int, place: Place) -> None:
-    """Move an entry of the trash to a folder, which may be on another file system."""
-    try:
-        os.rename(source, place.name, dst_dir_fd=folder_fd)
-    except OSError as error:
-        if error.errno != errno.EXDEV:
-            raise
-        _copy(str(source), Path(place.path))
-        _remove_path(source)
-
-
-def _copy(source: str, target: Path) -> None:
-    if os.path.isdir(source) and not os.path.islink(source):
-        shutil.copytree(source, target, symlinks=True)
-    else:
-        shutil.copy2(source, target, follow_symlinks=False)
-
-
-def _remove(folder_fd: int, name: str) -> None:
-    status = os.stat(name, dir_fd=folder_fd, follow_symlinks=False)
-    if stat.S_ISDIR(status.st_mode):
-        shutil.rmtree(name, dir_fd=folder_fd)
-    else:
-        os.unlink(name, dir_fd=folder_fd)
-
-
-def _remove_path(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink()
+        yield fd
+    finally:
+        os.close(fd)

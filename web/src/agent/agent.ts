@@ -247,6 +247,7 @@ export function initializeRequest(): InitializeRequest {
       positionEncodings: ["utf-16"],
       elicitation: { form: {}, url: {} },
       plan: {},
+      subagents: {},
       session: { compaction: {}, configOptions: { boolean: {} }, notices: {} },
     },
   };

@@ -248,6 +248,7 @@ export class Chat {
   #applyUpdate(sessionId: string, update: SessionUpdate): void {
     if (!update || typeof update !== "object") return;
     if (sessionId !== this.session.id.peek()) {
+      if (this.transcript.applyToSubagent(sessionId, update)) return;
       if (this.phase.peek().kind === "opening" && this.#earlyUpdates.length < MAX_EARLY_UPDATES)
         this.#earlyUpdates.push({ sessionId, update });
       return;

@@ -183,6 +183,13 @@ export const SHOWN_CONTEXT_LINES = 2;
 /** 2 million cells take a few milliseconds. */
 export const MAX_DIFF_TABLE_CELLS = 2_000_000;
 
+// transcript/subagents.ts
+
+export const MAX_SUBAGENTS = 200;
+/** Of a sub-agent's steps the latest are kept. */
+export const MAX_SUBAGENT_STEPS = 100;
+export const MAX_SUBAGENT_TEXT_CHARS = 20_000;
+
 // transcript/terminal-output.ts
 
 /** Maximum lines and characters that are rendered. */

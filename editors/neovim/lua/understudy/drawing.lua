@@ -5,6 +5,7 @@ local M = {}
 
 local namespace = vim.api.nvim_create_namespace('understudy')
 local max_text = 60
+local first_mark = nil -- of the drawn suggestion: its buffer, its id, and the line of the suggestion
 
 function M.define_highlights()
   local links = {
@@ -19,9 +20,20 @@ function M.define_highlights()
 end
 
 function M.clear()
+  first_mark = nil
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
     if vim.api.nvim_buf_is_loaded(buffer) then
       vim.api.nvim_buf_clear_namespace(buffer, namespace, 0, -1)
+    end
+  end
+end
+
+--- Keep the sign column open where it would open with the sign: the text would move with each suggestion.
+function M.keep_sign_column(buffer, options)
+  for _, window in ipairs(options.keep_sign_column and vim.fn.win_findbuf(buffer) or {}) do
+    local column = vim.wo[window][0]
+    if column.signcolumn == 'auto' then
+      column.signcolumn = 'yes'
     end
   end
 end
@@ -41,18 +53,32 @@ local function is_here(suggestion)
   return find_buffer(suggestion) == vim.api.nvim_get_current_buf()
 end
 
+--- How many lines the drawing has moved down since the suggestion came: lines were inserted or deleted above it.
+local function count_moved_lines()
+  local mark = first_mark and vim.api.nvim_buf_is_loaded(first_mark.buffer)
+    and vim.api.nvim_buf_get_extmark_by_id(first_mark.buffer, namespace, first_mark.id, {})
+  return mark and mark[1] and mark[1] - first_mark.row or 0
+end
+
+--- The first and the last line of the suggestion as the text is now, from 0.
+function M.get_lines(suggestion)
+  local moved = count_moved_lines()
+  local first, last = suggestion.edits[1].range.start.line, suggestion.edits[#suggestion.edits].range['end'].line
+  return first + moved, math.max(first, last) + moved
+end
+
 --- Whether the cursor is on a line of the suggestion.
 function M.is_at_cursor(suggestion)
   if not is_here(suggestion) then
     return false
   end
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-  local first, last = suggestion.edits[1].range.start.line, suggestion.edits[#suggestion.edits].range['end'].line
-  return line >= first and line <= math.max(first, last)
+  local first, last = M.get_lines(suggestion)
+  return line >= first and line <= last
 end
 
 local function is_on_screen(suggestion)
-  local line = suggestion.edits[1].range.start.line + 1
+  local line = M.get_lines(suggestion) + 1
   return is_here(suggestion) and line >= vim.fn.line('w0') and line <= vim.fn.line('w$')
 end
 
@@ -61,7 +87,7 @@ function M.describe_place(suggestion)
   if not suggestion then
     return nil
   end
-  local line = suggestion.edits[1].range.start.line + 1
+  local line = M.get_lines(suggestion) + 1
   if is_here(suggestion) then
     return ('» line %d'):format(line)
   end
@@ -120,7 +146,8 @@ local function draw_edit(edit, buffer, suggestion, options)
     mark.virt_text = { { ('  + %d lines: '):format(#new - 1), 'UnderstudyHint' }, { shorten(edit.newText), 'UnderstudyNew' } }
   end
   local column = start.line < count and M.to_column(buffer, start, encoding) or 0
-  vim.api.nvim_buf_set_extmark(buffer, namespace, row, column, mark)
+  local id = vim.api.nvim_buf_set_extmark(buffer, namespace, row, column, mark)
+  first_mark = first_mark or { buffer = buffer, id = id, row = row }
 end
 
 --- Draw the suggestion in place of the one before; nothing for nil.

@@ -12,26 +12,32 @@ local M = {}
 local defaults = {
   --- The command of the server; nil for the one of `lsp/understudy.lua`.
   cmd = nil, ---@type string[]?
-  --- Settings of the server: enabled, engine, eagerness, remember.
+  --- Settings of the server: enabled, completion, engine, eagerness, remember.
   settings = {},
   --- Keys, or false for none.
   keys = { accept = '<Tab>', reject = '<Esc>' },
   --- Whether completions at the cursor are shown, by Neovim's own inline completion.
   inline_completion = true,
+  --- Whether the sign column stays where it would come and go with the sign, and move the text.
+  keep_sign_column = true,
   --- Milliseconds without a change before the server is asked. It waits itself until a word is finished.
   debounce_ms = 120,
 }
 
 M.options = vim.deepcopy(defaults)
 
---- Accept the next edit if the cursor is at it, otherwise go to it.
----@return boolean handled false if there is no next edit, and the key should do something else
-function M.accept_or_jump()
+local function accept_completion()
   if M.options.inline_completion and vim.fn.mode():match('^i') and vim.lsp.inline_completion.get() then
     suggestion.forget()
     return true
   end
-  return suggestion.accept_or_jump()
+  return false
+end
+
+--- Accept the next edit if the cursor is at it, otherwise go to it.
+---@return boolean handled false if there is no next edit, and the key should do something else
+function M.accept_or_jump()
+  return accept_completion() or suggestion.accept_or_jump()
 end
 
 --- Reject the next edit that is shown.
@@ -54,6 +60,12 @@ local function map(modes, key, action, description)
   end, { desc = description })
 end
 
+--- Who types on an empty line wants an indentation, not to leave, unless the next edit is there.
+local function is_indenting()
+  local current = suggestion.current
+  return vim.trim(vim.api.nvim_get_current_line()) == '' and not (current and drawing.is_at_cursor(current))
+end
+
 local function set_keys(keys)
   if keys.accept then
     vim.keymap.set('i', keys.accept, function()
@@ -61,7 +73,7 @@ local function set_keys(keys)
       local is_menu = vim.fn.pumvisible() == 1
       if not is_menu and vim.snippet.active({ direction = 1 }) then
         vim.snippet.jump(1)
-      elseif is_menu or not M.accept_or_jump() then
+      elseif is_menu or not (accept_completion() or not is_indenting() and suggestion.accept_or_jump()) then
         vim.api.nvim_feedkeys(vim.keycode(keys.accept), 'n', false)
       end
     end, { desc = 'Understudy: accept the next edit, or go to it' })
@@ -75,7 +87,7 @@ end
 local commands = {
   accept = suggestion.accept,
   explain = suggestion.explain,
-  next = suggestion.jump,
+  next = suggestion.jump_or_ask,
   reject = suggestion.reject,
   enable = function()
     vim.lsp.enable('understudy', true)

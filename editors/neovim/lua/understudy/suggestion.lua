@@ -79,7 +79,8 @@ end
 
 --- Ask the server now.
 ---@param kind integer? 1 if the user asks, 2 otherwise
-function M.request(kind)
+---@param done fun()? called when the answer is drawn
+function M.request(kind, done)
   local buffer = vim.api.nvim_get_current_buf()
   local client = find_client(buffer)
   if not client or not is_watched(buffer) then
@@ -107,6 +108,9 @@ function M.request(kind)
         item = { command = { title = '', command = 'understudy.accept', arguments = { found.id } } },
       })
     end
+    if done then
+      done()
+    end
   end, buffer)
   if sent then
     pending = { client = client, id = id }
@@ -130,8 +134,8 @@ local function on_change(buffer)
   local current = M.current
   if current and vim.uri_from_bufnr(buffer) == current.uri then
     local line = vim.api.nvim_win_get_cursor(0)[1] - 1
-    local range = current.edits[1].range
-    if line >= range.start.line and line <= range['end'].line then
+    local first, last = drawing.get_lines(current)
+    if line >= first and line <= last then
       M.forget()
     end
   end
@@ -157,6 +161,9 @@ function M.attach(client, buffer, given, group)
     on_change(buffer)
   end)
   on({ 'InsertLeave' }, request_soon)
+  on({ 'BufWinEnter' }, function()
+    drawing.keep_sign_column(buffer, options)
+  end)
   on({ 'CursorMoved', 'CursorMovedI', 'InsertEnter' }, M.redraw)
   on({ 'BufEnter' }, function()
     local now = find_client(buffer)
@@ -168,6 +175,7 @@ function M.attach(client, buffer, given, group)
   on({ 'BufDelete' }, function()
     attached[buffer] = nil
   end)
+  drawing.keep_sign_column(buffer, options)
   if buffer == vim.api.nvim_get_current_buf() then
     focus(client, buffer)
     request_soon() -- the user may have come here for the next edit
@@ -219,7 +227,9 @@ function M.jump()
   if not current then
     return false
   end
-  local place = { uri = current.uri, range = current.edits[1].range }
+  local place = { uri = current.uri, range = vim.deepcopy(current.edits[1].range) }
+  place.range.start.line = drawing.get_lines(current)
+  place.range['end'] = place.range.start
   local is_here = vim.uri_from_bufnr(0) == current.uri
   if current.is_jump then
     local client = vim.lsp.get_client_by_id(current.client_id)
@@ -236,6 +246,17 @@ function M.jump()
     request_soon()
   end
   return true
+end
+
+--- Go to the suggestion. If there is none, ask for one, and say why there still is none.
+function M.jump_or_ask()
+  if not M.jump() then
+    M.request(1, function()
+      if not M.jump() then
+        M.explain()
+      end
+    end)
+  end
 end
 
 ---@return boolean handled
@@ -257,6 +278,9 @@ function M.reject()
   if not current or not client then
     return false
   end
+  -- The answer to an earlier request would have it again.
+  timer:stop()
+  cancel_request()
   execute(client, 'understudy.reject', { current.id })
   M.forget()
   return true

@@ -30,17 +30,23 @@ async def run(context: CommandContext, argument_text: str) -> None:
         details = error_payload(outcome).get("details")
         return await context.reply(render_failure(failure_message(outcome), details))
     result = decode_result(outcome, Result)
-    return await context.reply(render_raw_outcome(outcome) if result is None else render(result))
+    if result is None:
+        return await context.reply(render_raw_outcome(outcome))
+    return await context.reply(_summary(result) if outcome.in_terminal else render(result))
 
 
 def render(result: Result) -> str:
-    parts = [f"Exit code {result.exit_code} after {_format_duration(result.duration_ms)}."]
+    parts = [_summary(result)]
     parts += _render_output(result.stdout, result.stderr)
     if len(parts) == 1:
         parts[0] += " It said nothing."
     if result.is_output_truncated:
         parts.append("The middle of the output was too long and is left out.")
     return "\n\n".join(parts)
+
+
+def _summary(result: Result) -> str:
+    return f"Exit code {result.exit_code} after {_format_duration(result.duration_ms)}."
 
 
 def render_failure(sentence: str, details: Any) -> str:

@@ -12,7 +12,14 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from understudy.chat.limits import JOB_END_TIMEOUT_S, MAX_JOB_OUTPUT_CHARS, MAX_JOB_SECONDS, MAX_JOBS
+from understudy.chat.limits import (
+    JOB_END_TIMEOUT_S,
+    MAX_ENDED_JOBS,
+    MAX_JOB_OUTPUT_CHARS,
+    MAX_JOB_SECONDS,
+    MAX_JOBS,
+)
+from understudy.chat.session.usage_accounts import NO_ACCOUNTING, Accounting
 from understudy.tools import Call, execute_command
 from understudy.workspace import Denied, ExecutionFailed, TooLarge, Workspace, WorkspaceError
 from understudy.workspace.commands import StreamName, run_streaming
@@ -95,9 +102,10 @@ class Job:
 class Jobs:
     """The background commands of one session."""
 
-    def __init__(self, on_end: Callable[[Job], None]) -> None:
+    def __init__(self, on_end: Callable[[Job], None], accounting: Accounting = NO_ACCOUNTING) -> None:
         """`on_end` is called in the event loop."""
         self._on_end = on_end
+        self._accounting = accounting
         self._jobs: dict[str, Job] = {}
         self._count = 0
 
@@ -127,9 +135,12 @@ class Jobs:
         self._count += 1
         job = Job(f"job{self._count}", args.command, call)
         self._jobs[job.id] = job
+        self._forget_ended()
+        self._accounting.background_command_started()
         loop = asyncio.get_running_loop()
 
         def report_end() -> None:
+            self._accounting.background_command_ended()
             if not call.stop.cancelled:
                 self._on_end(job)
 
@@ -144,6 +155,12 @@ class Jobs:
 
         threading.Thread(target=track(work), name=f"understudy-{job.id}", daemon=True).start()
         return job
+
+    def _forget_ended(self) -> None:
+        """Forget the oldest commands that have ended, with their output."""
+        ended = [job for job in self._jobs.values() if not job.is_running]
+        for job in ended[: max(0, len(ended) - MAX_ENDED_JOBS)]:
+            del self._jobs[job.id]
 
     async def stop(self, job: Job) -> None:
         """End a job with everything that it started."""

@@ -24,6 +24,7 @@ from understudy.chat.limits import (
 from understudy.chat.permissions import Mode, Permissions
 from understudy.chat.prompt import Discovery
 from understudy.chat.session.jobs import Jobs
+from understudy.chat.session.usage_accounts import NO_ACCOUNTING, Accounting
 from understudy.chat.shared import AgentState
 from understudy.chat.toolset import PLAN_TOOL_NAME
 from understudy.mcp_servers import HttpServerSpec, McpServers, ServerSpec, SseServerSpec, StdioServerSpec
@@ -111,12 +112,14 @@ class Session:
 
     is_empty: bool = False
     """Whether it never had a prompt, so that nothing of it is kept when its client goes."""
+    accounting: Accounting = NO_ACCOUNTING
     jobs: Jobs = field(init=False)
     """The commands that run in the background."""
 
     def __post_init__(self) -> None:
         self.jobs = Jobs(
-            lambda job: self.pending_notices.append(f"{job.id} ({job.line[:60]!r}) {job.state}.\n")
+            lambda job: self.pending_notices.append(f"{job.id} ({job.line[:60]!r}) {job.state}.\n"),
+            self.accounting,
         )
 
     async def close(self) -> None:

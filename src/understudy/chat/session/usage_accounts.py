@@ -57,6 +57,11 @@ class Accounting:
     def session_closed(self, session_id: str) -> None:
         """An admitted session is closed, or could not be opened."""
 
+    def background_command_started(self) -> None:
+        """A command goes on after the tool call that started it."""
+
+    def background_command_ended(self) -> None: ...
+
     def begin_turn(self, session_id: str, trace_parent: str | None) -> TurnAccount:
         """Count a turn, which is admitted later (`TurnAccount.admit`). Raises LimitReached.
 

@@ -82,6 +82,8 @@ class _RunningCall:
     hidden: bool = False
     """Whether the client is not shown the call itself (a plan is shown as a plan)."""
     by_user: bool = False
+    has_progress: bool = False
+    """Whether the client was sent content before the end."""
     ended: bool = False
     outcome_if_stopped: Callable[[], CallOutcome] = lambda: _STOPPED_OUTCOME
 
@@ -165,8 +167,17 @@ class _RunningCall:
 
     async def report_progress(self, content: Sequence[ToolCallContent]) -> None:
         if not self.ended:
+            self.has_progress = True
             update = ToolCallProgress(tool_call_id=self.call_id, content=list(content))
             await self.runner.recorder.send_update(update)
+
+    async def without_repetition(self, outcome: CallOutcome) -> CallOutcome:
+        """Return the outcome of a slash command's call without the content, which the reply that follows shows."""
+        if outcome.in_terminal or outcome.ending is not None or not outcome.content:
+            return outcome
+        if self.has_progress:
+            await self.runner.recorder.send_update(ToolCallProgress(tool_call_id=self.call_id, content=[]))
+        return replace(outcome, content=())
 
     async def record_change(self, change: FileChange, old_hash: str | None, new_hash: str) -> None:
         if old_hash == new_hash:
@@ -321,6 +332,8 @@ class ToolRunner:
                 report.failed = True
                 outcome = await tool.run(arguments, context)
                 report.failed = outcome.failed
+            if context.by_user:
+                outcome = await context.without_repetition(outcome)
             if self.hooks is None or outcome.failed:
                 return outcome
             return await self._run_after_hooks(self.hooks, name, arguments, outcome)

@@ -10,7 +10,6 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final
 
 from understudy.cli.limits import (
@@ -21,6 +20,8 @@ from understudy.cli.limits import (
 )
 from understudy.schema import acp
 from understudy.uris import path_to_uri
+from understudy.workspace import Workspace, WorkspaceError
+from understudy.workspace.paths import is_within
 
 __all__ = ["PathIndex", "build_prompt_blocks", "mention_at"]
 
@@ -49,7 +50,7 @@ def build_prompt_blocks(
         if path is None or (key := f"{path}{lines}") in seen:
             continue
         seen.add(key)
-        image = _read_image(path) if capabilities.image and lines is None else None
+        image = _read_image(path, roots) if capabilities.image and lines is None else None
         if image is not None:
             blocks.append(image)
             continue
@@ -71,22 +72,28 @@ def _resolve(found: "re.Match[str]", roots: Sequence[str]) -> tuple[str | None, 
 
 
 def _existing(name: str, roots: Sequence[str]) -> str | None:
+    """Return the path of a file or folder that lies below a root, also after all links were followed."""
     for root in roots:
         path = os.path.normpath(os.path.join(root, os.path.expanduser(name)))
         if name and os.path.exists(path):
-            return path
+            target = os.path.realpath(path)
+            if any(is_within(target, os.path.realpath(one)) for one in roots):
+                return path
     return None
 
 
-def _read_image(path: str) -> acp.ImageContent | None:
+def _read_image(path: str, roots: Sequence[str]) -> acp.ImageContent | None:
     kind = _IMAGE_TYPES.get(os.path.splitext(path)[1].lower())
     if kind is None:
         return None
     try:
-        if os.path.getsize(path) > MAX_MENTIONED_IMAGE_BYTES:
-            return None
-        data = Path(path).read_bytes()
-    except OSError:
+        # A name says nothing about the file: it may be a pipe, a device or a link to the user's keys.
+        with Workspace(roots) as workspace, workspace.open_file(path) as file:
+            if file.status.st_size > MAX_MENTIONED_IMAGE_BYTES:
+                return None
+            with os.fdopen(os.dup(file.fd), "rb") as stream:
+                data = stream.read(MAX_MENTIONED_IMAGE_BYTES)
+    except (OSError, WorkspaceError):
         return None
     return acp.ImageContent(data=base64.b64encode(data).decode(), mime_type=kind, uri=path_to_uri(path))
 

@@ -27,13 +27,26 @@ from understudy.cli.chat_ui.session_setup import (
 from understudy.cli.chat_ui.tool_calls import format_timestamp, usage_text
 from understudy.cli.chat_ui.transcript import TranscriptView
 from understudy.cli.chat_ui.turn_display import TurnDisplay
-from understudy.cli.limits import MAX_IDLE_UPDATES, MAX_LOG_LINES, MAX_SESSIONS_LISTED
+from understudy.cli.limits import (
+    MAX_COMMAND_OUTPUT_BYTES,
+    MAX_IDLE_UPDATES,
+    MAX_LOG_LINES,
+    MAX_SESSIONS_LISTED,
+)
 from understudy.cli.options import AgentOptions
 from understudy.cli.terminal import escape_controls
 from understudy.client import AgentGone, ClientError, Connection, Session
 from understudy.schema import acp
 
-__all__ = ["OWN_COMMANDS", "Repl", "help_text", "list_commands", "parse_own_command", "pick_session"]
+__all__ = [
+    "OWN_COMMANDS",
+    "Repl",
+    "help_text",
+    "list_commands",
+    "parse_own_command",
+    "pick_session",
+    "read_tail",
+]
 
 OWN_COMMANDS: Final = {
     "help": "what can be typed here",
@@ -185,7 +198,7 @@ class Repl:
         self._in_turn = True
         try:
             blocks = build_prompt_blocks(
-                text, tuple(self.session.roots), self._agent.capabilities.prompt_capabilities
+                text, self.session.roots.granted, self._agent.capabilities.prompt_capabilities
             )
             prompt = text if len(blocks) == 1 else blocks
             await self._turn_display.run_turn(self.session, prompt, self._context)
@@ -202,13 +215,15 @@ class Repl:
             shell,
             "-c",
             line,
-            cwd=next(iter(self.session.roots)),
+            cwd=next(iter(self.session.roots.granted), None),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
         )
         try:
-            output, _ = await process.communicate()
+            assert process.stdout is not None  # noqa: S101 - it is a pipe
+            output = await read_tail(process.stdout, MAX_COMMAND_OUTPUT_BYTES)
+            await process.wait()
         except asyncio.CancelledError:
             process.kill()
             raise
@@ -278,6 +293,14 @@ class Repl:
         await setting.apply(self.session, value)
         changed = find_setting(self.session, setting.category or setting.id)
         self._transcript.add_notice(f"{setting.name}: {current_value_name(changed or setting)}")
+
+
+async def read_tail(stream: asyncio.StreamReader, max_bytes: int) -> bytes:
+    """Read a stream to its end; return the last `max_bytes` of it."""
+    tail = b""
+    while part := await stream.read(1 << 16):
+        tail = (tail + part)[-max_bytes:]
+    return tail
 
 
 async def pick_session(agent: Connection, agent_options: AgentOptions, *, can_draw: bool) -> str | None:

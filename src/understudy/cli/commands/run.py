@@ -46,6 +46,8 @@ EXIT_STATUS: Final = {
     "max_turn_requests": 4,
     "cancelled": 130,
 }
+STDIN_HEADING: Final = "The text on standard input:"
+"""Before a text that begins like a command."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +63,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "\nexit status: 0 the agent finished, 1 an error, 2 wrong usage, 3 the agent refused,\n"
         "4 it ran out of tokens or requests, 130 cancelled (Ctrl-C; it ends within two seconds)."
     )
-    parser.add_argument("prompt", metavar="PROMPT", help="the prompt; '-' reads it from stdin")
+    parser.add_argument(
+        "prompt", metavar="PROMPT", help="the prompt; '-' reads it from stdin, as text and never as a command"
+    )
     add_agent_options(parser)
     parser.add_argument_group("login").add_argument(
         "--auth",
@@ -229,12 +233,21 @@ def _read_prompt(given: str) -> str:
         data = sys.stdin.buffer.read(MAX_PROMPT_BYTES + 1)
         if len(data) > MAX_PROMPT_BYTES:
             raise UsageError(f"There is more on stdin than a prompt may have ({MAX_PROMPT_BYTES >> 20} MiB).")
-        text = data.decode("utf-8", "replace")
+        text = _as_plain_text(data.decode("utf-8", "replace"))
     # An argument that is not UTF-8 has surrogates, which JSON cannot hold.
     text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if not text.strip():
         raise UsageError("The prompt is empty.")
     return text
+
+
+def _as_plain_text(text: str) -> str:
+    """Return a text that no agent takes for a command.
+
+    What a pipe brings may be somebody else's (an issue, a log), and the user's own commands need no permission.
+    """
+    begins_as_command = text.lstrip().lstrip("\ufeff").lstrip().startswith(("/", "!"))
+    return f"{STDIN_HEADING}\n\n{text}" if begins_as_command else text
 
 
 def _parse_seconds(text: str) -> float:

@@ -21,8 +21,10 @@ from understudy.client.limits import (
     EXIT_AFTER_KILL_TIMEOUT_S,
     EXIT_AFTER_SIGTERM_TIMEOUT_S,
     EXIT_AFTER_STDIN_CLOSE_TIMEOUT_S,
+    LAST_OUTPUT_BYTES,
     MAX_LOG_EXCERPT_CHARS,
     STDERR_TAIL_BYTES,
+    STDERR_TAIL_READS,
 )
 from understudy.wire import LineChannel
 from understudy.workspace.commands import ByteTail
@@ -146,13 +148,16 @@ class StderrTail:
             excerpt = excerpt.partition("\n")[2].strip() or excerpt  # drop an incomplete line
         return f" Its log ends with:\n{excerpt}" if excerpt else ""
 
+    def read_available(self) -> None:
+        """Read what is in the pipe, at most STDERR_TAIL_READS times."""
+        for _ in range(STDERR_TAIL_READS):
+            if self._reading:
+                self._read()
+
     def close(self) -> None:
         """Read what is in the pipe, and stop reading."""
+        self.read_available()
         if self._reading:
-            for _ in range(8):
-                self._read()
-                if not self._reading:
-                    return
             self._stop()
 
     def _read(self) -> None:
@@ -219,6 +224,16 @@ class AgentProcess:
             async with asyncio.timeout(seconds):
                 await self._tree_exited.wait()
         return self._tree_exited.is_set()
+
+    def read_last_output(self) -> bytes:
+        """Return the beginning of what the agent wrote and the channel did not read.
+
+        The channel reads nothing more once the agent does not take a message, as when it has ended already.
+        """
+        os.set_blocking(self._stdout.fileno(), False)
+        with contextlib.suppress(BlockingIOError):
+            return os.read(self._stdout.fileno(), LAST_OUTPUT_BYTES)
+        return b""
 
     @property
     def exit_description(self) -> str:

@@ -130,14 +130,23 @@ def _reject(server: "LanguageServer", arguments: list[Any]) -> None:
     if reason not in _REJECT_REASONS:
         raise RpcError(INVALID_PARAMS, f"The reason is one of: {', '.join(_REJECT_REASONS)}.")
     if suggestion_id is not None:
+        if reason == "rejected":
+            edits.last_rejected = suggestion_id
         edits.service.reject(
             acp.RejectNesNotification(session_id=edits.session_id, id=suggestion_id, reason=reason)
         )
 
 
 async def _explain(server: "LanguageServer", arguments: list[Any]) -> object:
+    from msgspec.structs import replace
+
+    from understudy.nes import Reason
+
     edits = server.next_edits
     explanation = edits.service.explanation(edits.session_id)
+    if explanation is not None and explanation.suggestion and explanation.suggestion == edits.last_rejected:
+        # Nothing was asked since, so the last answer explains what is no longer on the screen.
+        explanation = replace(explanation, word=Reason.REJECTED, sentence="You rejected the next edit.")
     if _options(arguments).get("show") is not False:
         await server.show_message(
             "No next edit was asked for yet." if explanation is None else explanation.sentence

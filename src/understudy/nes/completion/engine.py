@@ -31,7 +31,7 @@ from understudy.nes.completion.references import find_references
 from understudy.nes.completion.resumption import find_resumptions
 from understudy.nes.completion.rules import add_rule_continuations
 from understudy.nes.completion.texts import OtherTexts, find_place
-from understudy.nes.completion.token_model import CountedTexts, TokenModel, compose_lines
+from understudy.nes.completion.token_model import TokenModels, compose_lines
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
@@ -47,7 +47,7 @@ def prepare_completion(snapshot: TextSnapshot) -> None:
 class CompletionEngine:
     def __init__(self, clock: Clock | None = None) -> None:
         self._others = OtherTexts(clock or RealClock())
-        self._counted = CountedTexts()
+        self._models = TokenModels()
 
     def propose(self, situation: Situation) -> EngineResult:
         trees = load_trees()
@@ -74,7 +74,7 @@ class CompletionEngine:
         add_rule_continuations(place, found)
         for resumed in find_resumptions(place):
             add_resumption(found, place, resumed)
-        model = TokenModel(self._counted.of_place(place))
+        model = self._models.of_place(place)
         for text, probability in compose_lines(place, model):
             weight = RULE_WEIGHT * probability
             add_generated(found, place, text, place.line, "composed", weight=weight)

@@ -1,7 +1,9 @@
 """Named features of a continuation: what its fitted probability is computed from."""
 
+import heapq
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -118,7 +120,9 @@ class FeatureExtractor:
             for one in edit.new
         }
         self._levels = [reference.equal_before for reference in found.references]
-        self._origins = [_origin_of(reference) for reference in found.references]
+        self._counts_from_level = _counts_from(self._levels)
+        self._distances = [abs(_origin_of(reference) - line) for reference in found.references]
+        self._heaviest = heapq.nlargest(2, [one.weight for one in found.found.values()])
         self._stripped_lines = edited.stripped_lines
         prefix = place.prefix
         self._stripped_prefix = prefix.text.lstrip()
@@ -154,19 +158,20 @@ class FeatureExtractor:
         best = one.best
         assert best is not None  # noqa: S101 - a continuation has a reference
         count = len(place.prefix.tokens)
-        levels = self._levels
-        level = max(levels[source] for source in one.sources)
-        level_votes = sum(levels[source] >= level for source in one.sources)
-        level_count = sum(value >= level for value in levels)
-        rivals = max((other.weight for other in found.found.values() if other is not one), default=0.0)
-        texts = {id(found.references[source].text) for source in one.sources}
+        sources = one.sources
+        levels = [*map(self._levels.__getitem__, sources)]
+        level = max(levels)
+        level_votes = levels.count(level)
+        level_count = self._counts_from_level[level]
+        rivals = self._rival_weight(one)
+        texts = {id(found.references[source].text) for source in sources}
         first_rest, _, more = one.text.partition("\n")
         words = _WORD.findall(one.text)
         unknown_here = [word for word in set(words) if word not in self._near_words]
         left_open, closes = bracket_growth(first_rest)
         all_open, _ = bracket_growth(one.text)
         whole_line = self._stripped_prefix + first_rest
-        nearest = min(abs(self._origins[source] - place.line) for source in one.sources)
+        nearest = min(map(self._distances.__getitem__, sources))
         below = best.text.at(best.line + 1).stripped if best.line + 1 < best.text.end else ""
         last = one.text[-1]
         rest = self._model.rest_probability(place.prefix, first_rest + place.suffix)
@@ -207,7 +212,7 @@ class FeatureExtractor:
             "duplicates": math.log1p(self._count_lines(whole_line)),
             "duplicate_near": float(whole_line in self._near_texts),
             "rest_strings": float(sum(map(one.text.count, "\"'`"))),
-            "rest_numbers": float(sum(char.isdigit() for char in one.text)),
+            "rest_numbers": float(sum(map(str.isdigit, one.text))),
             "deleted": float(best.text.is_deleted),
             "series": float("series" in one.rules),
             "arguments": float("arguments" in one.rules),
@@ -227,6 +232,12 @@ class FeatureExtractor:
         features.update(self._common)
         return features
 
+    def _rival_weight(self, one: Continuation) -> float:
+        """Return the weight of the heaviest other continuation."""
+        if one.weight < self._heaviest[0]:
+            return self._heaviest[0]
+        return self._heaviest[1] if len(self._heaviest) > 1 else 0.0
+
     def _count_unknown(self, words: Sequence[str]) -> int:
         """Return how many of the words no line of the text contains."""
         edited, line = self._place.texts[0], self._place.line
@@ -234,6 +245,16 @@ class FeatureExtractor:
 
     def _count_lines(self, stripped: str) -> int:
         return self._stripped_lines.count(stripped)
+
+
+def _counts_from(levels: Sequence[int]) -> dict[int, int]:
+    """Return for each level how many are at least as high."""
+    counts: dict[int, int] = {}
+    total = 0
+    for level, count in sorted(Counter(levels).items(), reverse=True):
+        total += count
+        counts[level] = total
+    return counts
 
 
 def _origin_of(reference: Reference) -> int:

@@ -27,12 +27,14 @@ __all__ = [
     "MAX_OTHER_TEXTS",
     "MAX_RECENT_EDITS",
     "MAX_REFERENCES",
+    "MAX_REMEMBERED_PROBABILITIES",
     "MAX_RESUMED_LINES",
     "MAX_RESUMED_TOKENS",
     "MAX_SCANNED_LINES",
     "MAX_SCANNED_LINES_ELSEWHERE",
     "MAX_SCORED_CANDIDATES",
     "MAX_SHAPE_MATCHES",
+    "MAX_TOKEN_MODELS",
     "MAX_TYPE_LINES",
     "MIN_ASSIGNMENT_PROBABILITY",
     "MIN_COMPLETION_CHARS",
@@ -78,6 +80,10 @@ MAX_COUNTED_LINES: Final = 3_000
 MAX_COUNTED_LINES_ELSEWHERE: Final = 2_000
 MAX_COUNTED_TEXTS: Final = 8
 """Texts whose counts are kept."""
+MAX_TOKEN_MODELS: Final = 4
+"""Models that are kept: the texts that are counted change with the longest word of the line."""
+MAX_REMEMBERED_PROBABILITIES: Final = 50_000
+"""Contexts and tokens whose probabilities one model keeps."""
 MAX_CACHED_LINES: Final = 100_000
 """Lines whose tokens are kept."""
 MAX_CACHED_MEMBER_LINES: Final = 10_000

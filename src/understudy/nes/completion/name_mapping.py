@@ -18,6 +18,8 @@ _MIN_PART_CHARS: Final = 3
 class NameMapping:
     def __init__(self) -> None:
         self._words: dict[str, str] = {}
+        self._changes_words = False
+        """Some word becomes another one."""
         self._parts: list[tuple[str, str]] = []
 
     def __bool__(self) -> bool:
@@ -34,6 +36,7 @@ class NameMapping:
             if known is None:
                 words[old] = new
                 if old != new:
+                    self._changes_words = True
                     self._parts += _part_variants(old, new)
             elif known != new:
                 return False
@@ -45,10 +48,13 @@ class NameMapping:
             if old not in self._words:
                 self._words[old] = new
                 if old != new:
+                    self._changes_words = True
                     self._parts += _part_variants(old, new)
 
     def apply(self, text: str) -> tuple[str, int]:
         """Return the text with its words mapped, and how many of them changed."""
+        if not self._changes_words:
+            return text, 0
         changed = 0
 
         def replace(match: re.Match[str]) -> str:
@@ -65,9 +71,9 @@ class NameMapping:
 
     def _map_parts(self, word: str) -> str:
         for old, new in self._parts:
-            at = word.find(old)
-            if at < 0:
+            if old not in word:
                 continue
+            at = word.find(old)
             end = at + len(old)
             if _is_boundary(word, at) and _is_boundary(word, end):
                 return word[:at] + new + word[end:]

@@ -37,6 +37,7 @@ from understudy.nes.symbolic.generators import (
     score_candidates,
 )
 from understudy.nes.symbolic.in_progress import block_opening_time, completion_time, jump_time
+from understudy.nes.symbolic.layout import LineWrapper
 from understudy.nes.symbolic.limits import (
     CANDIDATES_PER_TIME_CHECK,
     CURRENT_FILE_BONUS,
@@ -217,7 +218,8 @@ class SymbolicEngine:
                 candidates += map(_mark_rule_based, found)
             else:
                 complete_at = opened_at
-        candidates = [move_into_empty_line(one, original) for one in candidates]
+        wrapper = LineWrapper(situation)
+        candidates = [move_into_empty_line(wrapper.wrap(one), original) for one in candidates]
         retry_at = complete_at
         jumps = [one for one in candidates if one.kind == "jump"]
         if jumps and (jump_at := jump_time(original)) is not None:

@@ -14,9 +14,9 @@ FeatureName = Literal[
     "support", "examples", "age", "newest", "taken", "refused", "topic_taken", "topic_refused", "edit_size",
     "typed",
     # The session.
-    "session_taken", "session_refused", "streak", "repetitive", "edits",
+    "session_taken", "session_refused", "streak", "repetitive", "edits", "chained",
     # The file.
-    "prose", "config", "test",
+    "prose", "config", "test", "file_edits",
     # The change itself, and what other candidates make of the same lines.
     "words_added", "words_removed", "words_unknown", "copies_here", "changes", "in_string", "line_start",
     "changed_share", "agreeing", "agreeing_families", "contested",
@@ -24,6 +24,8 @@ FeatureName = Literal[
     "matches",
     # The place: where it is relative to the cursor and to the edits that the pattern was learned from.
     "here", "same_file", "same_function", "distance", "below", "fresh", "ours", "other_kind", "around",
+    # Whether the user has passed the place without changing it.
+    "skipped", "above_edits", "left_behind",
     # The lines above and below the place, compared with those around the edit.
     "above_same", "below_same", "both_same", "above_alike", "below_alike", "both_alike",
     "above_length", "below_length",

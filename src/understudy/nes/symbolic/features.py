@@ -13,6 +13,7 @@ from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_PLACES_PER_PATTERN
+from understudy.nes.symbolic.passed_places import PassedPlaces
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import cache_by_line
@@ -75,6 +76,7 @@ class FeatureExtractor:
         self._neighbour_cache: dict[int, tuple[str, str]] = {}
         self._edited_lines: dict[int, int] = {}
         self._accepted_lines: set[int] = set()
+        self._passed_places = PassedPlaces(index.snapshot.uri, situation.edits)
         for edit in situation.edits:
             if edit.uri == index.snapshot.uri and edit.line >= 0:
                 for line in range(edit.line, edit.line + len(edit.new)):
@@ -88,6 +90,8 @@ class FeatureExtractor:
             "streak": float(min(situation.rejection_streak, 3)),
             "repetitive": patterns.repetition_share,
             "edits": log_scaled(len(situation.edits)),
+            "file_edits": log_scaled(self._passed_places.edit_count),
+            "chained": float(bool(situation.edits) and situation.edits[-1].origin is EditOrigin.ACCEPTED),
             **_file_features(index.snapshot.uri),
         }
 
@@ -159,6 +163,7 @@ class FeatureExtractor:
             "ours": float(line in self._accepted_lines),
             "other_kind": float(self._is_other_kind(line, context.header_flags)),
             "around": around,
+            **self._passed_places.features(line),
         }
 
     def _build_edit_context(self, edits: Sequence[Edit]) -> _EditContext:

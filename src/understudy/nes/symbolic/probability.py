@@ -175,7 +175,14 @@ NEARBY_LOG_DISTANCE: Final = 3.0
 """Log-scaled distance of about twenty lines."""
 OTHER_OWNER_FACTOR: Final = 0.5
 """For a member of the same name that belongs to something else, or an argument of another call: rarely the same."""
-_DOUBT_FEATURES: Final[tuple[FeatureName, ...]] = ("refused", "topic_refused", "unbalanced", "streak")
+_DOUBT_FEATURES: Final[tuple[FeatureName, ...]] = (
+    "refused",
+    "topic_refused",
+    "unbalanced",
+    "streak",
+    "skipped",
+    "left_behind",
+)
 MIN_TEMPLATE_LOG_LENGTH: Final = math.log1p(8)
 """The log-scaled number of literal characters of an expression that is specific enough."""
 LONG_TEMPLATE_LOG_LENGTH: Final = math.log1p(11)

@@ -6,6 +6,7 @@ import { batch, signal, type ReadonlySignal, type Signal } from "@preact/signals
 import type { CompactionUpdate, ContentChunk, SessionUpdate, ToolCallUpdate } from "../../protocol/acp";
 import { Call, Plan, Remark, Message, type Entry } from "./entries";
 import { applyCallUpdate } from "./entries";
+import { Subagents } from "./subagents";
 import { plainText } from "../labels";
 import { MAX_SLICES, MAX_SUMMARY_CHARS, SLICE_ENTRIES } from "../limits";
 
@@ -42,6 +43,7 @@ export class Transcript {
   #openMessage: Message | null = null;
   #plans = new Map<string | null, Plan>();
   readonly #compactions = new Map<string, Remark>();
+  #subagents = new Subagents();
   #promptEcho: string | null = null;
   #isFlushScheduled = false;
   #count = 0;
@@ -124,6 +126,11 @@ export class Transcript {
       case "notice":
         this.remark(update.title, level(update.severity), update.description ?? "");
         return;
+      case "subagent_update": {
+        const call = this.#subagents.update(update);
+        if (call) this.applyCall(call);
+        return;
+      }
       case "compaction_update":
         return this.#updateCompaction(update);
       case "compaction_summary_chunk":
@@ -133,6 +140,13 @@ export class Transcript {
       default:
         return;
     }
+  }
+
+  /** Apply an update of a sub-agent's session. False if the session is no sub-agent's. */
+  applyToSubagent(sessionId: string, update: SessionUpdate): boolean {
+    const call = this.#subagents.apply(sessionId, update);
+    if (call) this.applyCall(call);
+    return call !== undefined;
   }
 
   /** Apply an update to a call. Omitted fields stay; an unknown id creates a call. */
@@ -185,6 +199,7 @@ export class Transcript {
     this.#calls.clear();
     this.#plans.clear();
     this.#compactions.clear();
+    this.#subagents = new Subagents();
     this.#changedSlices.clear();
     this.#dirty.clear();
     this.#openMessage = null;

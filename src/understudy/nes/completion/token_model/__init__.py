@@ -13,7 +13,7 @@ if TYPE_CHECKING:
         context_keys,
         line_pieces,
     )
-    from understudy.nes.completion.token_model.model import RestProbability, TokenModel
+    from understudy.nes.completion.token_model.model import RestProbability, TokenModel, TokenModels
 
 __all__ = [
     "LINE_END",
@@ -22,6 +22,7 @@ __all__ = [
     "RestProbability",
     "TextCounts",
     "TokenModel",
+    "TokenModels",
     "compose_lines",
     "context_keys",
     "line_pieces",
@@ -32,6 +33,6 @@ __getattr__ = lazy_getattr(
     {
         "composition": ("Composed", "compose_lines"),
         "counts": ("LINE_END", "CountedTexts", "TextCounts", "context_keys", "line_pieces"),
-        "model": ("RestProbability", "TokenModel"),
+        "model": ("RestProbability", "TokenModel", "TokenModels"),
     },
 )

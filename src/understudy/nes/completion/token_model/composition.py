@@ -56,7 +56,7 @@ def compose_lines(place: Place, model: TokenModel) -> list[Composed]:
             continue
         if best.tokens == MAX_COMPOSED_TOKENS:
             continue
-        for probability, piece in _next_pieces(model, best.context):
+        for probability, piece in model.next_pieces(best.context):
             cost = best.cost * probability
             if -cost < MIN_COMPOSED_PROBABILITY:
                 break
@@ -74,7 +74,7 @@ def compose_lines(place: Place, model: TokenModel) -> list[Composed]:
 def _first_pieces(place: Place, model: TokenModel) -> Iterator[tuple[float, tuple[str, ...], str, bool]]:
     tokens = (LINE_END, *place.prefix.tokens)
     space = place.trailing_space
-    for probability, piece in _next_pieces(model, tokens[-MAX_CONTEXT_TOKENS:]):
+    for probability, piece in model.next_pieces(tokens[-MAX_CONTEXT_TOKENS:]):
         if piece != LINE_END and piece.startswith(space) and probability >= MIN_COMPOSED_PROBABILITY:
             yield probability, _extended(tokens[-MAX_CONTEXT_TOKENS:], piece), piece[len(space) :], False
     if place.ends_in_word:
@@ -97,14 +97,6 @@ def _rests_of_word(
     ]
     for weight, piece in heapq.nlargest(MAX_NEXT_PIECES, longer):
         yield weight / (total + 1.0), _extended(context, piece), piece[len(start) :], False
-
-
-def _next_pieces(model: TokenModel, context: tuple[str, ...]) -> list[tuple[float, str]]:
-    weights = model.successors(context)
-    likeliest = heapq.nlargest(MAX_NEXT_PIECES, weights, key=weights.__getitem__)
-    found = [(model.probability(context, piece), piece) for piece in likeliest]
-    found.sort(reverse=True)
-    return found
 
 
 def _extended(context: tuple[str, ...], piece: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ A piece is a token with the space before it, so that pieces joined are text agai
 `LINE_END`. The line being typed is not counted. How counts become a probability is decided in `model`.
 """
 
+import itertools
 from collections import Counter
 from typing import Final
 
@@ -26,6 +27,7 @@ OTHER_WEIGHT: Final = 0.5
 _CHUNK_LINES: Final = 256
 _DELETED_KEY: Final = ""
 _BLANK: Final = line_tokens("")
+_revisions: Final = itertools.count()
 
 
 def line_pieces(line: LineTokens) -> list[str]:
@@ -49,6 +51,8 @@ class TextCounts:
     def __init__(self) -> None:
         self._lines: list[LineTokens] = []
         self._successors: dict[int, str | dict[str, int]] = {}
+        self.revision = next(_revisions)
+        """Another number, of no other text, after each change of a count."""
 
     def get(self, key: int) -> str | dict[str, int] | None:
         """Return what follows a context: the only piece, or how often each of several was seen."""
@@ -64,6 +68,8 @@ class TextCounts:
         change = Counter(map(id, come))
         change.subtract(map(id, gone))
         by_id = {id(line): line for line in (*gone, *come)} if change else {}
+        if any(change.values()):
+            self.revision = next(_revisions)
         for key, count in change.items():
             for _ in range(count):
                 self._add(by_id[key])

@@ -3,16 +3,24 @@
 A language model of the open texts only, built while the user types: nothing of it is stored or fitted.
 """
 
+import heapq
 import math
 import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from understudy.nes.completion.limits import MAX_CONTEXT_TOKENS
+from understudy.bounded_dict import BoundedDict
+from understudy.nes.completion.limits import (
+    MAX_CONTEXT_TOKENS,
+    MAX_NEXT_PIECES,
+    MAX_REMEMBERED_PROBABILITIES,
+    MAX_TOKEN_MODELS,
+)
 from understudy.nes.completion.line_tokens import LineTokens
-from understudy.nes.completion.token_model.counts import LINE_END, TextCounts
+from understudy.nes.completion.texts import Place
+from understudy.nes.completion.token_model.counts import LINE_END, CountedTexts, TextCounts
 
-__all__ = ["RestProbability", "TokenModel"]
+__all__ = ["RestProbability", "TokenModel", "TokenModels"]
 
 _PIECE: Final = re.compile(r"\s*(?:\w+|[^\w\s])")
 _WORD_END: Final = re.compile(r"\w\w")
@@ -44,6 +52,13 @@ class TokenModel:
         self._counts = counts
         """Each text with how much an occurrence in it counts."""
         self._known: dict[tuple[str, ...], list[_Order]] = {}
+        self._next_pieces: dict[tuple[str, ...], list[tuple[float, str]]] = {}
+        self._probabilities: dict[tuple[tuple[str, ...], str], float] = {}
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it remembers so much that a new one should be made."""
+        return len(self._probabilities) + len(self._known) > MAX_REMEMBERED_PROBABILITIES
 
     def successors(self, context: tuple[str, ...]) -> dict[str, float]:
         """Return the pieces that follow the longest context that was seen, with their weights."""
@@ -54,7 +69,24 @@ class TokenModel:
                 weights[piece] = weights.get(piece, 0.0) + weight * count
         return weights
 
+    def next_pieces(self, context: tuple[str, ...]) -> list[tuple[float, str]]:
+        """Return the likeliest next pieces with their probabilities, the likeliest first."""
+        found = self._next_pieces.get(context)
+        if found is None:
+            weights = self.successors(context)
+            likeliest = heapq.nlargest(MAX_NEXT_PIECES, weights, key=weights.__getitem__)
+            found = sorted([(self.probability(context, piece), piece) for piece in likeliest], reverse=True)
+            self._next_pieces[context] = found
+        return found
+
     def probability(self, context: tuple[str, ...], piece: str) -> float:
+        key = context, piece
+        known = self._probabilities.get(key)
+        if known is None:
+            known = self._probabilities[key] = self._compute_probability(context, piece)
+        return known
+
+    def _compute_probability(self, context: tuple[str, ...], piece: str) -> float:
         value = _UNSEEN
         for seen_by_text, total, kinds in self._find(context):
             count = 0.0
@@ -130,3 +162,19 @@ class TokenModel:
                 kinds += len(seen)
             seen_by_text.append((seen, weight))
         return _Order(seen_by_text, total, kinds) if seen_by_text else None
+
+
+class TokenModels:
+    """The models of the last places: while a line is typed the counts stay, and with them what a model remembers."""
+
+    def __init__(self) -> None:
+        self._counted = CountedTexts()
+        self._models: BoundedDict[tuple[tuple[int, float], ...], TokenModel] = BoundedDict(MAX_TOKEN_MODELS)
+
+    def of_place(self, place: Place) -> TokenModel:
+        counts = self._counted.of_place(place)
+        key = tuple([(one.revision, weight) for one, weight in counts])
+        model = self._models.get(key)
+        if model is None or model.is_full:
+            model = self._models[key] = TokenModel(counts)
+        return model

@@ -1,0 +1,5 @@
+"""The layout of code: lines that a formatter would wrap at the file's limit."""
+
+from understudy.nes.symbolic.layout.long_lines import LineWrapper
+
+__all__ = ["LineWrapper"]
