@@ -201,6 +201,11 @@ def test_a_sensitive_place_needs_approval_and_a_read_only_workspace_stays(
     assert not (root / ".vscode").exists()
     assert entries.move(f"{root}/a.txt", target, is_approved=True) == target
     assert failed(lambda: entries.delete(target)) == "needs_approval"
+    for folder in (".idea", ".github", ".yarn", "sub/.GIT"):  # what is in the folder would be sensitive there
+        assert (
+            failed(lambda folder=folder: entries.move(f"{root}/src", f"{root}/{folder}")) == "needs_approval"
+        )
+    entries.move(entries.move(f"{root}/src", f"{root}/bin/other"), f"{root}/src")
     with Workspace([str(root)], read_only=True) as workspace:
         assert failed(lambda: WorkspaceEntries(workspace, trash).delete(f"{root}/src")) == "read_only"
 

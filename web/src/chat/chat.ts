@@ -280,7 +280,8 @@ export class Chat {
         }
       } catch (error) {
         if (isLoginNeeded(error)) throw error;
-        if (shown !== null) {
+        // A session without a prompt was not stored: a new one is as good.
+        if (shown !== null && this.transcript.length > 0) {
           this.transcript.remark("The session could not be opened again.", "warning", errorText(error));
         }
       }
