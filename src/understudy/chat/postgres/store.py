@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, LiteralString, TypeVar
 
-from understudy.chat.limits import MAX_STORE_CONNECTIONS, RECONNECT_TIMEOUT_S
+from understudy.chat.limits import MAX_STORE_CONNECTIONS, RECONNECT_TIMEOUT_S, UNPROMPTED_MAX_AGE_S
 from understudy.chat.postgres.connections import Connection, Connections
 from understudy.chat.postgres.schema import (
     MIGRATIONS,
@@ -18,6 +18,7 @@ from understudy.chat.postgres.schema import (
     SessionRow,
     append_as_holder,
     check_version,
+    delete_unprompted,
     encode_roots,
     encode_text,
     find_session,
@@ -34,6 +35,7 @@ from understudy.chat.postgres.schema import (
     update_lease,
     update_session,
 )
+from understudy.chat.postgres.usage import claim_usage, report_usage
 from understudy.chat.store import (
     Lease,
     NoSession,
@@ -43,6 +45,7 @@ from understudy.chat.store import (
     StoreDamaged,
     StoredEvent,
     StoredSession,
+    UsageClaim,
 )
 from understudy.chat.store_rules import (
     ListingFilter,
@@ -89,6 +92,7 @@ class PostgresSessionStore:
             if migrate:
                 migrate_database(self._connections, migrations)
             self._run(lambda connection: check_version(connection, self._connections.name, len(migrations)))
+            self._run(self._delete_unprompted)
         except BaseException:
             self._connections.close()
             raise
@@ -102,6 +106,11 @@ class PostgresSessionStore:
     @property
     def notice(self) -> str | None:
         return None
+
+    def _delete_unprompted(self, connection: Connection) -> None:
+        """Delete old sessions that never had a prompt: whoever opened them did not come back."""
+        now = self._now(read_clock(connection))
+        delete_unprompted(connection, timestamp(now - UNPROMPTED_MAX_AGE_S), timestamp(now))
 
     def create(
         self,
@@ -332,6 +341,30 @@ class PostgresSessionStore:
     def holder(self, id: str, *, owner: str = "") -> Lease | None:  # noqa: A002
         row = self._run_one(lambda connection: require_session(connection, id, owner))
         return row.lease.live(id, timestamp(self._now(row.now)))
+
+    def claim_usage(
+        self, holder: str, kind: str, *, count: int, limit: int, ttl_s: float, day: int, owner: str = ""
+    ) -> UsageClaim:
+        now = None if self._clock is None else self._clock()
+        return self._run_one(
+            lambda connection: claim_usage(
+                connection, owner, holder, kind, count=count, limit=limit, ttl_s=ttl_s, day=day, now=now
+            )
+        )
+
+    def report_usage(
+        self,
+        holder: str,
+        counts: Mapping[tuple[str, str], int],
+        tokens: Mapping[str, int],
+        *,
+        ttl_s: float,
+        day: int,
+    ) -> dict[str, int]:
+        now = None if self._clock is None else self._clock()
+        return self._run(
+            lambda connection: report_usage(connection, holder, counts, tokens, ttl_s=ttl_s, day=day, now=now)
+        )
 
     def close(self) -> None:
         self._connections.close()
