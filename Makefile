@@ -145,9 +145,8 @@ emacs: install
 helix: install
 	@$(BIN)/python tests/interop/run_helix.py
 
-# On a machine that is very busy a key that is pressed in a browser can get lost: each journey has two attempts.
 vscode: install vsix
-	@$(BIN)/python tests/interop/run_vscode.py --attempts 2
+	@$(BIN)/python tests/interop/run_vscode.py
 
 ifeq ($(NODE),yes)
 vsix: $(VSIX) ## pack the extension for VS Code: editors/vscode/understudy.vsix
