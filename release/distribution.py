@@ -86,8 +86,12 @@ def _run(
     cwd: Path | None = None,
     env: dict[str, str] | None = None,
     stdin: str = "",
+    fails: bool = False,
 ) -> str:
-    """Return what the command writes to stdout. Raises DistributionError if it fails."""
+    """Return what the command writes to stdout. Raises DistributionError if it fails.
+
+    With `fails`, it has to fail, and what it writes to stderr is returned too.
+    """
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -98,10 +102,11 @@ def _run(
         timeout=PROCESS_TIMEOUT_S,
         check=False,
     )
-    if done.returncode != 0:
+    said = done.stdout + done.stderr
+    if (done.returncode != 0) != fails:
         shown = " ".join(map(str, command))
-        raise DistributionError(f"`{shown}` ends with status {done.returncode}:\n{done.stdout}{done.stderr}")
-    return done.stdout
+        raise DistributionError(f"`{shown}` ends with status {done.returncode}:\n{said}")
+    return said if fails else done.stdout
 
 
 def _strip_times(archive: Path) -> None:
@@ -221,17 +226,8 @@ def _journey(programs: Path, project: Path, environ: dict[str, str]) -> None:
     tour = _run([program, "tour"], cwd=project, env=environ)
     _expect("1  The next edit" in tour, tour)
     with_key = environ | {"ANTHROPIC_API_KEY": "of-nobody"}
-    prompt = [str(program), "run", "--model", "anthropic:any", "hello"]
-    asked = subprocess.run(
-        prompt,
-        cwd=project,
-        env=with_key,
-        capture_output=True,
-        text=True,
-        timeout=PROCESS_TIMEOUT_S,
-        check=False,
-    )
-    said = asked.stdout + asked.stderr
+    prompt = [program, "run", "--model", "anthropic:any", "hello"]
+    said = _run(prompt, cwd=project, env=with_key, fails=True)
     _expect("pip install 'understudy-acp[anthropic]'" in said, f"run says: {said}")
     _initialize(program, project, environ)
     _open_workbench(program, project, environ)

@@ -2,6 +2,7 @@
 
 import io
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -203,6 +204,26 @@ def test_a_turn_as_it_stays_on_the_screen() -> None:
         "✓ Edit a.py\n    --- a/p/a.py\n    +++ b/p/a.py\n    @@ -1 +1 @@\n    -x = 1\n    +x = 2\n\n"
         "Slow: very\n\n· Run it interrupted\n\nPlan\n  ▸ Test\n"
     )
+
+
+@pytest.mark.parametrize("ending", ["stopped", "rejected"])
+def test_a_call_that_was_stopped_or_rejected_did_not_fail(ending: str) -> None:
+    call = acp.ToolCall(tool_call_id="e", title="Edit a.py", kind="edit", status="pending")
+    ended = acp.ToolCallProgress(
+        tool_call_id="e", status="failed", meta={"understudy.dev/ending": ending}, content=[]
+    )
+    failed = acp.ToolCallProgress(tool_call_id="e", status="failed", meta={"understudy.dev/ending": "odd"})
+    assert shown(call, ended) == f"■ Edit a.py {ending}\n"
+    assert shown(call, failed) == "✗ Edit a.py failed\n"
+
+
+def test_a_diff_is_headed_with_the_path_from_the_working_folder(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    diff = acp.Diff(path=str(tmp_path.resolve() / "src/a.py"), old_text="x\n", new_text="y\n")
+    text = shown(acp.ToolCall(tool_call_id="e", title="Edit", status="completed", content=[diff]))
+    assert "    --- a/src/a.py\n    +++ b/src/a.py\n" in text
 
 
 def test_two_messages_are_two_paragraphs() -> None:

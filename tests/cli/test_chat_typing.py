@@ -22,7 +22,7 @@ def test_help_is_ours_with_the_agents_commands_below() -> None:
     assert parse_own_command("/help", {"help", "fix"}) == ("help", "")
     text = help_text(commands, "Agent")
     assert text.index("**Commands here**") < text.index("**Commands of Agent**") < text.index("`/fix`")
-    assert "`/help`: what can be typed here" in text
+    assert "`/help`: Tell what can be typed here" in text
     assert "the agent's help" not in text
     assert [name for name, _ in list_commands(commands)].count("/help") == 1
 

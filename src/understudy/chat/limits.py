@@ -91,6 +91,8 @@ __all__ = [
     "STREAM_FLUSH_INTERVAL_S",
     "TERMINAL_CLEANUP_TIMEOUT_S",
     "TERMINAL_OUTPUT_TIMEOUT_S",
+    "UNPROMPTED_HANDOVER_S",
+    "UNPROMPTED_MAX_AGE_S",
     "USAGE_REPORT_DELAY_S",
     "WORKSPACE_CLOSE_POLL_INTERVAL_S",
     "WORKSPACE_CLOSE_TIMEOUT_S",
@@ -108,6 +110,10 @@ MAX_UNPROMPTED_SESSIONS: Final = 1000
 """Sessions without a prompt in memory; then the oldest is stored, or dropped if nobody has it open."""
 MAX_UNPROMPTED_LEASES: Final = 16
 """A session without a prompt that was opened so often is stored."""
+UNPROMPTED_MAX_AGE_S: Final = 86_400.0
+"""In PostgreSQL a session is stored at once, for other replicas; one without a prompt is deleted at this age."""
+UNPROMPTED_HANDOVER_S: Final = 60.0
+"""A server that is stopped stores the sessions without a prompt that were leased so recently."""
 MAX_SENTENCE_CHARS: Final = 2000
 MIN_OMITTED_CHARS: Final = 100
 """A text that exceeds its limit by no more is shown whole: the note about so short a gap would save nothing, and a

@@ -2,15 +2,17 @@
 
 Owns the sessions that were created in this process and have nothing to keep yet, in memory, with their leases, not
 the store that it wraps and passes all else to. An editor creates a session for every window that it opens: those
-that never get a prompt leave nothing behind, and other processes never see them.
+that never get a prompt leave nothing behind, and other processes never see them. Only a server that is stopped
+stores those that were leased until then, because their clients go on with another server.
 """
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from understudy.chat.limits import MAX_UNPROMPTED_LEASES, MAX_UNPROMPTED_SESSIONS
+from understudy.chat.limits import MAX_UNPROMPTED_LEASES, MAX_UNPROMPTED_SESSIONS, UNPROMPTED_HANDOVER_S
 from understudy.chat.store import (
     Lease,
     Page,
@@ -18,6 +20,7 @@ from understudy.chat.store import (
     SessionStore,
     StoredEvent,
     StoredSession,
+    StoreError,
     UsageClaim,
 )
 from understudy.chat.store_rules import (
@@ -32,6 +35,8 @@ from understudy.chat.store_rules import (
 
 __all__ = ["UnpromptedSessions"]
 
+logger = logging.getLogger(__name__)
+
 KEPT_SETTING = "archived"
 """The setting that is a user's decision about the session itself. Others are only kept with a first event."""
 
@@ -43,6 +48,8 @@ class _Unstored:
     session: StoredSession
     lease: LeaseState = field(default_factory=LeaseState)
     ttl_s: float = 0.0
+    leased_at: float = 0.0
+    """When the lease was acquired, renewed or released."""
     is_gone: bool = False
     """It was stored or deleted while the caller waited for the lock."""
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -189,7 +196,7 @@ class UnpromptedSessions:
                 if not unstored.is_gone:
                     now, until = self._timestamp(), self._timestamp(ttl_s)
                     unstored.lease = acquired(unstored.lease, id, holder, now, until)
-                    unstored.ttl_s = ttl_s
+                    unstored.ttl_s, unstored.leased_at = ttl_s, self._clock()
                     return Lease(id, holder, unstored.lease.epoch, until)
         return self._store.acquire(id, holder, ttl_s, owner=owner)
 
@@ -199,7 +206,7 @@ class UnpromptedSessions:
             with unstored.lock:
                 if not unstored.is_gone:
                     unstored.lease = renewed(unstored.lease, lease, self._timestamp(), self._timestamp(ttl_s))
-                    unstored.ttl_s = ttl_s
+                    unstored.ttl_s, unstored.leased_at = ttl_s, self._clock()
                     return replace(lease, until=unstored.lease.until or lease.until)
         return self._store.renew(lease, ttl_s, owner=owner)
 
@@ -209,7 +216,7 @@ class UnpromptedSessions:
             with unstored.lock:
                 if not unstored.is_gone:
                     state = released(unstored.lease, lease)
-                    unstored.lease = state or unstored.lease
+                    unstored.lease, unstored.leased_at = state or unstored.lease, self._clock()
                     return state is not None
         return self._store.release(lease, owner=owner)
 
@@ -238,7 +245,22 @@ class UnpromptedSessions:
         return self._store.report_usage(holder, counts, tokens, ttl_s=ttl_s, day=day)
 
     def close(self) -> None:
-        self._store.close()
+        try:
+            self._hand_over()
+        except StoreError as error:
+            logger.warning("sessions without a prompt could not be stored for another server: %s", error.code)
+        finally:
+            self._store.close()
+
+    def _hand_over(self) -> None:
+        """Store what was leased until now: the clients of a server that is stopped load it from another one."""
+        with self._lock:
+            sessions = list(self._sessions.values())
+        for unstored in sessions:
+            with unstored.lock:
+                is_recent = self._clock() - unstored.leased_at <= UNPROMPTED_HANDOVER_S
+                if unstored.lease.epoch and is_recent and not unstored.is_gone:
+                    self._write(unstored)
 
     def _find(self, name: str, owner: str) -> _Unstored | None:
         with self._lock:

@@ -22,9 +22,11 @@ from understudy.chat import (
     AsyncSessionStore,
     ChatResources,
     LeaseTerms,
+    SessionStore,
     StoreError,
     UnpromptedSessions,
     UsageLedger,
+    is_shared_store,
     open_store,
 )
 from understudy.cli.agent_setup import build_chat_dependencies
@@ -59,6 +61,12 @@ logger = logging.getLogger(__name__)
 def store_address(options: argparse.Namespace) -> str:
     """The address of the session store, by default a folder of the server's state."""
     return options.store or f"sqlite:{state_folder(os.environ) / 'serve'}"
+
+
+def _open_session_store(address: str) -> SessionStore:
+    """A store of several replicas has a session at once: if this one dies, its client goes on elsewhere."""
+    store = open_store(address)
+    return store if is_shared_store(address) else UnpromptedSessions(store)
 
 
 def _open_control_groups() -> ControlGroups | None:
@@ -106,9 +114,7 @@ class HostedAgents:
         address = store_address(options)
         self._chat = build_chat_dependencies(options)
         self._workers = WorkerPool(MAX_SERVE_THREADS, MAX_SERVE_CALLS)
-        self._store = AsyncSessionStore(
-            lambda: UnpromptedSessions(open_store(address)), threads=STORE_THREADS
-        )
+        self._store = AsyncSessionStore(lambda: _open_session_store(address), threads=STORE_THREADS)
         # A name of its own for each process: another one with the same replica's name counts by itself.
         holder = f"{replica}/{secrets.token_hex(6)}"
         accounts.ledger = self._ledger = UsageLedger(self._store.view(""), holder, lease_s)

@@ -13,7 +13,7 @@ import pytest
 
 from lossy_proxy import LossyProxy
 from postgres_server import PgBouncer, PostgresServer, needs_postgres
-from understudy.chat.limits import IDLE_TRANSACTION_TIMEOUT_MS
+from understudy.chat.limits import IDLE_TRANSACTION_TIMEOUT_MS, UNPROMPTED_MAX_AGE_S
 from understudy.chat.postgres import PostgresSessionStore, schema
 from understudy.chat.postgres.connections import Connections
 from understudy.chat.store import (
@@ -320,3 +320,20 @@ def test_a_killed_holder_leaves_whole_appends_and_is_fenced(address: str) -> Non
         assert before[::2] == [b"%d" % number for number in range(len(before) // 2)]
         with pytest.raises(LeaseLost):
             store.append("s", [b"late"], epoch=mine.epoch - 1)
+
+
+def test_opening_the_store_deletes_old_sessions_that_never_had_a_prompt(address: str) -> None:
+    now = 1_800_000_000.0
+    with PostgresSessionStore(address, clock=lambda: now) as store:
+        for name in ("old", "prompted", "titled", "archived", "leased"):
+            store.create(name, "/srv", [], settings={"mode": "ask"})
+        store.append("prompted", [b"1"])
+        store.change("titled", title="Mine")
+        store.change("archived", settings={"archived": "yes"})
+        store.acquire("leased", "one", 2 * UNPROMPTED_MAX_AGE_S)
+    with PostgresSessionStore(address, clock=lambda: now + UNPROMPTED_MAX_AGE_S - 1) as store:
+        assert store.get("old") is not None
+        store.create("new", "/srv", [])
+    with PostgresSessionStore(address, clock=lambda: now + UNPROMPTED_MAX_AGE_S + 1) as store:
+        left = {one.id for one in store.list(cwd=None, roots=None, cursor=None, limit=10).sessions}
+    assert left == {"prompted", "titled", "archived", "leased", "new"}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from understudy.chat import UnpromptedSessions
-from understudy.chat.limits import MAX_UNPROMPTED_LEASES, MAX_UNPROMPTED_SESSIONS
+from understudy.chat.limits import MAX_UNPROMPTED_LEASES, MAX_UNPROMPTED_SESSIONS, UNPROMPTED_HANDOVER_S
 from understudy.chat.store import LeaseLost, NoSession, SessionBusy, SessionExists, SessionStore
 
 Advance = Callable[[float], None]
@@ -174,3 +174,20 @@ def test_of_too_many_sessions_the_oldest_is_stored_and_one_that_nobody_has_is_dr
     assert ids(store) == ["s0"]
     assert sessions.get("s1") is None
     assert sessions.get("s2") is not None
+
+
+def test_a_server_that_is_stopped_stores_what_was_leased_until_then(
+    open_each: Callable[..., SessionStore], clock: Any, advance: Advance
+) -> None:
+    sessions = UnpromptedSessions(open_each(clock=lambda: clock.now), clock=lambda: clock.now)
+    for name in ("left", "released", "open", "local"):
+        sessions.create(name, "/srv", [])
+    sessions.release(sessions.acquire("left", "one", 10))
+    advance(UNPROMPTED_HANDOVER_S + 1)
+    lease = sessions.acquire("released", "one", 10)
+    sessions.acquire("open", "one", 10)
+    assert sessions.release(lease)
+    sessions.close()
+    other = open_each(clock=lambda: clock.now)
+    assert sorted(ids(other)) == ["open", "released"]
+    assert other.acquire("released", "two", 10).epoch > lease.epoch

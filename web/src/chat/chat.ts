@@ -9,7 +9,7 @@ import { announce, ask, notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";
 import { contextItems, type ChipName, type EnabledChips } from "./composer/runtime-context";
 import { Draft, tabDraftStorage } from "./composer/draft";
-import { interruptedEnd, PromptOrder, showCheckpoints, showOwnCommand } from "./composer/submission";
+import { interruptedEnd, isCommandText, PromptOrder, showCheckpoints, showOwnCommand } from "./composer/submission";
 import { unfoldPastes } from "./composer/pastes";
 import { buildPrompt, ownCommand, type WorkspaceLookup } from "./composer/prompt-builder";
 import { browserStorage, PromptHistory } from "./composer/prompt-history";
@@ -280,7 +280,8 @@ export class Chat {
         }
       } catch (error) {
         if (isLoginNeeded(error)) throw error;
-        if (shown !== null) {
+        // A session without a prompt was not stored: a new one is as good.
+        if (shown !== null && this.transcript.length > 0) {
           this.transcript.remark("The session could not be opened again.", "warning", errorText(error));
         }
       }
@@ -393,9 +394,4 @@ export class Chat {
     this.#hasReportedRoots = true;
     this.settings.report(`This agent works in one folder only: it sees ${this.config.roots[0]?.name}.`);
   }
-}
-
-/** Commands of the agent and of the shell are run without a model. */
-function isCommandText(text: string): boolean {
-  return /^\s*[/!]/.test(text);
 }

@@ -13,7 +13,7 @@ async def run(context: CommandContext, argument_text: str) -> None:
     except ModelError as error:
         return await context.reply(escape_sentence(error.message))
     return await context.reply(
-        "The conversation goes on from its summary. All of it stays stored: `understudy sessions export` has it."
+        "The conversation goes on from its summary. All of it stays stored, and exports have it."
     )
 
 

@@ -33,6 +33,7 @@ __all__ = [
     "append_as_holder",
     "check_version",
     "decode_text",
+    "delete_unprompted",
     "encode_roots",
     "encode_text",
     "find_session",
@@ -306,6 +307,16 @@ def update_lease(connection: Connection, number: int, lease: LeaseState) -> None
     connection.execute(
         "UPDATE understudy.sessions SET epoch = %s, holder = %s, leased_until = %s WHERE number = %s",
         (lease.epoch, None if lease.holder is None else encode_text(lease.holder), lease.until, number),
+    )
+
+
+def delete_unprompted(connection: Connection, before: str, now: str) -> None:
+    """Delete sessions last used before a time that have no events and no title, are not archived and not leased."""
+    connection.execute(
+        "DELETE FROM understudy.sessions WHERE events = 0 AND title IS NULL AND updated_at < %s"
+        " AND (leased_until IS NULL OR leased_until <= %s)"
+        """ AND settings NOT LIKE '%%"archived":"yes"%%'""",
+        (before, now),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, LiteralString, TypeVar
 
-from understudy.chat.limits import MAX_STORE_CONNECTIONS, RECONNECT_TIMEOUT_S
+from understudy.chat.limits import MAX_STORE_CONNECTIONS, RECONNECT_TIMEOUT_S, UNPROMPTED_MAX_AGE_S
 from understudy.chat.postgres.connections import Connection, Connections
 from understudy.chat.postgres.schema import (
     MIGRATIONS,
@@ -18,6 +18,7 @@ from understudy.chat.postgres.schema import (
     SessionRow,
     append_as_holder,
     check_version,
+    delete_unprompted,
     encode_roots,
     encode_text,
     find_session,
@@ -91,6 +92,7 @@ class PostgresSessionStore:
             if migrate:
                 migrate_database(self._connections, migrations)
             self._run(lambda connection: check_version(connection, self._connections.name, len(migrations)))
+            self._run(self._delete_unprompted)
         except BaseException:
             self._connections.close()
             raise
@@ -104,6 +106,11 @@ class PostgresSessionStore:
     @property
     def notice(self) -> str | None:
         return None
+
+    def _delete_unprompted(self, connection: Connection) -> None:
+        """Delete old sessions that never had a prompt: whoever opened them did not come back."""
+        now = self._now(read_clock(connection))
+        delete_unprompted(connection, timestamp(now - UNPROMPTED_MAX_AGE_S), timestamp(now))
 
     def create(
         self,

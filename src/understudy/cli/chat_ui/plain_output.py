@@ -5,7 +5,7 @@ Also the report of a failed agent, with the end of its log.
 
 import msgspec
 
-from understudy.cli.chat_ui.tool_calls import STATUS_MARKS, ToolCallState, ToolCallTracker, block_text
+from understudy.cli.chat_ui.tool_calls import ToolCallState, ToolCallTracker, block_text
 from understudy.cli.limits import MAX_ERROR_LOG_LINES
 from understudy.cli.terminal import Terminal, ascii_json, escape_controls
 from understudy.client import AgentFailed, ClientError
@@ -60,8 +60,8 @@ class PlainOutput:
 
     def _write_tool_call(self, call: ToolCallState) -> None:
         if call.is_ended:
-            mark, colour = STATUS_MARKS[call.status]
-            failed = self._stderr.style("  failed", colour) if call.status == "failed" else ""
+            mark, colour = call.mark
+            failed = self._stderr.style(f"  {call.failure_word}", colour) if call.failure_word else ""
             title = escape_controls(call.title, one_line=True)
             self._write_note(f"{self._stderr.style(mark, colour)} {title}{failed}")
 

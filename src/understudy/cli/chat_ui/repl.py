@@ -49,14 +49,14 @@ __all__ = [
 ]
 
 OWN_COMMANDS: Final = {
-    "help": "what can be typed here",
-    "mode": "see or change the mode: /mode [NAME]",
-    "model": "see or change the model: /model [NAME]",
-    "options": "see or change any option of the agent: /options [ID VALUE]",
-    "sessions": "go on with another session",
-    "new": "begin a new session",
-    "log": "what the agent printed on its standard error",
-    "quit": "leave (also Ctrl-D)",
+    "help": "Tell what can be typed here",
+    "mode": "See or change the mode: /mode [NAME]",
+    "model": "See or change the model: /model [NAME]",
+    "options": "See or change any option of the agent: /options [ID VALUE]",
+    "sessions": "Go on with another session",
+    "new": "Begin a new session",
+    "log": "Show what the agent printed on its standard error",
+    "quit": "Leave (also Ctrl-D)",
 }
 _COMMAND_PATTERN: Final = re.compile(r"\s*(//?)([a-z]+)(?:\s+(.*?))?\s*", re.DOTALL)
 

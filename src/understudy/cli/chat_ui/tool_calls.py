@@ -3,6 +3,7 @@
 Prints nothing.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,7 +14,6 @@ from understudy.schema import acp
 from understudy.workspace.files import unified_diff
 
 __all__ = [
-    "STATUS_MARKS",
     "STOP_REASON_TEXT",
     "ToolCallState",
     "ToolCallTracker",
@@ -58,12 +58,15 @@ STOP_REASON_TEXT: Final = {
     "cancelled": "Cancelled.",
 }
 """The sentence for a turn that did not end normally."""
-STATUS_MARKS: Final = {
+_STATUS_MARKS: Final = {
     "pending": ("○", "yellow"),
     "in_progress": ("●", "yellow"),
     "completed": ("✓", "green"),
     "failed": ("✗", "red"),
+    "stopped": ("■", "yellow"),
 }
+_ENDING_META_KEY: Final = "understudy.dev/ending"
+_ENDINGS: Final = ("stopped", "rejected")
 
 
 @dataclass
@@ -75,6 +78,18 @@ class ToolCallState:
     kind: acp.ToolKind | None = None
     status: acp.ToolCallStatus = "pending"
     content: list[acp.ToolCallContent] = field(default_factory=list[acp.ToolCallContent])
+    ending: str | None = None
+    """What our agent says about a failed call that is no failure: it was stopped or rejected."""
+
+    @property
+    def mark(self) -> tuple[str, str]:
+        """The mark of its status, and the colour of the mark."""
+        return _STATUS_MARKS["stopped" if self.status == "failed" and self.ending else self.status]
+
+    @property
+    def failure_word(self) -> str:
+        """How it ended if it did not end well, else nothing."""
+        return (self.ending or "failed") if self.status == "failed" else ""
 
     @property
     def is_ended(self) -> bool:
@@ -84,7 +99,7 @@ class ToolCallState:
     def diffs(self) -> Iterator[str]:
         for item in self.content:
             if isinstance(item, acp.Diff):
-                name = item.path.lstrip("/")
+                name = _shown_path(item.path)
                 yield unified_diff(item.old_text or "", item.new_text, name, MAX_DIFF_CHARS)
 
     @property
@@ -98,6 +113,12 @@ class ToolCallState:
             _strip_fences(block_text(item.content)) for item in self.content if isinstance(item, acp.Content)
         ]
         return "\n".join(text.strip("\n") for text in texts if text.strip())
+
+
+def _shown_path(path: str) -> str:
+    """The path from the working folder if the file is in it, else the whole path."""
+    folder = os.getcwd().rstrip("/") + "/"
+    return path.removeprefix(folder) if path.startswith(folder) else path.lstrip("/")
 
 
 class ToolCallTracker:
@@ -114,6 +135,8 @@ class ToolCallTracker:
         call.status = update.status or call.status
         if update.content is not None and (update.content or isinstance(update, acp.ToolCallUpdate)):
             call.content = update.content
+        if (ending := (update.meta or {}).get(_ENDING_META_KEY)) in _ENDINGS:
+            call.ending = ending
         return call
 
     @property

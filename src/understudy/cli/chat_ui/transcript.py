@@ -8,7 +8,7 @@ from typing import Final
 from understudy.chat.text import final_terminal_text
 from understudy.cli.chat_ui.live_region import LiveRegion
 from understudy.cli.chat_ui.render import TextRenderer, split_finished_blocks, tail_of_block
-from understudy.cli.chat_ui.tool_calls import STATUS_MARKS, ToolCallState, ToolCallTracker, block_text
+from understudy.cli.chat_ui.tool_calls import ToolCallState, ToolCallTracker, block_text
 from understudy.cli.limits import (
     FLUSH_CHECK_CHARS,
     MAX_CALL_OUTPUT_LINES,
@@ -253,8 +253,8 @@ class TranscriptView:
             self._add_final(lines, compact=len(lines) == 1)
 
     def _render_call(self, call: ToolCallState, max_lines: int, *, interrupted: bool = False) -> list[str]:
-        mark, colour = ("·", "yellow") if interrupted else STATUS_MARKS[call.status]
-        suffix = " failed" if call.status == "failed" else " interrupted" if interrupted else ""
+        mark, colour = ("·", "yellow") if interrupted else call.mark
+        suffix = f" {call.failure_word}" if call.failure_word else " interrupted" if interrupted else ""
         lines = self._renderer.styled_parts((f"{mark} ", colour), (call.title, "bold"), (suffix, colour))
         body = self._permission_bodies.get(call.id)
         if body is not None and body == self._render_call_body(call, MAX_PERMISSION_LINES):

@@ -28,6 +28,9 @@ __all__ = [
     "MAX_RECENT_EDITS",
     "MAX_REFERENCES",
     "MAX_REMEMBERED_PROBABILITIES",
+    "MAX_REPEATED_CHANGES",
+    "MAX_REPEATED_LINES",
+    "MAX_REPEATED_LINE_TOKENS",
     "MAX_RESUMED_LINES",
     "MAX_RESUMED_TOKENS",
     "MAX_SCANNED_LINES",
@@ -104,6 +107,11 @@ MAX_REFERENCES: Final = 160
 MAX_OCCURRENCES_PER_LINE: Final = 3
 MAX_ABOVE_LINES: Final = 3
 """Lines above that are compared."""
+MAX_REPEATED_CHANGES: Final = 40
+"""Changes of the last edits, the newest, that may be repeated in a line."""
+MAX_REPEATED_LINES: Final = 40
+"""Lines that one edit replaced in which they may be repeated."""
+MAX_REPEATED_LINE_TOKENS: Final = 60
 MAX_RESUMED_LINES: Final = 3
 """Deleted lines that the typed line may be another form of."""
 MAX_RESUMED_TOKENS: Final = 16

@@ -151,11 +151,15 @@ function CallContent({ call, content }: { call: Call; content: ToolCallContent }
   }
 }
 
-/** The output of a command, as opposed to the content of its permission question. */
+/** The output of a command, as opposed to the content of its permission question and to a sentence beside it. */
 function isOutput(call: Call, block: ContentBlock): boolean {
-  return (
-    block.type === "text" && isCommand(call) && call.content !== call.proposed && call.status !== "pending"
-  );
+  if (block.type !== "text" || !isCommand(call)) return false;
+  if (call.content === call.proposed || call.status === "pending") return false;
+  return isFenced(block) || !call.content.some((one) => one.type === "content" && isFenced(one.content));
+}
+
+function isFenced(block: ContentBlock): boolean {
+  return block.type === "text" && /^(`{3}|~{3})/.test(block.text);
 }
 
 /** A question about a command repeats the command, which the title shows already. */
