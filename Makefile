@@ -8,9 +8,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 INSTALLED := $(VENV)/.installed
-# Many tests wait for processes and for a browser, so there are half as many workers again as cores. A worker
+# Many tests wait for processes and for a browser, so there are twice as many workers as cores. A worker
 # that is done takes tests from the others, and keeps tests of one module together, which share fixtures.
-WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores + (cores + 1) / 2)))
+WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((2 * cores)))
 PYTEST_ARGS ?= -n $(WORKERS) --dist worksteal --durations=20 --durations-min=5
 # The tests start Python hundreds of times: compiled modules are stored even if the environment says otherwise.
 unexport PYTHONDONTWRITEBYTECODE
@@ -24,7 +24,7 @@ VSIX := editors/vscode/understudy.vsix
 VSIX_PARTS := editors/vscode/node_modules/.installed
 VSIX_SOURCES := $(shell find editors/vscode/src editors/vscode/images -type f 2>/dev/null) editors/vscode/README.md
 
-.PHONY: help install page run tour test pytest pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
+.PHONY: help install page run tour test pytest collect pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
 .PHONY: dist docs man conformance interop peers mcppeers acppeers clientpeers remotepeers editors neovim emacs helix vscode vsix vscodetest
 
 help: ## show these targets
@@ -84,6 +84,10 @@ test: pytest pagetest vscodetest ## run every test
 pytest: install
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
 
+# After this, the workers of `make pytest` read compiled tests; otherwise each of them compiles them all.
+collect: install
+	@$(BIN)/python -m pytest --collect-only --quiet | tail -n 1
+
 pagetest: install
 ifeq ($(NODE),yes)
 	@cd web && npm test --silent
@@ -141,8 +145,9 @@ emacs: install
 helix: install
 	@$(BIN)/python tests/interop/run_helix.py
 
+# On a machine that is very busy a key that is pressed in a browser can get lost: each journey has two attempts.
 vscode: install vsix
-	@$(BIN)/python tests/interop/run_vscode.py
+	@$(BIN)/python tests/interop/run_vscode.py --attempts 2
 
 ifeq ($(NODE),yes)
 vsix: $(VSIX) ## pack the extension for VS Code: editors/vscode/understudy.vsix

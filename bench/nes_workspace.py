@@ -186,10 +186,11 @@ def _measure(work: Path, files: int) -> list[Row]:
     empty.mkdir(exist_ok=True)
     (empty / _module(0)).parent.mkdir(parents=True, exist_ok=True)
     (empty / _module(0)).write_text("def first():\n    pass\n")
-    home = _new_home(work)
-    with _agent(home, empty) as agent:
-        agent.wait_until_quiet()
-        base_cpu, base_memory = agent.cpu_s(), agent.editor.memory() or 0
+    base_cpu, base_memory = 0.0, 0
+    for _ in range(2):  # the first start may compile modules; the second one is what others are compared with
+        with _agent(_new_home(work), empty) as agent:
+            agent.wait_until_quiet()
+            base_cpu, base_memory = agent.cpu_s(), agent.editor.memory() or 0
 
     home = _new_home(work)
     with _agent(home, root) as agent:

@@ -29,7 +29,10 @@ NEW = """    \"\"\"A sixth off for six pieces or more.\"\"\"
 
 def reply(body: dict[str, Any]) -> Reply:
     del body
-    change = {"path": "shop/orders.py", "operations": [{"type": "replaceText", "oldText": OLD, "newText": NEW}]}
+    change = {
+        "path": "shop/orders.py",
+        "operations": [{"type": "replaceText", "oldText": OLD, "newText": NEW}],
+    }
     return calls(
         Call("modifyFile", change), text="The discount is in `shop/orders.py`. I change its rule there."
     )

@@ -221,17 +221,8 @@ def _journey(programs: Path, project: Path, environ: dict[str, str]) -> None:
     tour = _run([program, "tour"], cwd=project, env=environ)
     _expect("1  The next edit" in tour, tour)
     with_key = environ | {"ANTHROPIC_API_KEY": "of-nobody"}
-    prompt = [str(program), "run", "--model", "anthropic:any", "hello"]
-    asked = subprocess.run(
-        prompt,
-        cwd=project,
-        env=with_key,
-        capture_output=True,
-        text=True,
-        timeout=PROCESS_TIMEOUT_S,
-        check=False,
-    )
-    said = asked.stdout + asked.stderr
+    prompt = [program, "run", "--model", "anthropic:any", "hello"]
+    said = _run(prompt, cwd=project, env=with_key)
     _expect("pip install 'understudy-acp[anthropic]'" in said, f"run says: {said}")
     _initialize(program, project, environ)
     _open_workbench(program, project, environ)

@@ -1,8 +1,8 @@
 """Writes the generated pages of the documentation: `python -m release.pages`.
 
-docs/conformance.md has a section for each rule of `understudy check`; docs/security.md is SECURITY.md with the
-links of the site; docs/benchmarks.md is made of the results of `make bench`,
-and so is the figure in README.md.
+docs/conformance.md has a section for each rule of `understudy check`; docs/security.md and docs/contributing.md are
+SECURITY.md and CONTRIBUTING.md with the links of the site; docs/benchmarks.md is made of the results of
+`make bench`, and so is the figure in README.md.
 """
 
 import json
@@ -13,7 +13,14 @@ from pathlib import Path
 from understudy.conformance import AGENT_CHECKS, RULES, Rule
 from understudy.conformance.tool_rules import MCP_REGISTRY
 
-__all__ = ["PAGES", "benchmarks_page", "conformance_page", "readme_page", "security_page"]
+__all__ = [
+    "PAGES",
+    "benchmarks_page",
+    "conformance_page",
+    "contributing_page",
+    "readme_page",
+    "security_page",
+]
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 INTRODUCTION = """\
@@ -95,12 +102,19 @@ def security_page() -> str:
     return re.sub(r"\[([^\]]+)\]\(((?:src/|[A-Z]+\.md)[^)]*)\)", r"\1 (`\2`)", text)
 
 
+def contributing_page() -> str:
+    """CONTRIBUTING.md with the links of the site; files of the checkout are named, not linked."""
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text()
+    text = text.replace("](docs/", "](").replace("[docs/", "[")
+    return re.sub(r"\[([^\]]+)\]\((?:training|tests|src)/[^)]*\)", r"`\1`", text)
+
+
 BENCHMARKS = """\
 # Benchmarks
 
-Made of `release/bench_results.json`. Each row was measured in turn with its peer, in the same run, so that the load
-of the machine concerns both: the ratio says more than the two times. *Load* is how many processes wanted the
-{cores} when the measurement began. {machine}.
+Generated from `release/bench_results.json`{when}. Each row was measured in turn with its peer, in the
+same run, so that the load of the machine concerns both: the ratio says more than the two times. *Load* is how many
+processes wanted the {cores} when the measurement began. {machine}.
 
 ```sh
 make bench                       # all of them; rows are printed as they come
@@ -117,15 +131,19 @@ def benchmarks_page() -> str:
     found = json.loads((REPOSITORY / "release" / "bench_results.json").read_text())
     machine: str = found["machine"]
     cores = next((part.strip() for part in machine.split(",") if "core" in part), "cores")
-    lines = [BENCHMARKS.format(machine=machine, cores=cores).rstrip(), ""]
-    lines += ["| what | ours | peer | ratio | goal | load | date |", "|---|---|---|---|---|---|---|"]
+    dates = {result["date"] for result in found["results"].values()}
+    when = f", measured on {max(dates)}" if len(dates) == 1 else ""
+    header = ["what", "ours", "peer", "ratio", "goal", "load", *(["date"] if len(dates) > 1 else [])]
+    lines = [BENCHMARKS.format(machine=machine, cores=cores, when=when).rstrip(), ""]
+    lines += [f"| {' | '.join(header)} |", "|---" * len(header) + "|"]
     failed: list[str] = []
     for name, result in found["results"].items():
         if result["error"]:
             failed.append(f"`{name}` did not run to its end: {result['error']}")
         for row in result["rows"]:
             cells = [row[column].replace("|", "\\|") for column in ("what", "ours", "peer", "ratio", "goal")]
-            lines.append(f"| {' | '.join(cells)} | {result['load']:.0f} | {result['date']} |")
+            cells.append(f"{result['load']:.0f}")
+            lines.append(f"| {' | '.join([*cells, *([result['date']] if len(dates) > 1 else [])])} |")
     return "\n".join([*lines, *([""] if failed else []), *failed]) + "\n"
 
 
@@ -148,6 +166,7 @@ PAGES = {
     "README.md": readme_page,
     "docs/benchmarks.md": benchmarks_page,
     "docs/conformance.md": conformance_page,
+    "docs/contributing.md": contributing_page,
     "docs/security.md": security_page,
 }
 

@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from forked_command import ForkedProgram
+
 LIMIT = 240.0
 """Seconds that anything may take before a test gives up."""
 SCRIPTED = "openai-chat:scripted"
@@ -35,13 +37,16 @@ def agent_environ(folder: Path, **more: str) -> dict[str, str]:
 
 
 class AgentProgram:
-    """One agent process. Leaving the `with` block kills it if it still runs."""
+    """One agent process, forked from one that has imported the package unless there is a `command`.
+
+    Leaving the `with` block kills it if it still runs.
+    """
 
     def __init__(
         self,
         folder: Path,
         *options: str,
-        command: tuple[str, ...] = (COMMAND, "acp"),
+        command: tuple[str, ...] = (),
         stdin: int = subprocess.PIPE,
         stdout: int = subprocess.PIPE,
         **environ: str,
@@ -53,15 +58,18 @@ class AgentProgram:
         self._ids = itertools.count(1)
         self._partial = b""
         self._lines: list[bytes] = []
+        env = agent_environ(folder, **environ)
+        self.process: subprocess.Popen[bytes] | ForkedProgram[bytes]
         with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [*command, *options],
-                stdin=stdin,
-                stdout=stdout,
-                stderr=log,
-                env=agent_environ(folder, **environ),
-                cwd=folder,
-            )
+            if command:
+                self.process = subprocess.Popen(
+                    [*command, *options], stdin=stdin, stdout=stdout, stderr=log, env=env, cwd=folder
+                )
+            else:
+                words = ("acp", *options)
+                self.process = ForkedProgram[bytes](
+                    *words, env=env, cwd=folder, stdin=stdin, stdout=stdout, stderr=log.fileno()
+                )
         self.source = self.process.stdin.fileno() if self.process.stdin else -1
         self.sink = self.process.stdout.fileno() if self.process.stdout else -1
 

@@ -1,23 +1,26 @@
 """Runs `understudy` commands in processes that are forked from one that has imported the package.
 
-A new interpreter that imports the commands takes 0.2 to 0.4 s of CPU time, a forked one a tenth. For tests of what
-a command prints and returns. Not for tests of what a process imports, of its standard streams, or of signals:
-those start a new interpreter.
+A new interpreter that imports the commands takes 0.2 to 0.4 s of CPU time, with the library of a model or of MCP
+1.3 s, a forked one a tenth. For tests of what a command prints and returns, and of programs that are spoken to. Not
+for tests of what a process imports or of its command line: those start a new interpreter.
 """
 
 import multiprocessing
 import os
+import runpy
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from multiprocessing import reduction
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, AnyStr, Generic, cast
 
-__all__ = ["ForkedCommand", "run_command"]
+__all__ = ["ForkedCommand", "ForkedProgram", "run_command"]
 
 LIMIT_S = 240.0
 IMPORTED = (
@@ -26,6 +29,7 @@ IMPORTED = (
     "understudy.cli.commands.mcp",
     "understudy.cli.commands.nes",
     "understudy.cli.commands.run",
+    "understudy.cli.commands.serve",
     "understudy.cli.commands.sessions",
     "understudy.cli.commands.tool",
     "understudy.cli.commands.tour",
@@ -40,6 +44,15 @@ IMPORTED = (
     "understudy.nes.service",
     "understudy.nes.symbolic.engine",
     "understudy.tools",
+    "understudy.acp.agent",
+    "understudy.cli.agent_setup",
+    "understudy.cli.commands.acp",
+    "understudy.cli.commands.web",
+    "understudy.mcp.server",
+    "understudy.mcp.streamable_http",
+    "understudy.models.openai_client",
+    "understudy.models.provider_model",
+    "understudy.serve.server",
 )
 
 
@@ -69,6 +82,97 @@ class ForkedCommand:
 
     def kill(self) -> None:
         self._process.kill()
+
+
+class ForkedProgram(Generic[AnyStr]):
+    """A script, or `understudy` if there is none, with the streams of `subprocess.Popen`; used like it."""
+
+    def __init__(
+        self,
+        *words: str,
+        env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+        script: Path | None = None,
+        stdin: int = subprocess.DEVNULL,
+        stdout: int = subprocess.PIPE,
+        stderr: int = subprocess.PIPE,
+        text: bool = False,
+    ) -> None:
+        self.args = ["understudy" if script is None else str(script), *words]
+        self._ours: list[int] = []
+        given = [self._stream(stdin, 0), self._stream(stdout, 1), self._stream(stderr, 1)]
+        arguments = (
+            words,
+            dict(os.environ if env is None else env),
+            str(cwd or Path.cwd()),
+            [_Descriptor(number) for number in given],
+            None if script is None else str(script),
+        )
+        self._process = _context().Process(target=_run, args=arguments, daemon=True)
+        self._process.start()
+        for number, asked in zip(given, (stdin, stdout, stderr), strict=True):
+            if asked < 0:
+                os.close(number)
+        pipes = iter(self._ours)
+
+        def opened(asked: int, mode: str) -> IO[AnyStr] | None:
+            if asked != subprocess.PIPE:
+                return None
+            if text:
+                return cast(IO[AnyStr], open(next(pipes), mode, encoding="utf-8"))
+            return cast(IO[AnyStr], open(next(pipes), mode + "b", -1 if mode == "r" else 0))
+
+        self.stdin = opened(stdin, "w")
+        self.stdout = opened(stdout, "r")
+        self.stderr = opened(stderr, "r")
+
+    def _stream(self, asked: int, end: int) -> int:
+        """Return the descriptor that the program gets; of a pipe, `end` is the program's."""
+        if asked == subprocess.PIPE:
+            pipe = os.pipe()
+            self._ours.append(pipe[1 - end])
+            return pipe[end]
+        if asked == subprocess.DEVNULL:
+            return os.open(os.devnull, os.O_RDWR)
+        return asked
+
+    @property
+    def pid(self) -> int:
+        assert self._process.pid is not None
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the exit status."""
+        self._process.join(timeout)
+        if self._process.exitcode is None:
+            raise subprocess.TimeoutExpired("understudy", timeout or 0.0)
+        return self._process.exitcode
+
+    def send_signal(self, number: int) -> None:
+        if self._process.exitcode is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def communicate(self, timeout: float | None = None) -> tuple[AnyStr, AnyStr]:
+        """Return what is left of the output and of the standard error, when the program has ended."""
+        assert self.stdout is not None
+        assert self.stderr is not None
+        with ThreadPoolExecutor(2) as threads, self.stdout, self.stderr:
+            output, errors = threads.submit(self.stdout.read), threads.submit(self.stderr.read)
+            self.wait(timeout)
+            return output.result(timeout), errors.result(timeout)
 
 
 class _Descriptor:
@@ -123,7 +227,9 @@ def _context() -> ForkServerContext:
     return context
 
 
-def _run(words: Sequence[str], env: dict[str, str], cwd: str, streams: Sequence[int]) -> None:
+def _run(
+    words: Sequence[str], env: dict[str, str], cwd: str, streams: Sequence[int], script: str | None = None
+) -> None:
     """In the forked process: take over the streams, the folder and the environment, and end with the command."""
     os.environ.clear()
     os.environ.update(env)
@@ -134,7 +240,10 @@ def _run(words: Sequence[str], env: dict[str, str], cwd: str, streams: Sequence[
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - until the process ends
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
-    sys.argv = ["understudy", *words]
+    sys.argv = [script or "understudy", *words]
+    if script is not None:
+        runpy.run_path(script, run_name="__main__")
+        return
     from understudy.cli.main import main
 
     sys.exit(main())

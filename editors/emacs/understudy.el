@@ -141,7 +141,8 @@ It is a property list, or in lsp-mode a hash table."
 
 (defun understudy--execute (command &rest arguments)
   (understudy--request "workspace/executeCommand"
-                       (list :command command :arguments (vconcat arguments)) #'ignore))
+                       (list :command command :arguments (vconcat arguments))
+                       (lambda (&rest _) (force-mode-line-update)))) ; Eglot counts requests there
 
 (defun understudy--region (range)
   "Return the region of an LSP RANGE in this buffer, as a cons."

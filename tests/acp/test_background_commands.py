@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from acp_editor import playing, run, tool_texts
 from provider_server import Call, calls, says
 from understudy.chat import Accounting
@@ -13,7 +15,7 @@ from understudy.chat.limits import MAX_ENDED_JOBS
 from understudy.chat.session import Jobs
 from understudy.tools import Call as ToolCall
 from understudy.tools import execute_command
-from understudy.workspace import Workspace
+from understudy.workspace import TooLarge, Workspace
 
 SERVE = "echo started; while [ ! -e stop-it ]; do sleep 0.02; done; echo ended; exit 3"
 WAIT = {"jobId": "job1", "waitMs": 60_000}
@@ -125,6 +127,23 @@ def test_only_the_last_commands_that_ended_are_kept_and_each_is_counted(root: Pa
                     await asyncio.sleep(0.001)
         assert next(iter(jobs)).id == "job2"
         assert counts.started == counts.ended
+
+    asyncio.run(scene())
+
+
+def test_only_so_many_run_at_once(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("understudy.chat.session.jobs.MAX_JOBS", 1)
+
+    async def scene() -> None:
+        jobs = Jobs(lambda job: None)
+        with Workspace([str(root)], sandbox="off") as workspace:
+            args = execute_command.Args(command="sleep 600")
+            for _ in range(2):
+                job = jobs.start(workspace, args, ToolCall(), lambda work: work)
+                with pytest.raises(TooLarge, match="run already"):
+                    jobs.start(workspace, args, ToolCall(), lambda work: work)
+                await jobs.stop(job)
+                await asyncio.to_thread(job.ended.wait)
 
     asyncio.run(scene())
 

@@ -1,6 +1,7 @@
 """Lasting permissions and hooks over the protocol, with the user's real config.toml."""
 
 import json
+import socket
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -175,3 +176,27 @@ def test_a_hook_runs_only_where_the_user_trusts_and_ends_at_its_limit(root: Path
     run(scene(untrusted, trust_folders="always"))
     assert (root / "ran").exists()
     assert "was ended" in run(scene(slow, trust_folders="always"))
+
+
+def test_a_hook_is_held_by_the_sandbox(root: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+
+    async def scene(port: int) -> None:
+        line = f"touch {outside}/made; : > /dev/tcp/127.0.0.1/{port}; echo tried; exit 3"
+        hooks = HooksConfig(before_tool=(Hook(f"bash -c '{line}'", folder=str(root)),))
+        async with playing(tmp_path / "state", WRITE, says("ok"), hooks=hooks, mode="edit") as (
+            editor,
+            provider,
+        ):
+            session = await editor.new(root)
+            await editor.prompt(session, "Go.")
+            assert "tried" in tool_texts(provider.requests[1].body)["write"]
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        run(scene(listener.getsockname()[1]))
+        listener.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            listener.accept()
+    assert not list(outside.iterdir())
+    assert not (root / "a.txt").exists()

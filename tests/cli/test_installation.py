@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from needs import needs
+from terminal_window import Window
 from understudy import __version__
 from understudy.cli.installation import (
     SHELLS,
@@ -97,7 +100,19 @@ def test_the_report_has_neither_keys_nor_the_home_folder(tmp_path: Path) -> None
     assert str(tmp_path) not in done.stdout
     checks = {check["name"]: check for check in json.loads(done.stdout)["checks"]}
     assert checks["model"]["found"] == "openai:gpt-5, key found"
+    assert (checks["keys"]["status"], bool(checks["keys"]["advice"])) == ("problem", True)
     assert checks["config.toml"]["found"].startswith("~/.config/understudy")
+
+
+def test_keys_in_the_environment_are_named_and_not_shown(tmp_path: Path) -> None:
+    environ = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "ANTHROPIC_API_KEY": "sk-a-secret-of-mine"}
+    assert report(environ)["keys"].found == "none stored; in the environment: ANTHROPIC_API_KEY"
+
+
+def test_every_name_stands_apart_from_what_was_found(tmp_path: Path) -> None:
+    shown = understudy("doctor", home=tmp_path, COLUMNS="100").stdout.partition("\n\n")[0]
+    starts = [line[4:] for line in shown.splitlines() if line[:2].strip()]
+    assert all(re.match(r"[\w.]+( [\w.]+)?  +\S", line) for line in starts), starts
 
 
 def test_a_broken_config_file_is_a_problem_and_the_report_goes_on(tmp_path: Path) -> None:
@@ -243,6 +258,40 @@ def test_bash_completes_commands_options_and_choices(tmp_path: Path) -> None:
     assert set(complete("understudy", "acp", "--trust-folders", "''")) >= {"ask", "always", "never"}
 
 
+@pytest.mark.parametrize(
+    ("shell", "line"),
+    [
+        ("bash", "complete -o bashdefault -F _shtab_understudy understudy understudy-acp\n"),
+        ("zsh", "#compdef understudy understudy-acp\n"),
+        ("fish", "complete -c understudy-acp -w understudy\n"),
+    ],
+)
+def test_both_names_of_the_program_are_completed(shell: str, line: str, tmp_path: Path) -> None:
+    assert line in understudy("completion", shell, home=tmp_path).stdout
+
+
+@needs("fish")
+def test_fish_completes_commands_and_options(tmp_path: Path) -> None:
+    script = tmp_path / "understudy.fish"
+    script.write_text(understudy("completion", "fish", home=tmp_path).stdout)
+    code = f"source {script}; complete -C 'understudy docto'; complete -C 'understudy-acp acp --trust-fo'"
+    environ = {**os.environ, "HOME": str(tmp_path)}
+    done = subprocess.run(["fish", "-c", code], capture_output=True, text=True, check=True, env=environ)
+    assert [line.partition("\t")[0] for line in done.stdout.splitlines()] == ["doctor", "--trust-folders"]
+
+
+@needs("zsh")
+def test_zsh_completes_commands(tmp_path: Path) -> None:
+    (tmp_path / "_understudy").write_text(understudy("completion", "zsh", home=tmp_path).stdout)
+    rc = f"fpath=({tmp_path} $fpath)\nautoload -Uz compinit; compinit -u\nPROMPT='ready> '\n"
+    (tmp_path / ".zshrc").write_text(rc)
+    environ = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
+    with Window(["zsh", "-i"], environ, tmp_path) as window:
+        window.see("ready> ")
+        window.type("understudy-acp docto\t")
+        window.see("doctor")
+
+
 def test_the_parser_of_everything_has_every_command_with_its_options() -> None:
     _, parsers = build_parser()
     assert set(parsers) == set(COMMANDS)
@@ -257,6 +306,8 @@ def test_the_man_page_describes_every_command_and_never_changes_by_itself() -> N
     text = manual_text()
     assert [name for name in COMMANDS if f"understudy {name}" not in text.replace("\\-", "-")] == []
     assert text == manual_text()
+    assert ".nf\nusage: understudy acp " in text
+    assert "\n\\&.mcp.json" in text  # not taken for a macro
     assert text.splitlines()[0] == f'.TH UNDERSTUDY "1" "" "understudy {__version__}" "Understudy manual"'
 
 

@@ -5,7 +5,9 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from collections.abc import Generator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
@@ -123,3 +125,35 @@ def test_a_server_of_tools_that_refuses_and_a_folder_in_use_are_errors_that_say_
     assert (tmp_path / "mine.txt").exists()
     with pytest.raises(ClientError, match="https:// or http://"):
         asyncio.run(check_mcp_server(["ws://127.0.0.1/mcp"], environ={}, timeout=TIMEOUT_S, root=root))
+
+
+@pytest.mark.parametrize(
+    ("kind", "encoding", "body"),
+    [
+        ("application/json", "gzip", b"x"),
+        ("application/json", "", b" " * 2000),
+        ("text/event-stream", "", b"data: " + b" " * 2000),
+    ],
+)
+def test_a_server_that_sends_too_much_is_given_up(
+    kind: str, encoding: str, body: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("understudy.conformance.mcp_http_channel.MAX_FRAME_BYTES", 1000)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            if encoding:
+                self.send_header("Content-Encoding", encoding)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None: ...  # pyright: ignore[reportIncompatibleMethodOverride]
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/mcp"
+        with pytest.raises(ClientError, match="compressed"):
+            asyncio.run(check_mcp_server([url], environ={}, timeout=TIMEOUT_S, root=tmp_path))
+        server.shutdown()

@@ -19,7 +19,17 @@ from tests.fuzz.mutator import Mutator
 from tests.fuzz.targets import TARGETS, Target
 
 CORPUS: Final = Path(__file__).with_name("corpus")
-COSTS: Final = {"acp": 8, "mcp": 8, "lsp": 8, "http": 10, "websocket": 20}
+COSTS: Final = {
+    "acp": 8,
+    "mcp": 8,
+    "lsp": 8,
+    "http": 10,
+    "websocket": 20,
+    "file": 8,
+    "serve": 40,
+    "serve-http": 20,
+    "zed": 16,
+}
 """How many iterations of a parser one iteration of a program counts for, about."""
 MAX_FINDINGS: Final = 5
 """Findings of one target, after which it is left."""

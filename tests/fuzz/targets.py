@@ -17,6 +17,16 @@ from typing import Any, Final, NamedTuple
 
 from line_client import HELLO, LineClient
 from lsp_program import Program
+from tests.fuzz.finding import Finding, Run, require
+from tests.fuzz.http_targets import (
+    FILE_SEEDS,
+    SERVE_HTTP_SEEDS,
+    ZED_SEEDS,
+    open_file,
+    open_serve,
+    open_serve_http,
+    open_zed,
+)
 from tests.fuzz.mutator import Mutator
 from web_server import WebServer, agent, built_page
 
@@ -34,12 +44,7 @@ from understudy.zed.hunk_lines import place_in_excerpt
 
 __all__ = ["TARGETS", "Finding", "Target"]
 
-Run = Callable[[bytes], None]
 INTERNAL_ERROR: Final = -32603
-
-
-class Finding(Exception):
-    """The message says what is wrong with the program's behaviour."""
 
 
 class Target(NamedTuple):
@@ -47,11 +52,6 @@ class Target(NamedTuple):
     open: Callable[[], contextlib.AbstractContextManager[Run]]
     batch: int = 1
     """Inputs of one iteration: a program is asked whether it is well after them."""
-
-
-def require(is_well: bool, message: str) -> None:
-    if not is_well:
-        raise Finding(message)
 
 
 # Protocols over pipes
@@ -420,6 +420,10 @@ TARGETS: Final[Mapping[str, Target]] = {
     "lsp": Target(lambda mutator: lines(mutator, LSP_SEEDS, 20), open_lsp, 20),
     "http": Target(lambda mutator: mutator.data(HTTP_SEEDS), open_http),
     "websocket": Target(lambda mutator: mutator.data(WEBSOCKET_SEEDS), open_websocket),
+    "file": Target(lambda mutator: mutator.frame(FILE_SEEDS), open_file),
+    "serve": Target(lambda mutator: lines(mutator, ACP_SEEDS, 10), open_serve, 10),
+    "serve-http": Target(lambda mutator: mutator.data(SERVE_HTTP_SEEDS), open_serve_http),
+    "zed": Target(lambda mutator: mutator.frame(ZED_SEEDS), open_zed),
     "diff": Target(lambda mutator: mutator.text(DIFFS).encode(), pure(run_diff)),
     "zeta2-prompt": Target(lambda mutator: mutator.text(ZETA2_PROMPTS).encode(), pure(run_zeta2_prompt)),
     "position": Target(make_position, pure(run_position)),

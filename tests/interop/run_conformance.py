@@ -1,4 +1,4 @@
-"""Runs `understudy check` against agents and servers that others wrote, and against our own.
+"""Runs `understudy check` against agents, servers and clients that others wrote, and against our own.
 
     python tests/interop/run_conformance.py [--folder DIR] [--write]
 
@@ -10,6 +10,8 @@ Needs npm, node ≥ 20 and a network for the installation.
 import asyncio
 import json
 import os
+import shlex
+import subprocess
 import sys
 import tempfile
 from datetime import UTC, datetime
@@ -28,7 +30,14 @@ PACKAGES = {
     "@zed-industries/codex-acp": "0.16.0",
     "node": "22.23.3",
 }
+CLIENT_PACKAGES = {
+    "@agentclientprotocol/sdk": "2.4.0",
+    "acpx": "0.19.1",
+    "node": "22.23.3",  # acpx needs a newer one than Debian has
+}
+"""Those of run_acp_peers.py, which uses the same folder."""
 TIMEOUT_S = 20.0
+CLIENT_TIMEOUT_S = 240.0
 OWN = [sys.executable, "-P", "-m", "understudy.cli.main"]
 
 
@@ -72,12 +81,49 @@ def main() -> int:
             )
             if name == "Understudy" and report.has_failures:
                 broken.append(f"{name} fails {rows[-1]['failed']}")
+    clients = installed("understudy-acp-peers", __doc__, CLIENT_PACKAGES)
+    if clients is None:
+        return 2
+    for name, command in {
+        "acpx 0.19.1": [
+            str(clients / "node_modules/.bin/acpx"),
+            "--approve-all",
+            "--agent",
+            "{agent}",
+            "exec",
+            "hello",
+        ],
+        "`understudy run`": [*OWN, "run", "--agent", "{agent}", "hello"],
+    }.items():
+        try:
+            rows.append(watch_client(name, command, clients))
+        except OSError as error:
+            broken.append(f"{name}: {error}")
+            continue
+        print(f"client {name}: {json.dumps(rows[-1]['counts'])} failed: {rows[-1]['failed']}", flush=True)
     if write:
         date = datetime.now(UTC).strftime("%Y-%m-%d")
         RESULTS.write_text(json.dumps({"date": date, "rows": rows}, indent=2) + "\n")
     for problem in broken:
         print(f"FAILED {problem}", file=sys.stderr)
     return int(bool(broken))
+
+
+def watch_client(name: str, command: list[str], folder: Path) -> dict[str, object]:
+    """Point a client at `understudy check client`, let it send a prompt, and read the report."""
+    with tempfile.TemporaryDirectory(prefix="understudy-check-home-") as home:
+        report = Path(home) / "report.json"
+        agent = shlex.join([*OWN, "check", "client", "--out", str(report)])
+        words = [agent if word == "{agent}" else word for word in command]
+        path = f"{folder}/node_modules/node/bin:{os.environ['PATH']}"
+        environ = {"HOME": home, "PATH": path, "LANG": "C.UTF-8"}
+        # Its exit status is its own: a client may count the file that it rightly refuses as an error.
+        subprocess.run(
+            words, cwd=home, env=environ, capture_output=True, timeout=CLIENT_TIMEOUT_S, check=False
+        )
+        found = json.loads(report.read_text())
+    failed = [rule["id"] for rule in found["rules"] if rule["outcome"] == Outcome.FAILED.value]
+    return {"name": name, "side": "client", "counts": found["counts"], "failed": failed}
 
 
 def row(name: str, side: str, report: Report) -> dict[str, object]:

@@ -3,9 +3,9 @@
     python tests/interop/run_neovim.py
 
 The journeys: a rename over two files by Tab alone, a rejected edit that stays rejected, silence after an undo, the
-explanation, keys that mean something else, Neovim's own inline completion without our plugin. Skips, and says so, where Neovim cannot be had.
-UNDERSTUDY_NEOVIM_PLUGINS may name a folder with checkouts of sidekick.nvim, copilot-lsp, codecompanion.nvim and
-plenary.nvim, which then run too.
+explanation, keys that mean something else, Neovim's own inline completion without our plugin. Skips, and says so,
+where Neovim cannot be had. UNDERSTUDY_NEOVIM_PLUGINS may name a folder with checkouts of sidekick.nvim,
+copilot-lsp, codecompanion.nvim and plenary.nvim, which then run too.
 """
 
 import os

@@ -18,6 +18,7 @@ LIMIT_S = 120.0
 """Seconds until a journey gives up waiting for something on the page."""
 STATUS = ".statusbar-item[id='understudy.understudy.understudy']"
 QUICK_INPUT = ".quick-input-widget input"
+FOCUSED_EDITOR = ".editor-instance .monaco-editor.focused"
 FOCUSED_ROW = ".quick-input-list .monaco-list-row.focused"
 REJECTION = "You rejected the next edit."
 UNFINISHED = (REJECTION, *(f"Understudy: {word}" for word in ("in-progress", "superseded", "stale")))
@@ -43,6 +44,10 @@ READ_LINES = f"""() => new Promise(done => requestAnimationFrame(() => requestAn
     .map(line => line.innerText)
     .join('\\n')
 ))))"""
+READ_FOCUS = """() => {
+  const focused = document.activeElement;
+  return focused ? `${focused.tagName.toLowerCase()}.${focused.className}` : '';
+}"""
 REFUSE_PROPOSED_API = """(() => {
   const read = Element.prototype.getAttribute;
   Element.prototype.getAttribute = function (name) {
@@ -107,6 +112,7 @@ class EditorPage:
         shown = {
             "status": self.status(),
             "cursor": self.cursor(),
+            "focus": self.page.evaluate(READ_FOCUS),
             "messages": self.messages(),
             "previews": self.previews(),
             "ghost text": self.ghost_text(),
@@ -135,8 +141,14 @@ class EditorPage:
         )
 
     def wait_for_tab(self, meaning: str) -> None:
-        """Wait until the key Tab has that meaning for our next edit: `accepts`, `goes` or `indents`."""
-        self.wait_until(lambda: f"Tab {meaning}" in self.status(), f"a Tab that {meaning}")
+        """Wait until the key Tab has that meaning for our next edit: `accepts`, `goes` or `indents`.
+
+        An editor of another file gets the focus after it is drawn; until then Tab moves the focus.
+        """
+        focused = self.page.locator(FOCUSED_EDITOR)
+        self.wait_until(
+            lambda: f"Tab {meaning}" in self.status() and focused.count() > 0, f"a Tab that {meaning}"
+        )
 
     def unsaved(self) -> int:
         """How many open documents are not saved."""

@@ -101,11 +101,16 @@ def test_an_editor_without_literals_gets_commands_that_apply_the_edit(
     assert applied[0]["edit"] == {"changes": {uri: [edit]}}
 
 
-def test_the_next_place_is_shown_in_the_editor(program: Program, project: Path) -> None:
-    uri = start_rename(program, project)
-    assert program.command("understudy.next") is None  # nobody has asked yet: the cursor is unknown
-    assert "no next edit" in program.wait_for("window/showMessage")["message"]
-    actions(program, uri, 0, 8)
+def test_before_the_first_edit_there_is_no_next_place(program: Program, project: Path) -> None:
+    program.initialize(project)
+    assert program.command("understudy.next") is None
+    assert "nothing was edited yet" in program.wait_for("window/showMessage")["message"]
+
+
+def test_the_next_place_is_shown_in_an_editor_that_has_asked_for_nothing(
+    program: Program, project: Path
+) -> None:
+    uri = start_rename(program, project)  # the cursor counts as being behind the last change
     assert program.command("understudy.next") == {"uri": uri, "range": span(4, 6, 4, 6)}
     assert program.wait_for("window/showDocument") == {
         "uri": uri,

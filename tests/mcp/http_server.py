@@ -4,7 +4,6 @@ import http.client
 import json
 import selectors
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -12,16 +11,16 @@ from urllib.parse import urlsplit
 
 from line_client import HELLO, LIMIT, SCRIPT
 
+from forked_command import ForkedProgram
+
 ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
 
 
 class HttpServer:
     def __init__(self, root: Path, *options: str, host: str = "127.0.0.1") -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, str(SCRIPT), "--root", str(root), "--extra", "--http", f"{host}:0", *options],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+        arguments = ("--root", str(root), "--extra", "--http", f"{host}:0", *options)
+        self.process: ForkedProgram[bytes] | subprocess.Popen[bytes] = ForkedProgram[bytes](
+            *arguments, script=SCRIPT
         )
         assert self.process.stderr is not None
         with selectors.DefaultSelector() as ready:
@@ -83,7 +82,7 @@ class HttpServer:
     def stop(self, number: int) -> tuple[int, str]:
         self.process.send_signal(number)
         _, log = self.process.communicate(timeout=LIMIT)
-        return self.process.returncode, log.decode()
+        return self.process.wait(LIMIT), log.decode()
 
 
 def request(method: str, params: Any = None, name: int = 1) -> dict[str, Any]:

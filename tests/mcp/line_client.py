@@ -4,10 +4,11 @@ import json
 import os
 import selectors
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
+
+from forked_command import ForkedProgram
 
 SCRIPT = Path(__file__).with_name("server_script.py")
 LIMIT = 240.0
@@ -20,13 +21,7 @@ HELLO = {
 
 class LineClient:
     def __init__(self, *options: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, str(SCRIPT), *options],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-        )
+        self.process = ForkedProgram[bytes](*options, script=SCRIPT, stdin=subprocess.PIPE)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self._in, self._out = self.process.stdin, self.process.stdout

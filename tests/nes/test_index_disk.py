@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,13 @@ from understudy.nes.index.files import FileTable
 from understudy.nes.index.grams import gram_signature
 from understudy.nes.index.scan import Pace
 from understudy.nes.index.store import IndexLimits, IndexStore
-from understudy.nes.limits import MAX_INDEX_STORE_BYTES, RESCAN_CPU_SHARE, SCAN_CPU_SHARE, UNUSED_OBJECT_AGE_S
+from understudy.nes.limits import (
+    MAX_INDEX_STORE_BYTES,
+    RESCAN_CPU_SHARE,
+    SCAN_CPU_SHARE,
+    UNPACED_RESCAN_CPU_S,
+    UNUSED_OBJECT_AGE_S,
+)
 from understudy.workspace import Place, Root
 from understudy.workspace.paths import open_roots
 
@@ -364,3 +370,32 @@ def test_a_first_scan_that_is_cut_short_is_continued_at_the_next_start(
         table, is_partial = loaded_state(root, store)
         assert len(table.files) == 70
         assert not is_partial
+
+
+def test_loading_a_large_index_takes_the_time_at_full_speed(
+    root: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_files(root, 3)
+    with started(root, store):
+        pass
+    unpaced: list[float] = []
+
+    def note_unpaced(cpu_share: float, *rest: Any) -> Pace:
+        unpaced.append(rest[-1])
+        return Pace(cpu_share, *rest)
+
+    class SlowStore(DiskStore):
+        def load(self, table: FileTable, roots: Sequence[Root]) -> bool:
+            end = time.thread_time() + UNPACED_RESCAN_CPU_S
+            while time.thread_time() < end:
+                pass
+            return super().load(table, roots)
+
+    monkeypatch.setattr(store_module, "Pace", note_unpaced)
+    index = IndexStore(
+        open_roots([root], ()), IndexLimits(), open_stored=lambda: SlowStore(str(store), min_files=0)
+    )
+    assert index.refresh([])
+    assert index.wait_for_scan(WAIT)
+    index.close()
+    assert unpaced[0] <= 0

@@ -10,6 +10,7 @@ from understudy.nes.completion.token_model import (
     CountedTexts,
     TextCounts,
     TokenModel,
+    TokenModels,
     compose_lines,
     context_keys,
 )
@@ -105,3 +106,20 @@ def test_pieces_of_a_line_without_tokens_are_its_end() -> None:
     counts = TextCounts()
     counts.update([line_tokens("   "), line_tokens("")])
     assert counts.get(context_keys((LINE_END,))[0]) is None
+
+
+def test_a_model_is_kept_while_its_counts_stay() -> None:
+    models = TokenModels()
+    model = models.of_place(place_of("first = 1\nsecond|\n"))
+    assert models.of_place(place_of("first = 1\nsecond = |\n")) is model
+    changed = models.of_place(place_of("first = 2\nsecond = |\n"))
+    assert changed.probability((LINE_END, "first", "="), " 2") > model.probability(("first", "="), " 2")
+
+
+def test_a_model_that_remembers_much_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    models = TokenModels()
+    place = place_of("first = 1\nsecond|\n")
+    model = models.of_place(place)
+    model.probability(("first",), " =")
+    monkeypatch.setattr("understudy.nes.completion.token_model.model.MAX_REMEMBERED_PROBABILITIES", 0)
+    assert models.of_place(place) is not model

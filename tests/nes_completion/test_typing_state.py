@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from nes_completion.completion_place import situation_of
@@ -33,6 +34,16 @@ def test_other_edits_are_no_typing_at_the_cursor(more: dict[str, Any]) -> None:
     situation = typing("value = one|", **more)
     assert typing_end(situation) is None
     assert not can_complete(situation)
+
+
+def test_an_older_edit_that_is_continued_is_the_one_being_typed() -> None:
+    """As when lines above and below another edit are typed without a pause."""
+    situation = typing("value = one|")
+    later = Edit(2, URI, 7, (), ("other",), time=9.9, ends_in_keystroke=True)
+    situation = situation_of("value = one|", uri=URI, edits=[*situation.edits, later], now=10.1)
+    assert typing_end(situation) == pytest.approx(10.3)
+    later.time = 10.05
+    assert typing_end(situation) is None
 
 
 def test_a_blank_line_is_not_the_middle_of_a_line() -> None:
@@ -67,7 +78,41 @@ def test_deleting_is_not_completed() -> None:
         ('say("one (")|', False),
         ("one.|", True),
         ("call(one|)", False),
+        ("from package.module|", True),
+        ("from package import|", True),
+        ("from package import name|", False),
+        ("import package|", False),
+        ("def name|", True),
+        ("return one and|", True),
+        ("return one.and|", False),
+        ("if value|", True),
+        ("if value:|", False),
+        ("const value|", True),
+        ("let value|", False),
+        ("# a comment|", True),
     ],
 )
 def test_a_line_is_unfinished_while_it_cannot_end_at_the_cursor(text: str, is_unfinished: bool) -> None:
     assert is_line_unfinished(typing(text)) is is_unfinished
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "is_unfinished"),
+    [
+        ("if ready|", "go", True),
+        ("if ready {}|", "go", False),
+        ("if (ready) stop()|", "javascript", False),
+        ("pub fn name() -> bool|", "rust", True),
+        ("mod name;|", "rust", False),
+    ],
+)
+def test_a_header_is_unfinished_until_it_opens_its_block(
+    text: str, language: str, is_unfinished: bool
+) -> None:
+    situation = typing(text)
+    snapshot = situation.snapshot._replace(language=language)
+    assert is_line_unfinished(msgspec.structs.replace(situation, snapshot=snapshot)) is is_unfinished
+
+
+def test_a_comment_in_place_of_another_line_may_be_repeated_elsewhere() -> None:
+    assert not is_line_unfinished(typing("# a comment|", old=("# another comment",)))

@@ -5,6 +5,7 @@ starts are started here.
 """
 
 import json
+import re
 import subprocess
 import tomllib
 from pathlib import Path
@@ -73,6 +74,13 @@ def test_the_modules_that_are_named_take_every_block() -> None:
                 assert one.body in examples, one.name
             case _:
                 pass
+
+
+def test_code_of_the_documents_stands_between_fences() -> None:
+    """A block that is only indented would be in no list."""
+    for path in (REPOSITORY / "README.md", *(REPOSITORY / "docs").rglob("*.md")):
+        prose = re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
+        assert re.findall(r"\n\n( {4}\S.*)", prose) == [], path
 
 
 def settings(name: str) -> list[dict[str, Any]]:

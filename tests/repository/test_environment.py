@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from release.environment import count_packages, progress_lines
+from release.environment import count_packages, find_pin, progress_lines, uv_options
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -59,3 +59,29 @@ def test_a_lock_file_is_counted_by_its_packages() -> None:
         count_packages("one==1 \\\n    --hash=sha256:00\n    # via two\ntwo==2 ; sys_platform == 'x'\n") == 2
     )
     assert count_packages((REPOSITORY / "requirements.lock").read_text()) == len(pins("requirements.lock"))
+
+
+def test_uv_is_pinned_with_its_hashes_and_taken_out_of_the_lock_file() -> None:
+    lock = "one==1 \\\n    --hash=sha256:00\nuv==2 \\\n    --hash=sha256:01 \\\n    --hash=sha256:02\n    # via x\n"
+    assert find_pin("uv", lock) == "uv==2 \\\n    --hash=sha256:01 \\\n    --hash=sha256:02\n"
+    assert find_pin("two", lock) == ""
+    assert find_pin("uv", (REPOSITORY / "requirements-dev.lock").read_text()).count("--hash=") > 1
+    assert find_pin("uv", (REPOSITORY / "requirements.lock").read_text()) == "", "`make run` uses pip"
+
+
+def test_what_pip_is_set_to_goes_to_uv() -> None:
+    config = (
+        ":env:.find-links='/wheels'\nglobal.cert='/ca.pem'\nglobal.default-timeout='60'\n"
+        "global.extra-index-url='\\nhttps://a.example/simple\\nhttps://b.example/simple'\n"
+        "install.index-url='https://c.example/simple'\n"
+    )
+    assert uv_options(config) == (
+        [
+            *("--find-links", "/wheels"),
+            *("--extra-index-url", "https://a.example/simple"),
+            *("--extra-index-url", "https://b.example/simple"),
+            *("--index-url", "https://c.example/simple"),
+        ],
+        {"SSL_CERT_FILE": "/ca.pem"},
+    )
+    assert uv_options("") == ([], {})

@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 REPOSITORY = Path(__file__).parents[2]
 DEPLOY = REPOSITORY / "deploy"
 DOCUMENT = (REPOSITORY / "docs" / "hosting.md").read_text()
+NOT_RUN = {
+    "pip install 'understudy-acp[serve,postgres,otel]'\n": "it needs a registry; `make dist` installs the wheel",
+    "docker compose -f deploy/compose.yaml up --build\nkubectl apply -f deploy/kubernetes/understudy.yaml\n": (
+        "no container engine runs here; the files fit their schemas"
+    ),
+}
+"""Whole blocks, with the reason."""
 
 
 def tool(name: str, *words: str | Path) -> None:
@@ -36,6 +43,8 @@ def tool(name: str, *words: str | Path) -> None:
 @needs("curl")
 def test_the_commands_of_the_document_run(tmp_path: Path, postgres: "PostgresServer") -> None:
     blocks = re.findall(r"^```sh\n(.*?)^```$", DOCUMENT, flags=re.M | re.S)
+    assert set(blocks) > set(NOT_RUN)
+    blocks = [block for block in blocks if block not in NOT_RUN]
     assert len(blocks) == 5
     script = "set -eu -o pipefail\n" + "\n".join(blocks)
     for port in ("8421", "8431", "8432"):

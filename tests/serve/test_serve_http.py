@@ -1,14 +1,19 @@
 """ACP over Streamable HTTP, as the RFD has it: what is refused, and which stream a message goes to."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import httpx
 import pytest
 
 from serve.serve_program import LIMIT, ServeProgram
+from understudy.serve.connections import Connections, TooManyConnections
+from understudy.serve.http_endpoint import HttpEndpoint
+from understudy.serve.responses import discard_body
+from understudy.serve.users import User, UserLimits
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -210,3 +215,48 @@ def test_what_is_refused(http: httpx.Client, root: Path) -> None:
     }
     for answer, _ in table.values():
         assert answer.json()["error"].endswith("."), answer.text
+
+
+def test_a_body_that_never_comes_keeps_no_request() -> None:
+    """Whoever has no token is refused, and a user is told, after a limited time."""
+
+    async def scene() -> None:
+        statuses: list[int] = []
+
+        async def receive() -> Any:
+            return await asyncio.get_running_loop().create_future()
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        await discard_body(receive, timeout_s=0.01)
+        headers = [(b"content-type", b"application/json")]
+        endpoint = HttpEndpoint(Connections(make_no_agent), body_timeout_s=0.01, discard_timeout_s=0.01)
+        await endpoint.serve({"method": "POST", "headers": headers}, receive, send, User("a", ()), [])
+        assert statuses == [408]
+
+    asyncio.run(scene())
+
+
+def test_a_connection_counts_from_its_first_moment() -> None:
+    """Many requests at once do not get past the limit of a user."""
+
+    class Agent:
+        async def run(self) -> None: ...
+
+    async def scene() -> None:
+        connections = Connections(lambda *_: Agent())  # type: ignore[return-value]
+        alice = User("alice", (), UserLimits(connections=1))
+        connections.check_room(alice)
+        http = connections.open_http(alice)
+        with pytest.raises(TooManyConnections):
+            connections.check_room(alice)
+        await http.task
+        connections.check_room(alice)
+
+    asyncio.run(scene())
+
+
+def make_no_agent(*_: object) -> NoReturn:
+    raise AssertionError("no agent is made")

@@ -107,7 +107,8 @@ def server(
         "OTEL_BSP_SCHEDULE_DELAY": "100",
     }
     options = ("--users", str(users.file), "--traces", "--log-json", "--log-level", "debug")
-    with ServeProgram(tmp_path_factory.mktemp("serve"), *options, **environ) as program:
+    # Its command line is what a user's command must not see.
+    with ServeProgram(tmp_path_factory.mktemp("serve"), *options, is_forked=False, **environ) as program:
         yield program
 
 
@@ -131,6 +132,39 @@ def test_a_user_finds_no_session_of_another(server: ServeProgram, users: Users) 
     with server.connect(users.tokens["alice"]) as alice:
         alice.initialize()
         assert [one["sessionId"] for one in alice.call("session/list")["sessions"]] == [session]
+
+
+def test_a_user_reaches_nothing_of_a_session_that_another_has_open(
+    server: ServeProgram, users: Users
+) -> None:
+    with server.connect(users.tokens["alice"]) as alice, server.connect(users.tokens["bob"]) as bob:
+        alice.initialize()
+        bob.initialize()
+        session = alice.new_session(users.roots["alice"])
+        for text in ("Hello?", "/undo", "/jobs", "/read secret.txt", "!cat secret.txt"):
+            with pytest.raises(RpcFailure) as refused:
+                bob.prompt(session, text)
+            assert refused.value.data["reason"] == "no_session"
+        for method, more in (
+            ("session/set_mode", {"modeId": "full"}),
+            ("session/set_config_option", {"configId": "mode", "value": "full"}),
+        ):
+            with pytest.raises(RpcFailure):
+                bob.call(method, sessionId=session, **more)
+        bob.notify("session/cancel", sessionId=session)
+        for cwd in (users.roots["alice"], users.roots["bob"] / ".." / "alice", "/"):
+            with pytest.raises(RpcFailure):
+                bob.new_session(cwd)
+        own = bob.new_session(users.roots["bob"])
+        secret = (users.roots["alice"] / "secret.txt").as_uri()
+        link = {"type": "resource_link", "name": "secret", "uri": secret}
+        blocks = [{"type": "text", "text": f"/read {users.roots['alice']}/secret.txt"}, link]
+        bob.call("session/prompt", sessionId=own, prompt=blocks)
+        assert "the secret of alice" not in str(bob.heard)
+        with pytest.raises(RpcFailure) as refused:  # nobody lets the server ask an address
+            bob.call("_understudy.dev/models/list", provider="openai", baseUrl=server.http, apiKey="x")
+        assert refused.value.data["reason"] == "not_offered"
+        assert alice.prompt(session, "Hello?")["stopReason"] == "end_turn"
 
 
 def test_a_user_reads_no_file_of_another_with_a_tool(server: ServeProgram, users: Users) -> None:

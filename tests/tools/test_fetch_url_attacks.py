@@ -110,10 +110,65 @@ def test_encodings_of_pages_are_used() -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["fec0::1", "::127.0.0.1", "64:ff9b:1::7f00:1", "::ffff:10.0.0.1", "168.63.129.16"]
+    "address",
+    [
+        "fec0::1",
+        "::127.0.0.1",
+        "64:ff9b:1::7f00:1",
+        "::ffff:10.0.0.1",
+        "168.63.129.16",
+        "192.0.0.192",
+        "3fff::1",
+        "5f00::1",
+        "2002:7f00:1::",
+        "2001:0:7f00:1::",
+    ],
 )
 def test_more_addresses_that_are_not_public(address: str) -> None:
     assert not _is_public(address)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "2130706433",
+        "0x7f.1",
+        "017700000001",
+        "127.1",
+        "0",
+        "[::]",
+        "[::ffff:127.0.0.1]",
+        "[64:ff9b::7f00:1]",
+        "localhost.",
+        "\uff11\uff12\uff17.0.0.1",
+        "127\u30020\u30020\u30021",
+    ],
+)
+def test_other_spellings_of_this_machine_are_not_public(host: str) -> None:
+    with pytest.raises(WorkspaceError) as raised:
+        fetch_page(f"http://{host}/", Stop())
+    assert raised.value.reason == "private_address"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://a@127.0.0.1/",
+        "http://a:b@c@127.0.0.1/",
+        "http://127.0.0.1\\@example.org/",
+        "ftp://example.org/",
+        "file:///etc/passwd",
+        "http:///etc",
+        "http://[::1",
+        "http://example.org:99999/",
+        "http://example.org/\nx",
+        "http://\u2100.org/",
+    ],
+)
+def test_what_is_no_plain_address_is_refused(url: str) -> None:
+    with pytest.raises(WorkspaceError) as raised:
+        fetch_page(url, Stop())
+    assert raised.value.reason == "bad_arguments"
 
 
 @pytest.mark.parametrize(

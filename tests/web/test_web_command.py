@@ -23,7 +23,7 @@ def refused(static: Path, *options: str) -> tuple[int, str]:
     said, errors = process.communicate(timeout=LIMIT)
     assert said == ""
     assert "Traceback" not in errors
-    return process.returncode, errors
+    return process.wait(LIMIT), errors
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_a_ticket_that_is_none_opens_nothing(server: WebServer, ticket: str) -> 
 def test_tools_that_cannot_be_loaded_are_said_to_be_missing(static: Path, tmp_path: Path) -> None:
     (tmp_path / "mcp.py").write_text("raise ImportError('not today')\n")
     path = os.pathsep.join([str(tmp_path), *sys.path])
-    with WebServer(static, str(tmp_path), PYTHONPATH=path) as server:
+    with WebServer(static, str(tmp_path), is_forked=False, PYTHONPATH=path) as server:
         status, _, body = server.ask("/mcp", "POST", b"{}", bearer=server.token)
         assert (status, b"cannot be served" in body) == (503, True)
         assert server.ask("/", Cookie=server.cookie())[0] == 200

@@ -201,6 +201,11 @@ def test_a_sensitive_place_needs_approval_and_a_read_only_workspace_stays(
     assert not (root / ".vscode").exists()
     assert entries.move(f"{root}/a.txt", target, is_approved=True) == target
     assert failed(lambda: entries.delete(target)) == "needs_approval"
+    for folder in (".idea", ".github", ".yarn", "sub/.GIT"):  # what is in the folder would be sensitive there
+        assert (
+            failed(lambda folder=folder: entries.move(f"{root}/src", f"{root}/{folder}")) == "needs_approval"
+        )
+    entries.move(entries.move(f"{root}/src", f"{root}/bin/other"), f"{root}/src")
     with Workspace([str(root)], read_only=True) as workspace:
         assert failed(lambda: WorkspaceEntries(workspace, trash).delete(f"{root}/src")) == "read_only"
 
@@ -232,7 +237,15 @@ def test_the_page_moves_deletes_and_restores_over_http(server: WebServer, projec
 
 
 def test_other_requests_are_refused(server: WebServer, project: Path) -> None:
-    for body in (b"[]", b"{", {"action": "burn"}, {"action": "move", "from": 1, "to": "x"}):
+    deep = b"[" * 30_000
+    for body in (
+        b"[]",
+        b"{",
+        b'{"a\xf0": 1}',
+        deep,
+        {"action": "burn"},
+        {"action": "move", "from": 1, "to": "x"},
+    ):
         status, error = post(server, body)
         assert (status, error["reason"]) == (400, "bad_arguments")
     assert post(server, b" " * (MAX_REQUEST_BYTES + 1))[0] == 400

@@ -15,6 +15,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from websockets.sync.client import ClientConnection, connect
 
+from forked_command import ForkedProgram
+
 __all__ = ["LIMIT", "NEWEST", "WebServer", "agent", "built_page", "gone", "started", "waited"]
 
 LIMIT = 240.0
@@ -35,24 +37,31 @@ def built_page(folder: Path) -> Path:
     return folder
 
 
-def started(static: Path, *options: str, **variables: str) -> subprocess.Popen[str]:
+def started(
+    static: Path, *options: str, is_forked: bool = True, **variables: str
+) -> ForkedProgram[str] | subprocess.Popen[str]:
+    """Not forked, it is a new interpreter, for tests of what it imports."""
+    script = HERE / "web_program.py"
+    # The sources under test, in the agents' processes as well.
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **variables}
+    if is_forked:
+        return ForkedProgram[str](str(static), *options, script=script, text=True, env=env)
     return subprocess.Popen(
-        [sys.executable, str(HERE / "web_program.py"), str(static), *options],
+        [sys.executable, str(script), str(static), *options],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # The sources under test, in the agents' processes as well.
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **variables},
+        env=env,
     )
 
 
 class WebServer:
     """Listens on a free port, unless the options say otherwise."""
 
-    def __init__(self, static: Path, *options: str, **variables: str) -> None:
+    def __init__(self, static: Path, *options: str, is_forked: bool = True, **variables: str) -> None:
         port = () if "--port" in options else ("--port", "0")
-        self.process = started(static, *options, *port, "--no-browser", **variables)
+        self.process = started(static, *options, *port, "--no-browser", is_forked=is_forked, **variables)
         assert self.process.stdout is not None
         with selectors.DefaultSelector() as ready:
             ready.register(self.process.stdout, selectors.EVENT_READ)
@@ -80,7 +89,7 @@ class WebServer:
         if number is not None:
             self.process.send_signal(number)
         _, log = self.process.communicate(timeout=LIMIT)
-        return self.process.returncode, log
+        return self.process.wait(LIMIT), log
 
     def ask(
         self, path: str, method: str = "GET", body: bytes | None = None, **headers: str

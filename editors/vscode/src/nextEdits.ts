@@ -164,7 +164,7 @@ export class NextEdits implements vscode.Disposable {
   }
 
   private async acceptOrJump(): Promise<void> {
-    const suggestion = this.current;
+    let suggestion = this.current;
     const editor = vscode.window.activeTextEditor;
     if (suggestion === undefined || editor === undefined) {
       return;
@@ -175,20 +175,22 @@ export class NextEdits implements vscode.Disposable {
       return this.jump();
     }
     if (document.version !== suggestion.version) {
+      // It was found for another version, or before its document was opened. If it still is the next edit, the key
+      // meant it.
+      const { id } = suggestion;
       this.forget();
-      return this.ask(1);
+      await this.ask(1);
+      suggestion = this.current;
+      if (suggestion?.id !== id || suggestion.version !== document.version) {
+        return;
+      }
     }
     this.decisions += 1;
     this.cancel();
     this.set(undefined, undefined);
     // Told before, so that the server knows the change for an accepted suggestion.
     const told = this.server.execute('understudy.accept', suggestion.id);
-    const isApplied = await editor.edit((builder) => {
-      for (const edit of suggestion.edits) {
-        builder.replace(document.validateRange(toRange(edit.range)), edit.newText);
-      }
-    });
-    if (isApplied) {
+    if (await this.apply(suggestion, editor)) {
       const { line, character } = endOfEdit(lastEdit(suggestion));
       const added = suggestion.edits
         .slice(0, -1)
@@ -199,6 +201,32 @@ export class NextEdits implements vscode.Disposable {
     }
     await told;
     this.askSoon(0);
+  }
+
+  /** Whether the edits are in the text now. */
+  private async apply(suggestion: Suggestion, editor: vscode.TextEditor): Promise<boolean> {
+    const { document } = editor;
+    const edits = suggestion.edits.map(
+      ({ range, newText }) => new vscode.TextEdit(document.validateRange(toRange(range)), newText),
+    );
+    try {
+      if (await editor.edit((builder) => edits.forEach(({ range, newText }) => builder.replace(range, newText)))) {
+        return true;
+      }
+    } catch (error) {
+      this.server.log(`The next edit is not applied through its editor: ${String(error)}`);
+    }
+    // An editor that has just been opened may not be ready for edits; its document is.
+    if (document.version !== suggestion.version) {
+      return false;
+    }
+    const changes = new vscode.WorkspaceEdit();
+    changes.set(document.uri, edits);
+    const isApplied = await vscode.workspace.applyEdit(changes);
+    if (!isApplied) {
+      this.server.log(`The editor did not apply the next edit in ${document.uri.toString()}.`);
+    }
+    return isApplied;
   }
 
   /** The change at all its places at once. */

@@ -113,6 +113,7 @@ class AgentPlayer:
                 raise NotTestable("the agent needs authentication before session/new") from None
             if not fields:
                 raise NotTestable(f"the agent opens no session here: {error}") from None
+            await self.new_session(log)  # not testable if one without these fields is refused, too
             raise
         session = result.get("sessionId")
         expect(isinstance(session, str) and session, "session/new answers no sessionId")

@@ -5,7 +5,7 @@ of its own for messages that the server sends unasked.
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Final
 
 import httpx2
@@ -13,13 +13,53 @@ import msgspec
 
 from understudy.client import AgentGone
 from understudy.conformance.message_log import as_object
-from understudy.wire import Receiver
+from understudy.wire import MAX_FRAME_BYTES, Receiver
 
 __all__ = ["McpHttpChannel"]
 
-_HEADERS: Final = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+_HEADERS: Final = {
+    "Content-Type": "application/json",
+    "Accept": "application/json, text/event-stream",
+    "Accept-Encoding": "identity",  # compressed data has no known size
+}
 _SESSION: Final = "Mcp-Session-Id"
 _VERSION: Final = "MCP-Protocol-Version"
+
+
+class _TooLarge(Exception):
+    pass
+
+
+async def _read(answer: httpx2.Response) -> bytes:
+    """Return the body. Raises _TooLarge."""
+    body = bytearray()
+    async for part in _parts(answer):
+        body += part
+        if len(body) > MAX_FRAME_BYTES:
+            raise _TooLarge
+    return bytes(body)
+
+
+async def _lines(answer: httpx2.Response) -> AsyncGenerator[bytes]:
+    """Yield the lines of an event stream. Raises _TooLarge."""
+    rest = bytearray()
+    async for part in _parts(answer):
+        *ended, begun = part.replace(b"\r", b"\n").split(b"\n")
+        for piece in ended:
+            yield bytes(rest + piece)
+            rest.clear()
+        rest += begun
+        if len(rest) > MAX_FRAME_BYTES:
+            raise _TooLarge
+    if rest:
+        yield bytes(rest)
+
+
+async def _parts(answer: httpx2.Response) -> AsyncGenerator[bytes]:
+    if answer.headers.get("content-encoding", "identity").strip().lower() not in ("", "identity"):
+        raise _TooLarge
+    async for part in answer.aiter_raw():
+        yield part
 
 
 class McpHttpChannel:
@@ -87,17 +127,21 @@ class McpHttpChannel:
                     {_SESSION: answer.headers[_SESSION]} if _SESSION in answer.headers else {}
                 )
                 if answer.headers.get("Content-Type", "").startswith("text/event-stream"):
-                    async for line in answer.aiter_lines():
-                        if line.startswith("data:"):
-                            self._deliver(line.removeprefix("data:").strip().encode())
+                    async for line in _lines(answer):
+                        if line.startswith(b"data:"):
+                            self._deliver(line.removeprefix(b"data:").strip())
                 else:
-                    self._deliver(await answer.aread())
+                    self._deliver(await _read(answer))
+        except _TooLarge:
+            self._fail(
+                f"{self._url} sent a message of more than {MAX_FRAME_BYTES >> 20} MiB, or a compressed one."
+            )
         except httpx2.HTTPError as error:
             self._fail(f"{self._url} cannot be reached: {error or type(error).__name__}.")
 
     async def _is_message(self, answer: Any) -> bool:
         """Whether a refusal is a JSON-RPC error, which answers the request as any other does."""
-        body = await answer.aread()
+        body = await _read(answer)
         try:
             return "error" in (as_object(msgspec.json.decode(body)) or {})
         except (msgspec.DecodeError, UnicodeDecodeError):

@@ -88,8 +88,8 @@ class NextEdits:
         self.encoding: acp.PositionEncodingKind = encoding
         folders = [acp.WorkspaceFolder(uri=uri, name="") for uri in roots]
         self.session_id = self.service.start(acp.StartNesRequest(workspace_folders=folders)).session_id
-        self.last_question: Question | None = None
-        """Where the editor asked last: the best guess where the cursor is."""
+        self.likely_cursor: tuple[str, Position] | None = None
+        """The document and the position of the last question or change."""
         self.last_rejected: str | None = None
         """The id of the suggestion that the user rejected last."""
         self._newest: _Prediction | None = None
@@ -99,7 +99,7 @@ class NextEdits:
 
     def ask(self, question: Question) -> PendingAnswer:
         """The question is asked now, on the current documents; awaiting gives the answer."""
-        self.last_question = question
+        self.likely_cursor = (question.uri, question.position)
         newest = self._newest
         if newest is None or newest.task.done() or newest.question != question:
             newest = self._start(question)

@@ -222,7 +222,7 @@ SCAN_CPU_SHARE: Final = 0.5
 RESCAN_CPU_SHARE: Final = 0.1
 """The same for a scan that only compares an index from disk, or an earlier one, with the files."""
 UNPACED_RESCAN_CPU_S: Final = 0.1
-"""Processor time that it takes at full speed."""
+"""Processor time that it takes at full speed, with the loading of the index from disk."""
 BUSY_SCAN_CPU_SHARE: Final = 0.25
 """The same for every scan while requests search the index."""
 RECENT_SEARCH_S: Final = 0.25

@@ -11,10 +11,12 @@ from starlette.types import Receive, Scope, Send
 from understudy.serve.connections import Connections, HttpConnection, TooManyConnections
 from understudy.serve.event_streams import SESSION_METHODS, ClientMessage, EventStream, decode_message
 from understudy.serve.limits import (
+    DISCARD_TIMEOUT_S,
     INITIALIZE_TIMEOUT_S,
     KEEP_ALIVE_INTERVAL_S,
     MAX_ID_CHARS,
     OUTPUT_STALL_TIMEOUT_S,
+    REQUEST_BODY_TIMEOUT_S,
 )
 from understudy.serve.responses import Headers, discard_body, find_header, send_empty, send_error, send_json
 from understudy.serve.users import User
@@ -47,10 +49,14 @@ class HttpEndpoint:
         connections: Connections,
         keep_alive_interval_s: float = KEEP_ALIVE_INTERVAL_S,
         stall_timeout_s: float = OUTPUT_STALL_TIMEOUT_S,
+        body_timeout_s: float = REQUEST_BODY_TIMEOUT_S,
+        discard_timeout_s: float = DISCARD_TIMEOUT_S,
     ) -> None:
         self._connections = connections
         self._keep_alive_interval_s = keep_alive_interval_s
         self._stall_timeout_s = stall_timeout_s
+        self._body_timeout_s = body_timeout_s
+        self._discard_timeout_s = discard_timeout_s
 
     async def serve(
         self, scope: Scope, receive: Receive, send: Send, user: User, cookie: Sequence[tuple[bytes, bytes]]
@@ -71,7 +77,7 @@ class HttpEndpoint:
                     )
         except _Refusal as refusal:
             if not refusal.body_read:
-                await discard_body(receive)
+                await discard_body(receive, self._discard_timeout_s)
             await send_error(send, refusal.status, refusal.message)
 
     async def _post(
@@ -82,7 +88,10 @@ class HttpEndpoint:
         if content_type.split(";")[0].strip().lower() != "application/json":
             raise _Refusal(415, "The Content-Type must be application/json.")
         try:
-            body = await _read_body(receive)
+            async with asyncio.timeout(self._body_timeout_s):
+                body = await _read_body(receive)
+        except TimeoutError:
+            raise _Refusal(408, "The body of the request did not arrive in time.") from None
         except _TooLarge:
             raise _Refusal(413, f"A message may have {MAX_FRAME_BYTES >> 20} MiB at most.") from None
         try:

@@ -4,6 +4,7 @@ from typing import Final
 
 __all__ = [
     "DEFAULT_PORT",
+    "DISCARD_TIMEOUT_S",
     "DRAIN_TIMEOUT_S",
     "GRACEFUL_SHUTDOWN_TIMEOUT_S",
     "HTTP_IDLE_TIMEOUT_S",
@@ -20,6 +21,7 @@ __all__ = [
     "OIDC_MIN_RELOAD_INTERVAL_S",
     "OIDC_REQUEST_TIMEOUT_S",
     "OUTPUT_STALL_TIMEOUT_S",
+    "REQUEST_BODY_TIMEOUT_S",
     "SOCKET_CLOSE_TIMEOUT_S",
 ]
 
@@ -45,6 +47,10 @@ MAX_SESSION_STREAMS: Final = 256
 """Event streams of one connection over HTTP."""
 MAX_DISCARDED_BYTES: Final = 1 << 20
 """Bytes that are read of the body of a refused request."""
+DISCARD_TIMEOUT_S: Final = 5.0
+"""Seconds for the body of a refused request."""
+REQUEST_BODY_TIMEOUT_S: Final = 120.0
+"""Seconds for the body of a message."""
 MAX_ID_CHARS: Final = 200
 """Characters of a session id in a header."""
 LISTEN_BACKLOG: Final = 512

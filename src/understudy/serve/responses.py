@@ -1,12 +1,14 @@
 """Small HTTP responses of the server, and its reading of headers. Works without a framework, on ASGI messages."""
 
+import asyncio
+import contextlib
 from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 from starlette.types import Receive, Scope, Send
 
-from understudy.serve.limits import MAX_DISCARDED_BYTES
+from understudy.serve.limits import DISCARD_TIMEOUT_S, MAX_DISCARDED_BYTES
 
 __all__ = [
     "Headers",
@@ -49,14 +51,19 @@ async def send_error(send: Send, status: int, message: str, headers: Headers = (
     await send_json(send, status, msgspec.json.encode({"error": message}), headers)
 
 
-async def discard_body(receive: Receive) -> None:
-    """Read the body of a refused request: Hypercorn breaks off an HTTP/2 connection whose body is not read."""
+async def discard_body(receive: Receive, timeout_s: float = DISCARD_TIMEOUT_S) -> None:
+    """Read the body of a refused request: Hypercorn breaks off an HTTP/2 connection whose body is not read.
+
+    Not for long: whoever has no token must not keep a connection open by sending nothing.
+    """
     size = 0
-    while size < MAX_DISCARDED_BYTES:
-        message = await receive()
-        size += len(message.get("body", b""))
-        if message["type"] != "http.request" or not message.get("more_body", False):
-            return
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(timeout_s):
+            while size < MAX_DISCARDED_BYTES:
+                message = await receive()
+                size += len(message.get("body", b""))
+                if message["type"] != "http.request" or not message.get("more_body", False):
+                    return
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, message: str) -> None:

@@ -7,6 +7,7 @@ followed. Runs in worker threads; knows no HTTP.
 
 import contextlib
 import os
+import stat
 import time
 import urllib.parse
 from collections.abc import Generator
@@ -22,6 +23,7 @@ from understudy.workspace import (
     Place,
     Workspace,
     escape_filename,
+    folder_sensitivity_reason,
     sensitivity_reason,
 )
 from understudy.workspace.paths import raise_for_os_error
@@ -53,9 +55,14 @@ class WorkspaceEntries:
                 raise InvalidArgument(
                     f"{escape_filename(source)!r} cannot be moved into itself.", "bad_path", path=target
                 )
+            status = _status(source_fd, from_place.name)
+            is_folder = status is not None and stat.S_ISDIR(status.st_mode)
             with (
                 self._folder_created(os.path.dirname(target)),
-                self._entry(target, must_exist=False, is_approved=is_approved) as (target_fd, to_place),
+                self._entry(target, must_exist=False, is_approved=is_approved, is_folder=is_folder) as (
+                    target_fd,
+                    to_place,
+                ),
             ):
                 _require_free(target_fd, to_place)
                 try:
@@ -97,9 +104,12 @@ class WorkspaceEntries:
 
     @contextmanager
     def _entry(
-        self, path: str, *, is_approved: bool, must_exist: bool = True
+        self, path: str, *, is_approved: bool, must_exist: bool = True, is_folder: bool = False
     ) -> Generator[tuple[int, Place]]:
-        """Open the folder of an entry. Its own name is not followed if it is a link."""
+        """Open the folder of an entry. Its own name is not followed if it is a link.
+
+        `is_folder`: a folder comes here with all its entries.
+        """
         self._workspace.require_writable(path)
         parent, name = os.path.split(path.rstrip("/"))
         if name in ("", ".", "..") or "\0" in name or not os.path.isabs(path):
@@ -112,7 +122,8 @@ class WorkspaceEntries:
                 )
             if place.root.is_private(place.path):
                 raise Denied(f"{escape_filename(path)!r} belongs to Understudy itself.", "out_of_scope")
-            reason = sensitivity_reason(place, self._workspace.roots, self._workspace.sensitive_patterns)
+            find_reason = folder_sensitivity_reason if is_folder else sensitivity_reason
+            reason = find_reason(place, self._workspace.roots, self._workspace.sensitive_patterns)
             if reason is not None and not is_approved:
                 raise Denied(
                     f"{escape_filename(self._workspace.display_path(place))} is {reason}.",

@@ -29,7 +29,7 @@ from understudy.workspace.workspace import OpenFile, Workspace
 if TYPE_CHECKING:
     from understudy.workspace.display_text import escape_controls, escape_filename
     from understudy.workspace.limits import MAX_PROTECTING_MOUNTS
-    from understudy.workspace.sensitive import SENSITIVE_PATHS, sensitivity_reason
+    from understudy.workspace.sensitive import SENSITIVE_PATHS, folder_sensitivity_reason, sensitivity_reason
 
 __all__ = [
     "DEFAULT_EXCLUSIONS",
@@ -52,6 +52,7 @@ __all__ = [
     "WorkspaceError",
     "escape_controls",
     "escape_filename",
+    "folder_sensitivity_reason",
     "sensitivity_reason",
 ]
 
@@ -60,6 +61,6 @@ __getattr__ = lazy_getattr(
     {
         "display_text": ("escape_controls", "escape_filename"),
         "limits": ("MAX_PROTECTING_MOUNTS",),
-        "sensitive": ("SENSITIVE_PATHS", "sensitivity_reason"),
+        "sensitive": ("SENSITIVE_PATHS", "folder_sensitivity_reason", "sensitivity_reason"),
     },
 )

@@ -279,7 +279,10 @@ class WorkspaceTool:
         """Fetch a page; the person is asked unless the network policy allows it. "Always" is for one site."""
         workspace = self.dependencies.workspace
         if workspace.network is NetworkPolicy.ASK:
-            site = urlsplit(args.url).netloc.lower()
+            try:
+                site = urlsplit(args.url).netloc.lower()
+            except ValueError:
+                site = args.url  # which is refused when it is fetched
             request = PermissionRequest(
                 ActionKind.FETCH, site, action=Action(self.tool.name, workspace.primary.path)
             )

@@ -88,7 +88,7 @@ def credential_name(provider: str, base_url: str | None = None) -> str:
     default_url = PROVIDERS[provider].default_url
     # Two APIs of the same provider share one key.
     owner = next(known.id for known in PROVIDERS.values() if known.default_url == default_url)
-    if base_url is None or urlsplit(base_url).netloc == urlsplit(default_url).netloc:
+    if base_url is None or urlsplit(base_url)[:2] == urlsplit(default_url)[:2]:  # scheme, host and port
         return owner
     return f"{owner}@{urlsplit(base_url).netloc}"
 

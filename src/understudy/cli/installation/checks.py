@@ -130,7 +130,7 @@ def _check_sandbox(_environ: Mapping[str, str]) -> Iterable[Check]:
     purpose = "keeps commands inside the workspace"
     match sandbox.name:
         case "bubblewrap":
-            yield Check("sandbox", "ok", f"bubblewrap, {_program_version(str(sandbox.program))}", purpose)
+            yield Check("sandbox", "ok", _program_version(str(sandbox.program)) or "bubblewrap", purpose)
         case "landlock":
             yield Check(
                 "sandbox", "missing", f"Landlock, version {sandbox.abi}; bubblewrap is missing", purpose,
@@ -312,9 +312,15 @@ def _check_keys(environ: Mapping[str, str]) -> Iterable[Check]:
     try:
         providers = Credentials(config_folder(environ)).providers()
     except SetupError as error:
-        yield Check("keys", "problem", str(error), purpose, "")
+        advice = "Delete the file and run `understudy login`."
+        yield Check("keys", "problem", str(error), purpose, advice)
         return
-    yield Check("keys", "ok", f"stored for {', '.join(providers)}" if providers else "none stored", purpose)
+    found = f"stored for {', '.join(providers)}" if providers else "none stored"
+    named = {name for provider in PROVIDERS.values() for name in provider.key_variables}
+    variables = sorted(name for name in named if environ.get(name))
+    if variables:
+        found += f"; in the environment: {', '.join(variables)}"
+    yield Check("keys", "ok", found, purpose)
 
 
 def _check_editor_files(_environ: Mapping[str, str]) -> Iterable[Check]:

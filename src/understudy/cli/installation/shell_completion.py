@@ -16,7 +16,20 @@ def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
     import shtab
 
     _mark_paths(parser, shtab.DIRECTORY, shtab.FILE)
-    return shtab.complete(parser, shell)
+    return _for_both_names(shtab.complete(parser, shell), parser.prog, shell)
+
+
+def _for_both_names(script: str, name: str, shell: str) -> str:
+    """The program has two names, and shtab knows one."""
+    match shell:
+        case "bash":
+            line = f"complete -o bashdefault -F _shtab_{name} {name}"
+            return script.replace(line, f"{line} {name}-acp")
+        case "zsh":
+            script = script.replace(f"#compdef {name}\n", f"#compdef {name} {name}-acp\n", 1)
+            return script.replace(f"-N {name}\n", f"-N {name} {name}-acp\n")
+        case _:
+            return f"{script.rstrip()}\ncomplete -c {name}-acp -w {name}\n"
 
 
 def _mark_paths(parser: argparse.ArgumentParser, folder: Any, file: Any) -> None:

@@ -68,15 +68,14 @@ async def _find_next(server: "LanguageServer") -> "Answer":
     from understudy.lsp.next_edits import Answer, Question
 
     edits = server.next_edits
-    displayed, asked = edits.displayed(), edits.last_question
+    displayed = edits.displayed()
     if displayed is not None:
         return displayed
-    version = None if asked is None else edits.version(asked.uri)
-    if asked is None or version is None:
+    uri, position = edits.likely_cursor or ("", None)
+    version = edits.version(uri)
+    if position is None or version is None:
         return Answer(sentence="There is no next edit: nothing was edited yet.")
-    return await edits.ask(
-        Question(uri=asked.uri, version=version, position=asked.position, trigger="manual")
-    )
+    return await edits.ask(Question(uri=uri, version=version, position=position, trigger="manual"))
 
 
 def _accept(server: "LanguageServer", arguments: list[Any]) -> Awaitable[object] | object:

@@ -3,7 +3,14 @@
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from understudy.lsp.limits import MAX_UNDECODABLE_EXAMINED_BYTES
-from understudy.lsp.messages import DidChangeParams, DidFocusParams, DidOpenParams, DocumentParams, Range
+from understudy.lsp.messages import (
+    DidChangeParams,
+    DidFocusParams,
+    DidOpenParams,
+    DocumentParams,
+    Position,
+    Range,
+)
 
 if TYPE_CHECKING:
     from understudy.lsp.server import LanguageServer
@@ -48,6 +55,9 @@ def did_change(server: "LanguageServer", params: DidChangeParams) -> None:
             ],
         )
     )
+    last = params.content_changes[-1] if params.content_changes else None
+    if last is not None and last.range is not None:
+        edits.likely_cursor = (changed.uri, _end_of_insertion(last.range.start, last.text, edits.encoding))
 
 
 def did_save(server: "LanguageServer", params: DocumentParams) -> None:
@@ -97,6 +107,14 @@ def _to_acp_range(lsp_range: Range | None) -> "acp.Range | None":
         start=acp.Position(line=start.line, character=start.character),
         end=acp.Position(line=end.line, character=end.character),
     )
+
+
+def _end_of_insertion(start: Position, text: str, encoding: "acp.PositionEncodingKind") -> Position:
+    from understudy.nes.text import to_character
+
+    _, line_break, last = text.rpartition("\n")
+    inserted = to_character(last, len(last), encoding)
+    return Position(start.line + text.count("\n"), inserted if line_break else start.character + inserted)
 
 
 def _parse_leniently(data: bytes) -> dict[str, Any] | None:

@@ -89,8 +89,14 @@ def is_key_required(provider: Provider, base_url: str | None) -> bool:
 
 
 def is_provider_host(provider: Provider, base_url: str | None) -> bool:
-    """Whether this URL is the provider's own host, rather than another server that speaks its API."""
-    return base_url is None or urlsplit(base_url).hostname == urlsplit(provider.default_url).hostname
+    """Whether this URL is the provider's own host, rather than another server that speaks its API.
+
+    Without encryption nobody knows which server it is.
+    """
+    if base_url is None:
+        return True
+    given, own = urlsplit(base_url), urlsplit(provider.default_url)
+    return (given.scheme, given.hostname) == (own.scheme, own.hostname)
 
 
 def is_loopback(url: str) -> bool:

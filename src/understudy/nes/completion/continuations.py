@@ -9,10 +9,18 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from understudy.nes.completion.limits import MAX_BLOCK_LINES, MAX_COMPLETED_LINE_CHARS, MIN_COMPLETION_CHARS
+from understudy.nes.completion.limits import (
+    MAX_BLOCK_LINES,
+    MAX_COMPLETED_LINE_CHARS,
+    MIN_BEGUN_REPETITION_PROBABILITIES,
+    MIN_COMPLETION_CHARS,
+    MIN_REPETITION_PROBABILITIES,
+    REPETITION_BEGUN_TOKENS,
+)
 from understudy.nes.completion.line_tokens import LineTokens
 from understudy.nes.completion.name_mapping import NameMapping
 from understudy.nes.completion.references import Reference
+from understudy.nes.completion.repetition import Repetition
 from understudy.nes.completion.resumption import Resumption
 from understudy.nes.completion.texts import Place, SearchedText
 
@@ -21,6 +29,7 @@ __all__ = [
     "Continuation",
     "Continuations",
     "add_generated",
+    "add_repetition",
     "add_resumption",
     "bracket_growth",
     "group_continuations",
@@ -46,6 +55,8 @@ class Continuation(Struct, eq=False):
     """The rules that made it too, or alone."""
     resumption: Resumption | None = None
     """How it is the rest of a deleted line, if it is."""
+    repetition: Repetition | None = None
+    """Which changes of other lines are repeated in it, if it is an old line with them."""
     min_probability: float = 0.0
     """Set by a rule that is certain, however rare it is in the corpus that the probability is fitted on."""
 
@@ -114,6 +125,30 @@ def add_resumption(result: Continuations, place: Place, one: Resumption) -> None
     found = result.found.get(one.text)
     if found is not None and (found.resumption is None or found.resumption.repeated < one.repeated):
         found.resumption = one
+
+
+def add_repetition(result: Continuations, place: Place, one: Repetition) -> None:
+    """Add the rest of an old line with the changes of others; the best supported one of equal ones counts."""
+    weight = RULE_WEIGHT * (1.0 + one.support) / (1.0 + one.offset)
+    add_generated(result, place, one.text, place.line, "repeated", _min_probability(place, one), weight)
+    found = result.found.get(one.text)
+    if found is not None and (
+        found.repetition is None or _repetition_order(one) < _repetition_order(found.repetition)
+    ):
+        found.repetition = one
+
+
+def _min_probability(place: Place, one: Repetition) -> float:
+    """Return how often such a repetition is right; 0 for a line from elsewhere and for some of several changes."""
+    if one.offset or one.left_out:
+        return 0.0
+    is_begun = len(place.prefix.tokens) >= REPETITION_BEGUN_TOKENS
+    by_support = MIN_BEGUN_REPETITION_PROBABILITIES if is_begun else MIN_REPETITION_PROBABILITIES
+    return by_support[min(one.support, len(by_support)) - 1]
+
+
+def _repetition_order(one: Repetition) -> tuple[int, int, int]:
+    return one.offset, one.left_out, -one.support
 
 
 def _lines_below(place: Place, reference: Reference) -> Iterator[list[str]]:

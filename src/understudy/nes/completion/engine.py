@@ -14,6 +14,7 @@ from understudy.nes.completion.continuations import (
     RULE_WEIGHT,
     Continuation,
     add_generated,
+    add_repetition,
     add_resumption,
     group_continuations,
 )
@@ -28,6 +29,7 @@ from understudy.nes.completion.limits import (
 from understudy.nes.completion.line_tokens import tokenize_lines
 from understudy.nes.completion.probability import load_trees
 from understudy.nes.completion.references import find_references
+from understudy.nes.completion.repetition import find_repetitions
 from understudy.nes.completion.resumption import find_resumptions
 from understudy.nes.completion.rules import add_rule_continuations
 from understudy.nes.completion.texts import OtherTexts, find_place
@@ -74,6 +76,8 @@ class CompletionEngine:
         add_rule_continuations(place, found)
         for resumed in find_resumptions(place):
             add_resumption(found, place, resumed)
+        for repeated in find_repetitions(place, situation):
+            add_repetition(found, place, repeated)
         model = self._models.of_place(place)
         for text, probability in compose_lines(place, model):
             weight = RULE_WEIGHT * probability

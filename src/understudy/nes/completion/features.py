@@ -84,6 +84,11 @@ FEATURE_NAMES: Final = (
     "resume_typed",
     "resume_skipped",
     "resume_repeated",
+    "repeat_support",
+    "repeat_behind",
+    "repeat_ahead",
+    "repeat_left_out",
+    "repeat_offset",
 )
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -229,6 +234,12 @@ class FeatureExtractor:
         features["resume_typed"] = float(resumption.typed) if resumption else -1.0
         features["resume_skipped"] = float(resumption.skipped) if resumption else -1.0
         features["resume_repeated"] = float(resumption.repeated) if resumption else -1.0
+        repetition = one.repetition
+        features["repeat_support"] = float(repetition.support) if repetition else -1.0
+        features["repeat_behind"] = float(repetition.behind) if repetition else -1.0
+        features["repeat_ahead"] = float(repetition.ahead) if repetition else -1.0
+        features["repeat_left_out"] = float(repetition.left_out) if repetition else -1.0
+        features["repeat_offset"] = float(repetition.offset) if repetition else -1.0
         features.update(self._common)
         return features
 

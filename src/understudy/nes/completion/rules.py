@@ -87,14 +87,17 @@ def _call_arguments(place: Place) -> Iterator[tuple[str, int]]:
     match = _CALL.search(place.prefix.text)
     if match is None or match[1] in place.keywords:
         return
-    pattern = re.compile(_DEFINITION.format(name=re.escape(match[1])))
+    pattern: re.Pattern[str] | None = None
     edited = place.texts[0]
     first = max(edited.first, place.line - MAX_HEADER_DISTANCE_LINES)
     words = {token for at in range(first, place.line) for token in edited.at(at).tokens}
     for text in place.texts:
-        for at, line in enumerate(text.lines, text.first):
-            if match[1] not in line.text or (text.is_edited and at == place.line):
+        for at in text.lines_containing(match[1]):
+            if text.is_edited and at == place.line:
                 continue
+            if pattern is None:
+                pattern = re.compile(_DEFINITION.format(name=re.escape(match[1])))
+            line = text.at(at)
             definition = pattern.search(line.text)
             if definition is None:
                 continue

@@ -366,6 +366,7 @@ class IndexStore:
 
     def _scan_all(self, walk: FolderWalk) -> None:
         is_first = not self._is_loaded
+        started = time.thread_time()
         if is_first and self._open_stored is not None and not self.is_closed:
             self._stored = self._open_stored()
             self._stored.load(self._file_table, self._roots)
@@ -377,7 +378,8 @@ class IndexStore:
         scan = (
             self._new_scan(SCAN_CPU_SHARE, UNPACED_SCAN_CPU_S)
             if is_new
-            else self._new_scan(RESCAN_CPU_SHARE, UNPACED_RESCAN_CPU_S)
+            # Loading a large index takes the time at full speed: its files are compared slowly then.
+            else self._new_scan(RESCAN_CPU_SHARE, UNPACED_RESCAN_CPU_S - (time.thread_time() - started))
         )
         note = self._note_new_listing if is_new else self._note_listing
         skipped = scan.run_full(walk, self._skipped_files, lambda: self._languages, note)

@@ -56,6 +56,8 @@ class _EditContext(NamedTuple):
     """The scopes that contain the edits."""
     header_flags: set[bool]
     """Whether the edits changed headers of definitions: one value, or both."""
+    first_serial: int
+    """The number of the first edit."""
     neighbour_lines: dict[tuple[str, str], None]
     """The lines above and below each edit, without duplicates, in order."""
 
@@ -90,8 +92,6 @@ class FeatureExtractor:
             "streak": float(min(situation.rejection_streak, 3)),
             "repetitive": patterns.repetition_share,
             "edits": log_scaled(len(situation.edits)),
-            "file_edits": log_scaled(self._passed_places.edit_count),
-            "chained": float(bool(situation.edits) and situation.edits[-1].origin is EditOrigin.ACCEPTED),
             **_file_features(index.snapshot.uri),
         }
 
@@ -163,7 +163,7 @@ class FeatureExtractor:
             "ours": float(line in self._accepted_lines),
             "other_kind": float(self._is_other_kind(line, context.header_flags)),
             "around": around,
-            **self._passed_places.features(line),
+            **self._passed_places.features(line, context.first_serial),
         }
 
     def _build_edit_context(self, edits: Sequence[Edit]) -> _EditContext:
@@ -173,6 +173,7 @@ class FeatureExtractor:
             bool(same),
             {self.index.enclosing_scope(edit.line) for edit in same[:8] if edit.line >= 0},
             {_is_header(edit.old[0]) for edit in edits[:4] if edit.old},
+            min((edit.serial for edit in edits), default=0),
             dict.fromkeys(((edit.above or "").strip(), (edit.below or "").strip()) for edit in edits[:4]),
         )
 

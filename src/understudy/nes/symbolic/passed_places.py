@@ -1,53 +1,72 @@
 """Places that the user has passed: between two edits by hand, above the edits of a file, in a file left behind.
 
-Who works through a file and changes a place by hand has seen the places before it. Computed from the edits alone;
-what it means for a candidate is fitted (`probability`).
+Who works through a file and changes a place by hand has seen the places before it. A person at the keyboard begins
+anywhere, and passes only the places to which a pattern applied that was known by then; whole lines come from a
+paste, a program or a replayed commit, which go from the top to the bottom. Computed from the edits alone; what it
+means for a candidate is fitted (`probability`).
 """
 
+import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.text import Edit, EditOrigin
 
 __all__ = ["PassedPlaces"]
 
+ANY_PATTERN: Final = sys.maxsize
+"""In place of the number of an edit: whole lines pass every place, whatever was known."""
 MAX_LEFT_BEHIND: Final = 3
 """More edits elsewhere say no more."""
+
+
+class _Gap(NamedTuple):
+    """The lines between an edit and the next one, which was made by hand further below."""
+
+    above: int
+    below: int
+    known_before: int
+    """It counts for patterns that were known before this edit."""
 
 
 class PassedPlaces:
     """What the order of the edits says about the places of one text."""
 
     def __init__(self, uri: str, edits: Sequence[Edit]) -> None:
-        self._gaps: list[tuple[int, int]] = []
-        """The last line of an edit, and the first line of the next one, which was made by hand further below."""
-        first_line, count, elsewhere = -1, 0, 0
+        self._gaps: list[_Gap] = []
+        self._elsewhere: list[int] = []
+        """For each edit made by hand in other texts since the last edit of this one, as `known_before`."""
+        self._first_line = -1
+        self._edit_count = 0
         previous: Edit | None = None
         for edit in edits:
             is_by_hand = edit.origin is EditOrigin.TYPED
+            known_before = edit.serial if edit.is_typed else ANY_PATTERN
             if edit.uri != uri:
-                elsewhere += is_by_hand
+                if is_by_hand:
+                    self._elsewhere.append(known_before)
             elif edit.line >= 0:
-                count += 1
-                elsewhere = 0
-                first_line = edit.line if first_line < 0 else min(first_line, edit.line)
+                self._edit_count += 1
+                self._elsewhere.clear()
+                if self._first_line < 0 or edit.line < self._first_line:
+                    self._first_line = -1 if edit.is_typed else edit.line
                 if is_by_hand and previous is not None and previous.uri == uri and previous.line >= 0:
                     end = previous.line + len(previous.new) - 1
                     if end + 1 < edit.line:
-                        self._gaps.append((end, edit.line))
+                        self._gaps.append(_Gap(end, edit.line, known_before))
             previous = edit
-        self._first_line = first_line
-        self.left_behind = elsewhere if count else 0
-        """How many edits the user has made by hand in other texts since the last edit of this one."""
-        self.edit_count = count
 
-    def features(self, line: int) -> Features:
-        """The features of a place in a text that was edited; the others have none."""
-        if not self.edit_count:
+    def features(self, line: int, first_example: int) -> Features:
+        """The features of a place for a pattern; `first_example` is the number of the first edit that shows it."""
+        if not self._edit_count:
             return {}
+        is_skipped = any(
+            gap.above < line < gap.below and first_example < gap.known_before for gap in self._gaps
+        )
+        elsewhere = sum(first_example < known_before for known_before in self._elsewhere)
         return {
-            "skipped": float(any(above < line < below for above, below in self._gaps)),
+            "skipped": float(is_skipped),
             "above_edits": float(line < self._first_line),
-            "left_behind": float(min(self.left_behind, MAX_LEFT_BEHIND)),
+            "left_behind": float(min(elsewhere, MAX_LEFT_BEHIND)),
         }

@@ -25,6 +25,13 @@ __all__ = ["FetchedPage", "fetch_page"]
 _PORTS: Final = {"http": 80, "https": 443}
 _HOST_SERVICES: Final = frozenset({"168.63.129.16"})
 """Public addresses behind which a virtual machine finds services of its host only."""
+_SPECIAL_NETWORKS: Final = tuple(
+    map(
+        ipaddress.ip_network,
+        ("192.0.0.0/24", "192.88.99.0/24", "64:ff9b:1::/48", "100:0:0:1::/64", "3fff::/20", "5f00::/16"),
+    )
+)
+"""Networks that the registries set apart and that Python counts as public in some of its versions."""
 _REDIRECTS: Final = (301, 302, 303, 307, 308)
 
 
@@ -183,6 +190,7 @@ def _is_public(address: str) -> bool:
         if parsed.is_site_local:  # deprecated, but networks may still use it
             return False
     is_special = parsed.is_multicast or parsed.is_reserved or address in _HOST_SERVICES
+    is_special = is_special or any(parsed in network for network in _SPECIAL_NETWORKS)
     return parsed.is_global and not is_special
 
 

@@ -10,16 +10,22 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.workspace.sensitive.git_hooks import GitPrograms, find_git_programs
-    from understudy.workspace.sensitive.sensitivity import sensitivity_reason
+    from understudy.workspace.sensitive.sensitivity import folder_sensitivity_reason, sensitivity_reason
     from understudy.workspace.sensitive.table import SENSITIVE_PATHS
 
-__all__ = ["SENSITIVE_PATHS", "GitPrograms", "find_git_programs", "sensitivity_reason"]
+__all__ = [
+    "SENSITIVE_PATHS",
+    "GitPrograms",
+    "find_git_programs",
+    "folder_sensitivity_reason",
+    "sensitivity_reason",
+]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
         "git_hooks": ("GitPrograms", "find_git_programs"),
-        "sensitivity": ("sensitivity_reason",),
+        "sensitivity": ("folder_sensitivity_reason", "sensitivity_reason"),
         "table": ("SENSITIVE_PATHS",),
     },
 )

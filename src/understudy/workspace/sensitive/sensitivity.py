@@ -12,7 +12,7 @@ from understudy.workspace.paths import O_PATH, Place, Root
 from understudy.workspace.sensitive.git_hooks import find_git_role, is_in_git_folder
 from understudy.workspace.sensitive.table import SENSITIVE_PATHS
 
-__all__ = ["sensitivity_reason"]
+__all__ = ["folder_sensitivity_reason", "sensitivity_reason"]
 
 _CONFIGURED_REASON: Final = "the settings say so"
 
@@ -22,6 +22,8 @@ def sensitivity_reason(place: Place, roots: Iterable[Root], more_patterns: Seque
 
     The whole path counts: a root that lies in a `.vscode` is still in that folder. `more_patterns` are further
     patterns as in the table.
+
+    Example: `sensitivity_reason(workspace.resolve(".git/config"), workspace.roots)`.
     """
     parts = [_comparable(part) for part in place.path.split("/")[1:]]
     reason = _Patterns.of_table().find_reason(parts)
@@ -34,6 +36,21 @@ def sensitivity_reason(place: Place, roots: Iterable[Root], more_patterns: Seque
     if _in_repository(place) or _in_repository(seen_from_outside) or is_in_git_folder(outermost.path):
         return SENSITIVE_PATHS[".git/"]
     return find_git_role(place.path)
+
+
+def folder_sensitivity_reason(
+    place: Place, roots: Iterable[Root], more_patterns: Sequence[str] = ()
+) -> str | None:
+    """Why a folder that is moved to `place` with all its entries needs consent: some may be sensitive there.
+
+    Example: `folder_sensitivity_reason(workspace.resolve(".github"), workspace.roots)`.
+    """
+    reason = sensitivity_reason(place, roots, more_patterns)
+    if reason is not None:
+        return reason
+    parts = [_comparable(part) for part in place.path.split("/")[1:]]
+    tables = [_Patterns.of_table(), _Patterns.configured(tuple(more_patterns))]
+    return next(filter(None, (table.find_reason_inside(parts) for table in tables)), None)
 
 
 # Some file systems ignore these in names.
@@ -87,6 +104,17 @@ class _Patterns:
             starts = range(last_start + 1) if is_folder else range(max(last_start, 0), last_start + 1)
             if any(all(map(fnmatchcase, path[at : at + len(parts)], parts)) for at in starts):
                 return reason
+        return None
+
+    def find_reason_inside(self, folder: Sequence[str]) -> str | None:
+        """Why an entry of this folder may be sensitive, whatever its name: a pattern goes on after the folder."""
+        if folder[-1] in self._folders:
+            return self._folders[folder[-1]]
+        for parts, is_folder, reason in self._others:
+            for count in range(1, len(parts) + (1 if is_folder else 0)):
+                tail = folder[-count:]
+                if len(tail) == count and all(map(fnmatchcase, tail, parts)):
+                    return reason
         return None
 
 

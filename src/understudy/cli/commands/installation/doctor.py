@@ -16,7 +16,7 @@ _MARKS: Final[dict[CheckStatus, tuple[str, str]]] = {
     "missing": ("--", "yellow"),
     "problem": ("!!", "red"),
 }
-_NAME_COLUMNS: Final = 14
+_NAME_GAP: Final = 2
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,24 +35,25 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print_json(terminal, {"checks": checks})
     else:
+        columns = max(len(check.name) for check in checks) + _NAME_GAP
         for check in checks:
-            _write_check(terminal, check)
+            _write_check(terminal, check, columns)
         _write_summary(terminal, checks)
     return int(any(check.status == "problem" for check in checks))
 
 
-def _write_check(terminal: Terminal, check: Check) -> None:
+def _write_check(terminal: Terminal, check: Check, columns: int) -> None:
     mark, colour = _MARKS[check.status]
-    room = max(40, min(110, shutil.get_terminal_size().columns) - _NAME_COLUMNS - 4)
+    room = max(40, min(110, shutil.get_terminal_size().columns) - columns - 4)
     text = f"{check.found}  ({check.purpose})" if check.purpose else check.found
     first, *rest = textwrap.wrap(escape_controls(text), room) or [""]
     terminal.write_line(
-        f"{terminal.style(mark, colour)}  {terminal.style(f'{check.name:<{_NAME_COLUMNS}}', 'bold')}{first}"
+        f"{terminal.style(mark, colour)}  {terminal.style(f'{check.name:<{columns}}', 'bold')}{first}"
     )
     if check.advice:
         rest += textwrap.wrap(escape_controls(f"→ {check.advice}"), room)
     for line in rest:
-        terminal.write_line(f"{'':<{_NAME_COLUMNS + 4}}{line}")
+        terminal.write_line(f"{'':<{columns + 4}}{line}")
 
 
 def _write_summary(terminal: Terminal, checks: list[Check]) -> None:

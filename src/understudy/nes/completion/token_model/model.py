@@ -165,7 +165,7 @@ class TokenModel:
 
 
 class TokenModels:
-    """The models of the last places: while a line is typed the counts stay, and with them what a model remembers."""
+    """The models of the last places: while a line is typed, the counts stay, and what a model remembers too."""
 
     def __init__(self) -> None:
         self._counted = CountedTexts()
