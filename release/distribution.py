@@ -86,12 +86,8 @@ def _run(
     cwd: Path | None = None,
     env: dict[str, str] | None = None,
     stdin: str = "",
-    fails: bool = False,
 ) -> str:
-    """Return what the command writes to stdout. Raises DistributionError if it fails.
-
-    With `fails`, it has to fail, and what it writes to stderr is returned too.
-    """
+    """Return what the command writes to stdout. Raises DistributionError if it fails."""
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -102,11 +98,10 @@ def _run(
         timeout=PROCESS_TIMEOUT_S,
         check=False,
     )
-    said = done.stdout + done.stderr
-    if (done.returncode != 0) != fails:
+    if done.returncode != 0:
         shown = " ".join(map(str, command))
-        raise DistributionError(f"`{shown}` ends with status {done.returncode}:\n{said}")
-    return said if fails else done.stdout
+        raise DistributionError(f"`{shown}` ends with status {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
 
 
 def _strip_times(archive: Path) -> None:
@@ -227,7 +222,7 @@ def _journey(programs: Path, project: Path, environ: dict[str, str]) -> None:
     _expect("1  The next edit" in tour, tour)
     with_key = environ | {"ANTHROPIC_API_KEY": "of-nobody"}
     prompt = [program, "run", "--model", "anthropic:any", "hello"]
-    said = _run(prompt, cwd=project, env=with_key, fails=True)
+    said = _run(prompt, cwd=project, env=with_key)
     _expect("pip install 'understudy-acp[anthropic]'" in said, f"run says: {said}")
     _initialize(program, project, environ)
     _open_workbench(program, project, environ)

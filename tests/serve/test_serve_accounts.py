@@ -92,13 +92,13 @@ async def drain_with_a_turn() -> list[bool]:
 def test_a_command_in_the_background_counts_until_it_ends() -> None:
     alice = accounts().of(user(concurrent_commands=1))
     turn = alice.begin_turn("s", None)
+    asyncio.run(turn.admit_call("executeCommand"))
     with turn.tool_call("executeCommand"):
         alice.background_command_started()
-    with pytest.raises(LimitReached), turn.tool_call("executeCommand"):
-        pass
+    with pytest.raises(LimitReached):
+        asyncio.run(turn.admit_call("executeCommand"))
     alice.background_command_ended()
-    with turn.tool_call("executeCommand"):
-        pass
+    asyncio.run(turn.admit_call("executeCommand"))
 
 
 def test_a_drain_admits_no_turn_and_waits_for_those_that_run() -> None:
@@ -131,8 +131,14 @@ async def use_two_replicas(folder: Path) -> None:
             await rejected.admit()
         rejected.end("error", None)
         await turn.admit_call("executeCommand")
-        with turn.tool_call("executeCommand"), pytest.raises(LimitReached, match="1 commands running"):
+        with turn.tool_call("executeCommand"):
+            with pytest.raises(LimitReached, match="1 commands running"):
+                await rejected.admit_call("executeCommand")
+            here.background_command_started()
+        await first.ledger.report()
+        with pytest.raises(LimitReached, match="1 commands running"):
             await rejected.admit_call("executeCommand")
+        here.background_command_ended()
         await first.ledger.report()
         await rejected.admit_call("executeCommand")
         with rejected.tool_call("executeCommand"):

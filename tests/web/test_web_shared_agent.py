@@ -220,6 +220,8 @@ def test_a_closed_tab_ends_its_agents_commands(own: WebServer, project: Path) ->
 def test_a_killed_process_closes_its_tabs_and_the_next_tab_has_another(own: WebServer, project: Path) -> None:
     with own.tab() as tab:
         session = open_session(tab, project)
+        prompt = [{"type": "text", "text": "/info"}]
+        call(tab, 3, "session/prompt", sessionId=session, prompt=prompt)
         (supervisor,) = children(own.process.pid)
         (agent,) = children(supervisor)
         os.kill(agent, signal.SIGKILL)

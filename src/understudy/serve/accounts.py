@@ -174,9 +174,12 @@ class UserAccounting(Accounting):
 
     def background_command_started(self) -> None:
         self._account.commands += 1
+        if self._accounts.ledger is not None:
+            self._accounts.ledger.add(self._user.name, "commands")
 
     def background_command_ended(self) -> None:
         self._account.commands -= 1
+        self._accounts.released(self._user.name, "commands")
 
     def begin_turn(self, session_id: str, trace_parent: str | None) -> TurnAccount:
         accounts, account = self._accounts, self._account

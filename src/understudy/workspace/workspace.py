@@ -45,6 +45,8 @@ class Workspace:
     """`[primary, *additional]` roots: everything that operations may access, and nothing else.
 
     Use it as a context manager, or call `close()`: it holds a descriptor per root.
+
+    Example: `with Workspace(["/project"]) as workspace: place = workspace.resolve("README.md")`.
     """
 
     def __init__(

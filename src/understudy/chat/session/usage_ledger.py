@@ -81,6 +81,12 @@ class UsageLedger:
         self.release(owner, kind)
         return claim.others
 
+    def add(self, owner: str, kind: str) -> None:
+        """Count one more use that no claim precedes, because it goes on in place of one that ends now."""
+        self._in_use[owner, kind] += 1
+        self._changed.add((owner, kind))
+        self._schedule_report()
+
     def release(self, owner: str, kind: str) -> None:
         """A use that was counted has ended."""
         key = (owner, kind)
