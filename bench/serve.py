@@ -80,7 +80,8 @@ class Load:
         """When a replica was killed, and when PostgreSQL was there again."""
         self._number = 0
 
-    async def turn(self, session: Session) -> None:
+    async def turn(self, session: Session) -> bool:
+        """Return whether it was answered."""
         self._number += 1
         number, began = self._number, time.monotonic()
         try:
@@ -88,13 +89,14 @@ class Load:
         except ClientError as error:
             self.failures[str(error)[:60]] += 1
             self.broken_at.setdefault(session.id, began)
-            return
+            return False
         if f"{number}." in text:
             self.acknowledged.setdefault(session.id, []).append(number)
             now = time.monotonic()
             self.latencies.append(now - began)
             began = self.broken_at.pop(session.id, began)
             self.recoveries += [now - at for at in self.disturbances if began <= at <= now]
+        return True
 
     async def verify(self, agent: Connection) -> dict[str, int]:
         lost = doubled = 0
@@ -127,7 +129,9 @@ async def measure(load: Load, options: argparse.Namespace, disturb: Any) -> dict
         async def work(session: Session) -> None:
             while time.monotonic() < ends:
                 async with gate:
-                    await load.turn(session)
+                    # A broken session is tried again at once: to wait for others here is no part of its recovery.
+                    while not await load.turn(session) and time.monotonic() < ends:
+                        pass
 
         disturbing = asyncio.ensure_future(disturb(options.seconds))
         await asyncio.gather(*(work(session) for session in sessions))

@@ -75,6 +75,7 @@ def test_a_mode_that_cannot_be_stored_is_not_set(root: Path, tmp_path: Path) -> 
         store = FailingStore(tmp_path / "state")
         async with editing(chat_dependencies(tmp_path / "state", open_store=lambda: store)) as editor:
             session = await editor.new(root)
+            await editor.prompt(session, "/roots")  # it is stored from its first prompt on
             store.full = True
             for method, params in (
                 ("session/set_mode", {"modeId": "full"}),
@@ -97,6 +98,7 @@ def test_a_slow_disk_does_not_delay_a_cancel(root: Path, tmp_path: Path) -> None
         store = FailingStore(tmp_path / "state")
         async with editing(provided(tmp_path / "state", provider.url, open_store=lambda: store)) as editor:
             session, other = await editor.new(root), await editor.new(root)
+            await editor.prompt(other, "/roots")  # it is stored from its first prompt on
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             await editor.until(lambda: editor.said(session) == "Half")
             store.gate.clear()
@@ -256,6 +258,7 @@ def test_modes_that_cannot_be_stored_never_leave_a_more_permissive_one(
         store = FailingStore(tmp_path / "state")
         async with editing(chat_dependencies(tmp_path / "state", open_store=lambda: store)) as editor:
             session = await editor.new(root)
+            await editor.prompt(session, "/roots")  # it is stored from its first prompt on
             store.full = True
             failed = await asyncio.gather(
                 *(
@@ -277,6 +280,7 @@ def test_a_cancelled_turn_is_answered_even_if_others_lock_the_store(root: Path, 
         store = FailingStore(tmp_path / "state")
         async with editing(provided(tmp_path / "state", provider.url, open_store=lambda: store)) as editor:
             session, other = await editor.new(root), await editor.new(root)
+            await editor.prompt(other, "/roots")  # it is stored from its first prompt on
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
             await editor.until(lambda: editor.said(session) == "Half")
             store.gate.clear()

@@ -230,7 +230,7 @@ def test_login_and_logout_know_the_key_of_next_edits(config: Path, tmp_path: Pat
     def run(*words: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
         environ = {"UNDERSTUDY_CONFIG_DIR": str(config), "HOME": str(tmp_path)}
         return subprocess.run(
-            [COMMAND, *words], input=stdin, env=environ, capture_output=True, text=True, timeout=60
+            [COMMAND, *words], input=stdin, env=environ, capture_output=True, text=True, timeout=240
         )
 
     stored = Credentials(config)
@@ -290,7 +290,7 @@ def test_building_next_edits_loads_nothing_of_the_chat(config: Path) -> None:
         "print([name for name in names if name in sys.modules])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=240
     )
     assert done.stdout == "[]\n"
 

@@ -169,7 +169,7 @@ def test_colours_are_for_terminals_only(root: Path) -> None:
     environment = {**os.environ, "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
     done = subprocess.run(
-        words, cwd=root, stdout=follower, stdin=subprocess.DEVNULL, env=environment, timeout=60
+        words, cwd=root, stdout=follower, stdin=subprocess.DEVNULL, env=environment, timeout=240
     )
     os.close(follower)
     shown = os.read(leader, 65536).decode()
@@ -254,7 +254,7 @@ def test_the_commands_in_the_document_of_the_tools_work() -> None:
     for line in lines:
         command = line.replace(".venv/bin/understudy", " ".join(UNDERSTUDY))
         done = subprocess.run(
-            command, shell=True, cwd=DOCUMENT.parents[1], capture_output=True, text=True, timeout=60
+            command, shell=True, cwd=DOCUMENT.parents[1], capture_output=True, text=True, timeout=240
         )
         assert done.returncode == 0, (line, done.stderr)
         assert done.stdout
@@ -278,7 +278,7 @@ def test_a_terminal_that_cannot_show_a_character_gets_it_written_out(root: Path,
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
     for words in (["readFile", "path=a.txt"], ["readFile", "path=a.txt", "--json"]):
         done = subprocess.run(
-            [*UNDERSTUDY, "tool", *words], cwd=root, capture_output=True, env=environment, timeout=60
+            [*UNDERSTUDY, "tool", *words], cwd=root, capture_output=True, env=environment, timeout=240
         )
         assert (done.returncode, done.stderr) == (0, b"")
         assert b"\\u6f22" in done.stdout
@@ -300,14 +300,19 @@ def test_odd_ways_of_being_started_are_survived(root: Path) -> None:
     (root / "a.txt").write_text("x\n")
     for line in ("tool readFile path=a.txt <&-", "tool getWorkspaceInfo <&-", "tool readFile path=a.txt >&-"):
         done = subprocess.run(
-            f"{' '.join(UNDERSTUDY)} {line}", shell=True, cwd=root, capture_output=True, text=True, timeout=60
+            f"{' '.join(UNDERSTUDY)} {line}",
+            shell=True,
+            cwd=root,
+            capture_output=True,
+            text=True,
+            timeout=240,
         )
         assert (done.returncode, done.stderr) == (0, "")
     line = "tool writeFile path=b.txt content=x <&- >&- 2>&-"
     assert subprocess.run(f"{' '.join(UNDERSTUDY)} {line}", shell=True, cwd=root, timeout=240).returncode == 0
     assert (root / "b.txt").read_text() == "x"
     mcp = subprocess.run(
-        f"{' '.join(UNDERSTUDY)} mcp <&- >&-", shell=True, cwd=root, capture_output=True, timeout=60
+        f"{' '.join(UNDERSTUDY)} mcp <&- >&-", shell=True, cwd=root, capture_output=True, timeout=240
     )
     assert b"Traceback" not in mcp.stderr
     empty = understudy("tool", "readFile", cwd=root)

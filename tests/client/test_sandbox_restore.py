@@ -33,7 +33,7 @@ def home(tmp_path: Path) -> Path:
 def git(folder: Path, home: Path, *words: str) -> str:
     environ = {"HOME": str(home), "PATH": os.environ["PATH"], "GIT_CONFIG_NOSYSTEM": "1"}
     done = subprocess.run(
-        ["git", *words], cwd=folder, env=environ, check=True, capture_output=True, text=True, timeout=30
+        ["git", *words], cwd=folder, env=environ, check=True, capture_output=True, text=True, timeout=240
     )
     return done.stdout
 

@@ -254,7 +254,7 @@ await withAgent(async (agent, editor) => {
 await withAgent(async (agent, editor) => {
   await agent.request(AGENT.session.load, { sessionId: session, cwd: root, mcpServers: [] });
   assert.deepEqual([compaction(editor).states, compaction(editor).summary], [["completed"], summary]);
-  assert.equal(editor.of(session, "tool_call").length, 2, "the whole history stays");
+  assert.equal(editor.of(session, "tool_call").length, 3, "two changes and an undo: the whole history stays");
   const prompt = (words) => agent.request(AGENT.session.prompt, { sessionId: session, prompt: text(words) });
   await prompt("/undo");
   assert.equal(await readFile(file, "utf8"), "before\n");

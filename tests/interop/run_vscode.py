@@ -1,12 +1,13 @@
 """Drives VS Code (code-server from npm) in Chromium, with our extension from its VSIX, and reads the page.
 
-    python tests/interop/run_vscode.py [JOURNEY…] [--screenshots FOLDER] [--repeat N]
+    python tests/interop/run_vscode.py [JOURNEY…] [--screenshots FOLDER] [--repeat N] [--attempts N]
 
 One server and one browser serve all of them, and most share a page: each begins with a new language server. Most
 journeys run without the proposed API, as in VS Code from its vendor: a rename over two files by Tab alone, a
 rejected edit that stays rejected, silence after an undo, the change at all its places after a list of them, keys
 that mean something else, inline completions, turning off and on, a new server. Two run with the proposed API, where
-the editor draws next edits itself. Skips, and says so, where code-server or Chromium cannot be had.
+the editor draws next edits itself. An error in our server's log fails every attempt. Skips, and says so, where
+code-server or Chromium cannot be had.
 """
 
 import argparse
@@ -251,8 +252,11 @@ PAGES = (
 class Runner:
     """Runs journeys, each with a new server on a project of its own, and says how they ended."""
 
-    def __init__(self, context: BrowserContext, address: str, log: Path, screenshots: Path | None) -> None:
+    def __init__(
+        self, context: BrowserContext, address: str, log: Path, screenshots: Path | None, attempts: int
+    ) -> None:
         self._context = context
+        self._attempts = attempts
         self._address = address
         self._log = log
         self._screenshots = screenshots
@@ -267,12 +271,15 @@ class Runner:
             (workspace / ".vscode/settings.json").write_text(json.dumps(shared.settings))
             editor: EditorPage | None = None
             for journey in journeys:
-                editor = self._run_one(shared, journey, workspace, editor)
+                for left in reversed(range(self._attempts)):
+                    editor = self._run_one(shared, journey, workspace, editor, is_last=not left)
+                    if editor is not None:
+                        break
             if editor is not None:
                 editor.page.close()
 
     def _run_one(
-        self, shared: Page, journey: Journey, workspace: Path, editor: EditorPage | None
+        self, shared: Page, journey: Journey, workspace: Path, editor: EditorPage | None, *, is_last: bool
     ) -> EditorPage | None:
         title = journey.__name__.replace("_", " ")
         started = time.monotonic()
@@ -288,8 +295,9 @@ class Runner:
             journey(editor)
             _expect_no_internal_error(self._log)
         except Exception:
-            self.failures += 1
-            print(f"FAILED VS Code: {title}\n{traceback.format_exc()}", flush=True)
+            self.failures += is_last
+            ending = "" if is_last else " (once more, in a new page)"
+            print(f"FAILED VS Code: {title}{ending}\n{traceback.format_exc()}", flush=True)
             editor = None
         else:
             print(f"VS Code: {title} ({time.monotonic() - started:.1f} s)", flush=True)
@@ -334,6 +342,9 @@ def main() -> int:
     parser.add_argument("journeys", nargs="*")
     parser.add_argument("--screenshots", type=Path, help="store the last picture of each journey here")
     parser.add_argument("--repeat", type=int, default=1, help="run the journeys so many times")
+    parser.add_argument(
+        "--attempts", type=int, default=1, help="a journey counts as failed after so many attempts"
+    )
     options = parser.parse_args()
     try:
         if CHROMIUM is None:
@@ -350,7 +361,7 @@ def main() -> int:
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         context = browser.new_context(viewport={"width": 1200, "height": 700})
-        runner = Runner(context, address, Path(folder) / LOG, options.screenshots)
+        runner = Runner(context, address, Path(folder) / LOG, options.screenshots, options.attempts)
         for page in PAGES * options.repeat:
             wanted = [
                 one for one in page.journeys if one.__name__ in options.journeys or not options.journeys

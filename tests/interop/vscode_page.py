@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 __all__ = ["LIMIT_S", "EditorPage", "open_page", "refuse_proposed_api"]
 
-LIMIT_S = 240.0
+LIMIT_S = 120.0
 """Seconds until a journey gives up waiting for something on the page."""
 STATUS = ".statusbar-item[id='understudy.understudy.understudy']"
 QUICK_INPUT = ".quick-input-widget input"

@@ -16,6 +16,8 @@ from http_server import HttpServer, call, event, request
 from line_client import HELLO, LIMIT
 from test_mcp_http import bearer
 
+from forked_command import ForkedProgram
+
 UNDERSTUDY = Path(sys.executable).with_name("understudy")
 NOBODY = 65534
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells whose a connection is")
@@ -26,13 +28,8 @@ class Command(HttpServer):
     """The command itself, and what it said until it was ready."""
 
     def __init__(self, root: Path, *options: str, until: str = "", **variables: str) -> None:
-        self.process = subprocess.Popen(
-            [UNDERSTUDY, "mcp", "--root", str(root), "--http", "127.0.0.1:0", *options],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={**os.environ, **variables},
-        )
+        words = ("mcp", "--root", str(root), "--http", "127.0.0.1:0", *options)
+        self.process = ForkedProgram[bytes](*words, env={**os.environ, **variables})
         assert self.process.stderr is not None
         self.said = ""
         with selectors.DefaultSelector() as ready:

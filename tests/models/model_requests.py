@@ -57,7 +57,7 @@ def request(words: str = "hi", **more: Any) -> Request:
     return Request(**asked)
 
 
-def limited(work: Coroutine[Any, Any, Any], seconds: float = 60) -> Any:
+def limited(work: Coroutine[Any, Any, Any], seconds: float = 240) -> Any:
     async def within() -> Any:
         async with asyncio.timeout(seconds):
             return await work

@@ -18,7 +18,7 @@ def test_closing_the_stream_ends_the_request(spec: str) -> None:
         stream = model.stream(request())
         assert await anext(stream) == TextDelta("first")
         await stream.aclose()
-        assert await asyncio.to_thread(provider.requests[0].left.wait, 5)
+        assert await asyncio.to_thread(provider.requests[0].left.wait, 240)
         assert not provider.requests[0].answered.is_set()
         await model.close()
 
@@ -40,7 +40,7 @@ def test_cancelling_the_listener_ends_the_request(spec: str) -> None:
         listener.cancel()
         with pytest.raises(asyncio.CancelledError):
             await listener
-        assert await asyncio.to_thread(provider.requests[0].left.wait, 5)
+        assert await asyncio.to_thread(provider.requests[0].left.wait, 240)
         await model.close()
 
     with ProviderServer([ENDLESS]) as provider:
@@ -55,7 +55,7 @@ def test_cancelling_before_the_first_byte_ends_the_request() -> None:
         listener.cancel()
         with pytest.raises(asyncio.CancelledError):
             await listener
-        assert await asyncio.to_thread(provider.requests[0].left.wait, 5)
+        assert await asyncio.to_thread(provider.requests[0].left.wait, 240)
         await model.close()
 
     with ProviderServer([Reply((Hold("never"),))]) as provider:

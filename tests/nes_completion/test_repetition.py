@@ -9,7 +9,7 @@ from understudy.nes.completion.limits import (
     MAX_REPEATED_LINES,
 )
 from understudy.nes.completion.repetition import TokenChange, line_changes
-from understudy.nes.text import Edit
+from understudy.nes.text import Edit, EditOrigin
 
 URI = "file:///project/a.py"
 
@@ -48,6 +48,18 @@ def test_lines_of_the_same_edit_show_the_change_and_the_typed_line_does_not() ->
     assert "user.label, other)" in completions(situation_of("send(user.label, one)\nsend(|\n", edits=[edit]))
 
 
+def test_a_line_that_a_completion_ended_shows_the_whole_change() -> None:
+    old, new, typed = "def test_one():", "def test_one() -> None:", "def test_one"
+    before = [
+        Edit(1, URI, -1, (old,), (typed,), time=1.0),
+        Edit(2, URI, 50, (typed,), (new,), time=2.0, origin=EditOrigin.ACCEPTED),
+    ]
+    last = Edit(3, URI, 0, ("def test_other():",), (), time=3.0)
+    found = completions(situation_of("def|\n", edits=[*before, last]))
+    assert " test_other() -> None:" in found
+    assert " test_other" not in found
+
+
 def test_an_edit_that_is_not_continued_here_is_no_source_of_lines() -> None:
     known = edits(("if isAbs(one):", "if path.isAbs(one):"), old=("if isAbs(other):",))
     assert " path.isAbs(other):" not in completions(situation_of("x\ny\nif|\n", edits=known))
@@ -81,3 +93,13 @@ def test_of_a_long_edit_the_first_lines_are_changed(above: int, is_found: bool) 
 def test_very_long_lines_show_no_change(more: int, is_known: bool) -> None:
     line = " ".join(["word"] * (MAX_REPEATED_LINE_TOKENS + more))
     assert bool(line_changes(line, line.replace("word", "other", 1))) == is_known
+
+
+def test_a_repetition_that_more_lines_show_is_likelier() -> None:
+    def likelihood(count: int, typed: str = "if|") -> float:
+        pairs = [(f"if isAbs(x{number}):", f"if path.isAbs(x{number}):") for number in range(count)]
+        found = completions(situation_of(f"{typed}\n", edits=edits(*pairs, old=("if isAbs(other):",))))
+        return found[" path.isAbs(other):" if typed == "if|" else "(other):"]
+
+    assert likelihood(1) < likelihood(2) < likelihood(4)
+    assert likelihood(2) < likelihood(2, "if path.isAbs|")

@@ -25,7 +25,7 @@ KEY = "sk-very-secret-key"
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     async def limited() -> T:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(240):
             return await work
 
     return asyncio.run(limited())

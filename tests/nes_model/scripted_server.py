@@ -91,12 +91,12 @@ class ScriptedServer:
 
     def __enter__(self) -> "ScriptedServer":
         self._thread.start()
-        assert self._ready.wait(10)
+        assert self._ready.wait(240)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._over.set)
-        self._thread.join(10)
+        self._thread.join(240)
         assert not self._thread.is_alive()
 
     @property
@@ -108,7 +108,7 @@ class ScriptedServer:
 
         def wait() -> None:
             with self._arrived:
-                assert self._arrived.wait_for(lambda: len(self.requests) >= count, 10)
+                assert self._arrived.wait_for(lambda: len(self.requests) >= count, 240)
 
         await asyncio.to_thread(wait)
 

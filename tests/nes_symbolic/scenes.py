@@ -60,7 +60,7 @@ T = TypeVar("T")
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     async def limited() -> T:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(240):
             return await work
 
     return asyncio.run(limited())

@@ -22,7 +22,7 @@ from understudy.nes.text import Point, Span, TextSnapshot
 
 JUMP: frozenset[SuggestionKind] = frozenset({"edit", "jump"})
 CURSOR = 50
-LOW = 0.3
+LOW = 0.34
 
 
 def jumps(*found: UnscoredCandidate, kinds: frozenset[SuggestionKind] = JUMP) -> list[Candidate]:
@@ -58,8 +58,8 @@ def test_an_edit_that_can_be_displayed_needs_no_jump(probability: float, jumped:
 
 
 def test_a_jump_has_the_probability_that_one_of_the_changes_is_right() -> None:
-    (found,) = jumps(unscored(80, 0.3, pattern="a"), unscored(80, 0.34, pattern="b"), unscored(90, 0.35))
-    assert found.probability == pytest.approx(1 - 0.7 * 0.66)
+    (found,) = jumps(unscored(80, 0.33, pattern="a"), unscored(80, 0.34, pattern="b"), unscored(90, 0.35))
+    assert found.probability == pytest.approx(1 - 0.67 * 0.66)
     assert found.position == Point(80, 1)
     assert found.pattern == "to b"
 

@@ -66,7 +66,7 @@ class Repo:
         }
         return subprocess.run(
             ["git", "-C", str(self.folder), *words],
-            env=environ, check=True, capture_output=True, text=True, timeout=60,
+            env=environ, check=True, capture_output=True, text=True, timeout=240,
         ).stdout.strip()  # fmt: skip
 
     def write(self, **files: str | bytes) -> None:

@@ -17,6 +17,7 @@ from understudy.replay.distribution import (
     replay_blocks,
     run_replay_in_blocks,
     run_tasks,
+    run_typing_in_blocks,
 )
 
 
@@ -88,10 +89,32 @@ else:
 def test_a_replay_in_blocks_has_the_same_result_for_any_number_of_workers(plan: ReplayPlan) -> None:
     seen: list[ReplayProgress] = []
     alone = run_replay_in_blocks(plan, Workers(1), on_progress=seen.append)
-    assert [now.done for now in seen] == [2, 3, 5]
+    assert [now.done for now in seen] == [2, 4, 5], "the longest blocks first"
     assert {now.total for now in seen} == {5}
     assert {request.case for request in alone.requests} == {"one@0", "one@1", "one@2", "two@0", "two@1"}
     assert untimed(run_replay_in_blocks(plan, Workers(2))) == untimed(alone)
+
+
+def test_typed_lines_in_blocks_have_the_same_result_for_any_number_of_workers(
+    plan: ReplayPlan, tmp_path: Path
+) -> None:
+    plan = msgspec.structs.replace(plan, command=command("silent"))
+    alone = run_typing_in_blocks(plan, Workers(1))
+    assert [(one.name, one.cases) for one in alone.files] == [("one", 3), ("two", 2)]
+    path = tmp_path / "journal"
+    seen: list[ReplayProgress] = []
+
+    def interrupt(now: ReplayProgress) -> None:
+        seen.append(now)
+        if now.done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_typing_in_blocks(plan, Workers(1), journal_path=path, on_progress=interrupt)
+    again = run_typing_in_blocks(plan, Workers(2), journal_path=path, on_progress=seen.append)
+    assert [now.done for now in seen] == [2, 4, 5]
+    assert again.files == alone.files
+    assert len(again.seconds) == len(alone.seconds)
 
 
 def test_an_interrupted_replay_continues_where_it_was(plan: ReplayPlan, tmp_path: Path) -> None:
@@ -100,7 +123,7 @@ def test_an_interrupted_replay_continues_where_it_was(plan: ReplayPlan, tmp_path
     assert not path.exists()
 
     def interrupt(now: ReplayProgress) -> None:
-        if now.done == 3:
+        if now.done == 4:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -23,7 +23,7 @@ def repo(tmp_path: Path) -> Repo:
 
 def patch(repo: Repo) -> str:
     return subprocess.run(
-        ["git", "-C", str(repo.folder), "diff"], capture_output=True, text=True, check=True, timeout=60
+        ["git", "-C", str(repo.folder), "diff"], capture_output=True, text=True, check=True, timeout=240
     ).stdout
 
 

@@ -61,7 +61,7 @@ def test_every_public_class_and_function_has_a_docstring_with_an_example(package
         thing = getattr(module, name)
         if inspect.isclass(thing) or inspect.isfunction(thing):
             text = thing.__dict__.get("__doc__") if inspect.isclass(thing) else thing.__doc__
-            if not text or ("Example" not in text and "\n    " not in text):
+            if not text or not re.search(r"Example: `|\n {8}", text):
                 lacking.append(name)
     assert not lacking
 
@@ -94,6 +94,6 @@ async def _connect_with_text() -> None:
 def test_one_folder_where_a_list_is_expected_never_grants_the_file_system() -> None:
     import asyncio
 
-    with pytest.raises(ClientError, match="Give roots as a list of folders"):
+    with pytest.raises(ClientError, match="Give the roots as a list of folders"):
         asyncio.run(_connect_with_text())
     require_structs([acp.TextContent(text="x")], "prompt", "")

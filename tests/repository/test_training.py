@@ -182,7 +182,7 @@ def test_fitting_says_what_it_needs(step: str, module: str, package: str, tmp_pa
         cwd=REPOSITORY,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
     )
     assert done.returncode == 1
     assert f"pip install {package}" in done.stderr

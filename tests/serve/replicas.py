@@ -76,4 +76,5 @@ class HaProxy:
 def replica_programs(folder: Path, count: int, *options: str, **environ: str) -> Iterator[ServeProgram]:
     """Start replicas r1, r2, …; the caller ends them."""
     for number in range(1, count + 1):
-        yield ServeProgram(folder / f"r{number}", *options, "--replica", f"r{number}", **environ)
+        words = (*options, "--replica", f"r{number}")
+        yield ServeProgram(folder / f"r{number}", *words, is_forked=False, **environ)

@@ -14,6 +14,7 @@ from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as connect_websocket
 
 from agent_program import COMMAND, LIMIT, SCRIPTED, agent_environ
+from forked_command import ForkedProgram
 from provider_server import ProviderServer
 
 __all__ = ["LIMIT", "RemoteClient", "RpcFailure", "ServeProgram", "provider_environ", "text_prompt"]
@@ -29,19 +30,23 @@ class RpcFailure(Exception):
 class ServeProgram:
     """Leaving the `with` block kills it if it still runs."""
 
-    def __init__(self, folder: Path, *options: str, port: int = 0, **environ: str) -> None:
+    def __init__(
+        self, folder: Path, *options: str, port: int = 0, is_forked: bool = True, **environ: str
+    ) -> None:
+        """Not forked, it is a new interpreter of the installed command, with its own command line."""
         folder.mkdir(exist_ok=True, parents=True)
         self.folder = folder
         self._log = folder / "stderr"
+        words = ("serve", "--port", str(port), *options)
+        env = agent_environ(folder, **environ)
+        self.process: ForkedProgram[str] | subprocess.Popen[str]
         with self._log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [COMMAND, "serve", "--port", str(port), *options],
-                stdout=subprocess.PIPE,
-                stderr=log,
-                text=True,
-                env=agent_environ(folder, **environ),
-                cwd=folder,
-            )
+            if is_forked:
+                self.process = ForkedProgram[str](*words, stderr=log.fileno(), text=True, env=env, cwd=folder)
+            else:
+                self.process = subprocess.Popen(
+                    [COMMAND, *words], stdout=subprocess.PIPE, stderr=log, text=True, env=env, cwd=folder
+                )
         assert self.process.stdout is not None
         self.address = self._read_line("address: ")
         self.token = "" if "--users" in options or "--oidc-issuer" in options else self._read_line("token: ")

@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from serve.serve_program import LIMIT, ServeProgram
-from understudy.serve.connections import Connections
+from understudy.serve.connections import Connections, TooManyConnections
 from understudy.serve.http_endpoint import HttpEndpoint
 from understudy.serve.responses import discard_body
-from understudy.serve.users import User
+from understudy.serve.users import User, UserLimits
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -235,6 +235,25 @@ def test_a_body_that_never_comes_keeps_no_request() -> None:
         endpoint = HttpEndpoint(Connections(make_no_agent), body_timeout_s=0.01, discard_timeout_s=0.01)
         await endpoint.serve({"method": "POST", "headers": headers}, receive, send, User("a", ()), [])
         assert statuses == [408]
+
+    asyncio.run(scene())
+
+
+def test_a_connection_counts_from_its_first_moment() -> None:
+    """Many requests at once do not get past the limit of a user."""
+
+    class Agent:
+        async def run(self) -> None: ...
+
+    async def scene() -> None:
+        connections = Connections(lambda *_: Agent())  # type: ignore[return-value]
+        alice = User("alice", (), UserLimits(connections=1))
+        connections.check_room(alice)
+        http = connections.open_http(alice)
+        with pytest.raises(TooManyConnections):
+            connections.check_room(alice)
+        await http.task
+        connections.check_room(alice)
 
     asyncio.run(scene())
 

@@ -107,7 +107,8 @@ def server(
         "OTEL_BSP_SCHEDULE_DELAY": "100",
     }
     options = ("--users", str(users.file), "--traces", "--log-json", "--log-level", "debug")
-    with ServeProgram(tmp_path_factory.mktemp("serve"), *options, **environ) as program:
+    # Its command line is what a user's command must not see.
+    with ServeProgram(tmp_path_factory.mktemp("serve"), *options, is_forked=False, **environ) as program:
         yield program
 
 

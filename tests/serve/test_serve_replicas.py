@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 pytestmark = needs("haproxy")
 
 LEASE_S = 1.5
+LONG_LEASE_S = 600.0
 REPLIES = {"Hello?": says("Good morning."), "Count.": Reply([Text("One"), Hold("never"), Text(" two")])}
 
 
@@ -36,14 +37,23 @@ def reply(body: dict[str, object]) -> Reply:
 
 class Cluster:
     def __init__(
-        self, folder: Path, store: str, provider: ProviderServer, count: int, stack: ExitStack
+        self,
+        folder: Path,
+        store: str,
+        provider: ProviderServer,
+        count: int,
+        stack: ExitStack,
+        lease_s: float = LEASE_S,
     ) -> None:
         self.root = folder / "root"
         self.root.mkdir()
         users = folder / "users.toml"
         self.token = add_user(users, "alice", [str(self.root)])
         self.other_token = add_user(users, "bob", [])
-        options = ("--users", str(users), "--store", store, "--lease", str(LEASE_S))
+        self.limited_token = add_user(users, "carol", [str(self.root)])
+        limits = "sessions = 2\nconcurrent_turns = 1\ntokens_per_day = 1000000\n"
+        users.write_text(f"{users.read_text()}\n[users.carol.limits]\n{limits}")
+        options = ("--users", str(users), "--store", store, "--lease", str(lease_s))
         self.replicas: list[ServeProgram] = []
         for program in replica_programs(folder, count, *options, **provider_environ(provider)):
             self.replicas.append(stack.enter_context(program))
@@ -52,12 +62,13 @@ class Cluster:
 
 
 @pytest.fixture
-def cluster(tmp_path: Path, postgres: "PostgresServer") -> Iterator[Cluster]:
+def cluster(tmp_path: Path, postgres: "PostgresServer", request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    lease_s: float = getattr(request, "param", LEASE_S)
     with ProviderServer(reply) as provider, ExitStack() as stack:
         store = stack.enter_context(postgres.new_database())
         command = [COMMAND, "serve", "--migrate", "--store", store]
         subprocess.run(command, check=True, env=agent_environ(tmp_path), capture_output=True)
-        yield Cluster(tmp_path, store, provider, 3, stack)
+        yield Cluster(tmp_path, store, provider, 3, stack, lease_s)
 
 
 def load(client: RemoteClient, session: str, cluster: Cluster) -> dict[str, object]:
@@ -86,6 +97,30 @@ def test_a_session_moves_between_replicas_and_is_busy_while_another_has_it(clust
         with pytest.raises(RpcFailure) as unknown:
             stranger.call("session/load", sessionId=session, cwd=str(cluster.root), mcpServers=[])
         assert unknown.value.data["reason"] in ("no_session", "bad_request")
+
+
+# A replica that is too slow to renew what it counts would lose it.
+@pytest.mark.parametrize("cluster", [LONG_LEASE_S], indirect=True)
+def test_the_limits_of_a_user_hold_over_all_replicas(cluster: Cluster) -> None:
+    first, second, third = cluster.replicas
+    with first.connect(cluster.limited_token) as one, second.connect(cluster.limited_token) as two:
+        one.initialize()
+        two.initialize()
+        running, waiting = one.new_session(cluster.root), two.new_session(cluster.root)
+        with third.connect(cluster.limited_token) as three:
+            three.initialize()
+            with pytest.raises(RpcFailure, match="2 sessions open") as rejected:
+                three.new_session(cluster.root)
+            assert rejected.value.data["limit"] == "sessions"
+            assert rejected.value.data["until"] == "a session is closed"
+        turn = one.send("session/prompt", **text_prompt(running, "Count."))
+        one.hear("agent_message_chunk")
+        with pytest.raises(RpcFailure, match="1 turns running") as rejected:
+            two.prompt(waiting, "Hello?")
+        assert rejected.value.data["limit"] == "concurrent_turns"
+        one.notify("session/cancel", sessionId=running)
+        assert one.answer(turn)["stopReason"] == "cancelled"
+        assert two.prompt(waiting, "Hello?")["stopReason"] == "end_turn"
 
 
 def test_a_turn_on_a_replica_that_is_killed_is_marked_and_never_run_again(cluster: Cluster) -> None:

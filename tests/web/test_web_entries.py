@@ -237,7 +237,15 @@ def test_the_page_moves_deletes_and_restores_over_http(server: WebServer, projec
 
 
 def test_other_requests_are_refused(server: WebServer, project: Path) -> None:
-    for body in (b"[]", b"{", {"action": "burn"}, {"action": "move", "from": 1, "to": "x"}):
+    deep = b"[" * 30_000
+    for body in (
+        b"[]",
+        b"{",
+        b'{"a\xf0": 1}',
+        deep,
+        {"action": "burn"},
+        {"action": "move", "from": 1, "to": "x"},
+    ):
         status, error = post(server, body)
         assert (status, error["reason"]) == (400, "bad_arguments")
     assert post(server, b" " * (MAX_REQUEST_BYTES + 1))[0] == 400

@@ -20,6 +20,7 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.acp.chat_service import open_resources
+    from understudy.acp.connections import serve_passed_connections
 
 __all__ = [
     "Accounts",
@@ -30,7 +31,10 @@ __all__ = [
     "NesDependencies",
     "NotReady",
     "open_resources",
+    "serve_passed_connections",
     "serve_stdio",
 ]
 
-__getattr__ = lazy_getattr(__name__, {"chat_service": ("open_resources",)})
+__getattr__ = lazy_getattr(
+    __name__, {"chat_service": ("open_resources",), "connections": ("serve_passed_connections",)}
+)

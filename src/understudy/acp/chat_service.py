@@ -62,6 +62,7 @@ def build_chat_service(
         allowed_roots=None if hosting is None else hosting.roots,
         allows_mcp=hosting is None or hosting.allows_mcp,
         accounting=dependencies.accounting or Accounting(),
+        make_command_group=dependencies.make_command_group,
         owns_resources=dependencies.resources is None,
     )
     return ChatService(state, Mode(dependencies.settings.mode))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from understudy.chat import Accounting, ChatResources, LeaseTerms, SessionStore
     from understudy.models import Model
     from understudy.nes import NesSetup
+    from understudy.workspace.commands import ControlGroup
 
 __all__ = [
     "Accounts",
@@ -117,6 +118,8 @@ class ChatDependencies(Struct, frozen=True, kw_only=True, eq=False):
     resources: "ChatResources | None" = None
     """What other agents of this process share; None if the agent has its own, which it then closes."""
     accounting: "Accounting | None" = None
+    make_command_group: "Callable[[], ControlGroup | None] | None" = None
+    """Makes the control group of a session's commands; None makes none."""
 
     def __repr__(self) -> str:
         return "ChatDependencies(…)"  # the environment must not get into a log

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from understudy.chat.permission_rules import PermissionRules
     from understudy.chat.permissions import Mode
     from understudy.chat.service import ChatService
-    from understudy.chat.session import Accounting, LeaseTerms, TurnAccount, WorkReport
+    from understudy.chat.session import Accounting, LeaseTerms, TurnAccount, UsageLedger, WorkReport
     from understudy.chat.shared import AgentState, ChatResources, ModelPool
     from understudy.chat.store import (
         Lease,
@@ -58,6 +58,7 @@ __all__ = [
     "TrustedFolders",
     "TurnAccount",
     "UnpromptedSessions",
+    "UsageLedger",
     "WorkReport",
     "decode_event",
     "describe_store",
@@ -78,7 +79,7 @@ __getattr__ = lazy_getattr(
         "permission_rules": ("PermissionRules",),
         "permissions": ("Mode",),
         "service": ("ChatService",),
-        "session": ("Accounting", "LeaseTerms", "TurnAccount", "WorkReport"),
+        "session": ("Accounting", "LeaseTerms", "TurnAccount", "UsageLedger", "WorkReport"),
         "shared": ("AgentState", "ChatResources", "ModelPool"),
         "store": (
             "Lease",

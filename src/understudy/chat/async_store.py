@@ -31,6 +31,7 @@ from understudy.chat.store import (
     StoreBusy,
     StoreClosed,
     StoredSession,
+    UsageClaim,
 )
 
 __all__ = ["AsyncSessionStore"]
@@ -305,6 +306,26 @@ class AsyncSessionStore:
     def holder(self, session: str) -> asyncio.Future[Lease | None]:
         """Return the live lease of a session, whoever holds it."""
         return self._submit(lambda store: store.holder(session, owner=self._owner))
+
+    def claim_usage(
+        self, owner: str, holder: str, kind: str, *, count: int, limit: int, ttl_s: float, day: int
+    ) -> asyncio.Future[UsageClaim]:
+        return self._submit(
+            lambda store: store.claim_usage(
+                holder, kind, count=count, limit=limit, ttl_s=ttl_s, day=day, owner=owner
+            )
+        )
+
+    def report_usage(
+        self,
+        holder: str,
+        counts: Mapping[tuple[str, str], int],
+        tokens: Mapping[str, int],
+        *,
+        ttl_s: float,
+        day: int,
+    ) -> asyncio.Future[dict[str, int]]:
+        return self._submit(lambda store: store.report_usage(holder, counts, tokens, ttl_s=ttl_s, day=day))
 
     async def close(self, timeout_s: float) -> None:
         """Let the queued calls finish, close the store, and reject further calls. Of a view: do nothing.

@@ -93,6 +93,7 @@ __all__ = [
     "TERMINAL_OUTPUT_TIMEOUT_S",
     "UNPROMPTED_HANDOVER_S",
     "UNPROMPTED_MAX_AGE_S",
+    "USAGE_REPORT_DELAY_S",
     "WORKSPACE_CLOSE_POLL_INTERVAL_S",
     "WORKSPACE_CLOSE_TIMEOUT_S",
     "WRITE_LOCK_POLL_INTERVAL_S",
@@ -252,5 +253,7 @@ IDLE_TRANSACTION_TIMEOUT_MS: Final = 5000
 """Milliseconds after which PostgreSQL ends the transaction of a process that has stopped."""
 LEASE_TTL_S: Final = 10.0
 """Seconds after which the sessions of a process that died are free."""
+USAGE_REPORT_DELAY_S: Final = 0.25
+"""Seconds after which other replicas learn that a turn, a command or a session has ended."""
 LEASE_RENEWALS_PER_TTL: Final = 3
 """How often a lease is renewed in the time that it lasts: two renewals may fail before it ends."""

@@ -6,7 +6,7 @@ Knows the schema's types but no connection. One service belongs to one client.
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Coroutine, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequence
 from typing import Any, Final, Literal, TypeVar
 
 from understudy.chat import commands
@@ -102,14 +102,16 @@ class ChatService:
                 await store.get(source)  # an unknown source is reported before a folder that cannot be opened
             workspace = await self._open_workspace(cwd, checked)
             with _closing_on_error(workspace):
-                if source is None:
-                    model = self.state.models.default
-                    settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
-                    stored = await store.create(_new_id(), cwd, checked, settings)
-                else:
-                    stored = await store.fork(source, _new_id(), cwd, checked, NOT_ARCHIVED)
-                await self._leases.acquire(stored.id)
-                return self._open_session(stored, workspace, specs)
+                session_id = _new_id()
+                async with self._admitted(session_id):
+                    if source is None:
+                        model = self.state.models.default
+                        settings = {"mode": str(self._default_mode), "model": model or NO_MODEL}
+                        stored = await store.create(session_id, cwd, checked, settings)
+                    else:
+                        stored = await store.fork(source, session_id, cwd, checked, NOT_ARCHIVED)
+                    await self._leases.acquire(stored.id)
+                    return self._open_session(stored, workspace, specs)
 
         return await self._tasks.run_or_undo(make(), lambda session: self.delete(session.id))
 
@@ -130,18 +132,20 @@ class ChatService:
                         "Open it there, or fork it.",
                     )
                 self._require_idle(session_id)
+                await self._leases.check_free(session_id)
                 workspace = await self._open_workspace(cwd, checked)
                 with _closing_on_error(workspace):
                     self._require_idle(session_id)
                     await self._close(session_id)
-                    await self._leases.acquire(session_id)
-                    try:
-                        await self._mark_interrupted_turn(session_id)
-                        stored = await self.state.store.change(session_id, roots=checked)
-                        return self._open_session(stored, workspace, specs)
-                    except BaseException:
-                        await self._tasks.run_shielded(self._leases.release(session_id))
-                        raise
+                    async with self._admitted(session_id):
+                        await self._leases.acquire(session_id)
+                        try:
+                            await self._mark_interrupted_turn(session_id)
+                            stored = await self.state.store.change(session_id, roots=checked)
+                            return self._open_session(stored, workspace, specs)
+                        except BaseException:
+                            await self._tasks.run_shielded(self._leases.release(session_id))
+                            raise
 
         return await self._tasks.run_or_undo(make(), self._close_if_current)
 
@@ -324,8 +328,9 @@ class ChatService:
             await state.workers.run(
                 lambda: check_allowed_roots([cwd, *roots], state.allowed_roots or ()), Stop()
             )
-        return await state.workers.run(
-            lambda: Workspace(
+
+        def open_workspace() -> Workspace:
+            workspace = Workspace(
                 [cwd, *roots],
                 sandbox=SandboxMode(state.commands.sandbox),
                 network=NetworkPolicy(state.commands.network or "ask"),
@@ -333,9 +338,12 @@ class ChatService:
                 readable=state.commands.readable,
                 sensitive_patterns=state.settings.sensitive_files,
                 private=state.private_folders,
-            ),
-            Stop(),
-        )
+            )
+            if state.make_command_group is not None:
+                workspace.command_group = state.make_command_group()
+            return workspace
+
+        return await state.workers.run(open_workspace, Stop())
 
     async def _is_same_folder(self, one: str, other: str) -> bool:
         return await self.state.workers.run(lambda: is_same_folder(one, other), Stop())
@@ -345,7 +353,6 @@ class ChatService:
     ) -> Session:
         if stored.id not in self._open_sessions:
             self._require_capacity()
-        self.state.accounting.session_opened(stored.id)
         mode = _restored_mode(stored.settings.get("mode"), self._default_mode)
         session = Session(
             id=stored.id,
@@ -368,7 +375,16 @@ class ChatService:
     def _require_capacity(self) -> None:
         if self._is_shutting_down or len(self._open_sessions) >= MAX_OPEN_SESSIONS:
             raise BadRequest("cwd", f"{MAX_OPEN_SESSIONS} sessions are open, which is the most. Close some.")
-        self.state.accounting.admit_session()
+
+    @contextlib.asynccontextmanager
+    async def _admitted(self, session_id: str) -> AsyncGenerator[None]:
+        """The session counts as open from now on, unless the block fails. Raises LimitReached."""
+        await self.state.accounting.admit_session(session_id)
+        try:
+            yield
+        except BaseException:
+            self.state.accounting.session_closed(session_id)
+            raise
 
     def _require_idle(self, session_id: str) -> None:
         session = self._open_sessions.get(session_id)

@@ -22,6 +22,7 @@ from understudy.workspace import Stop
 
 if TYPE_CHECKING:
     from understudy.chat.session import LeaseTerms
+    from understudy.workspace.commands import ControlGroup
 
 __all__ = ["AgentState", "ChatResources", "ModelPool"]
 
@@ -148,6 +149,8 @@ class AgentState:
     allows_mcp: bool = True
     """Whether a client may name MCP servers."""
     accounting: Accounting = NO_ACCOUNTING
+    make_command_group: "Callable[[], ControlGroup | None] | None" = None
+    """Makes the control group of a session's commands; None limits each command by itself alone."""
     histories: BoundedDict[str, MessageHistory] = field(
         default_factory=lambda: BoundedDict[str, MessageHistory](MAX_CACHED_HISTORIES)
     )

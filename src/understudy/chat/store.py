@@ -60,6 +60,7 @@ __all__ = [
     "StoreUnavailable",
     "StoredEvent",
     "StoredSession",
+    "UsageClaim",
 ]
 
 CODES: Final[Mapping[str, str]] = {
@@ -221,6 +222,21 @@ class Page:
     next_cursor: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class UsageClaim:
+    """The answer to a claim: whether one more may be in use by this owner.
+
+    A holder counts what its users have in use, by kind, and claims before it uses one more. The counts of a holder
+    end with its last claim or report and their time to live, so that those of a process that died do not remain.
+    """
+
+    granted: bool
+    others: int
+    """How many the other holders have in use."""
+    tokens: int
+    """Tokens that all holders have reported for the owner on the day of the claim."""
+
+
 class SessionStore(Protocol):
     """A store of sessions. Synchronous; safe to use from several threads and several processes.
 
@@ -344,6 +360,29 @@ class SessionStore(Protocol):
 
     def holder(self, id: str, *, owner: str = "") -> Lease | None:  # noqa: A002
         """Return the live lease of a session, None if nobody holds one. Raises NoSession."""
+        ...
+
+    def claim_usage(
+        self, holder: str, kind: str, *, count: int, limit: int, ttl_s: float, day: int, owner: str = ""
+    ) -> UsageClaim:
+        """Count `count` of a kind as in use by this holder, if all live holders together stay within the limit.
+
+        What a claim changes is the same when it is repeated. `day`: days since 1970, for the tokens.
+        """
+        ...
+
+    def report_usage(
+        self,
+        holder: str,
+        counts: Mapping[tuple[str, str], int],
+        tokens: Mapping[str, int],
+        *,
+        ttl_s: float,
+        day: int,
+    ) -> dict[str, int]:
+        """Set what this holder has in use, by owner and kind, for `ttl_s` seconds, and the tokens that each owner
+        has used through it on that day. Return the tokens of these owners over all holders.
+        """
         ...
 
     def close(self) -> None: ...

@@ -31,6 +31,7 @@ __all__ = [
     "LeaseState",
     "ListingFilter",
     "acquired",
+    "busy_error",
     "changed_session",
     "check_event_sizes",
     "check_page_limit",
@@ -151,7 +152,7 @@ def require_writable(state: LeaseState, session: str, epoch: int | None, now: st
             until=live and live.until,
         )
     if live is not None:
-        raise _busy(live)
+        raise busy_error(live)
     return state if state.holder is None else LeaseState(state.epoch + 1)
 
 
@@ -159,7 +160,7 @@ def acquired(state: LeaseState, session: str, holder: str, now: str, until: str)
     """Return the lease columns after `holder` took the lease. Raises SessionBusy."""
     live = state.live(session, now)
     if live is not None and live.holder != holder:
-        raise _busy(live)
+        raise busy_error(live)
     return LeaseState(state.epoch + 1, holder, until)
 
 
@@ -177,7 +178,7 @@ def released(state: LeaseState, lease: Lease) -> LeaseState | None:
     return LeaseState(state.epoch)
 
 
-def _busy(live: Lease) -> SessionBusy:
+def busy_error(live: Lease) -> SessionBusy:
     return SessionBusy(
         f"The session {live.session} is busy elsewhere: {live.holder} holds it until {live.until}. "
         "Try again then, or fork it.",

@@ -21,6 +21,7 @@ from understudy.chat.store import (
     StoredEvent,
     StoredSession,
     StoreError,
+    UsageClaim,
 )
 from understudy.chat.store_rules import (
     LeaseState,
@@ -224,6 +225,24 @@ class UnpromptedSessions:
         if unstored is None:
             return self._store.holder(id, owner=owner)
         return unstored.lease.live(id, self._timestamp())
+
+    def claim_usage(
+        self, holder: str, kind: str, *, count: int, limit: int, ttl_s: float, day: int, owner: str = ""
+    ) -> UsageClaim:
+        return self._store.claim_usage(
+            holder, kind, count=count, limit=limit, ttl_s=ttl_s, day=day, owner=owner
+        )
+
+    def report_usage(
+        self,
+        holder: str,
+        counts: Mapping[tuple[str, str], int],
+        tokens: Mapping[str, int],
+        *,
+        ttl_s: float,
+        day: int,
+    ) -> dict[str, int]:
+        return self._store.report_usage(holder, counts, tokens, ttl_s=ttl_s, day=day)
 
     def close(self) -> None:
         try:

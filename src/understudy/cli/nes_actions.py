@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -41,7 +41,6 @@ from understudy.replay import (
     ReplayEvent,
     ReplayPlan,
     ReplayProgress,
-    ReplayResults,
     Repository,
     build_json_report,
     changes_from_patch,
@@ -77,6 +76,8 @@ __all__ = [
     "write_reports",
 ]
 
+T = TypeVar("T")
+
 _LOCATION: Final = re.compile(r"(?P<file>.+?)(?::(?P<line>\d{1,9}))?(?::(?P<column>\d{1,9}))?", re.DOTALL)
 
 
@@ -84,8 +85,6 @@ def run_replay(options: argparse.Namespace) -> int:
     terminal, stderr = Terminal(), Terminal(sys.stderr)
     for target in (options.html, options.json):
         check_writable(target)
-    if options.typing and (options.jobs or options.ray or options.resume):
-        raise ReplayError("bad_usage", "--typing plays in one process; leave out --jobs, --ray and --resume.")
     if options.typing:
         return _run_typing(options, terminal, stderr)
     command = agent_command(options.agent)
@@ -104,10 +103,12 @@ def run_replay(options: argparse.Namespace) -> int:
 
     with tempfile.TemporaryDirectory(prefix="understudy-nes-") as state, bar:
         plan = _replay_plan(options, command, state)
-        if options.jobs is None and options.ray is None and options.resume is None:
-            results = play(plan, progress, print_event if options.verbose else lambda _: None)
+        if _is_in_blocks(options):
+            from understudy.replay.distribution import run_replay_in_blocks
+
+            results = _play_in_blocks(run_replay_in_blocks, options, plan, progress)
         else:
-            results = _play_in_blocks(options, plan, progress)
+            results = play(plan, progress, print_event if options.verbose else lambda _: None)
     if write_reports(
         options,
         terminal,
@@ -132,18 +133,25 @@ def _replay_plan(options: argparse.Namespace, command: tuple[str, ...], state: s
     )
 
 
+def _is_in_blocks(options: argparse.Namespace) -> bool:
+    return options.jobs is not None or options.ray is not None or options.resume is not None
+
+
 def _play_in_blocks(
-    options: argparse.Namespace, plan: ReplayPlan, progress: Callable[[ReplayProgress], None]
-) -> ReplayResults:
+    run: Callable[..., T],
+    options: argparse.Namespace,
+    plan: ReplayPlan,
+    progress: Callable[[ReplayProgress], None],
+) -> T:
     if options.verbose:
         raise ReplayError(
             "bad_usage", "--verbose shows suggestions in order; leave out --jobs, --ray and --resume."
         )
-    from understudy.replay.distribution import Workers, run_replay_in_blocks
+    from understudy.replay.distribution import Workers
 
     workers = Workers(options.jobs or os.cpu_count() or 1 if options.ray else options.jobs or 1, options.ray)
     journal = None if options.resume is None else Path(options.resume)
-    return run_replay_in_blocks(plan, workers, journal_path=journal, on_progress=progress)
+    return run(plan, workers, journal_path=journal, on_progress=progress)
 
 
 def write_reports(
@@ -183,7 +191,12 @@ def _run_typing(options: argparse.Namespace, terminal: Terminal, stderr: Termina
 
     with tempfile.TemporaryDirectory(prefix="understudy-nes-") as state, bar:
         plan = _replay_plan(options, agent_command(options.agent), state)
-        results = run_typing(plan, progress, print_event if options.verbose else lambda _: None)
+        if _is_in_blocks(options):
+            from understudy.replay.distribution import run_typing_in_blocks
+
+            results = _play_in_blocks(run_typing_in_blocks, options, plan, progress)
+        else:
+            results = run_typing(plan, progress, print_event if options.verbose else lambda _: None)
     if write_reports(
         options,
         terminal,

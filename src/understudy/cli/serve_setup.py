@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import functools
 import hashlib
+import logging
 import os
 import secrets
 from pathlib import Path
@@ -24,6 +25,7 @@ from understudy.chat import (
     SessionStore,
     StoreError,
     UnpromptedSessions,
+    UsageLedger,
     is_shared_store,
     open_store,
 )
@@ -40,11 +42,20 @@ from understudy.cli.nes_setup import build_nes_dependencies
 from understudy.serve import Accounts, User, Users
 from understudy.tools import WorkerPool
 from understudy.wire import Channel
+from understudy.workspace.commands import (
+    ControlGroup,
+    ControlGroups,
+    GroupLimits,
+    NoControlGroups,
+    open_control_groups,
+)
 
 if TYPE_CHECKING:
     from understudy.serve import Metrics
 
 __all__ = ["HostedAgents", "store_address"]
+
+logger = logging.getLogger(__name__)
 
 
 def store_address(options: argparse.Namespace) -> str:
@@ -56,6 +67,28 @@ def _open_session_store(address: str) -> SessionStore:
     """A store of several replicas has a session at once: if this one dies, its client goes on elsewhere."""
     store = open_store(address)
     return store if is_shared_store(address) else UnpromptedSessions(store)
+
+
+def _open_control_groups() -> ControlGroups | None:
+    """Say in the log whether the kernel limits what the commands of a session use together."""
+    try:
+        groups = open_control_groups()
+    except NoControlGroups as error:
+        logger.info("commands are limited one by one, without control groups: %s", error)
+        return None
+    logger.info("commands are limited by control groups: %s", ", ".join(groups.controllers))
+    return groups
+
+
+def _make_group(groups: ControlGroups, user: User) -> ControlGroup | None:
+    limits = user.limits
+    try:
+        return groups.make(
+            GroupLimits(limits.command_memory_mib << 20, limits.command_processes, limits.command_cpus)
+        )
+    except OSError:
+        logger.exception("a session has no control group: its commands are limited one by one")
+        return None
 
 
 class HostedAgents:
@@ -82,6 +115,10 @@ class HostedAgents:
         self._chat = build_chat_dependencies(options)
         self._workers = WorkerPool(MAX_SERVE_THREADS, MAX_SERVE_CALLS)
         self._store = AsyncSessionStore(lambda: _open_session_store(address), threads=STORE_THREADS)
+        # A name of its own for each process: another one with the same replica's name counts by itself.
+        holder = f"{replica}/{secrets.token_hex(6)}"
+        accounts.ledger = self._ledger = UsageLedger(self._store.view(""), holder, lease_s)
+        self._groups = _open_control_groups()
         self._models = open_resources(self._chat, self._workers).models
         metrics.watch_queue("store", lambda: self._store.waiting)
         metrics.watch_queue("workers", lambda: self._workers.waiting)
@@ -109,9 +146,14 @@ class HostedAgents:
 
     async def close(self) -> None:
         await self._models.reset()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SERVE_SHUTDOWN_TIMEOUT_S):
+                await self._ledger.close()
         with contextlib.suppress(TimeoutError):  # a call that hangs in the system must not keep the process
             await self._store.close(SERVE_SHUTDOWN_TIMEOUT_S)
         await self._workers.close(SERVE_SHUTDOWN_TIMEOUT_S)
+        if self._groups is not None:
+            self._groups.close()
 
     def _chat_dependencies(self, user: User) -> ChatDependencies:
         return structs.replace(
@@ -121,6 +163,9 @@ class HostedAgents:
             private_folders=(*self._chat.private_folders, *self._users.foreign_roots(user)),
             trusted_folders_file=self._user_folder(user) / "trusted-folders",
             accounting=self._accounts.of(user),
+            make_command_group=None
+            if self._groups is None
+            else functools.partial(_make_group, self._groups, user),
             resources=ChatResources(self._store.view(user.name), self._workers, self._models),
         )
 

@@ -255,6 +255,8 @@ async def connect(
     - `timeout`: for every response except that of a turn.
 
     Raises AgentGone, BadAgent and CannotSandbox.
+
+    Example: `async with connect("understudy acp") as agent: session = await agent.new_session(cwd)`.
     """
     if (command is None) == (partner is None):
         raise ValueError("Give either a command or a partner.")

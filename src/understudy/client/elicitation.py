@@ -106,6 +106,8 @@ def check_answer(request: acp.CreateElicitationRequest, answer: acp.CreateElicit
     """Raise ClientError `bad_answer` if the answer does not match the request.
 
     For a handler that wants to ask again; every answer is validated in any case.
+
+    Example: `check_answer(request, acp.CreateElicitationResponse(action="decline"))`.
     """
     if answer.action in ("decline", "cancel"):
         return

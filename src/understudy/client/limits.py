@@ -19,6 +19,7 @@ __all__ = [
     "IN_PROCESS_STOP_TIMEOUT_S",
     "LAST_OUTPUT_BYTES",
     "MAX_AWAITED_PAGES",
+    "MAX_BUSY_RETRY_INTERVAL_S",
     "MAX_COMMAND_NAME_CHARS",
     "MAX_CONCURRENT_READS",
     "MAX_EARLY_UPDATES",
@@ -60,6 +61,7 @@ __all__ = [
     "NES_CLOSE_TIMEOUT_S",
     "NES_REQUEST_TIMEOUT_S",
     "NEW_SESSION_WAIT_TIMEOUT_S",
+    "QUICK_BUSY_RETRIES",
     "RECONNECT_TIMEOUT_S",
     "REMOTE_PING_INTERVAL_S",
     "REMOTE_PING_TIMEOUT_S",
@@ -155,7 +157,10 @@ MAX_SPLICES_PER_CHANGE: Final = 200
 FIRST_RECONNECT_DELAY_S: Final = 0.5
 """Before the second attempt to connect again; the first one is made at once. It doubles with each attempt."""
 BUSY_RETRY_INTERVAL_S: Final = 0.5
-"""Between attempts to load a session that is still open elsewhere."""
+"""Between the first attempts to load a session that is still open elsewhere."""
+MAX_BUSY_RETRY_INTERVAL_S: Final = 2.0
+"""Between later ones; the session may be free before its lease ends."""
+QUICK_BUSY_RETRIES: Final = 2
 MAX_RECONNECT_DELAY_S: Final = 15.0
 RECONNECT_TIMEOUT_S: Final = 600.0
 """Without a connection for this long the agent counts as gone."""

@@ -1,6 +1,7 @@
 """What each user has open and has used on this server, the limits on it, and the drain before a shutdown.
 
-Implements the chat's `Accounting`. All counts are those of this process, and begin anew with it. Days are UTC's.
+Implements the chat's `Accounting`. The limits hold over all replicas: a ledger in the session store (`UsageLedger`)
+has the counts of the others. Without a ledger the counts are those of this process. Days are UTC's.
 """
 
 import asyncio
@@ -10,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from understudy.chat import Accounting, LimitReached, TurnAccount, WorkReport
+from understudy.chat import Accounting, LimitReached, TurnAccount, UsageLedger, WorkReport
 from understudy.schema.acp import StopReason, Usage
 from understudy.serve.users import User
 
@@ -79,6 +80,8 @@ class Accounts:
     clock: Callable[[], float] = time.time
     """Seconds since 1970."""
     is_draining: bool = False
+    ledger: UsageLedger | None = None
+    """The counts of all replicas; None if this process is the only one."""
     _by_name: dict[str, UserAccount] = field(default_factory=dict[str, UserAccount])
     _no_turns: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -113,6 +116,15 @@ class Accounts:
         if self.is_draining and not self.turns:
             self._no_turns.set()
 
+    async def is_granted(self, user: str, kind: str, limit: int) -> bool:
+        """Count one more use by this user on this replica, if the others leave room for it."""
+        return self.ledger is None or await self.ledger.claim(user, kind, limit) is None
+
+    def released(self, user: str, kind: str) -> None:
+        """A use that was granted has ended."""
+        if self.ledger is not None:
+            self.ledger.release(user, kind)
+
     def reject(self, message: str, limit: str, until: str) -> LimitReached:
         self.observer.limit_reached(limit)
         return LimitReached(message, limit=limit, until=until)
@@ -126,30 +138,48 @@ class UserAccounting(Accounting):
         self._limits = user.limits
         self._user = user
         self._account = account
+        self._sessions: set[str] = set()
 
-    def admit_session(self) -> None:
-        limit = self._limits.sessions
-        if self._account.sessions >= limit:
-            raise self._accounts.reject(
+    async def admit_session(self, session_id: str) -> None:
+        accounts, account, limit = self._accounts, self._account, self._limits.sessions
+        is_within = account.sessions < limit
+        if is_within:
+            account.sessions += 1
+            self._sessions.add(session_id)
+            try:
+                is_within = await accounts.is_granted(self._user.name, "sessions", limit)
+            except BaseException:
+                self._forget_session(session_id)
+                raise
+            if not is_within:
+                self._forget_session(session_id)
+        if not is_within:
+            raise accounts.reject(
                 f"You have {limit} sessions open, which is your limit (sessions). One more can be opened when one "
                 "of them is closed.",
                 "sessions",
                 "a session is closed",
             )
 
-    def session_opened(self, session_id: str) -> None:
-        del session_id
-        self._account.sessions += 1
-
     def session_closed(self, session_id: str) -> None:
-        del session_id
+        if self._forget_session(session_id):
+            self._accounts.released(self._user.name, "sessions")
+
+    def _forget_session(self, session_id: str) -> bool:
+        if session_id not in self._sessions:
+            return False
+        self._sessions.remove(session_id)
         self._account.sessions -= 1
+        return True
 
     def background_command_started(self) -> None:
         self._account.commands += 1
+        if self._accounts.ledger is not None:
+            self._accounts.ledger.add(self._user.name, "commands")
 
     def background_command_ended(self) -> None:
         self._account.commands -= 1
+        self._accounts.released(self._user.name, "commands")
 
     def begin_turn(self, session_id: str, trace_parent: str | None) -> TurnAccount:
         accounts, account = self._accounts, self._account
@@ -159,23 +189,38 @@ class UserAccounting(Accounting):
                 "server",
                 "the server was restarted",
             )
-        limit = self._limits.concurrent_turns
-        if account.turns >= limit:
-            raise accounts.reject(
-                f"You have {limit} turns running, which is your limit (concurrent_turns). The next one can begin "
-                "when one of them has ended.",
-                "concurrent_turns",
-                "a turn ends",
-            )
+        if account.turns >= self._limits.concurrent_turns:
+            raise self._too_many_turns()
         self._check_tokens()
         account.turns += 1
         observer = accounts.observer.begin_turn(self._user.name, session_id, trace_parent)
-        return _AdmittedTurn(accounts, account, self._limits.concurrent_commands, observer)
+        return _CountedTurn(self, accounts, account, self._user, observer)
+
+    async def admit_turn(self) -> None:
+        """Called by a turn that is counted here already. Raises LimitReached."""
+        limit = self._limits.concurrent_turns
+        if not await self._accounts.is_granted(self._user.name, "turns", limit):
+            raise self._too_many_turns()
+        try:
+            self._check_tokens()  # the answer to the first claim says what was used elsewhere
+        except LimitReached:
+            self._accounts.released(self._user.name, "turns")
+            raise
+
+    def _too_many_turns(self) -> LimitReached:
+        return self._accounts.reject(
+            f"You have {self._limits.concurrent_turns} turns running, which is your limit (concurrent_turns). The "
+            "next one can begin when one of them has ended.",
+            "concurrent_turns",
+            "a turn ends",
+        )
 
     def _check_tokens(self) -> None:
         limit = self._limits.tokens_per_day
         now = self._accounts.clock()
         used = self._account.tokens_on(int(now // _DAY_S))
+        if self._accounts.ledger is not None:
+            used = max(used, self._accounts.ledger.tokens_used(self._user.name))
         if limit is not None and used >= limit:
             tomorrow = time.strftime("%Y-%m-%dT00:00:00Z", time.gmtime((now // _DAY_S + 1) * _DAY_S))
             raise self._accounts.reject(
@@ -186,44 +231,71 @@ class UserAccounting(Accounting):
             )
 
 
-class _AdmittedTurn(TurnAccount):
+class _CountedTurn(TurnAccount):
     def __init__(
-        self, accounts: Accounts, account: UserAccount, max_commands: int, observer: TurnObserver
+        self,
+        accounting: UserAccounting,
+        accounts: Accounts,
+        account: UserAccount,
+        user: User,
+        observer: TurnObserver,
     ) -> None:
+        self._accounting = accounting
         self._accounts = accounts
         self._account = account
-        self._max_commands = max_commands
+        self._user = user
         self._observer = observer
+        self._is_admitted = False
+
+    async def admit(self) -> None:
+        await self._accounting.admit_turn()
+        self._is_admitted = True
 
     @contextmanager
     def model_request(self, model: str) -> Generator[WorkReport]:
         with self._observer.model_request(model) as report:
             yield report
-        account = self._account
+        account, tokens = self._account, report.input_tokens + report.output_tokens
         account.tokens_on(int(self._accounts.clock() // _DAY_S))
-        account.tokens += report.input_tokens + report.output_tokens
+        account.tokens += tokens
+        if self._accounts.ledger is not None and tokens:
+            self._accounts.ledger.add_tokens(self._user.name, tokens)
 
-    @contextmanager
-    def tool_call(self, name: str) -> Generator[WorkReport]:
+    async def admit_call(self, name: str) -> None:
         if name != COMMAND_TOOL:
-            with self._observer.tool_call(name) as report:
-                yield report
             return
-        if self._account.commands >= self._max_commands:
+        limit = self._user.limits.concurrent_commands
+        is_within = self._account.commands < limit
+        if is_within:
+            self._account.commands += 1
+            try:
+                is_within = await self._accounts.is_granted(self._user.name, "commands", limit)
+            except BaseException:
+                self._account.commands -= 1
+                raise
+            if not is_within:
+                self._account.commands -= 1
+        if not is_within:
             raise self._accounts.reject(
-                f"The user has {self._max_commands} commands running, which is the limit (concurrent_commands). "
+                f"The user has {limit} commands running, which is the limit (concurrent_commands). "
                 "The next one can be run when one of them has ended.",
                 "concurrent_commands",
                 "a command ends",
             )
-        self._account.commands += 1
+
+    @contextmanager
+    def tool_call(self, name: str) -> Generator[WorkReport]:
         try:
             with self._observer.tool_call(name) as report:
                 yield report
         finally:
-            self._account.commands -= 1
+            if name == COMMAND_TOOL:
+                self._account.commands -= 1
+                self._accounts.released(self._user.name, "commands")
 
     def end(self, stop_reason: StopReason | str, usage: Usage | None) -> None:
         self._account.turns -= 1
+        if self._is_admitted:
+            self._accounts.released(self._user.name, "turns")
         self._observer.end(stop_reason, usage)
         self._accounts.turns_changed()

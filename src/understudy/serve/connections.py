@@ -169,7 +169,10 @@ class Connections:
         """Start an agent whose client speaks Streamable HTTP. `check_room` was called."""
         channel = EventStreamChannel()
         connection = Connection(user, self._make_agent(channel, user), "http", channel=channel)
-        task = asyncio.get_running_loop().create_task(self._run_http(connection))
+        # Counted at once: other requests may be checked before the task begins.
+        registration = contextlib.ExitStack()
+        registration.enter_context(self._registered(connection))
+        task = asyncio.get_running_loop().create_task(self._run_http(connection, registration))
         http = HttpConnection(connection, channel, task)
         self._http[connection.id] = http
         http.touch()
@@ -180,8 +183,8 @@ class Connections:
         found = self._http.get(connection_id)
         return found if found is not None and found.connection.user.name == user.name else None
 
-    async def _run_http(self, connection: Connection) -> None:
-        with self._registered(connection):
+    async def _run_http(self, connection: Connection, registration: contextlib.ExitStack) -> None:
+        with registration:
             try:
                 await connection.agent.run()
             except Exception:

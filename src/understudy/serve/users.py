@@ -49,6 +49,11 @@ class UserLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     concurrent_turns: _Count = 10
     concurrent_commands: _Count = 10
     tokens_per_day: _Count | None = None
+    command_memory_mib: _Count = 4096
+    """Memory that the commands of one session may have together, where the system has control groups."""
+    command_processes: _Count = 512
+    command_cpus: _Count | None = None
+    """CPUs' worth of time that they may use; None for all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,8 @@ def require_unmoved(place: Place, requested_path: str) -> os.stat_result | None:
     """Raise if the path now leads elsewhere, because an editor follows the path alone.
 
     Returns the status of the regular file at the place, None if there is none.
+
+    Example: `require_unmoved(workspace.resolve("a.txt"), "a.txt")`.
     """
     place.root.verify_identity()
     try:

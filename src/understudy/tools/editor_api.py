@@ -56,6 +56,8 @@ class EditorBuffers(Protocol):
 
     Called from the worker thread with absolute canonical paths that are in scope. A method may block; it
     must observe the call's Stop itself.
+
+    Example: `Call(buffers=my_editor)`, where `my_editor` has these methods.
     """
 
     @property

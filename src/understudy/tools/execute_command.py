@@ -126,6 +126,7 @@ def open_command(workspace: Workspace, args: Args, call: Call, timeout_s: float)
             readable=workspace.readable,
             network=args.network is True,
             limits=workspace.limits,
+            groups=() if workspace.command_group is None else workspace.command_group.folders,
         )
 
 

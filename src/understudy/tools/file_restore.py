@@ -38,6 +38,8 @@ def restore_file(
 
     `left_hash` is the SHA-256 that the file must have now, `old_hash` that of `content`. Raises RestoreConflict if
     the file has another content, in the editor or on the disk, and WorkspaceError if it cannot be written.
+
+    Example: `restore_file(workspace, "a.txt", b"old", old_hash=before, left_hash=after)`.
     """
     call = call or Call()
     changes: list[FileChange] = []

@@ -240,6 +240,8 @@ def _deny_consent(question: ConsentRequest) -> bool:
 class Call:
     """One call in progress: its Stop, its listeners and the editor's services. Listeners run in worker
     threads.
+
+    Example: `Call(stop=Stop(5.0), on_output=lambda stream, text: print(text))`.
     """
 
     stop: Stop = field(default_factory=Stop)

@@ -97,7 +97,7 @@ async def _read_body(request: Request) -> dict[str, Any]:
             raise TooLarge("The request is too large.", "too_large")
     try:
         return msgspec.json.decode(data, type=dict[str, Any])
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise InvalidArgument("Send one JSON object.", "bad_arguments") from None
 
 

@@ -3,7 +3,9 @@
 from typing import Final
 
 __all__ = [
+    "AGENT_ACCEPT_TIMEOUT_S",
     "AGENT_EXIT_TIMEOUT_S",
+    "AGENT_IDLE_TIMEOUT_S",
     "GRACEFUL_SHUTDOWN_TIMEOUT_S",
     "MAX_KEPT_LOGS",
     "MAX_LOG_LINES_SHOWN",
@@ -38,6 +40,10 @@ MAX_REQUEST_BYTES: Final = 64 << 10
 """Bytes of a request that moves or deletes a file."""
 MAX_REMEMBERED_DELETIONS: Final = 1000
 """Deleted files and folders that can be put back; older ones stay in the trash."""
+AGENT_ACCEPT_TIMEOUT_S: Final = 30.0
+"""Seconds that the process of our agents has to accept the connection of a tab; then another one is started."""
+AGENT_IDLE_TIMEOUT_S: Final = 60.0
+"""Seconds without a tab after which the process of our agents is ended."""
 AGENT_EXIT_TIMEOUT_S: Final = 3.0
 """Seconds that an agent which closed its output has to exit, so that its exit status is known."""
 TOOLS_READY_TIMEOUT_S: Final = 30.0

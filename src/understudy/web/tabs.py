@@ -1,6 +1,7 @@
-"""The tabs of the browser: each WebSocket gets an agent process of its own, which ends with it.
+"""The tabs of the browser: each WebSocket gets an agent of its own, which ends with it.
 
-A pipe: frames between the agent and the page pass unchanged. Nothing is started before a tab connects.
+Our own agents share a process (`shared_agent`); another agent, or one in a sandbox, is a process for each tab. A
+pipe: frames between the agent and the page pass unchanged. Nothing is started before a tab connects.
 """
 
 import asyncio
@@ -28,6 +29,7 @@ from understudy.web.limits import (
     REMOTE_CONNECT_TIMEOUT_S,
     SOCKET_CLOSE_TIMEOUT_S,
 )
+from understudy.web.shared_agent import NotAccepted, SharedAgent
 from understudy.web.workbench import AgentCommand
 from understudy.wire import MAX_FRAME_BYTES, Channel, Relay, WebSocketChannel
 
@@ -101,6 +103,7 @@ class Tabs:
         self._roots = roots
         self._log = log
         self.logs = AgentLogs()
+        self._shared = SharedAgent(agent.command, agent.environ, roots[0], log) if agent.shared else None
         self._agent_numbers = count(1)
         self._relays: set[Relay] = set()
         self._tab_count = 0
@@ -116,8 +119,10 @@ class Tabs:
             relay.stop()
 
     async def wait_closed(self) -> None:
-        """Wait until every tab has been sent the reason why its socket is closed."""
+        """Wait until every tab has been sent the reason why its socket is closed, and our own agents have ended."""
         await self._all_closed.wait()
+        if self._shared is not None:
+            await self._shared.close()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         tab = tab_id(scope)
@@ -137,6 +142,9 @@ class Tabs:
         agent = self._agent
         if agent.address is not None:
             await self._serve_remote(socket, number, agent.address)
+            return
+        if self._shared is not None:
+            await self._serve_shared(socket, number, tab, self._shared)
             return
         try:
             sandbox = None
@@ -164,6 +172,22 @@ class Tabs:
                 self._log_line(number, line)
             for change in process.sandbox_changes:
                 self._log_line(number, change)
+
+    async def _serve_shared(self, socket: TabSocket, number: int, tab: str, shared: SharedAgent) -> None:
+        try:
+            async with shared.connect() as connection:
+
+                async def describe_end() -> tuple[int, str]:
+                    reason = await connection.describe_end()
+                    self.logs.store(
+                        tab, reason, connection.log
+                    )  # before the page learns of the end, and may ask
+                    return AGENT_ENDED, reason
+
+                await self._relay_and_close(socket, connection.channel, describe_end)
+        except ClientError as error:
+            self._log_line(number, str(error))
+            await socket.close(AGENT_ENDED if isinstance(error, NotAccepted) else NOT_STARTED, str(error))
 
     async def _serve_remote(self, socket: TabSocket, number: int, address: RemoteAddress) -> None:
         """Relay to an agent on another machine. The page connects again by itself when the connection breaks."""

@@ -17,7 +17,7 @@ BUILT_INDEX_FILE: Final = Path(__file__).with_name("static") / "index.html"
 
 @dataclass(frozen=True, slots=True)
 class AgentCommand:
-    """How the agent of each tab is started."""
+    """How the agent of each tab is started: as a process of its own, in one for all tabs, or not here at all."""
 
     command: Sequence[str]
     title: str
@@ -32,6 +32,8 @@ class AgentCommand:
     """Whether the sandbox leaves the network to the agent."""
     address: RemoteAddress | None = None
     """Where the agent is, if it is on another machine and not started here."""
+    shared: bool = False
+    """Whether one process serves all tabs (`acp --connections-fd`)."""
 
 
 @dataclass(frozen=True, slots=True)

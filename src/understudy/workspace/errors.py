@@ -73,6 +73,8 @@ class WorkspaceError(Exception):
     `message`, the text on the wire, is `prefix + sentence + " " + advice`. The parts are kept apart because a
     person is shown only `user_message`: the advice is written for a model (it names tools and their
     arguments), and the prefix names the tool that failed.
+
+    Example: `except WorkspaceError as error: print(error.code, error.user_message)`.
     """
 
     code: ClassVar[str]

@@ -21,6 +21,8 @@ class Stop:
 
     The caller may call `cancel()` from any thread. The operation calls `check()` between its steps, and
     registers with `on_cancel()` a callback for what must end at once (a child process).
+
+    Example: `stop = Stop(5.0)`, `Call(stop=stop)`, and `stop.cancel()` from another thread.
     """
 
     def __init__(self, timeout_s: float | None = None) -> None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Self
 
-from understudy.workspace.commands import NetworkPolicy, Sandbox, SandboxMode, choose_sandbox
+from understudy.workspace.commands import ControlGroup, NetworkPolicy, Sandbox, SandboxMode, choose_sandbox
 from understudy.workspace.display_text import escape_filename
 from understudy.workspace.errors import Denied, InvalidArgument, WorkspaceError
 from understudy.workspace.limits import DEFAULT_EXCLUSIONS, Limits
@@ -45,6 +45,8 @@ class Workspace:
     """`[primary, *additional]` roots: everything that operations may access, and nothing else.
 
     Use it as a context manager, or call `close()`: it holds a descriptor per root.
+
+    Example: `with Workspace(["/project"]) as workspace: place = workspace.resolve("README.md")`.
     """
 
     def __init__(
@@ -83,6 +85,8 @@ class Workspace:
         """Absolute paths that commands may read besides the system, toolchains and roots."""
         self.network = network
         """What happens when a call wants its command to use the network."""
+        self.command_group: ControlGroup | None = None
+        """The control group that commands join; closed with the workspace."""
         self._sandbox_mode = sandbox
         self._closed = False
 
@@ -100,6 +104,8 @@ class Workspace:
             self._closed = True
             for root in self.roots:
                 os.close(root.fd)
+            if self.command_group is not None:
+                self.command_group.close()
 
     def __enter__(self) -> Self:
         return self

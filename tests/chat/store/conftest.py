@@ -61,7 +61,9 @@ def open_each(request: pytest.FixtureRequest, folder: Path) -> Iterator[OpenStor
     """Open a store of each kind; all that one test opens have the same content, empty at first."""
     opened: list[SessionStore] = []
     if request.param != "sqlite":
-        request.getfixturevalue("postgres").execute("TRUNCATE understudy.sessions CASCADE", "shared")
+        request.getfixturevalue("postgres").execute(
+            "TRUNCATE understudy.sessions, understudy.usage, understudy.tokens CASCADE", "shared"
+        )
 
     def open_store(**options: Any) -> SessionStore:
         if request.param == "sqlite":

@@ -69,6 +69,6 @@ def test_a_local_store_does_not_load_the_library_of_postgresql(tmp_path: Path) -
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=240,
     )
     assert done.stdout == "[]\n"

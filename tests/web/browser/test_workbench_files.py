@@ -129,6 +129,20 @@ def test_a_sensitive_file_is_saved_only_with_consent(
     assert path.read_text() == "{ }\n"
 
 
+def test_problems_of_the_open_files_are_listed_and_lead_to_their_place(
+    open_workbench: OpenWorkbench, page: Page, root: Path
+) -> None:
+    (root / "broken.json").write_text('{\n  "a": ]\n}\n')
+    workbench = open_workbench()
+    workbench.open_file("broken.json")
+    workbench.press("Alt+6")
+    problem = page.get_by_test_id("problems").get_by_role("option")
+    expect(problem).to_contain_text("broken.json:2")
+    expect(page.get_by_test_id("problems-summary")).to_have_text("1 error in the open files")
+    problem.click()
+    expect(page.get_by_test_id("cursor-place")).to_contain_text("Ln 2")
+
+
 def test_a_search_finds_in_every_root_and_opens_at_the_place(
     start_server: StartServer, page: Page, tmp_path: Path
 ) -> None:

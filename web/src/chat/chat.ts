@@ -9,7 +9,7 @@ import { announce, ask, notify } from "../shell/notices";
 import type { Documents } from "../workspace/documents";
 import { contextItems, type ChipName, type EnabledChips } from "./composer/runtime-context";
 import { Draft, tabDraftStorage } from "./composer/draft";
-import { interruptedEnd, PromptOrder, showCheckpoints, showOwnCommand } from "./composer/submission";
+import { interruptedEnd, isCommandText, PromptOrder, showCheckpoints, showOwnCommand } from "./composer/submission";
 import { unfoldPastes } from "./composer/pastes";
 import { buildPrompt, ownCommand, type WorkspaceLookup } from "./composer/prompt-builder";
 import { browserStorage, PromptHistory } from "./composer/prompt-history";
@@ -394,9 +394,4 @@ export class Chat {
     this.#hasReportedRoots = true;
     this.settings.report(`This agent works in one folder only: it sees ${this.config.roots[0]?.name}.`);
   }
-}
-
-/** Commands of the agent and of the shell are run without a model. */
-function isCommandText(text: string): boolean {
-  return /^\s*[/!]/.test(text);
 }

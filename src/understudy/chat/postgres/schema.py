@@ -88,6 +88,47 @@ MIGRATIONS: Final[Sequence[LiteralString]] = (
     CREATE TRIGGER events_never_change BEFORE UPDATE ON understudy.events
         FOR EACH ROW EXECUTE FUNCTION understudy.reject_change();
     """,
+    """
+    CREATE TABLE understudy.usage (
+        owner TEXT COLLATE "C" NOT NULL,
+        kind TEXT COLLATE "C" NOT NULL,
+        holder TEXT COLLATE "C" NOT NULL,
+        count INTEGER NOT NULL,
+        until DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (owner, kind, holder)
+    );
+    CREATE TABLE understudy.tokens (
+        owner TEXT COLLATE "C" NOT NULL,
+        day INTEGER NOT NULL,
+        holder TEXT COLLATE "C" NOT NULL,
+        tokens BIGINT NOT NULL,
+        PRIMARY KEY (owner, day, holder)
+    );
+    CREATE FUNCTION understudy.claim_usage(
+        the_owner TEXT, the_holder TEXT, the_kind TEXT, new_count INTEGER, max_count INTEGER,
+        now DOUBLE PRECISION, ttl DOUBLE PRECISION, the_day INTEGER,
+        OUT granted BOOLEAN, OUT others BIGINT, OUT tokens BIGINT
+    ) LANGUAGE plpgsql AS $$
+        BEGIN
+            -- Each statement after the lock sees what the transaction before it has committed.
+            PERFORM pg_advisory_xact_lock(hashtextextended('understudy.usage ' || the_owner, 0));
+            PERFORM set_config('synchronous_commit', 'off', true);
+            DELETE FROM understudy.usage u WHERE u.owner = the_owner AND u.until <= now;
+            DELETE FROM understudy.tokens t WHERE t.owner = the_owner AND t.day < the_day;
+            SELECT coalesce(sum(u.count), 0) INTO others FROM understudy.usage u
+                WHERE u.owner = the_owner AND u.kind = the_kind AND u.holder <> the_holder;
+            granted := others + new_count <= max_count;
+            IF granted THEN
+                INSERT INTO understudy.usage AS u (owner, kind, holder, count, until)
+                    VALUES (the_owner, the_kind, the_holder, new_count, now + ttl)
+                    ON CONFLICT (owner, kind, holder)
+                    DO UPDATE SET count = excluded.count, until = excluded.until;
+            END IF;
+            SELECT coalesce(sum(t.tokens), 0) INTO tokens FROM understudy.tokens t
+                WHERE t.owner = the_owner AND t.day = the_day;
+        END
+    $$;
+    """,
 )
 
 

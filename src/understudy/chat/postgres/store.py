@@ -35,6 +35,7 @@ from understudy.chat.postgres.schema import (
     update_lease,
     update_session,
 )
+from understudy.chat.postgres.usage import claim_usage, report_usage
 from understudy.chat.store import (
     Lease,
     NoSession,
@@ -44,6 +45,7 @@ from understudy.chat.store import (
     StoreDamaged,
     StoredEvent,
     StoredSession,
+    UsageClaim,
 )
 from understudy.chat.store_rules import (
     ListingFilter,
@@ -339,6 +341,30 @@ class PostgresSessionStore:
     def holder(self, id: str, *, owner: str = "") -> Lease | None:  # noqa: A002
         row = self._run_one(lambda connection: require_session(connection, id, owner))
         return row.lease.live(id, timestamp(self._now(row.now)))
+
+    def claim_usage(
+        self, holder: str, kind: str, *, count: int, limit: int, ttl_s: float, day: int, owner: str = ""
+    ) -> UsageClaim:
+        now = None if self._clock is None else self._clock()
+        return self._run_one(
+            lambda connection: claim_usage(
+                connection, owner, holder, kind, count=count, limit=limit, ttl_s=ttl_s, day=day, now=now
+            )
+        )
+
+    def report_usage(
+        self,
+        holder: str,
+        counts: Mapping[tuple[str, str], int],
+        tokens: Mapping[str, int],
+        *,
+        ttl_s: float,
+        day: int,
+    ) -> dict[str, int]:
+        now = None if self._clock is None else self._clock()
+        return self._run(
+            lambda connection: report_usage(connection, holder, counts, tokens, ttl_s=ttl_s, day=day, now=now)
+        )
 
     def close(self) -> None:
         self._connections.close()

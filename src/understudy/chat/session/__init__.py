@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from understudy.chat.session.tasks import SessionTasks, run_with_timeout
     from understudy.chat.session.usage_accounts import NO_ACCOUNTING, Accounting, TurnAccount, WorkReport
+    from understudy.chat.session.usage_ledger import UsageLedger
 
 __all__ = [
     "ARCHIVED",
@@ -42,6 +43,7 @@ __all__ = [
     "SessionLeases",
     "SessionTasks",
     "TurnAccount",
+    "UsageLedger",
     "WorkReport",
     "WorkspaceUsage",
     "check_additional_roots",
@@ -79,6 +81,7 @@ __getattr__ = lazy_getattr(
             "parse_server_specs",
         ),
         "usage_accounts": ("NO_ACCOUNTING", "Accounting", "TurnAccount", "WorkReport"),
+        "usage_ledger": ("UsageLedger",),
         "tasks": ("SessionTasks", "run_with_timeout"),
     },
 )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.limits import LEASE_RENEWALS_PER_TTL, LEASE_TTL_S
 from understudy.chat.store import LeaseLost, NoSession, StoreClosed, StoreError
+from understudy.chat.store_rules import busy_error
 
 __all__ = ["LeaseTerms", "SessionLeases"]
 
@@ -53,6 +54,14 @@ class SessionLeases:
         self._held.add(session_id)
         if self._renewing is None:
             self._renewing = asyncio.ensure_future(self._renew_all(self._terms))
+
+    async def check_free(self, session_id: str) -> None:
+        """Raise SessionBusy if another holder has the lease: before work that would be in vain."""
+        if self._terms is None:
+            return
+        live = await self._store.holder(session_id)
+        if live is not None and live.holder != self._terms.holder:
+            raise busy_error(live)
 
     async def release(self, session_id: str) -> None:
         """End the lease of a session. A failure is logged: the lease then ends by itself."""

@@ -28,12 +28,18 @@ class WorkReport:
 class TurnAccount:
     """One admitted turn. `end` is called exactly once."""
 
+    async def admit(self) -> None:
+        """Called first in the turn, before anything is stored. Raises LimitReached."""
+
+    async def admit_call(self, name: str) -> None:
+        """Called before `tool_call`, which follows at once. Raises LimitReached."""
+        del name
+
     def model_request(self, model: str) -> AbstractContextManager[WorkReport]:
         del model
         return nullcontext(WorkReport())
 
     def tool_call(self, name: str) -> AbstractContextManager[WorkReport]:
-        """Raises LimitReached."""
         del name
         return nullcontext(WorkReport())
 
@@ -44,12 +50,12 @@ class TurnAccount:
 class Accounting:
     """One user's account on one connection."""
 
-    def admit_session(self) -> None:
-        """One more session is about to be opened. Raises LimitReached."""
+    async def admit_session(self, session_id: str) -> None:
+        """The session is about to be opened, and counts from now on. Raises LimitReached."""
+        del session_id
 
-    def session_opened(self, session_id: str) -> None: ...
-
-    def session_closed(self, session_id: str) -> None: ...
+    def session_closed(self, session_id: str) -> None:
+        """An admitted session is closed, or could not be opened."""
 
     def background_command_started(self) -> None:
         """A command goes on after the tool call that started it."""
@@ -57,7 +63,10 @@ class Accounting:
     def background_command_ended(self) -> None: ...
 
     def begin_turn(self, session_id: str, trace_parent: str | None) -> TurnAccount:
-        """`trace_parent`: the client's W3C trace context. Raises LimitReached."""
+        """Count a turn, which is admitted later (`TurnAccount.admit`). Raises LimitReached.
+
+        `trace_parent`: the client's W3C trace context.
+        """
         del session_id, trace_parent
         return TurnAccount()
 

@@ -112,7 +112,23 @@ def _add_owners_and_leases(connection: sqlite3.Connection) -> None:
     connection.execute("CREATE INDEX sessions_by_folder ON sessions (owner, cwd, updated_at, id, roots)")
 
 
-MIGRATIONS: Final[Sequence[Migration]] = (_create_tables, _add_owners_and_leases)
+def _add_usage(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        """CREATE TABLE usage (
+            owner TEXT NOT NULL, kind TEXT NOT NULL, holder TEXT NOT NULL,
+            count INTEGER NOT NULL, until REAL NOT NULL,
+            PRIMARY KEY (owner, kind, holder)
+        ) WITHOUT ROWID"""
+    )
+    connection.execute(
+        """CREATE TABLE tokens (
+            owner TEXT NOT NULL, day INTEGER NOT NULL, holder TEXT NOT NULL, tokens INTEGER NOT NULL,
+            PRIMARY KEY (owner, day, holder)
+        ) WITHOUT ROWID"""
+    )
+
+
+MIGRATIONS: Final[Sequence[Migration]] = (_create_tables, _add_owners_and_leases, _add_usage)
 
 
 def stored_version(connection: sqlite3.Connection) -> int:

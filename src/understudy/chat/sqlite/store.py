@@ -31,7 +31,16 @@ from understudy.chat.sqlite.schema import (
     update_lease,
     update_session,
 )
-from understudy.chat.store import Lease, NoSession, Page, StoreDamaged, StoredEvent, StoredSession
+from understudy.chat.sqlite.usage import claim_usage, report_usage
+from understudy.chat.store import (
+    Lease,
+    NoSession,
+    Page,
+    StoreDamaged,
+    StoredEvent,
+    StoredSession,
+    UsageClaim,
+)
 from understudy.chat.store_rules import (
     ListingFilter,
     acquired,
@@ -259,6 +268,34 @@ class SqliteSessionStore:
         with self._database.reading() as connection:
             row = require_session(connection, id, owner)
         return row.lease.live(id, self._timestamp())
+
+    def claim_usage(
+        self, holder: str, kind: str, *, count: int, limit: int, ttl_s: float, day: int, owner: str = ""
+    ) -> UsageClaim:
+        with self._database.writing() as connection:
+            return claim_usage(
+                connection,
+                owner,
+                holder,
+                kind,
+                count=count,
+                limit=limit,
+                ttl_s=ttl_s,
+                day=day,
+                now=self._clock(),
+            )
+
+    def report_usage(
+        self,
+        holder: str,
+        counts: Mapping[tuple[str, str], int],
+        tokens: Mapping[str, int],
+        *,
+        ttl_s: float,
+        day: int,
+    ) -> dict[str, int]:
+        with self._database.writing() as connection:
+            return report_usage(connection, holder, counts, tokens, ttl_s=ttl_s, day=day, now=self._clock())
 
     def close(self) -> None:
         self._database.close()

@@ -327,6 +327,7 @@ class ToolRunner:
                     return CallOutcome(
                         f"{failure}\nThe call was not made.", failed=True, user_message=str(failure)
                     )
+            await self.account.admit_call(name)
             with self.account.tool_call(name) as report:
                 report.failed = True
                 outcome = await tool.run(arguments, context)

@@ -181,6 +181,7 @@ class Turn:
             return "cancelled"
 
     async def _handle_prompt(self, recorder: Recorder, runner: ToolRunner) -> StopReason:
+        await self.account.admit()
         text = self.blocks[0].text if isinstance(self.blocks[0], TextContent) else ""
         command = commands.find_command(text)
         session, models = self.session, self.state.models

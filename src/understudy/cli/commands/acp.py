@@ -5,7 +5,7 @@ import gc
 import sys
 from typing import TYPE_CHECKING, Final
 
-from understudy.acp import serve_stdio
+from understudy.acp import Agent, serve_stdio
 from understudy.settings import ChatSettings, CommandSettings, NesConfig, add_flags
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="write a log to stderr; debug says why each next edit was suggested, or why none was",
     )
     add_flags(parser.add_argument_group("commands"), CommandSettings)
+    # For `understudy web`: one process for many tabs, whose sockets arrive over this descriptor.
+    parser.add_argument("--connections-fd", type=int, help=argparse.SUPPRESS)
 
 
 def _configure_logging(level: str) -> None:
@@ -76,5 +78,11 @@ def run(options: argparse.Namespace) -> int:
 
     gc.freeze()  # the modules imported so far stay for the life of the process
     gc.set_threshold(*GC_THRESHOLDS)
-    serve_stdio(build_chat, None if options.no_nes else build_nes)
+    make_nes = None if options.no_nes else build_nes
+    if options.connections_fd is None:
+        serve_stdio(build_chat, make_nes)
+    else:
+        from understudy.acp import serve_passed_connections
+
+        serve_passed_connections(options.connections_fd, lambda channel: Agent(channel, build_chat, make_nes))
     return 0

@@ -180,6 +180,8 @@ def _build_agent_command(options: argparse.Namespace, roots: list[Path]) -> Agen
         writable,
         network=options.agent_network == "allow",
         address=address,
+        # A sandbox is around a whole process; each tab has its own there.
+        shared=own and not options.sandbox,
     )
 
 

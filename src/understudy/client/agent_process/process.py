@@ -214,6 +214,10 @@ class AgentProcess:
         assert self._process.stderr is not None  # noqa: S101
         return self._process.stderr
 
+    @property
+    def has_exited(self) -> bool:
+        return self._tree_exited.is_set()
+
     async def wait_for_exit(self, seconds: float) -> bool:
         """Wait for the end of the process tree, at most this long. Return whether it has ended."""
         with contextlib.suppress(TimeoutError):

@@ -82,15 +82,20 @@ async def start_agent_process(
     cwd: Folder | None,
     environ: Mapping[str, str] | None,
     sandbox_folders: SandboxFolders | None,
+    *,
+    pass_fds: Sequence[int] = (),
 ) -> AgentProcess:
-    """Start the agent's process. Raises AgentGone, CannotSandbox, and ClientError `bad_roots`."""
+    """Start the agent's process, which inherits `pass_fds` unless it is in a sandbox.
+
+    Raises AgentGone, CannotSandbox, and ClientError `bad_roots`.
+    """
     variables = dict(os.environ if environ is None else environ)
     folder = str(Path.cwd() if cwd is None else Path(cwd).absolute())
     if not os.path.isdir(folder):
         raise AgentGone(f"The agent cannot be started: {folder} is no folder.")
     argv = resolve_command(command, variables, folder)
     if sandbox_folders is None:
-        return AgentProcess(PlainLaunch(argv, variables, folder))
+        return AgentProcess(PlainLaunch(argv, variables, folder, pass_fds))
     preparing = asyncio.ensure_future(
         asyncio.to_thread(_prepare_sandbox_launch, argv, variables, folder, sandbox_folders)
     )

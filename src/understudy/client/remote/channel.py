@@ -7,9 +7,12 @@ the first connection cannot be made, when the server refuses another one for goo
 
 import asyncio
 import contextlib
+import itertools
 import random
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import datetime
 from typing import Any, Final, Protocol, cast
 
 import msgspec
@@ -18,8 +21,10 @@ from understudy.client.errors import AgentGone, RemoteRefused
 from understudy.client.limits import (
     BUSY_RETRY_INTERVAL_S,
     FIRST_RECONNECT_DELAY_S,
+    MAX_BUSY_RETRY_INTERVAL_S,
     MAX_QUEUED_OFFLINE_BYTES,
     MAX_RECONNECT_DELAY_S,
+    QUICK_BUSY_RETRIES,
     RECONNECT_TIMEOUT_S,
 )
 from understudy.client.remote.address import RemoteAddress
@@ -224,13 +229,15 @@ class RemoteChannel:
 
     async def _restore(self, session: RemoteSession, restoration: "_Restoration") -> None:
         """Load a session, and give the client what it lacks of its turn. Raises ConnectionError."""
+        attempts = itertools.count()
         while True:
             answer = await restoration.request("session/load", session.load_params(), session.id)
             error = as_object(answer.get("error"))
             # The server may not have noticed yet that the old connection is gone, or its replica died.
-            if as_object(error.get("data")).get("reason") != "session_busy":
+            data = as_object(error.get("data"))
+            if data.get("reason") != "session_busy":
                 break
-            await self._sleep(BUSY_RETRY_INTERVAL_S)
+            await self._sleep(_busy_pause(next(attempts), data.get("until")))
         if error:
             self._lose_session(session, error)
             return
@@ -260,6 +267,17 @@ class RemoteChannel:
         if session.prompt_id is not None:
             self._deliver([self._conversation.end_turn(session, error_answer(session.prompt_id, message))])
         self._conversation.forget(session)
+
+
+def _busy_pause(attempt: int, until: object) -> float:
+    """Seconds before the next attempt: at the end of the lease, spread over the clients, or earlier."""
+    if attempt < QUICK_BUSY_RETRIES:
+        return BUSY_RETRY_INTERVAL_S
+    left_s = MAX_BUSY_RETRY_INTERVAL_S
+    with contextlib.suppress(TypeError, ValueError):  # another server may say it in its own way
+        left_s = datetime.fromisoformat(str(until)).timestamp() - time.time()
+    spread_s = BUSY_RETRY_INTERVAL_S * random.random()  # noqa: S311 - spreads the clients
+    return min(max(left_s, 0.0), MAX_BUSY_RETRY_INTERVAL_S) + spread_s
 
 
 class _Restoration:

@@ -9,7 +9,14 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from understudy.nes.completion.limits import MAX_BLOCK_LINES, MAX_COMPLETED_LINE_CHARS, MIN_COMPLETION_CHARS
+from understudy.nes.completion.limits import (
+    MAX_BLOCK_LINES,
+    MAX_COMPLETED_LINE_CHARS,
+    MIN_BEGUN_REPETITION_PROBABILITIES,
+    MIN_COMPLETION_CHARS,
+    MIN_REPETITION_PROBABILITIES,
+    REPETITION_BEGUN_TOKENS,
+)
 from understudy.nes.completion.line_tokens import LineTokens
 from understudy.nes.completion.name_mapping import NameMapping
 from understudy.nes.completion.references import Reference
@@ -123,12 +130,21 @@ def add_resumption(result: Continuations, place: Place, one: Resumption) -> None
 def add_repetition(result: Continuations, place: Place, one: Repetition) -> None:
     """Add the rest of an old line with the changes of others; the best supported one of equal ones counts."""
     weight = RULE_WEIGHT * (1.0 + one.support) / (1.0 + one.offset)
-    add_generated(result, place, one.text, place.line, "repeated", weight=weight)
+    add_generated(result, place, one.text, place.line, "repeated", _min_probability(place, one), weight)
     found = result.found.get(one.text)
     if found is not None and (
         found.repetition is None or _repetition_order(one) < _repetition_order(found.repetition)
     ):
         found.repetition = one
+
+
+def _min_probability(place: Place, one: Repetition) -> float:
+    """Return how often such a repetition is right; 0 for a line from elsewhere and for some of several changes."""
+    if one.offset or one.left_out:
+        return 0.0
+    is_begun = len(place.prefix.tokens) >= REPETITION_BEGUN_TOKENS
+    by_support = MIN_BEGUN_REPETITION_PROBABILITIES if is_begun else MIN_REPETITION_PROBABILITIES
+    return by_support[min(one.support, len(by_support)) - 1]
 
 
 def _repetition_order(one: Repetition) -> tuple[int, int, int]:

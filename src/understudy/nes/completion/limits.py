@@ -40,12 +40,15 @@ __all__ = [
     "MAX_TOKEN_MODELS",
     "MAX_TYPE_LINES",
     "MIN_ASSIGNMENT_PROBABILITY",
+    "MIN_BEGUN_REPETITION_PROBABILITIES",
     "MIN_COMPLETION_CHARS",
     "MIN_COMPOSED_PROBABILITY",
     "MIN_EXTENSION_PROBABILITY",
     "MIN_PROBABILITY_BY_EAGERNESS",
+    "MIN_REPETITION_PROBABILITIES",
     "NEARBY_LINES",
     "OTHER_TEXTS_TTL_S",
+    "REPETITION_BEGUN_TOKENS",
     "TYPING_PAUSE_S",
     "UNPENALIZED_LOG_CHARS",
     "WINDOW_STEP_LINES",
@@ -64,6 +67,12 @@ MIN_EXTENSION_PROBABILITY: Final = 0.75
 """The probability from which on further lines are completed too."""
 MIN_ASSIGNMENT_PROBABILITY: Final = 0.8
 """Of a parameter's field, where the lines above assign the parameters before it."""
+MIN_REPETITION_PROBABILITIES: Final = (0.46, 0.62, 0.66, 0.83)
+"""Of the old line that stood here with all changes that one, two, three, and four or more replaced lines show: how
+many were right in the corpus of `training/README.md`, after the first token."""
+MIN_BEGUN_REPETITION_PROBABILITIES: Final = (0.59, 0.75, 0.79, 0.83)
+"""The same where the user has typed so much of it:"""
+REPETITION_BEGUN_TOKENS: Final = 3
 MIN_COMPLETION_CHARS: Final = 4
 """A completion that saves fewer characters is not worth a glance."""
 TYPING_PAUSE_S: Final = 0.3

@@ -22,7 +22,7 @@ from understudy.nes.completion.line_tokens import LineTokens, line_tokens
 from understudy.nes.completion.texts import Place
 from understudy.nes.completion.typing_state import find_edit_of_line
 from understudy.nes.engine_api import Situation
-from understudy.nes.text import Edit
+from understudy.nes.text import Edit, EditOrigin
 
 __all__ = ["Repetition", "TokenChange", "find_repetitions", "line_changes"]
 
@@ -85,14 +85,31 @@ def find_repetitions(place: Place, situation: Situation) -> Iterator[Repetition]
 def _known_changes(situation: Situation, edit: Edit, here: int) -> tuple[tuple[TokenChange, int], ...]:
     """Return what the lines that were replaced show, without the typed line: changes with their support."""
     support: Counter[TokenChange] = Counter()
-    for one in situation.edits[-MAX_RECENT_EDITS:]:
-        if one.old and one.new:
-            new = (*one.new[:here], "", *one.new[here + 1 :]) if one is edit else one.new
-            support.update(
-                _edit_changes(one.old[:MAX_DELETED_LINES_PER_EDIT], new[:MAX_DELETED_LINES_PER_EDIT])
-            )
+    for one, lines in _replaced_lines(situation.edits[-MAX_RECENT_EDITS:]):
+        new = (*lines[:here], "", *lines[here + 1 :]) if one is edit else lines
+        support.update(_edit_changes(one.old[:MAX_DELETED_LINES_PER_EDIT], new[:MAX_DELETED_LINES_PER_EDIT]))
     newest = [*support][-MAX_REPEATED_CHANGES:]
     return tuple([(change, support[change]) for change in newest])
+
+
+def _replaced_lines(edits: Sequence[Edit]) -> list[tuple[Edit, _Lines]]:
+    """Return the edits that replaced lines, with their new lines.
+
+    An accepted completion is an edit of its own: it ends a line of the edit before it.
+    """
+    found: list[tuple[Edit, _Lines]] = []
+    for edit in edits:
+        if not edit.old or not edit.new:
+            continue
+        if edit.origin is EditOrigin.ACCEPTED and edit.new[0].startswith(edit.old[0]):
+            for index in range(len(found) - 1, -1, -1):
+                before, lines = found[index]
+                if before.uri == edit.uri and lines[-1] == edit.old[0]:
+                    found[index] = before, (*lines[:-1], *edit.new)
+                    break
+        else:
+            found.append((edit, edit.new))
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -14,9 +14,9 @@ FeatureName = Literal[
     "support", "examples", "age", "newest", "taken", "refused", "topic_taken", "topic_refused", "edit_size",
     "typed",
     # The session.
-    "session_taken", "session_refused", "streak", "repetitive", "edits", "chained",
+    "session_taken", "session_refused", "streak", "repetitive", "edits",
     # The file.
-    "prose", "config", "test", "file_edits",
+    "prose", "config", "test",
     # The change itself, and what other candidates make of the same lines.
     "words_added", "words_removed", "words_unknown", "copies_here", "changes", "in_string", "line_start",
     "changed_share", "agreeing", "agreeing_families", "contested",

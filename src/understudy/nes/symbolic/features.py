@@ -92,8 +92,6 @@ class FeatureExtractor:
             "streak": float(min(situation.rejection_streak, 3)),
             "repetitive": patterns.repetition_share,
             "edits": log_scaled(len(situation.edits)),
-            "file_edits": log_scaled(self._passed_places.edit_count),
-            "chained": float(bool(situation.edits) and situation.edits[-1].origin is EditOrigin.ACCEPTED),
             **_file_features(index.snapshot.uri),
         }
 

@@ -188,7 +188,7 @@ MAX_VISIBLE_DISTANCE_LINES: Final = 3
 SELECTION_ODDS_FACTOR: Final = 2.5
 """The odds of a change of the selection are this much better: the user intends to change something there."""
 MIN_SELECTION_PROBABILITY: Final = 0.15
-MIN_JUMP_PROBABILITY: Final = 0.5
+MIN_JUMP_PROBABILITY: Final = 0.55
 """A jump to a place that several unlikely candidates are for takes the user away: of those below it, a third was
 wrong in the histories of other projects."""
 MIN_BULK_PLACES: Final = 3

@@ -38,7 +38,7 @@ class PassedPlaces:
         self._elsewhere: list[int] = []
         """For each edit made by hand in other texts since the last edit of this one, as `known_before`."""
         self._first_line = -1
-        self.edit_count = 0
+        self._edit_count = 0
         previous: Edit | None = None
         for edit in edits:
             is_by_hand = edit.origin is EditOrigin.TYPED
@@ -47,7 +47,7 @@ class PassedPlaces:
                 if is_by_hand:
                     self._elsewhere.append(known_before)
             elif edit.line >= 0:
-                self.edit_count += 1
+                self._edit_count += 1
                 self._elsewhere.clear()
                 if self._first_line < 0 or edit.line < self._first_line:
                     self._first_line = -1 if edit.is_typed else edit.line
@@ -59,7 +59,7 @@ class PassedPlaces:
 
     def features(self, line: int, first_example: int) -> Features:
         """The features of a place for a pattern; `first_example` is the number of the first edit that shows it."""
-        if not self.edit_count:
+        if not self._edit_count:
             return {}
         is_skipped = any(
             gap.above < line < gap.below and first_example < gap.known_before for gap in self._gaps

@@ -290,7 +290,7 @@ def _min_template_probability(features: Features) -> float:
         return 0.55
     is_long = features["words"] > 1 or features["length"] > LONG_TEMPLATE_LOG_LENGTH
     one_line = features["edit_size"] <= ONE_LINE_EDIT_SIZE
-    return 0.42 if one_line and is_long and features.get("here") else 0.2
+    return 0.45 if one_line and is_long and features.get("here") else 0.2
 
 
 def _min_one_line_probability(family: str, features: Features) -> float:
@@ -299,7 +299,7 @@ def _min_one_line_probability(family: str, features: Features) -> float:
     match family:
         case "replace":
             objections: tuple[FeatureName, ...] = ("rivals", "owned", "kept", "above_first", "passed")
-            return 0.42 if features.get("dangling") and not any(map(features.get, objections)) else 0.0
+            return 0.45 if features.get("dangling") and not any(map(features.get, objections)) else 0.0
         case "again" | "thin" | "analogy" | "call":
             alike = features.get("alike", 1.0) > 0.7 or features["distance"] < ADJACENT_LOG_DISTANCE
             return 0.45 if confirmed and alike and features.get("typed") else 0.0
@@ -307,7 +307,7 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
             between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5
             awaited = features.get("opened") and features.get("support")
-            return 0.42 if same or between or awaited or (confirmed and features.get("used")) else 0.0
+            return 0.45 if same or between or awaited or (confirmed and features.get("used")) else 0.0
         case _:
             return 0.0
 

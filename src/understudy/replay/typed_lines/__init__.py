@@ -11,9 +11,16 @@ if TYPE_CHECKING:
         format_typing_table,
         render_typing_html,
     )
-    from understudy.replay.typed_lines.typing_run import TypingEvent, TypingResults, run_typing
+    from understudy.replay.typed_lines.typing_run import (
+        TypingCounts,
+        TypingEvent,
+        TypingResults,
+        run_typing,
+        type_case,
+    )
 
 __all__ = [
+    "TypingCounts",
     "TypingEvent",
     "TypingResults",
     "build_typing_json",
@@ -22,6 +29,7 @@ __all__ = [
     "render_typing_html",
     "run_typing",
     "token_borders",
+    "type_case",
 ]
 
 __getattr__ = lazy_getattr(
@@ -29,6 +37,6 @@ __getattr__ = lazy_getattr(
     {
         "borders": ("is_typed_line", "token_borders"),
         "typing_report": ("build_typing_json", "format_typing_table", "render_typing_html"),
-        "typing_run": ("TypingEvent", "TypingResults", "run_typing"),
+        "typing_run": ("TypingCounts", "TypingEvent", "TypingResults", "run_typing", "type_case"),
     },
 )

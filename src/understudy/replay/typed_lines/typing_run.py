@@ -26,7 +26,7 @@ from understudy.replay.suggestion_client import SuggestionClient, launch_agent, 
 from understudy.replay.typed_lines.borders import is_typed_line, token_borders
 from understudy.schema import acp
 
-__all__ = ["TypingCounts", "TypingEvent", "TypingResults", "run_typing"]
+__all__ = ["TypingCounts", "TypingEvent", "TypingResults", "run_typing", "type_case"]
 
 
 class TypingCounts(msgspec.Struct):
@@ -112,20 +112,21 @@ async def _run_async(
             counts = TypingCounts(path.stem)
             results.files.append(counts)
             for case in read_cases(path, plan.max_cases, plan.half):
-                await _type_case(client, case, counts, results, on_event, next_key_s)
+                await type_case(client, case, counts, results, on_event, next_key_s)
                 done += 1
                 on_progress(ReplayProgress(done, total, path.stem, counts.shown, counts.right))
     return results
 
 
-async def _type_case(
+async def type_case(
     client: SuggestionClient,
     case: Case,
     counts: TypingCounts,
     results: TypingResults,
-    on_event: Callable[[TypingEvent], None],
-    next_key_s: float,
+    on_event: Callable[[TypingEvent], None] = lambda _: None,
+    next_key_s: float = NEXT_KEY_S,
 ) -> None:
+    """Type the lines of one case, and add to the counts and the results."""
     with tempfile.TemporaryDirectory(prefix="understudy-typing-") as folder:
         root = Path(folder).resolve() / "repo"
         for path, text in case.files.items():

@@ -14,6 +14,13 @@ from understudy.workspace.commands.sandbox_selection import choose_sandbox
 
 if TYPE_CHECKING:
     from understudy.workspace.commands.command import BoundedOutput, ByteTail, StreamName, validate_command
+    from understudy.workspace.commands.control_groups import (
+        ControlGroup,
+        ControlGroups,
+        GroupLimits,
+        NoControlGroups,
+        open_control_groups,
+    )
     from understudy.workspace.commands.environment import (
         build_environment,
         is_encodable,
@@ -31,7 +38,11 @@ __all__ = [
     "Command",
     "CommandOutcome",
     "CommandResult",
+    "ControlGroup",
+    "ControlGroups",
+    "GroupLimits",
     "NetworkPolicy",
+    "NoControlGroups",
     "Sandbox",
     "SandboxMode",
     "StreamName",
@@ -39,6 +50,7 @@ __all__ = [
     "choose_sandbox",
     "contains",
     "is_encodable",
+    "open_control_groups",
     "open_outermost_roots",
     "outermost_folders",
     "private_cache_variables",
@@ -55,6 +67,13 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "command": ("BoundedOutput", "ByteTail", "StreamName", "validate_command"),
+        "control_groups": (
+            "ControlGroup",
+            "ControlGroups",
+            "GroupLimits",
+            "NoControlGroups",
+            "open_control_groups",
+        ),
         "environment": ("build_environment", "is_encodable", "private_cache_variables", "toolchain_folders"),
         "isolation": ("reports_no_network",),
         "folders": ("contains", "open_outermost_roots", "outermost_folders"),

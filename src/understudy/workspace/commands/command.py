@@ -49,6 +49,8 @@ class Command:
     environment: Mapping[str, str]
     stdin: str | None = None
     limits: Limits
+    groups: tuple[str, ...] = ()
+    """Folders of the control group that the command joins (`control_groups`)."""
 
 
 @dataclass(frozen=True, slots=True)

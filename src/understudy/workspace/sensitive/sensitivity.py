@@ -22,6 +22,8 @@ def sensitivity_reason(place: Place, roots: Iterable[Root], more_patterns: Seque
 
     The whole path counts: a root that lies in a `.vscode` is still in that folder. `more_patterns` are further
     patterns as in the table.
+
+    Example: `sensitivity_reason(workspace.resolve(".git/config"), workspace.roots)`.
     """
     parts = [_comparable(part) for part in place.path.split("/")[1:]]
     reason = _Patterns.of_table().find_reason(parts)
@@ -39,7 +41,10 @@ def sensitivity_reason(place: Place, roots: Iterable[Root], more_patterns: Seque
 def folder_sensitivity_reason(
     place: Place, roots: Iterable[Root], more_patterns: Sequence[str] = ()
 ) -> str | None:
-    """Why a folder that is moved to `place` with all its entries needs consent: some may be sensitive there."""
+    """Why a folder that is moved to `place` with all its entries needs consent: some may be sensitive there.
+
+    Example: `folder_sensitivity_reason(workspace.resolve(".github"), workspace.roots)`.
+    """
     reason = sensitivity_reason(place, roots, more_patterns)
     if reason is not None:
         return reason

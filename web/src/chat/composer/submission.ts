@@ -9,6 +9,11 @@ import type { Transcript } from "../transcript/transcript";
 
 let count = 0;
 
+/** Commands of the agent and of the shell are run without a model. */
+export function isCommandText(text: string): boolean {
+  return /^\s*[/!]/.test(text);
+}
+
 /** `run` returns the command's output as text. Never rejects. */
 export async function showOwnCommand(
   transcript: Transcript,

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from understudy.workspace.commands.command import Command
+from understudy.workspace.commands.control_groups import join_groups
 from understudy.workspace.commands.folders import contains, outermost_folders
 from understudy.workspace.commands.git_protection import ProtectedPaths
 from understudy.workspace.commands.isolation.seccomp import SeccompFilter
@@ -267,7 +268,7 @@ class BubblewrapJob(Job):
         self.read_only_mounts = plan.read_only_mounts
         try:
             process = subprocess.Popen(
-                argv,
+                join_groups(command.groups, argv),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

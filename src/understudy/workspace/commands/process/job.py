@@ -13,9 +13,11 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import replace
 from typing import IO, Final
 
 from understudy.workspace.commands.command import Command, OutputSink, StreamName
+from understudy.workspace.commands.control_groups import join_groups
 from understudy.workspace.commands.isolation.landlock import LandlockRules
 from understudy.workspace.commands.isolation.seccomp import SeccompFilter
 from understudy.workspace.commands.process import process_tree
@@ -142,7 +144,8 @@ class SupervisedJob(Job):
             writable=writable,
             marker_variable=_MARKER_VARIABLE,
         )
-        with prepare_supervisor(program) as launch:
+        with prepare_supervisor(program) as prepared:
+            launch = replace(prepared, argv=join_groups(command.groups, prepared.argv))
             process = launch.spawn(stdin=subprocess.DEVNULL if command.stdin is None else subprocess.PIPE)
         self._pipes = launch.pipes
         super().__init__(process)
