@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -476,7 +477,10 @@ def test_a_slash_command_runs_in_the_clients_terminal_too(root: Path, tmp_path: 
             session = await editor.new(root)
             await editor.prompt(session, "/run echo from the terminal")
             assert terminals.steps == WHOLE_LIFE
-            assert "from the terminal" in editor.said(session)
+            (ended,) = editor.ended(session).values()
+            assert ended.raw_output["stdout"] == "from the terminal\n"
+            # The terminal shows the output, so the reply does not repeat it.
+            assert re.fullmatch(r"Exit code 0 after .*\.", editor.said(session))
 
     run(scenario())
 
