@@ -71,6 +71,7 @@ def test_a_lease_is_renewed_while_the_session_is_open(root: Path, tmp_path: Path
         state = tmp_path / "state"
         async with editing(leased(state, "replica-1", ttl_s=0.03)) as one:
             session = await one.new(root)
+            await one.prompt(session, "/roots")  # an empty session is not stored
             with SqliteSessionStore(state) as store:
                 seen: set[str] = set()
 
@@ -89,6 +90,7 @@ def test_an_agent_without_lease_terms_leases_nothing(root: Path, tmp_path: Path)
         state = tmp_path / "state"
         async with editing(chat_dependencies(state)) as one, editing(chat_dependencies(state)) as two:
             session = await one.new(root)
+            await one.prompt(session, "/roots")
             await two.request("session/load", reopen_params(session, root))
             for editor in (one, two, one):
                 await editor.prompt(session, "/roots")

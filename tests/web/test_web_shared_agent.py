@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -173,8 +173,17 @@ def open_session(tab: ClientConnection, folder: Path) -> str:
 
 
 def children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return [int(word) for task in tasks for word in (task / "children").read_text().split()]
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread may end meanwhile
+            found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def only_child(pid: int) -> int:
+    """Programs that a child has started and left become children too, until they end."""
+    waited(lambda: len(children(pid)) == 1)
+    return children(pid)[0]
 
 
 @pytest.fixture(scope="module")
@@ -194,8 +203,7 @@ def test_one_process_serves_our_own_agents_of_many_tabs(own: WebServer, project:
             prompt = [{"type": "text", "text": "/info"}]
             answer = call(tab, 3, "session/prompt", sessionId=session, prompt=prompt)
             assert answer["stopReason"] == "end_turn"
-        (supervisor,) = children(own.process.pid)
-        assert len(children(supervisor)) == 1
+        only_child(only_child(own.process.pid))
 
 
 @linux
@@ -208,8 +216,7 @@ def test_a_closed_tab_ends_its_agents_commands(own: WebServer, project: Path) ->
         params = {"sessionId": session, "prompt": [line]}
         tab.send(json.dumps({"jsonrpc": "2.0", "id": 5, "method": "session/prompt", "params": params}))
         waited(lambda: (project / "pid").exists() and (project / "pid").read_text().strip() != "")
-        (supervisor,) = children(own.process.pid)
-        (agent,) = children(supervisor)
+        agent = only_child(only_child(own.process.pid))
         assert children(agent), "the command runs"
         tab.close()
         waited(lambda: not children(agent))
@@ -222,8 +229,7 @@ def test_a_killed_process_closes_its_tabs_and_the_next_tab_has_another(own: WebS
         session = open_session(tab, project)
         prompt = [{"type": "text", "text": "/info"}]
         call(tab, 3, "session/prompt", sessionId=session, prompt=prompt)
-        (supervisor,) = children(own.process.pid)
-        (agent,) = children(supervisor)
+        agent = only_child(only_child(own.process.pid))
         os.kill(agent, signal.SIGKILL)
         with pytest.raises(ConnectionClosed) as caught:
             while True:

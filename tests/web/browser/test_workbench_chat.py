@@ -82,6 +82,9 @@ def test_the_context_of_a_prompt_is_what_the_chips_say(open_workbench: OpenWorkb
     workbench.press("Alt+4")
     page.get_by_test_id("trace-search").fill("runtimeContext")
     expect(page.get_by_test_id("trace-list")).to_contain_text("session/prompt")
+    expect(page.get_by_test_id("trace-list")).not_to_contain_text(
+        "session/new"
+    )  # the rows stay where they are now
     page.get_by_test_id("trace-list").get_by_text("session/prompt").first.click()
     expect(page.get_by_test_id("trace-detail")).to_contain_text("runtimeContext")
     expect(page.get_by_test_id("trace-detail")).not_to_contain_text("Selection")

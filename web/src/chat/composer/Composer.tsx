@@ -20,6 +20,14 @@ import { focusQuestion, observeQuestionHidden } from "../focus";
 import { costLabel, compactNumber, errorText } from "../labels";
 import { MAX_FIELD_HEIGHT_PX, MAX_MEASURED_CHARS } from "../limits";
 
+/** The hint of the empty field, by the state of the agent. */
+const PLACEHOLDERS = {
+  ready: "Ask, or type / for commands, @ for files, ! to run",
+  connecting: "Connecting to the agent…",
+  waiting: "Agent disconnected",
+  failed: "Agent disconnected",
+};
+
 export function Composer() {
   const { chat, agent, tools, config } = useWorkbench();
   const lookup = useMemo(() => new ToolLookup(tools, config), [tools, config]);
@@ -204,7 +212,7 @@ export function Composer() {
           data-testid="composer"
           aria-label="Prompt"
           rows={2}
-          placeholder={isDisconnected ? "Agent disconnected" : "Ask, or type / for commands, @ for files, ! to run"}
+          placeholder={PLACEHOLDERS[agent.state.value.kind]}
           value={draft}
           aria-autocomplete="list"
           aria-controls={list.items.length > 0 ? "chat-completions" : undefined}
