@@ -146,7 +146,7 @@ helix: install
 	@$(BIN)/python tests/interop/run_helix.py
 
 vscode: install vsix
-	@$(BIN)/python tests/interop/run_vscode.py
+	@$(BIN)/python tests/interop/run_vscode.py $(VSCODE)
 
 ifeq ($(NODE),yes)
 vsix: $(VSIX) ## pack the extension for VS Code: editors/vscode/understudy.vsix
