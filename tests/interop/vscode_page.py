@@ -228,8 +228,14 @@ class EditorPage:
         self.wait_until(save, lambda: f"{expected}, found {found}")
 
     def save_all(self) -> None:
-        self.run_command("File: Save All")
-        self.wait_until(lambda: not self.unsaved(), "the end of saving")
+        """Save until everything is saved: an edit may arrive while the command works."""
+
+        def save() -> bool:
+            if self.unsaved():
+                self.run_command("File: Save All")
+            return not self.unsaved()
+
+        self.wait_until(save, "the end of saving")
 
     def start_over(self, project: Path, file: str) -> None:
         """Close everything, delete the project, start a new server, and open that file of another project."""
