@@ -231,9 +231,12 @@ class EditorPage:
         """Save until everything is saved: an edit may arrive while the command works."""
 
         def save() -> bool:
-            if self.unsaved():
-                self.run_command("File: Save All")
-            return not self.unsaved()
+            self.run_command("File: Save All")
+            for _ in range(40):
+                if not self.unsaved():
+                    return True
+                self.page.wait_for_timeout(50)
+            return False
 
         self.wait_until(save, "the end of saving")
 
