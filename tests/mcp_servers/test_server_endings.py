@@ -102,7 +102,7 @@ def test_a_cancelled_connect_leaves_servers_that_can_be_closed(tmp_path: Path) -
         with pytest.raises(asyncio.CancelledError):
             await connecting
         await servers.close()
-        assert not is_running(pids(file)[0])
+        wait_for(lambda: not is_running(pids(file)[0]))  # a kill may take a moment on a busy machine
 
     run(work())
 
