@@ -79,22 +79,22 @@ def play_blocks(
     `on_result` is called with the number of cases that are done, that of all, the file and the result
     of a block, and whether it was played now and not found in the journal.
     """
-    # The files are read twice and never held: an invalid line is reported before an agent starts.
+    # The files are read twice: an invalid line, or too many cases, is reported before the cases are held.
     sizes = [len(msgspec.json.decode(block.cases, type=list[msgspec.Raw])) for block in _blocks(kind, plan)]
     total = sum(sizes)
     if total == 0:
         raise ReplayError("bad_cases", "There are no cases in what was given.")
     if total > MAX_CASES_PER_RUN:
         raise ReplayError("bad_cases", f"There are {total} cases; --cases N takes the first N of each file.")
+    blocks = list(_blocks(kind, plan))
     journal = Journal(journal_path, result_type)
-    found: list[R | None] = [journal.get(block.fingerprint) for block in _blocks(kind, plan)]
-    files = [block.file for block in _blocks(kind, plan)]
+    found: list[R | None] = [journal.get(block.fingerprint) for block in blocks]
     done = 0
-    for size, file, result in zip(sizes, files, found, strict=True):
+    for size, block, result in zip(sizes, blocks, found, strict=True):
         if result is not None:
             done += size
-            on_result(done, total, file, result, False)
-    missing = [(number, block) for number, block in enumerate(_blocks(kind, plan)) if found[number] is None]
+            on_result(done, total, block.file, result, False)
+    missing = [(number, block) for number, block in enumerate(blocks) if found[number] is None]
     # The longest first: at the end no worker has a long block alone.
     missing.sort(key=lambda one: -len(one[1].cases))
     for index, result in run_tasks(play, [block for _, block in missing], workers):
@@ -106,7 +106,7 @@ def play_blocks(
         done += sizes[number]
         on_result(done, total, block.file, result, True)
     journal.delete()
-    return [(file, result) for file, result in zip(files, found, strict=True) if result is not None]
+    return [(block.file, result) for block, result in zip(blocks, found, strict=True) if result is not None]
 
 
 def run_replay_in_blocks(
