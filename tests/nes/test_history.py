@@ -70,6 +70,30 @@ def test_letters_typed_in_a_row_are_one_edit() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("start", "stop", "text", "expected"),
+    [
+        pytest.param(2, 3, "", True, id="a letter deleted"),
+        pytest.param(0, 5, "", True, id="a selection deleted"),
+        pytest.param(0, 5, "q", False, id="a letter typed over a selection"),
+        pytest.param(0, 5, "t", True, id="the word shortened to its first letter"),
+        pytest.param(5, 5, "s", False, id="a letter typed"),
+    ],
+)
+def test_a_key_that_only_removes_text_ends_the_edit_in_a_deletion(
+    start: int, stop: int, text: str, expected: bool
+) -> None:
+    harness = HistoryHarness()
+    harness.put(2, start, stop, text)
+    assert harness.history.edits[-1].ends_in_deletion is expected
+
+
+def test_a_removed_empty_line_is_a_deletion() -> None:
+    harness = HistoryHarness("one\n\ntwo\n")
+    harness.replace(1, 2, "")
+    assert harness.history.edits[-1].ends_in_deletion
+
+
 def test_typing_on_in_the_same_line_is_one_edit_however_long_the_user_thinks() -> None:
     harness = HistoryHarness()
     harness.type(1, 3, "x")

@@ -62,7 +62,7 @@ class Edit(Struct, eq=False):
     is_inside_line: bool = False
     """Whether its first change was of a part of one line."""
     ends_in_deletion: bool = False
-    """Whether its last change removed more than it added."""
+    """Whether its last change only removed something."""
     is_consequence: bool = False
     """For an accepted suggestion: whether a rule derived it from another edit. Such an edit teaches no pattern."""
 

@@ -32,6 +32,7 @@ from understudy.nes.text.edits import (
     overlaps_or_continues,
     shift_line,
 )
+from understudy.nes.text.line_changes import common_affix_lengths
 from understudy.nes.text.text_types import Splice
 
 __all__ = ["History", "PendingAcceptedEdits"]
@@ -435,7 +436,9 @@ def _is_made_by_keystroke(change: AppliedChange) -> bool:
 
 
 def _is_deletion(splice: Splice) -> bool:
-    return sum(map(len, splice.new)) + len(splice.new) < sum(map(len, splice.old)) + len(splice.old)
+    """Whether nothing was written: a key that is typed over a selection is no deletion."""
+    old, new = ("".join(line + "\n" for line in lines) for lines in (splice.old, splice.new))
+    return len(new) < len(old) and sum(common_affix_lengths(old, new)) == len(new)
 
 
 def _fits_line_limit(edit: Edit, splice: Splice) -> bool:
