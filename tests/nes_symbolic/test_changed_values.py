@@ -91,6 +91,22 @@ def test_a_value_follows_where_it_is_repeated(
 
 
 @pytest.mark.parametrize(
+    ("line", "is_shown"),
+    [
+        pytest.param('  - "3000:3000"', True, id="the same value twice"),
+        pytest.param('  - "3000"', True, id="alone"),
+        pytest.param("  ports: 3000, 3001", False, id="one of several values"),
+    ],
+)
+def test_a_value_in_a_list_of_others_may_stay(line: str, is_shown: bool) -> None:
+    harness = RuleHarness(compose__yml=f"ports:\n{line}  # port\n")
+    harness.put("server.js", "const PORT = 3000;\n")
+    harness.edit("server.js", "const PORT = 3000;", "const PORT = 8080;")
+    (found,) = [one for one in harness.ask("server.js") if one.family == FAMILY]
+    assert (found.probability > 0.45) is is_shown
+
+
+@pytest.mark.parametrize(
     ("path", "text", "old", "new", "files"),
     [
         pytest.param(

@@ -5,6 +5,7 @@ of `old` again, the result uses the word of `other`.
 """
 
 from functools import lru_cache
+from typing import Final
 
 from understudy.nes.symbolic.alignment import EditOp, diff_sequences, diff_tokens
 from understudy.nes.symbolic.limits import MAX_DIFFERING_SHARE, MIN_DERIVED_CHARS, MIN_REMOVED_TOKENS
@@ -19,6 +20,8 @@ __all__ = [
     "word_substitutions",
 ]
 
+_NO_VALUE: Final = frozenset({"nil", "null", "None", "undefined", "nullptr", "NULL"})
+
 
 @lru_cache(maxsize=1024)
 def apply_analogous_change(old: str, new: str, other: str) -> str | None:
@@ -26,6 +29,8 @@ def apply_analogous_change(old: str, new: str, other: str) -> str | None:
     change = diff_tokens(old, new)
     old_tokens, other_tokens, new_tokens = tokenize(old), tokenize(other), tokenize(new)
     differences = _diff_texts(old, other)
+    if _is_nothing_wrapped(old_tokens, change, differences):
+        return None
     substitutions = _consistent_substitutions(old_tokens, differences)
     result: list[str] = []
     at = 0
@@ -57,6 +62,19 @@ def apply_analogous_change(old: str, new: str, other: str) -> str | None:
         at = end
     result += other_tokens[at:]
     return "".join(result)
+
+
+def _is_nothing_wrapped(base: tuple[str, ...], change: list[EditOp], differences: list[EditOp]) -> bool:
+    """Whether the change wraps a value, `err` in `wrap(err)`, and the other text has `nil` or the like there."""
+    inserted_at = {op.start for op in change if op.start == op.end}
+    return any(
+        op.end - op.start == len(op.new) == 1
+        and op.new[0] in _NO_VALUE
+        and base[op.start] not in _NO_VALUE
+        and op.start in inserted_at
+        and op.end in inserted_at
+        for op in differences
+    )
 
 
 def _is_already_inserted(base: tuple[str, ...], op: EditOp, difference: EditOp) -> bool:

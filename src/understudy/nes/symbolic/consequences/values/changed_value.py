@@ -219,8 +219,8 @@ def _is_listed(value: _ChangedValue, line: str) -> bool:
     pattern = _LISTED.get(value.kind)
     if pattern is None:
         return False
-    changed = value.text.raw[value.line]
-    return len(pattern.findall(line)) > max(1, len(pattern.findall(changed)))
+    others = [found for found in pattern.findall(line) if found != value.old]
+    return len(others) >= max(1, len(pattern.findall(value.text.raw[value.line])))
 
 
 def _is_searched(value: _ChangedValue) -> bool:
