@@ -4,6 +4,7 @@ A three-way merge over tokens. Words in which `old` and `other` differ are subst
 of `old` again, the result uses the word of `other`.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -64,7 +65,9 @@ def apply_analogous_change(old: str, new: str, other: str) -> str | None:
     return "".join(result)
 
 
-def _is_nothing_wrapped(base: tuple[str, ...], change: list[EditOp], differences: list[EditOp]) -> bool:
+def _is_nothing_wrapped(
+    base: tuple[str, ...], change: Sequence[EditOp], differences: Sequence[EditOp]
+) -> bool:
     """Whether the change wraps a value, `err` in `wrap(err)`, and the other text has `nil` or the like there."""
     inserted_at = {op.start for op in change if op.start == op.end}
     return any(
