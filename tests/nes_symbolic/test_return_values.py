@@ -49,8 +49,16 @@ def ask(path: str, text: str, old: str, new: str) -> tuple[list[str], list[int]]
             "        _ => 2,\n    }\n}\n",
             "fn f(x: u8) -> u8 {",
             "fn f(x: u8) -> Option<u8> {",
-            ["        0 => Some(1),\n", "        _ => Some(2),\n"],
+            ["        return Some(3);\n", "        0 => Some(1),\n", "        _ => Some(2),\n"],
             id="rust-option",
+        ),
+        pytest.param(
+            "m.rs",
+            "fn f() -> u8 {\n    1\n}\n\nfn g() -> Result<u8, E> {\n    let x = f();\n    Ok(x + 1)\n}\n",
+            "fn f() -> u8 {",
+            "fn f() -> Result<u8, E> {",
+            ["    Ok(1)\n", "    let x = f()?;\n"],
+            id="rust-passed-on",
         ),
         pytest.param(
             "M.java",
@@ -73,6 +81,37 @@ def test_returns_and_calls_follow(path: str, text: str, old: str, new: str, expe
 def test_a_value_that_may_be_missing_is_a_jump() -> None:
     text = "class M {\n    User find(int id) {\n        return users.get(id);\n    }\n}\n"
     assert ask("M.java", text, "    User find(int id) {", "    Optional<User> find(int id) {") == ([], [2])
+
+
+@pytest.mark.parametrize(
+    ("body", "jumps"),
+    [
+        pytest.param("let x = f();", [5], id="used"),
+        pytest.param("show(f());", [5], id="an argument"),
+        pytest.param("f();", [], id="ignored"),
+        pytest.param("let x = f()?;", [], id="passed on already"),
+        pytest.param("let x = f().unwrap();", [], id="unwrapped already"),
+        pytest.param("match f() { _ => {} }", [], id="matched"),
+        pytest.param("if let Some(x) = f() {}", [], id="matched by if let"),
+    ],
+)
+def test_a_call_whose_value_is_wrapped_now(body: str, jumps: list[int]) -> None:
+    text = f"fn f() -> u8 {{\n    Some(1)\n}}\n\nfn g() {{\n    {body}\n}}\n"
+    assert ask("m.rs", text, "fn f() -> u8 {", "fn f() -> Option<u8> {") == ([], jumps)
+
+
+def test_a_wrapped_value_that_is_returned_as_it_is_stays() -> None:
+    text = "fn f() -> u8 {\n    Some(1)\n}\n\nfn g() -> Option<u8> {\n    f()\n}\n"
+    assert ask("m.rs", text, "fn f() -> u8 {", "fn f() -> Option<u8> {") == ([], [])
+
+
+def test_a_call_of_a_java_method_that_returns_an_optional_now_is_a_jump() -> None:
+    text = (
+        "class M {\n    User find(int id) {\n        return user;\n    }\n\n    void g() {\n"
+        "        User one = find(1);\n        find(2);\n        find(3).ifPresent(x);\n    }\n}\n"
+    )
+    made, jumps = ask("M.java", text, "    User find(int id) {", "    Optional<User> find(int id) {")
+    assert (len(made), jumps) == (1, [6])
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,10 @@ __all__ = ["propose_return_uses"]
 _NAME: Final = re.compile(r"[A-Za-z_]\w*\Z")
 _WRAPPED: Final = re.compile(r"(Result|Option|Optional)<(.*)>\Z", re.S)
 _OPTIONAL_PART: Final = re.compile(r"\s*\|\s*(?:undefined|null)\b|\b(?:undefined|null)\s*\|\s*")
+_VALUE_IGNORED_OR_CHECKED: Final = frozenset(
+    {"expression_statement", "try_expression", "match_expression", "let_condition"}
+)
+"""What a call stands in where its value is not used, or unwrapped already."""
 
 
 class _Features(NamedTuple):
@@ -136,7 +140,7 @@ def _returns(function: "Node") -> Iterator["Node"]:
     while pending and count < MAX_RETURNS:
         node = pending.pop()
         count += 1
-        if node.type == "return_statement":
+        if node.type in ("return_statement", "return_expression"):
             yield node
         elif node.type not in FUNCTION_TYPES:
             pending += reversed(node.named_children)
@@ -165,6 +169,7 @@ def _consequences(context: RuleContext, text: SourceText, returned: _ReturnChang
         yield from _optional_calls(context, text, returned)
     elif grammar in ("rust", "java"):
         yield from _wrapped_returns(text, returned)
+        yield from _wrapped_calls(context, text, returned)
 
 
 # Python
@@ -270,24 +275,20 @@ def _optional_calls(context: RuleContext, text: SourceText, returned: _ReturnCha
 
 def _wrapped_returns(text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
     """A result that is wrapped now: the values that the function returns are wrapped."""
-    match = _WRAPPED.match(returned.new)
+    kind = _wrapper(returned)
     body = returned.function.node.child_by_field_name("body")
-    if (
-        match is None
-        or body is None
-        or not re.match(rf"{re.escape(returned.old)}\s*(?:,|\Z)", match[2].strip())
-    ):
+    if kind is None or body is None:
         return
-    wrapper = {"Result": "Ok", "Option": "Some", "Optional": "Optional.of"}[match[1]]
+    wrapper = {"Result": "Ok", "Option": "Some", "Optional": "Optional.of"}[kind]
     values = [one for node in _returns(body) if (one := next(iter(node.named_children), None)) is not None]
-    if match[1] != "Optional":
+    if kind != "Optional":
         values += _tail_values(body)
     for value in values:
         written = text.joined[value.start_byte : value.end_byte]
         start, end = text.point_at(value.start_byte), text.point_at(value.end_byte)
         if re.match(r"(?:Ok|Err|Some|None|Optional)\b", written):
             continue
-        if match[1] == "Optional" and not re.fullmatch(r"\w+|new\b[^;]*", written):
+        if kind == "Optional" and not re.fullmatch(r"\w+|new\b[^;]*", written):
             yield _Edit(text, (), start)
         else:
             yield _Edit(
@@ -295,6 +296,34 @@ def _wrapped_returns(text: SourceText, returned: _ReturnChange) -> Iterator[_Edi
                 (Replacement(Span(start, start), f"{wrapper}("), Replacement(Span(end, end), ")")),
                 start,
             )
+
+
+def _wrapper(returned: _ReturnChange) -> str | None:
+    """Return the type that wraps the old type now."""
+    match = _WRAPPED.match(returned.new)
+    if match is None or not re.match(rf"{re.escape(returned.old)}\s*(?:,|\Z)", match[2].strip()):
+        return None
+    return match[1]
+
+
+def _wrapped_calls(context: RuleContext, text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
+    """The value of a call has to be unwrapped: by `?` where the function around it returns the same wrapper."""
+    kind = _wrapper(returned)
+    if kind is None:
+        return
+    for call in find_function_calls(context, text, returned.function.name, returned.function.name_start):
+        parent, end = call.node.parent, call.node.end_byte
+        if not call.is_certain or parent is None or parent.type in _VALUE_IGNORED_OR_CHECKED:
+            continue
+        if parent.type == "method_invocation" or call.text.joined[end : end + 1] in ("?", "."):
+            continue
+        around = enclosing_function(call.node)
+        wrapped = _WRAPPED.match(_return_type(call.text, around)) if around is not None else None
+        point = call.text.point_at(end)
+        is_passed_on = kind != "Optional" and wrapped is not None and wrapped[1] == kind
+        if is_passed_on and parent.type in ("block", "return_expression"):
+            continue  # it is returned as it is
+        yield _Edit(call.text, (Replacement(Span(point, point), "?"),) if is_passed_on else (), point)
 
 
 def _tail_values(body: "Node") -> list["Node"]:
