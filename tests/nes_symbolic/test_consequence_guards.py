@@ -352,6 +352,24 @@ MISSING_IMPORTS = {
         "Cat(Dog())",
         0,
     ),
+    "a name that is only passed on needs no import": Case(
+        {
+            "m.ts": 'export { Cat } from "./zoo";\n',
+            "n.ts": 'import { Dog } from "./zoo";\nnew Dog();\n',
+        },
+        'export { Cat } from "./zoo";',
+        'export { Dog } from "./zoo";',
+        0,
+    ),
+    "a name that is exported by itself needs an import": Case(
+        {
+            "m.ts": 'import { Cat } from "./zoo";\n\nexport { Cat };\n',
+            "n.ts": 'import { Dog } from "./zoo";\nnew Dog();\n',
+        },
+        "export { Cat };",
+        "export { Cat, Dog };",
+        1,
+    ),
     "a crate that the text does not use may not be there": Case(
         {
             "m.rs": "use std::fmt;\nuse std::io;\n\nfn f() {\n    g(fmt::X, io::Y);\n}\n",

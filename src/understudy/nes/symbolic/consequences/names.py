@@ -62,6 +62,8 @@ _BINDING_FORMS: Final = re.compile(
 )
 _CALL_OR_ACCESS: Final = re.compile(r"\s*(?:\.|\(|::|!|`|<)")
 _GLOB_IMPORT: Final = re.compile(r"(?:pub )?use .*\*|from .* import \*|import .*\.\*;")
+_REEXPORT: Final = re.compile(r"\bexport\s+(?:type\s+)?\{[^{}]*\}\s*from\b")
+"""Names of another module that this one only passes on (JavaScript, TypeScript)."""
 _QUALIFIED_OR_DEFINED: Final = re.compile(r"(?:\.|::|->|#|['\"]|\bfn |\bdef |\bclass )\s*\Z")
 
 
@@ -123,7 +125,11 @@ def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
     changed_lines = {line for change in context.changes_here for line in change.current_lines}
     found: list[UnresolvedName] = []
     for name, change in _newly_used_names(context, text):
-        uses = [point for point in text.uses(name) if _is_free_use(text, name, point)]
+        uses = [
+            point
+            for point in text.uses(name)
+            if _is_free_use(text, name, point) and not _is_reexported(text, point)
+        ]
         if (
             not uses
             or any(point.line not in changed_lines for point in uses)
@@ -207,6 +213,13 @@ def _is_free_use(text: SourceText, name: str, point: Point) -> bool:
     if not label or compile_pattern(label).match(after) is None:
         return True
     return bool(exception) and compile_pattern(exception).search(before) is not None
+
+
+def _is_reexported(text: SourceText, point: Point) -> bool:
+    if text.language.imports is None or text.language.imports.syntax != "es_module":
+        return False
+    offset = text.offset_at(point.line, point.column)
+    return any(one.start() < offset < one.end() for one in _REEXPORT.finditer(text.joined))
 
 
 @lru_cache(maxsize=256)
