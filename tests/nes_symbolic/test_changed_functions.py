@@ -392,3 +392,51 @@ def test_the_documentation_of_a_removed_parameter(
     made = [harness.after(one).split("\n") for one in proposed(harness, path, "doc-parameter")]
     expected = [line for line in text.replace(old, new, 1).split("\n") if line != removed]
     assert made == ([expected] if removed is not None else [])
+
+
+CALLER = '#include "m.h"\n\nint main(void)\n{\n    return parse("x");\n}\n'
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new"),
+    [
+        pytest.param(
+            "m.c",
+            '#include "m.h"\n\nint parse(const char *text)\n{\n    return 0;\n}\n',
+            "int parse(const char *text)",
+            "int parse(const char *text, int size)",
+            id="the definition, with its brace on the next line",
+        ),
+        pytest.param(
+            "m.h",
+            "int parse(const char *text);\n",
+            "int parse(const char *text);",
+            "int parse(const char *text, int size);",
+            id="the prototype",
+        ),
+        pytest.param(
+            "m.h",
+            "int *parse (const char *text);\n",
+            "int *parse (const char *text);",
+            "int *parse (const char *text, int size);",
+            id="a prototype with a space before its bracket",
+        ),
+    ],
+)
+def test_calls_of_a_c_function_in_other_files_lack_the_new_argument(
+    path: str, text: str, old: str, new: str
+) -> None:
+    harness = RuleHarness(m__h="int parse(const char *text);\n", main__c=CALLER)
+    harness.put(path, text)
+    harness.edit(path, old, new)
+    (one,) = proposed(harness, path, "signature-argument")
+    assert (one.kind, one.uri.rpartition("/")[2]) == ("jump", "main.c")
+    assert one.position is not None
+    assert one.position.line == 4
+
+
+def test_a_changed_call_is_no_prototype() -> None:
+    harness = RuleHarness(m__h="int parse(const char *text);\n", main__c=CALLER)
+    harness.put("n.c", '#include "m.h"\n\nint run(void)\n{\n    return parse(a);\n}\n')
+    harness.edit("n.c", "    return parse(a);", "    return parse(a, b);")
+    assert proposed(harness, "n.c", "signature-argument") == []

@@ -1,7 +1,7 @@
 """The parameters of a function changed: update its calls, in this text and in others. Not its body."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from understudy.languages import compile_pattern, function_keywords
@@ -99,7 +99,7 @@ def _may_change_parameters(text: SourceText, edit: Edit) -> bool:
 def _may_be_header(line: str) -> bool:
     header = compile_pattern(
         rf"\b(?:{function_keywords()}|fun|constructor|void|public|private|static)\b"
-        r"|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->"
+        r"|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->|^[A-Za-z_][\w\s*&:<>~]*[\s*&]\w+\s*\("
     )
     return header.search(line) is not None
 
@@ -112,14 +112,14 @@ def _find_parameter_changes(text: SourceText, change: Change) -> Iterator[Parame
     if not change.is_current(text) or not _may_change_parameters(text, edit) or not text.code:
         return
     last = edit.line + len(edit.new)
-    headers = list(find_headers(text.language, text.raw, text.code, edit.line, max(edit.line, last - 1)))
+    headers = list(_headers(text, text.raw, text.code, edit.line, max(edit.line, last - 1)))
     if not headers:
         return
     raw = [*text.raw[: edit.line], *edit.old, *text.raw[last:]]
     code = [*text.code[: edit.line], *edit.old, *text.code[last:]]
     old_headers = {
         header.name: header
-        for header in find_headers(text.language, raw, code, edit.line, edit.line + max(0, len(edit.old) - 1))
+        for header in _headers(text, raw, code, edit.line, edit.line + max(0, len(edit.old) - 1))
     }
     for after in headers:
         before = old_headers.get(after.name)
@@ -128,6 +128,13 @@ def _find_parameter_changes(text: SourceText, change: Change) -> Iterator[Parame
         parameter_change = _classify_change(text, change, before, after)
         if parameter_change is not None:
             yield parameter_change
+
+
+def _headers(
+    text: SourceText, raw: Sequence[str], code: Sequence[str], first: int, last: int
+) -> Iterator[FunctionHeader]:
+    """Yield the headers that overlap the lines; in C, those of prototypes too."""
+    return find_headers(text.language, raw, code, first, last, with_prototypes=text.language.family == "c")
 
 
 def _classify_change(
@@ -188,29 +195,38 @@ class _FoundCall(NamedTuple):
 
 def _find_calls(context: RuleContext, parameter_change: ParameterChange) -> Iterator[_FoundCall]:
     """Yield the calls of that function and of no other one of its name."""
-    text, header = parameter_change.text, parameter_change.after
+    text = parameter_change.text
     if text.tree is None:
         yield from _find_calls_by_name(context, parameter_change)
         return
+    name_start = _name_start(parameter_change)
+    if name_start is None:
+        return
+    for call in find_function_calls(context, text, parameter_change.call_name, name_start):
+        if call.text.language.family != text.language.family:
+            continue
+        arguments = call.node.child_by_field_name("arguments")
+        if arguments is not None and not arguments.has_error:
+            opening = call.text.point_at(arguments.start_byte)
+            closing = call.text.point_at(arguments.end_byte - 1)
+            yield _FoundCall(call.text, parse_call(call.text, opening, closing), call.is_certain)
+
+
+def _name_start(parameter_change: ParameterChange) -> int | None:
+    """Return where the name that calls use is defined."""
+    text, header = parameter_change.text, parameter_change.after
     start = text.offset_at(header.line)
     end = text.offset_at(header.opening.line, header.opening.column)
     for function in functions_at(text, start, end):
         if function.name != header.name or not start <= function.name_start <= end:
             continue
-        name_start: int | None = function.name_start
-        if parameter_change.call_name != header.name:
-            name_start = owner_name_start(function.node, text, parameter_change.call_name)
-        if name_start is None:
-            return
-        for call in find_function_calls(context, text, parameter_change.call_name, name_start):
-            if call.text.language.family != text.language.family:
-                continue
-            arguments = call.node.child_by_field_name("arguments")
-            if arguments is not None and not arguments.has_error:
-                opening = call.text.point_at(arguments.start_byte)
-                closing = call.text.point_at(arguments.end_byte - 1)
-                yield _FoundCall(call.text, parse_call(call.text, opening, closing), call.is_certain)
-        return
+        if parameter_change.call_name == header.name:
+            return function.name_start
+        return owner_name_start(function.node, text, parameter_change.call_name)
+    if text.language.family != "c":
+        return None
+    before = text.raw[header.opening.line][: header.opening.column].rstrip()  # a prototype
+    return text.offset_at(header.opening.line, len(before) - len(header.name))
 
 
 def _find_calls_by_name(context: RuleContext, parameter_change: ParameterChange) -> Iterator[_FoundCall]:

@@ -78,15 +78,23 @@ def indent_width(line: str) -> int:
 
 
 def find_headers(
-    language: Language, raw: Sequence[str], code: Sequence[str], first: int, last: int
+    language: Language,
+    raw: Sequence[str],
+    code: Sequence[str],
+    first: int,
+    last: int,
+    *,
+    with_prototypes: bool = False,
 ) -> Iterator[FunctionHeader]:
-    """Return the headers that overlap the lines from `first` to `last`."""
+    """Return the headers that overlap the lines from `first` to `last`; on request also those without a body."""
     if language.functions is None:
         return
     opener = compile_pattern(language.functions.header)
     for number in range(max(0, first - MAX_HEADER_LINES), min(len(code), last + 1)):
         match = opener.search(code[number]) if "(" in code[number] else None
-        header = _parse_header(language.functions, raw, code, number, match) if match else None
+        if match is None:
+            continue
+        header = _parse_header(language.functions, raw, code, number, match, may_be_prototype=with_prototypes)
         if header is not None and header.closing.line >= first:
             yield header
 
@@ -97,6 +105,8 @@ def _parse_header(
     code: Sequence[str],
     number: int,
     match: re.Match[str],
+    *,
+    may_be_prototype: bool = False,
 ) -> FunctionHeader | None:
     groups = match.groupdict()
     name = groups.get("name") or groups.get("variable") or groups.get("member") or groups.get("method") or ""
@@ -111,7 +121,7 @@ def _parse_header(
         return None
     if groups.get("variable") and "function" not in match[0] and "=>" not in after:
         return None
-    if syntax.requires_body and not re.match(r"[^;]*\{|\s*\Z", after):
+    if syntax.requires_body and not may_be_prototype and not re.match(r"[^;]*\{|\s*\Z", after):
         return None
     items = split_list_items(code, raw, opening, end, angle_brackets=syntax.has_angle_brackets)
     indent = indent_width(code[number])
