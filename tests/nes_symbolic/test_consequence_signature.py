@@ -224,3 +224,21 @@ def test_a_definition_with_types_is_only_jumped_to() -> None:
     harness.edit("m.rs", "    area(1);", "    area(1, 2);")
     candidate = only(harness.ask("m.rs"), "signature-argument")
     assert (candidate.kind, candidate.position) == ("jump", (0, 13))
+
+
+@pytest.mark.parametrize(
+    ("caller", "expected"),
+    [
+        pytest.param("log = make()\nrun(1)\n", "run(1, log)", id="a variable of the module, above"),
+        pytest.param("run(1)\nlog = make()\n", None, id="a variable of the module, below"),
+        pytest.param("def f():\n    run(1)\n\n\nlog = make()\n", "    run(1, log)", id="from a function"),
+        pytest.param("def f():\n    run(1)\n\n\ndef g():\n    log = 1\n", None, id="of another function"),
+        pytest.param("x.log = make()\nrun(1)\n", None, id="an attribute"),
+    ],
+)
+def test_a_new_argument_is_a_variable_of_the_module(caller: str, expected: str | None) -> None:
+    harness = RuleHarness(m__py=f"def run(job):\n    pass\n\n\n{caller}")
+    harness.edit("m.py", "def run(job):", "def run(job, log):")
+    one = only(harness.ask("m.py"), "signature-argument")
+    assert one.kind == ("jump" if expected is None else "edit")
+    assert expected is None or f"\n{expected}\n" in harness.after(one)

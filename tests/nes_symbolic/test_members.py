@@ -186,3 +186,15 @@ def test_who_types_another_name_for_a_method_is_offered_its_uses_one_after_the_o
         for _ in range(3):
             assert scene.accept(), scene.account()
         assert "Push" not in scene.text
+
+
+def test_a_member_of_another_type_keeps_its_name() -> None:
+    harness = RuleHarness()
+    harness.put("user.go", "package app\n\ntype User struct {\n\tName string\n\tMail string\n}\n")
+    box = "type Box struct{ Mail int }\n\nfunc Count(b Box) int { return b.Mail }\n"
+    use = "func Send(u *User) { deliver(u.Mail) }\n"
+    harness.put("mailer.go", f"package app\n\n{use}\n{box}")
+    harness.edit("user.go", "\tMail string", "\tEmail string")
+    made = [harness.after(one) for one in harness.ask("user.go") if one.uri.endswith("mailer.go")]
+    assert made
+    assert all("deliver(u.Email)" in after and "return b.Mail" in after for after in made)

@@ -4,7 +4,7 @@ What a header looks like is declared by the language (`understudy.languages`). N
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -276,17 +276,24 @@ def parse_call(text: SourceText, opening: Point, end: Point, has_receiver: bool 
 
 
 def find_value_in_scope(text: SourceText, call: CallSite, name: str) -> str | None:
-    """Return the name if it is a parameter or a variable of the function around the call; None if it is not."""
+    """Return the name if it is a parameter or a variable of the function around the call, or of the module."""
+    binding = re.compile(
+        rf"(?<![\w$.]){re.escape(name)}\s*(?::[^=(]+)?(?::=|=(?!=))"
+        rf"|\b(?:let|const|var)\s+(?:mut\s+)?{re.escape(name)}\b"
+    )
+
+    def is_bound(lines: Iterable[int], *, in_module: bool = False) -> bool:
+        return any(
+            binding.search(text.code[line]) and not text.code[line].rstrip().endswith(",")
+            for line in lines
+            if not in_module or not text.code[line][:1].isspace()
+        )
+
     enclosing = find_enclosing_function(text.language, text.raw, text.code, call.opening.line)
     if enclosing is None:
-        return None
+        return name if is_bound(range(call.opening.line), in_module=True) else None
     if name in enclosing.parameter_names():
         return name
-    word = re.escape(name)
-    binding = re.compile(
-        rf"(?<![\w$.]){word}\s*(?::[^=(]+)?(?::=|=(?!=))|\b(?:let|const|var)\s+(?:mut\s+)?{word}\b"
-    )
-    for line in range(enclosing.closing.line + 1, call.opening.line):
-        if binding.search(text.code[line]) and not text.code[line].rstrip().endswith(","):
-            return name
-    return None
+    if is_bound(range(enclosing.closing.line + 1, call.opening.line)):
+        return name
+    return name if is_bound(range(len(text.code)), in_module=True) else None

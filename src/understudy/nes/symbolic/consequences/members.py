@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.languages import Language, compile_pattern
+from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.consequences.functions import CallSite, find_value_in_scope, indent_width
@@ -208,7 +209,11 @@ def _member_accesses(text: SourceText, rename: _MemberRename) -> Iterator[Point]
         else set[str]()
     )
     has_type_paths = language.imports is not None and language.imports.member_separator == "::"
+    resolver = resolver_for(text.snapshot)
     for point in text.occurrences(rename.old):
+        binding = resolver.resolve(rename.old).at(point) if resolver is not None else None
+        if binding is not None and binding.owner not in ("", rename.owner):
+            continue  # a member of another type
         before = text.code[point.line][: point.column]
         if before.endswith((".", "->")) and not before.endswith(".."):
             owner = re.search(r"(\w+)\??\.\Z", before)
