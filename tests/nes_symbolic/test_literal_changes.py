@@ -22,6 +22,22 @@ from nes_symbolic.scenes import Scene
         pytest.param(
             "a.md", "The plan is good.\n\nThat is a good fence.\n", "good", "sound", id="a word of prose"
         ),
+        pytest.param(
+            "a.c",
+            "int area(int w, int h)\n{\n    return w + h;\n}\n\n"
+            "int around(int w, int h)\n{\n    return 2 * (w + h);\n}\n",
+            "w + h",
+            "w * h",
+            id="an operator of another expression",
+        ),
+        pytest.param(
+            "a.ts",
+            "function may(user) {\n  return user.isAdmin();\n}\n\n"
+            "function sees(user) {\n  return user.isActive();\n}\n",
+            "isAdmin()",
+            "isAdmin() || user.isOwner()",
+            id="a condition of another expression",
+        ),
     ],
 )
 def test_a_value_that_is_equal_by_chance_stays(name: str, text: str, old: str, new: str) -> None:
@@ -40,6 +56,22 @@ def test_a_value_that_is_equal_by_chance_stays(name: str, text: str, old: str, n
             "5",
             ["- load(7, retries=3)", "+ load(7, retries=5)"],
             id="the same function",
+        ),
+        pytest.param(
+            "a.ts",
+            "if (a == b) {\n  run();\n}\nif (c == d) {\n  stop();\n}\nif (e == f) {\n  go();\n}\n",
+            "a == b",
+            "a === b",
+            ["- if (c == d) {", "+ if (c === d) {"],
+            id="an operator that is a matter of style",
+        ),
+        pytest.param(
+            "a.py",
+            "if size > limit:\n    stop()\nrun()\nif size > limit:\n    skip()\n",
+            "size > limit",
+            "size >= limit",
+            ["- if size > limit:", "+ if size >= limit:"],
+            id="an operator of the same expression",
         ),
         pytest.param(
             "a.ts",

@@ -1,7 +1,8 @@
 """A changed number, string or ordinary word says little about the same one elsewhere.
 
 Who changes `SWORD_DAMAGE = 12` to 14 does not change `BOW_RANGE = 12`, and a new element of one list belongs to no
-other list. A candidate that repeats such a change, seen once, is improbable unless its place is about the same
+other list; nor does another operator of one expression, or another condition in it, say anything about other ones.
+A candidate that repeats such a change, seen once, is improbable unless its place is about the same
 thing: the same name, key or called function, behind which the numbers do not vary. Values that cannot be equal by
 chance, such as addresses, are exempt, and the rules for repeated values propose ports and versions.
 """
@@ -28,6 +29,9 @@ _NUMBER: Final = re.compile(r"[\d_]+(?:\.\d+)?[a-zA-Z%]{0,3}")
 _SWITCHES: Final = frozenset(
     {"true", "false", "True", "False", "yes", "no", "on", "off", "null", "None", "nil"}
 )
+_OPERATORS: Final = frozenset({"+", "-", "*", "/", "%", "<", ">", "<=", ">=", "&&", "||", "and", "or"})
+"""What decides what an expression means. `==` and `===` are a matter of style, too."""
+_CONDITION: Final = re.compile(r"\s*(?:&&|\|\||\band\b|\bor\b)\s*\S")
 _ASSIGNED: Final = re.compile(
     r"([\w$-]+)[\"']?\s*(?::=|(?<![=!<>])=(?!=)|:(?!:))|#define\s+(\w+)|\b([A-Za-z_]\w*)\s+(?=[\d\"'])"
 )
@@ -88,8 +92,13 @@ def _literal_changes(old_line: str, new_line: str, language: str) -> list[_Liter
         removed, added = "".join(tokens[op.start : op.end]), "".join(op.new)
         start = len("".join(tokens[: op.start]))
         if not removed.strip():
-            if _is_list_element(added) and _is_in_list(old_line[:start]):
+            if _CONDITION.match(added) is not None:
+                found.append(_LiteralChange("", added.strip(), _expression(old_line, start, start), start))
+            elif _is_list_element(added) and _is_in_list(old_line[:start]):
                 found.append(_LiteralChange("", added.strip(" ,"), _context(old_line, start, start), start))
+        elif removed in _OPERATORS and added in _OPERATORS:
+            context = _expression(old_line, start, start + len(removed))
+            found.append(_LiteralChange(removed, added, context, start))
         elif _is_literal(old_line, removed, added, start) or _is_prose_word(
             old_line, removed, added, start, language
         ):
@@ -152,6 +161,11 @@ def _context(line: str, start: int, end: int) -> str:
         assigned = match
     if assigned is not None:
         return next(name for name in assigned.groups() if name)
+    return _expression(line, start, end)
+
+
+def _expression(line: str, start: int, end: int) -> str:
+    """Return the line without the changed part."""
     return f"{line[:start].strip()} {line[end:].strip()}"
 
 
