@@ -23,6 +23,13 @@ from nes_symbolic.scenes import Scene
             "a.md", "The plan is good.\n\nThat is a good fence.\n", "good", "sound", id="a word of prose"
         ),
         pytest.param(
+            "a.ts",
+            'const items = [\n  { label: "Open", key: "o" },\n  { label: "Close", key: "c" },\n];\n',
+            "Open",
+            "Open file",
+            id="a word more in another string",
+        ),
+        pytest.param(
             "a.c",
             "int area(int w, int h)\n{\n    return w + h;\n}\n\n"
             "int around(int w, int h)\n{\n    return 2 * (w + h);\n}\n",
@@ -72,6 +79,14 @@ def test_a_value_that_is_equal_by_chance_stays(name: str, text: str, old: str, n
             "size >= limit",
             ["- if size > limit:", "+ if size >= limit:"],
             id="an operator of the same expression",
+        ),
+        pytest.param(
+            "a.ts",
+            'log("open");\nrun();\nlog("close");\nstop();\nlog("drop");\n',
+            '"open"',
+            '"[cache] open"',
+            ['- log("close");', '+ log("[cache] close");'],
+            id="a prefix of messages",
         ),
         pytest.param(
             "a.ts",

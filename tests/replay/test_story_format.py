@@ -102,6 +102,7 @@ HEAD = "==== s\nkind: k\n"
         (HEAD + "--- a.py\n«ab» ‹a→b›\n", "an arrow"),
         (HEAD + "--- a.py\n«a→a» ‹a→b›\n", "different"),
         (HEAD + "--- a.py\n«a→b» ‹a→b¦re:(›\n", "'(' is invalid"),
+        (HEAD + "--- a.py\n«a→b» ‹a→b¦re:(?s)x›\n", "'(?s)x' is invalid"),
     ],
 )
 def test_a_mistake_is_reported_with_its_place(text: str, why: str) -> None:

@@ -177,7 +177,7 @@ def _parse_place(text: str) -> PlaceMark:
     patterns = tuple(word.removeprefix("re:") for word in rest if word.startswith("re:"))
     for pattern in patterns:
         try:
-            re.compile(pattern)
+            re.compile(f"x(?:{pattern})")  # as it is used: flags for the whole are invalid inside
         except re.error as error:
             raise ValueError(f"the pattern {pattern!r} is invalid: {error}") from None
     texts = [word for word in rest if word not in words and word not in groups and not word.startswith("re:")]

@@ -31,6 +31,8 @@ _SWITCHES: Final = frozenset(
 )
 _OPERATORS: Final = frozenset({"+", "-", "*", "/", "%", "<", ">", "<=", ">=", "&&", "||", "and", "or"})
 """What decides what an expression means. `==` and `===` are a matter of style, too."""
+_WORDS: Final = re.compile(r"\s*[^\W\d_]{2,}(?:\s+[^\W\d_]+)*\s*")
+"""Ordinary words. A prefix such as `[cache] ` is meant for all messages."""
 _CONDITION: Final = re.compile(r"\s*(?:&&|\|\||\band\b|\bor\b)\s*\S")
 _ASSIGNED: Final = re.compile(
     r"([\w$-]+)[\"']?\s*(?::=|(?<![=!<>])=(?!=)|:(?!:))|#define\s+(\w+)|\b([A-Za-z_]\w*)\s+(?=[\d\"'])"
@@ -94,6 +96,8 @@ def _literal_changes(old_line: str, new_line: str, language: str) -> list[_Liter
         if not removed.strip():
             if _CONDITION.match(added) is not None:
                 found.append(_LiteralChange("", added.strip(), _expression(old_line, start, start), start))
+            elif _is_in_plain_string(old_line, start) and _WORDS.fullmatch(added) is not None:
+                found.append(_LiteralChange("", added.strip(), _string_at(old_line, start), start))
             elif _is_list_element(added) and _is_in_list(old_line[:start]):
                 found.append(_LiteralChange("", added.strip(" ,"), _context(old_line, start, start), start))
         elif removed in _OPERATORS and added in _OPERATORS:
@@ -132,6 +136,17 @@ def _is_prose_word(line: str, removed: str, added: str, start: int, language: st
         return _NUMBER.fullmatch(removed) is not None
     head, tail = common_affix_lengths(removed, added)
     return max(len(removed), len(added)) - head - tail > _MAX_TYPO_CHARS
+
+
+def _is_in_plain_string(line: str, start: int) -> bool:
+    return bool(_open_quote(line[:start])) and _SPECIFIC_STRING.search(_string_at(line, start)) is None
+
+
+def _string_at(line: str, start: int) -> str:
+    """Return the content of the string around a column."""
+    quote = _open_quote(line[:start])
+    begin, end = line.rfind(quote, 0, start) + 1, line.find(quote, start)
+    return line[begin : end if end >= 0 else len(line)]
 
 
 def _open_quote(before: str) -> str:
