@@ -233,6 +233,35 @@ GO = {
     ),
 }
 
+RUST = {
+    "a word that begins a line inside of another comment": (
+        "create",
+        """
+        pub struct Console;
+
+        /// A console of the process. If it is not there, use
+        /// stdout or stderr instead.
+        ///
+        /// stdout is never closed.
+        impl Console {
+            /// «stdout» is made once.
+            fn «!stdout»() -> Console {
+                Console
+            }
+        }
+
+        fn main() {
+            Console::«stdout»();
+        }
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("new", "marked"), RUST.values(), ids=RUST)
+def test_rust(new: str, marked: str) -> None:
+    _check("work.rs", new, marked)
+
 
 @pytest.mark.parametrize(("new", "marked"), GO.values(), ids=GO)
 def test_go(new: str, marked: str) -> None:

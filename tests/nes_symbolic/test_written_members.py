@@ -89,3 +89,75 @@ def test_a_name_that_becomes_blank_is_not_renamed() -> None:
         suggestion = scene.ask()
         assert suggestion is None or scene.accept(suggestion)
         assert "which: _" not in scene.text, scene.account()
+
+
+SHAPES_RS = """pub struct Plain {
+    pat: Glob,
+    re: Regex,
+}
+
+pub struct Strategic {
+    strategy: Kind,
+    pat: Glob,
+    re: Regex,
+}
+
+impl Glob {
+    fn plain(&self) -> Plain {
+        Plain { pat: self.clone(), re: self.re() }
+    }
+
+    fn strategic(&self) -> Strategic {
+        Strategic { strategy: self.kind(), pat: self.clone(), re: self.re() }
+    }
+}
+"""
+SHAPES_GO = """package glob
+
+type Plain struct {
+	Pat string
+	Re  *Regexp
+}
+
+type Strategic struct {
+	Kind int
+	Pat  string
+	Re   *Regexp
+}
+
+var all = list(
+	Plain{Pat: "a", Re: re},
+	Strategic{Kind: 1, Pat: "a", Re: re},
+)
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "field", "literals"),
+    [
+        (
+            "a.rs",
+            SHAPES_RS,
+            "    strategy: Kind,\n    pat: Glob,\n",
+            {
+                "Plain { pat: self.clone(), re: self.re() }",
+                "Strategic { strategy: self.kind(), re: self.re() }",
+            },
+        ),
+        (
+            "a.go",
+            SHAPES_GO,
+            "\tKind int\n\tPat  string\n",
+            {'Plain{Pat: "a", Re: re}', "Strategic{Kind: 1, Re: re}"},
+        ),
+    ],
+)
+def test_a_removed_field_goes_from_the_literals_of_its_own_type(
+    path: str, text: str, field: str, literals: set[str]
+) -> None:
+    first, _ = field.splitlines(keepends=True)
+    with closing(Scene(path, text)) as scene:
+        scene.edit(field, first)
+        while (suggestion := scene.ask()) is not None:
+            assert scene.accept(suggestion)
+        assert {literal for literal in literals if literal in scene.text} == literals, scene.account()
