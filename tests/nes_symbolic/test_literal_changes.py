@@ -74,3 +74,28 @@ def test_a_value_that_was_changed_twice_is_a_pattern() -> None:
         scene.edit("12", "14")
         scene.ask(manual=True)
         assert scene.offers("- SPEED = 12", "+ SPEED = 14"), scene.account()
+
+
+STEPS = """jobs:
+  test:
+    steps:
+      - uses: acme/checkout@v3
+      - run: make
+      - uses: acme/setup@v3
+      - run: make test
+      - uses: acme/checkout@v3
+"""
+
+
+def test_the_version_of_one_package_is_not_that_of_another() -> None:
+    with closing(Scene("ci.yaml", STEPS)) as scene:
+        scene.edit("acme/checkout@v3", "acme/checkout@v4")
+        scene.becomes(STEPS.replace("acme/checkout@v3", "acme/checkout@v4"))
+
+
+def test_the_version_of_a_second_package_follows_its_own_change() -> None:
+    text = STEPS + "      - run: make\n      - uses: acme/setup@v3\n"
+    with closing(Scene("ci.yaml", text)) as scene:
+        scene.edit("acme/checkout@v3", "acme/checkout@v4")
+        scene.edit("acme/setup@v3", "acme/setup@v4")
+        scene.becomes(text.replace("@v3", "@v4"))

@@ -61,6 +61,7 @@ __all__ = [
     "MIN_DERIVED_CHARS",
     "MIN_EDIT_PROBABILITY",
     "MIN_JUMP_PROBABILITY",
+    "MIN_LARGER_PROBABILITY",
     "MIN_MOVED_LINE_CHARS",
     "MIN_PARALLEL_LINES",
     "MIN_PARALLEL_TOKENS",
@@ -261,6 +262,8 @@ MIN_RESULT_WORDS: Final = 2
 """Lines with fewer words are written in many places, and say nothing about a change."""
 MIN_COMBINED_PROBABILITY: Final = 0.3
 """Replacements this likely are combined in one line."""
+MIN_LARGER_PROBABILITY: Final = 0.1
+"""A less likely candidate is no reason to doubt one that makes a part of the same change."""
 PART_OF_CHANGE_FACTOR: Final = 0.5
 """For a part of a change where all of it applies as well."""
 COUNTED_LINE_PROBABILITY: Final = 0.6

@@ -3,7 +3,8 @@
 Who changes `SWORD_DAMAGE = 12` to 14 does not change `BOW_RANGE = 12`, and a new element of one list belongs to no
 other list. A candidate that repeats such a change, seen once, is improbable unless its place is about the same
 thing: the same name, key or called function, behind which the numbers do not vary. Values that cannot be equal by
-chance, such as addresses, are exempt, and the rules for repeated values propose ports and versions.
+chance, such as addresses, are exempt, and the rules for repeated values propose ports and versions. The version
+that one package is pinned to says nothing about another package, however often it was changed.
 """
 
 import re
@@ -33,6 +34,8 @@ _ASSIGNED: Final = re.compile(
 )
 _SPECIFIC_STRING: Final = re.compile(r"[/.:@_\d${}-]")
 """An address, a path, a key of several parts, or a text with variables in it."""
+_PINNED_PACKAGE: Final = re.compile(r"([\w.-]+/[\w.-]+)((?:/[\w./-]+)?@)([\w.-]+)")
+"""A package with its owner, a path in it, and its version: `owner/name/path@v1`."""
 _PATH_CHARS: Final = frozenset("/_-@")
 _PROSE_KINDS: Final = frozenset({"prose", "content"})
 _MAX_TYPO_CHARS: Final = 2
@@ -51,9 +54,13 @@ class LiteralFilter:
     def __init__(self, patterns: EditPatterns) -> None:
         self._contexts: dict[tuple[str, str], set[str]] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
+        self._packages: set[str] = set()
+        """The packages whose version was changed."""
         for example in patterns.line_examples:
             if example.edit.origin is EditOrigin.ACCEPTED or len(example.old) > MAX_PATTERN_LINE_CHARS:
                 continue
+            if (package := _package_with_new_version(example.old, example.new)) is not None:
+                self._packages.add(package)
             language = find_language("", example.edit.uri).id
             for change in _literal_changes(example.old, example.new, language):
                 self._contexts.setdefault((change.old, change.new), set()).add(change.context)
@@ -71,6 +78,9 @@ class LiteralFilter:
         line = one.snapshot.lines[one.line]
         if max(len(line), len(one.new[0])) > MAX_PATTERN_LINE_CHARS:
             return False
+        package = _package_with_new_version(line, one.new[0]) if self._packages else None
+        if package is not None and package not in self._packages:
+            return True
         return any(
             self._counts[change.old, change.new] <= 1
             and (
@@ -79,6 +89,14 @@ class LiteralFilter:
             )
             for change in _literal_changes(line, one.new[0], language_of(one.snapshot).id)
         )
+
+
+def _package_with_new_version(old: str, new: str) -> str | None:
+    """The package that is pinned to another version in the new line than in the old one."""
+    before, after = _PINNED_PACKAGE.search(old), _PINNED_PACKAGE.search(new)
+    if before is None or after is None or before.groups()[:2] != after.groups()[:2]:
+        return None
+    return before[1] if before[3] != after[3] else None
 
 
 def _literal_changes(old_line: str, new_line: str, language: str) -> list[_LiteralChange]:
