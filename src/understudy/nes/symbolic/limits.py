@@ -76,6 +76,7 @@ __all__ = [
     "OTHER_VALUE_PROBABILITY",
     "PARALLEL_LINE_PROBABILITY",
     "PART_OF_CHANGE_FACTOR",
+    "PINNED_VERSION_PROBABILITY",
     "REPLACED_NAME_PAUSE_S",
     "RULE_CPU_S",
     "SEARCHES_BEFORE_WORD_SET",
@@ -252,6 +253,8 @@ MIN_PARALLEL_LINES: Final = 3
 MIN_PARALLEL_TOKENS: Final = 4
 OTHER_VALUE_PROBABILITY: Final = 0.2
 """At most, for changing a value as an equal one of another thing was changed once."""
+PINNED_VERSION_PROBABILITY: Final = 0.8
+"""At least, for another place where the same package is pinned to the version that was changed."""
 SHELL_NAME_PROBABILITY: Final = 0.6
 """At least, for a use of a shell variable or function that was renamed where it is defined."""
 OTHER_TYPE_PROBABILITY: Final = 0.3

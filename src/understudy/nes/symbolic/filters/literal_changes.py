@@ -17,7 +17,11 @@ from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import is_varying_number
 from understudy.nes.symbolic.filters.place_kinds import is_distinctive, place_kind
-from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
+from understudy.nes.symbolic.limits import (
+    MAX_PATTERN_LINE_CHARS,
+    OTHER_VALUE_PROBABILITY,
+    PINNED_VERSION_PROBABILITY,
+)
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_of
@@ -42,6 +46,10 @@ _MAX_TYPO_CHARS: Final = 2
 """A word that differs in at most so many characters is a misspelt one, which is misspelt elsewhere, too."""
 
 
+_PinnedVersion = tuple[str, str]
+"""The version and what follows in the line, before and after the change."""
+
+
 class _LiteralChange(NamedTuple):
     old: str
     new: str
@@ -54,13 +62,13 @@ class LiteralFilter:
     def __init__(self, patterns: EditPatterns) -> None:
         self._contexts: dict[tuple[str, str], set[str]] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
-        self._packages: set[str] = set()
-        """The packages whose version was changed."""
+        self._versions_by_package: dict[str, set[_PinnedVersion]] = {}
+        """The packages whose version was changed, with the changes."""
         for example in patterns.line_examples:
             if example.edit.origin is EditOrigin.ACCEPTED or len(example.old) > MAX_PATTERN_LINE_CHARS:
                 continue
-            if (package := _package_with_new_version(example.old, example.new)) is not None:
-                self._packages.add(package)
+            if (pinned := _find_pinned_version(example.old, example.new)) is not None:
+                self._versions_by_package.setdefault(pinned[0], set()).add(pinned[1])
             language = find_language("", example.edit.uri).id
             for change in _literal_changes(example.old, example.new, language):
                 self._contexts.setdefault((change.old, change.new), set()).add(change.context)
@@ -68,9 +76,25 @@ class LiteralFilter:
 
     def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
         for one in unscored:
-            if self._is_chance(one):
+            is_same = self._is_same_version(one) if self._versions_by_package else None
+            if is_same:
+                one.probability = max(one.probability, PINNED_VERSION_PROBABILITY)
+            elif is_same is False or self._is_chance(one):
                 one.probability = min(one.probability, OTHER_VALUE_PROBABILITY)
         return sorted(unscored, key=lambda one: -one.probability)
+
+    def _is_same_version(self, one: UnscoredCandidate) -> bool | None:
+        """Whether it changes a version as that of the same package was changed; None if neither is known."""
+        if one.line_count != 1 or len(one.new) != 1:
+            return None
+        pinned = _find_pinned_version(one.snapshot.lines[one.line], one.new[0])
+        if pinned is None:
+            return None
+        package, version = pinned
+        known = self._versions_by_package.get(package)
+        if known is None:
+            return False
+        return True if version in known and not one.features.get("refused") else None
 
     def _is_chance(self, one: UnscoredCandidate) -> bool:
         if one.line_count != 1 or len(one.new) != 1:
@@ -78,9 +102,6 @@ class LiteralFilter:
         line = one.snapshot.lines[one.line]
         if max(len(line), len(one.new[0])) > MAX_PATTERN_LINE_CHARS:
             return False
-        package = _package_with_new_version(line, one.new[0]) if self._packages else None
-        if package is not None and package not in self._packages:
-            return True
         return any(
             self._counts[change.old, change.new] <= 1
             and (
@@ -91,12 +112,14 @@ class LiteralFilter:
         )
 
 
-def _package_with_new_version(old: str, new: str) -> str | None:
-    """The package that is pinned to another version in the new line than in the old one."""
+def _find_pinned_version(old: str, new: str) -> tuple[str, _PinnedVersion] | None:
+    """The package that is pinned to another version in the new line than in the old one, and what changed there."""
     before, after = _PINNED_PACKAGE.search(old), _PINNED_PACKAGE.search(new)
     if before is None or after is None or before.groups()[:2] != after.groups()[:2]:
         return None
-    return before[1] if before[3] != after[3] else None
+    if before[3] == after[3] or old[: before.start()] != new[: after.start()]:
+        return None
+    return before[1], (old[before.start(3) :].rstrip(), new[after.start(3) :].rstrip())
 
 
 def _literal_changes(old_line: str, new_line: str, language: str) -> list[_LiteralChange]:
