@@ -29,11 +29,12 @@ from understudy.nes.symbolic.renames.limits import (
     MAX_EDITS_SEARCHED,
     MAX_OTHER_CHANGED_LINES,
     MAX_RENAMES,
+    OTHER_NAME_PROBABILITY,
     REASSIGNED_PROBABILITY,
     REFERENCES_CHANGED_PROBABILITY,
     REWRITTEN_PROBABILITY,
 )
-from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.symbolic.tokens import is_word, split_name, tokenize
 from understudy.nes.syntax import language_of, parse_snapshot
 from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot, join_snapshot
 
@@ -61,6 +62,8 @@ class NameChange(NamedTuple):
     """Whether the user made it, and not an accepted suggestion."""
     is_alone: bool
     """Whether nothing else changed in its line, nor in other lines of the edit."""
+    is_replaced: bool
+    """Whether the definition of another variable took the place of the old one."""
 
 
 class RenamePlace(NamedTuple):
@@ -114,7 +117,8 @@ def _name_changes(situation: Situation) -> Iterator[NameChange]:
         is_users = edit.origin is not EditOrigin.ACCEPTED
         changed = [word for word in _changed_words(edit) if not _is_moved(edit, word)]
         other_lines = _count_other_lines(edit, changed)
-        if other_lines and (not changed or other_lines > MAX_OTHER_CHANGED_LINES):
+        is_replaced = bool(other_lines) and (not changed or other_lines > MAX_OTHER_CHANGED_LINES)
+        if is_replaced:
             changed = [*_replaced_definition(edit)]
         for word in changed:
             if word.line < len(lines) and lines[word.line].startswith(word.written, word.column):
@@ -129,6 +133,7 @@ def _name_changes(situation: Situation) -> Iterator[NameChange]:
                     age,
                     is_users,
                     is_alone,
+                    is_replaced,
                 )
         age += is_users
 
@@ -333,7 +338,8 @@ def _rename_probability(
     if not any(change.is_alone for change in changes if change.uri == uri and change.is_users):
         if binding.source is not None:
             return 0.0  # another module's name, which may be used in another way
-        certain, reassigned = REWRITTEN_PROBABILITY, 0.0
+        is_kept = any(change.is_replaced or _are_related(change.old, change.new) for change in changes)
+        certain, reassigned = REWRITTEN_PROBABILITY if is_kept else OTHER_NAME_PROBABILITY, 0.0
     else:
         certain, reassigned = CERTAIN_PROBABILITY, REASSIGNED_PROBABILITY
     definitions = binding.definitions or [one for one in binding.occurrences if one.role == "import"]
@@ -348,6 +354,14 @@ def _rename_probability(
         return certain if not left or changed_definitions[0] == definitions[0] else reassigned
     # Who changes uses of an imported name uses another one.
     return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 and binding.source is None else 0.0
+
+
+def _are_related(old: str, new: str) -> bool:
+    """Whether two names have a part in common, or one begins with the other."""
+    one, other = old.lower(), new.lower()
+    return (
+        not set(split_name(old)).isdisjoint(split_name(new)) or one.startswith(other) or other.startswith(one)
+    )
 
 
 def _is_taken(texts: "_TextsBefore", new: str, changes: Sequence[NameChange], change: NameChange) -> bool:
