@@ -353,3 +353,12 @@ def test_a_rejected_place_makes_the_others_less_probable() -> None:
         scene.ask()
         after = max(chance for family, _, chance in scene.candidates() if "rename-binding" in family)
         assert after < before
+
+
+def test_a_name_that_is_exported_as_the_new_one_needs_no_alias() -> None:
+    text = 'import * as mod from "./kit";\nexport { mod as tools };\nexport default mod;\nexport { mod as more };\n'
+    with closing(Scene("work.ts", text)) as scene:
+        scene.edit("mod", "tools")
+        scene.becomes(
+            'import * as tools from "./kit";\nexport { tools };\nexport default tools;\nexport { tools as more };\n'
+        )

@@ -161,3 +161,25 @@ def test_a_removed_field_goes_from_the_literals_of_its_own_type(
         while (suggestion := scene.ask()) is not None:
             assert scene.accept(suggestion)
         assert {literal for literal in literals if literal in scene.text} == literals, scene.account()
+
+
+@pytest.mark.parametrize(
+    ("uses", "expected"),
+    [
+        ("        return self.name and (self.debug or self.reload)", None),
+        ("        return join(self.debug, self.reload)", None),
+        (
+            "        return join(self.name, self.debug, self.reload)",
+            "        return join(self.name, self.reload)",
+        ),
+    ],
+)
+def test_a_removed_field_is_no_operand_of_two(uses: str, expected: str | None) -> None:
+    text = (
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass Config:\n    name: bool\n    debug: bool\n"
+        f"    reload: bool\n\n    def check(self) -> bool:\n{uses}\n"
+    )
+    with closing(Scene("config.py", text)) as scene:
+        scene.edit("    debug: bool\n", "")
+        scene.accept_all()
+        assert (expected or uses) in scene.text, scene.account()

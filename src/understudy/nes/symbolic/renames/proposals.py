@@ -39,6 +39,7 @@ _SHORTHAND_MEMBERS: Final = frozenset({"field", "method"})
 _COMMENT_CHARS: Final = " \t*#/!"
 _COMMENT_LINE: Final = re.compile(r"\s*(?:\*|#(?![\[\w])|//|--|/\*+\s*\S)")
 """A line of text in a comment, unlike one that only opens the comment."""
+_ALIAS: Final = re.compile(r"\s+as\s+([\w$]+)")
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
 _DETERMINERS: Final = frozenset(
     {
@@ -104,8 +105,29 @@ def _overlap(candidate: Candidate, edit: Replacement) -> bool:
 
 
 def _line_candidate(rename: Rename, situation: Situation, places: Sequence[RenamePlace]) -> Candidate:
-    edits = tuple(Replacement(place.span, _new_text(rename, place)) for place in places)
+    lines = _lines_of(situation, places[0].uri)
+    edits = tuple(
+        Replacement(_span_with_alias(rename, place, lines), _new_text(rename, place)) for place in places
+    )
     return _candidate(rename, situation, places[0].uri, edits, min(one.probability for one in places))
+
+
+def _lines_of(situation: Situation, uri: str) -> Sequence[str]:
+    if uri == situation.snapshot.uri:
+        return situation.snapshot.lines
+    snapshot = situation.workspace_texts.snapshot(uri)
+    return snapshot.lines if snapshot is not None else ()
+
+
+def _span_with_alias(rename: Rename, place: RenamePlace, lines: Sequence[str]) -> Span:
+    """The occurrence, with an alias that is the new name: `{ mod as z }` becomes `{ z }`."""
+    start, end = place.span
+    if end.line >= len(lines):
+        return place.span
+    alias = _ALIAS.match(lines[end.line], end.column)
+    if alias is None or alias[1] != rename.new:
+        return place.span
+    return Span(start, Point(end.line, alias.end()))
 
 
 def _new_text(rename: Rename, place: RenamePlace) -> str:
