@@ -362,3 +362,14 @@ def test_a_name_that_is_exported_as_the_new_one_needs_no_alias() -> None:
         scene.becomes(
             'import * as tools from "./kit";\nexport { tools };\nexport default tools;\nexport { tools as more };\n'
         )
+
+
+def test_an_old_name_that_the_edit_uses_again_is_not_renamed() -> None:
+    text = "function ask(proto) {\n  var isHttps = proto === tls;\n  var port = 80;\n  return isHttps ? a : b;\n}\n"
+    with closing(Scene("a.ts", text)) as scene:
+        scene.edit(
+            "  var isHttps = proto === tls;\n  var port = 80;\n",
+            "  var isHttpsRequest = isHttps.test(proto);\n  var port = 81;\n",
+        )
+        scene.ask()
+        assert "rename-binding" not in scene.account(), scene.account()

@@ -183,3 +183,26 @@ def test_a_removed_field_is_no_operand_of_two(uses: str, expected: str | None) -
         scene.edit("    debug: bool\n", "")
         scene.accept_all()
         assert (expected or uses) in scene.text, scene.account()
+
+
+def test_a_removed_field_goes_from_a_literal_of_another_type_that_takes_it() -> None:
+    text = """package app
+
+type Config struct {
+\tHost string
+\tIdle int
+\tPort int
+}
+
+func (c *Config) transport() http.Transport {
+\treturn http.Transport{
+\t\tHost: c.Host,
+\t\tIdle: c.Idle,
+\t\tPort: c.Port,
+\t}
+}
+"""
+    with closing(Scene("a.go", text)) as scene:
+        scene.edit("\tIdle int\n", "")
+        scene.accept_all()
+        assert "c.Idle" not in scene.text, scene.account()

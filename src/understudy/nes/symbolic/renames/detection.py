@@ -231,29 +231,24 @@ def _count_word(lines: Sequence[str], word: str) -> int:
 
 def _is_moved(edit: Edit, word: _ChangedWord) -> bool:
     """Whether the edit wrote the old name at another place, or took the new name from one: neither was renamed."""
-    if len(edit.old) == len(edit.new) == 1:
-        removed, added = _words_changed_in_line(edit.old[0], edit.new[0])
-    else:
-        removed, added = _words_of_unpaired_lines(edit.old, edit.new)
+    removed, added = _words_changed(edit.old, edit.new)
     return word.old in added or word.new in removed
 
 
 @lru_cache(maxsize=256)
-def _words_changed_in_line(old: str, new: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words that one line lost and got, each at any place."""
-    tokens, ops = tokenize(old), diff_tokens(old, new)
-    removed = {token for op in ops for token in tokens[op.start : op.end]}
-    return frozenset(removed), frozenset(token for op in ops for token in op.new)
-
-
-@lru_cache(maxsize=256)
-def _words_of_unpaired_lines(
-    old: tuple[str, ...], new: tuple[str, ...]
-) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of the lines that were removed, and of those that were added, as a whole."""
-    pairs = align_lines(old, new)
-    removed = {token for i, j in pairs if i is not None and j is None for token in tokenize(old[i])}
-    added = {token for i, j in pairs if i is None and j is not None for token in tokenize(new[j])}
+def _words_changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that changed lines lost and got, with those of lines that were removed or added as a whole."""
+    removed: set[str] = set()
+    added: set[str] = set()
+    for i, j in align_lines(old, new):
+        if i is None or j is None:
+            removed.update(tokenize(old[i]) if i is not None else ())
+            added.update(tokenize(new[j]) if j is not None else ())
+            continue
+        tokens = tokenize(old[i])
+        for op in diff_tokens(old[i], new[j]):
+            removed.update(tokens[op.start : op.end])
+            added.update(op.new)
     return frozenset(removed), frozenset(added)
 
 

@@ -269,13 +269,18 @@ def is_constructor_list(change: MemberChange, text: SourceText, member_list: Mem
     return word == change.declaration.name or _CONSTRUCTOR.match(word) is not None
 
 
-def list_owner_is_related(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
-    """Whether the list is in the type, or in a function or statement that names the type."""
+def list_owner_is_related(
+    change: MemberChange, text: SourceText, member_list: MemberList, *, is_used: bool = False
+) -> bool:
+    """Whether the list is in the type, or in a function or statement that names the type.
+
+    A literal of another type is not related, unless a value in it uses the member.
+    """
     if _is_inside(change, text, member_list):
         return True
     node = member_list.container
     written = _written_type(text, node)
-    if written:
+    if written and not is_used:
         return written == change.declaration.name
     while node.parent is not None and node.parent.parent is not None:
         node = node.parent

@@ -92,7 +92,9 @@ def _is_of_type(
         return (
             member_list.has_arms or member_list.has_keys or _is_uniform(text, member_list, element, members)
         )
-    if not list_owner_is_related(change, text, member_list):
+    value = text.joined[element.start : element.end]
+    is_used = re.search(rf"(?:\.|->)\s*{re.escape(change.member.name)}(?!\w)", value) is not None
+    if not list_owner_is_related(change, text, member_list, is_used=is_used):
         return False
     if member_list.has_keys or is_constructor_list(change, text, member_list):
         return True
