@@ -186,3 +186,13 @@ def test_very_long_lines_are_not_compared() -> None:
     )
     prefer_larger_changes(found)
     assert [one.probability for one in found] == [0.77, 0.28]
+
+
+def test_words_of_which_the_user_left_some_are_not_all_replaced() -> None:
+    part, all_places = found = _line_candidates(
+        ("app.del = Server.prototype.delete;", 0.77), ("app.del = app.delete;", 0.28)
+    )
+    all_places.token_replacement = (("Server", ".", "prototype"), ("app",))
+    all_places.features["kept"] = 1.0
+    prefer_larger_changes(found)
+    assert (part.probability, all_places.probability) == (0.77, 0.28)

@@ -17,7 +17,8 @@ __all__ = ["combine_in_line", "prefer_larger_changes"]
 def prefer_larger_changes(unscored: Sequence[UnscoredCandidate]) -> None:
     """Give a change of a line the probability of a likelier one that makes only a part of it, which loses it.
 
-    Where `app` replaces `Server.prototype` at the beginning of a line, it also does so behind the `=`.
+    Where `app` replaces `Server.prototype` at the beginning of a line, it also does so behind the `=`, unless the
+    user has left some of the replaced words.
     """
     by_line: dict[tuple[str, int], list[UnscoredCandidate]] = {}
     for one in unscored:
@@ -32,10 +33,15 @@ def prefer_larger_changes(unscored: Sequence[UnscoredCandidate]) -> None:
         changes = [(one, frozenset(diff_tokens(old, one.new[0]))) for one in group]
         changes.sort(key=lambda pair: -pair[0].probability)
         for part, ops in changes:
-            larger = next((one for one, others in changes if ops < others), None)
+            larger = next((one for one, others in changes if ops < others and not _is_in_part(one)), None)
             if larger is not None and larger.probability < part.probability:
                 larger.probability = part.probability
                 part.probability *= PART_OF_CHANGE_FACTOR
+
+
+def _is_in_part(one: UnscoredCandidate) -> bool:
+    """Whether the user replaced some of these words, and left others."""
+    return one.token_replacement is not None and bool(one.features.get("kept"))
 
 
 def combine_in_line(unscored: list[UnscoredCandidate]) -> Iterator[UnscoredCandidate]:
