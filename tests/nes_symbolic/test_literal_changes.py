@@ -4,7 +4,13 @@ from contextlib import closing
 
 import pytest
 
+from nes_symbolic.builders import made
 from nes_symbolic.scenes import Scene
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.filters import LiteralFilter
+from understudy.nes.symbolic.limits import PINNED_VERSION_PROBABILITY
+from understudy.nes.symbolic.patterns import extract_patterns
+from understudy.nes.text import TextSnapshot
 
 
 @pytest.mark.parametrize(
@@ -121,3 +127,64 @@ def test_a_value_that_was_changed_twice_is_a_pattern() -> None:
         scene.edit("12", "14")
         scene.ask(manual=True)
         assert scene.offers("- SPEED = 12", "+ SPEED = 14"), scene.account()
+
+
+STEPS = """jobs:
+  test:
+    steps:
+      - uses: acme/checkout@v3
+      - run: make
+      - uses: acme/setup@v3
+      - run: make test
+      - uses: acme/checkout@v3
+"""
+
+
+def test_the_version_of_one_package_is_not_that_of_another() -> None:
+    with closing(Scene("ci.yaml", STEPS)) as scene:
+        scene.edit("acme/checkout@v3", "acme/checkout@v4")
+        scene.becomes(STEPS.replace("acme/checkout@v3", "acme/checkout@v4"))
+
+
+def test_the_version_of_a_second_package_follows_its_own_change() -> None:
+    text = STEPS + "      - run: make\n      - uses: acme/setup@v3\n"
+    with closing(Scene("ci.yaml", text)) as scene:
+        scene.edit("acme/checkout@v3", "acme/checkout@v4")
+        scene.edit("acme/setup@v3", "acme/setup@v4")
+        scene.becomes(text.replace("@v3", "@v4"))
+
+
+OLD_HASH, NEW_HASH = "ece7cb06caefa5fff74198d8649806c4678c61a1", "5fda3b95a4ea91299a34e894583c3862153e4b97"
+
+
+def _pinned(*changes: tuple[str, str], line: str, new: str, **features: float) -> float:
+    """The probability of a change of a line after other ones; 0.4 before the filter."""
+    edits = [made(old, changed, serial=number) for number, (old, changed) in enumerate(changes, 1)]
+    candidate = UnscoredCandidate(
+        snapshot=TextSnapshot("file:///b.yaml", "yaml", [line]),
+        line=0,
+        line_count=1,
+        new=(new,),
+        family="replace",
+        pattern="p",
+        topic="t",
+        why="w",
+        features={"refused": features.get("refused", 0.0)},
+        probability=0.4,
+    )
+    (filtered,) = LiteralFilter(extract_patterns(edits, 16)).filter([candidate])
+    return filtered.probability
+
+
+def test_the_same_version_of_the_same_package_follows() -> None:
+    change = (f"  uses: acme/setup@{OLD_HASH} # v1", f"  uses: acme/setup@{NEW_HASH} # v2")
+    line, new = (f"    - uses: acme/setup@{one}" for one in (f"{OLD_HASH} # v1", f"{NEW_HASH} # v2"))
+    assert _pinned(change, line=line, new=new) == PINNED_VERSION_PROBABILITY
+    assert _pinned(change, line=line, new=new, refused=1.0) == 0.4
+    # The comment would still name the old version.
+    assert _pinned(change, line=line, new=new.replace("v2", "v1")) == 0.4
+    # Another version of it.
+    other = line.replace(OLD_HASH, "a" * 40)
+    assert _pinned(change, line=other, new=new) == 0.4
+    assert _pinned(change, line=line.replace("setup", "test"), new=new.replace("setup", "test")) == 0.2
+    assert _pinned(change, line=line.replace("setup", "test"), new=new) == 0.4

@@ -5,8 +5,18 @@ from contextlib import closing
 
 import pytest
 
+from nes_symbolic.builders import OTHER, made
 from nes_symbolic.scenes import Scene
-from understudy.nes.symbolic.filters.place_kinds import is_code_style, is_distinctive, place_kind
+from understudy.nes.symbolic.candidates import CandidateLabel
+from understudy.nes.symbolic.filters.place_kinds import (
+    PlaceKindFilter,
+    is_code_style,
+    is_distinctive,
+    place_kind,
+)
+from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
+from understudy.nes.symbolic.patterns import extract_patterns
+from understudy.nes.text import TextSnapshot
 
 
 @pytest.mark.parametrize(
@@ -97,6 +107,18 @@ def test_the_type_of_one_thing_says_nothing_about_others() -> None:
     with closing(Scene("a.ts", text)) as scene:
         scene.edit("number", "string")
         scene.silent()
+
+
+@pytest.mark.parametrize(("family", "probability"), [("again", 0.9), ("replace", OTHER_TYPE_PROBABILITY)])
+def test_an_equal_line_is_about_the_same_thing(family: str, probability: float) -> None:
+    edit = made("let all: Params = [];", "let all: Accessor = [];", uri=OTHER)
+    snapshot = TextSnapshot("file:///project/copy.ts", "typescript", ["let all: Params = [];"])
+    candidate = CandidateLabel(family, "p", "t", "w").candidate(
+        snapshot, 0, 1, ("let all: Accessor = [];",), {}
+    )
+    candidate.probability = 0.9
+    PlaceKindFilter(extract_patterns([edit], MAX_LEARNED_EDITS)).filter([candidate])
+    assert candidate.probability == probability
 
 
 def test_after_two_changed_types_a_third_may_follow() -> None:

@@ -233,6 +233,35 @@ GO = {
     ),
 }
 
+RUST = {
+    "a word that begins a line inside of another comment": (
+        "create",
+        """
+        pub struct Console;
+
+        /// A console of the process. If it is not there, use
+        /// stdout or stderr instead.
+        ///
+        /// stdout is never closed.
+        impl Console {
+            /// «stdout» is made once.
+            fn «!stdout»() -> Console {
+                Console
+            }
+        }
+
+        fn main() {
+            Console::«stdout»();
+        }
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("new", "marked"), RUST.values(), ids=RUST)
+def test_rust(new: str, marked: str) -> None:
+    _check("work.rs", new, marked)
+
 
 @pytest.mark.parametrize(("new", "marked"), GO.values(), ids=GO)
 def test_go(new: str, marked: str) -> None:
@@ -324,3 +353,23 @@ def test_a_rejected_place_makes_the_others_less_probable() -> None:
         scene.ask()
         after = max(chance for family, _, chance in scene.candidates() if "rename-binding" in family)
         assert after < before
+
+
+def test_a_name_that_is_exported_as_the_new_one_needs_no_alias() -> None:
+    text = 'import * as mod from "./kit";\nexport { mod as tools };\nexport default mod;\nexport { mod as more };\n'
+    with closing(Scene("work.ts", text)) as scene:
+        scene.edit("mod", "tools")
+        scene.becomes(
+            'import * as tools from "./kit";\nexport { tools };\nexport default tools;\nexport { tools as more };\n'
+        )
+
+
+def test_an_old_name_that_the_edit_uses_again_is_not_renamed() -> None:
+    text = "function ask(proto) {\n  var isHttps = proto === tls;\n  var port = 80;\n  return isHttps ? a : b;\n}\n"
+    with closing(Scene("a.ts", text)) as scene:
+        scene.edit(
+            "  var isHttps = proto === tls;\n  var port = 80;\n",
+            "  var isHttpsRequest = isHttps.test(proto);\n  var port = 81;\n",
+        )
+        scene.ask()
+        assert "rename-binding" not in scene.account(), scene.account()

@@ -81,3 +81,30 @@ def test_no_name_takes_the_place_of_another(name: str, text: str, old: str, new:
         scene.edit(old, new)
         scene.ask()
         assert "rename-binding" not in scene.account(), scene.account()
+
+
+CHANNEL = """
+package app
+
+func run() error {
+\terrs := make(chan error, 1)
+\tgo serve(errs)
+\treturn <-errs
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("new", "is_followed"),
+    [
+        ("\tallErrs := make(chan string, 1)", True),
+        ("\terrsBefore := make(chan string, 1)", True),
+        ("\tdone := make(chan bool, 1)", False),
+    ],
+)
+def test_another_value_under_another_name_is_another_variable(new: str, is_followed: bool) -> None:
+    with closing(Scene("app.go", CHANNEL)) as scene:
+        scene.edit("\terrs := make(chan error, 1)", new)
+        suggestion = scene.ask()
+        assert "rename-binding" in scene.account()
+        assert (suggestion is not None) == is_followed, scene.account()

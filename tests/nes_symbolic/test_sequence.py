@@ -105,3 +105,9 @@ def test_lines_that_differ_in_more_than_a_number_do_not_count() -> None:
         scene.add("two = save(2, 'b')", after="one = load(1, 'a')")
         scene.add("six = drop(3, 'c')", after="two = save(2, 'b')")
         scene.silent(manual=True)
+
+
+def test_lines_that_came_at_once_do_not_count_on() -> None:
+    with closing(Scene("rows.py", "import table\n\nprint(1)\n")) as scene:
+        scene.add("row_1 = make(1)\nrow_2 = make(2)\nrow_3 = make(3)", after="import table")
+        scene.silent()

@@ -88,3 +88,12 @@ def test_a_line_edited_since_keeps_its_style() -> None:
     assert changed_lines(asked(text, learned, later), "manner") == []
     assert changed_lines(asked(text, learned), "manner") == [(1, ('g("y")',))]
     assert learned.uri == HERE
+
+
+def test_quotes_in_comments_are_those_of_a_sentence() -> None:
+    assert _quotes("g('y')  # the 'y'", "# not 'y'", " * or 'z'", "  // nor 'a'") == [1]
+
+
+def test_quotes_in_comments_follow_those_of_another_comment() -> None:
+    situation = asked("# a \"b\"\n\n# c 'd'\ne('f')", made("# a 'b'", '# a "b"'))
+    assert {line for line, _ in changed_lines(situation, "manner")} == {2, 3}

@@ -2,9 +2,12 @@
 
 from contextlib import closing
 
+import pytest
+
 from nes_symbolic.scenes import Scene
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.generators import combine_in_line
+from understudy.nes.symbolic.generators import combine_in_line, prefer_larger_changes
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, PART_OF_CHANGE_FACTOR
 from understudy.nes.text import TextSnapshot
 
 
@@ -123,3 +126,73 @@ def test_a_part_of_another_edit_is_a_change_of_its_own() -> None:
     list(combine_in_line(found))
     assert whole.probability < 0.7
     assert part.probability >= 0.4
+
+
+LINE = "Server.prototype.del = Server.prototype.delete;"
+
+
+def _line_candidates(*changes: tuple[str, float], line: str = LINE) -> list[UnscoredCandidate]:
+    snapshot = TextSnapshot("file:///a.js", "javascript", [line])
+    return [
+        UnscoredCandidate(
+            snapshot=snapshot,
+            line=0,
+            line_count=1,
+            new=(new,),
+            family="analogy",
+            pattern="p",
+            topic="t",
+            why="w",
+            features={},
+            probability=probability,
+        )
+        for new, probability in changes
+    ]
+
+
+def test_a_change_of_all_places_in_a_line_is_likelier_than_that_of_some() -> None:
+    part, all_places = found = _line_candidates(
+        ("app.del = Server.prototype.delete;", 0.77), ("app.del = app.delete;", 0.28)
+    )
+    prefer_larger_changes(found)
+    assert all_places.probability == 0.77
+    assert part.probability == 0.77 * PART_OF_CHANGE_FACTOR
+
+
+@pytest.mark.parametrize(
+    ("other", "part_probability", "probability"),
+    [
+        pytest.param("app.del = app.delete;", 0.77, 0.09, id="the larger change is improbable"),
+        pytest.param("app.del = app.delete;", 0.29, 0.28, id="both are improbable"),
+        pytest.param("app.del = app.delete;", 0.5, 0.6, id="the larger change is likelier as it is"),
+        pytest.param("Server.prototype.del = app.delete;", 0.77, 0.28, id="another place in the line"),
+        pytest.param("it.del = it.delete;", 0.77, 0.28, id="another name"),
+    ],
+)
+def test_other_changes_of_a_line_keep_their_probabilities(
+    other: str, part_probability: float, probability: float
+) -> None:
+    found = _line_candidates(("app.del = Server.prototype.delete;", part_probability), (other, probability))
+    prefer_larger_changes(found)
+    assert [one.probability for one in found] == [part_probability, probability]
+
+
+def test_very_long_lines_are_not_compared() -> None:
+    line = LINE.replace("del ", "x" * MAX_PATTERN_LINE_CHARS + " ")
+    found = _line_candidates(
+        (line.replace("Server.prototype", "app", 1), 0.77),
+        (line.replace("Server.prototype", "app"), 0.28),
+        line=line,
+    )
+    prefer_larger_changes(found)
+    assert [one.probability for one in found] == [0.77, 0.28]
+
+
+def test_words_of_which_the_user_left_some_are_not_all_replaced() -> None:
+    part, all_places = found = _line_candidates(
+        ("app.del = Server.prototype.delete;", 0.77), ("app.del = app.delete;", 0.28)
+    )
+    all_places.token_replacement = (("Server", ".", "prototype"), ("app",))
+    all_places.features["kept"] = 1.0
+    prefer_larger_changes(found)
+    assert (part.probability, all_places.probability) == (0.77, 0.28)

@@ -89,3 +89,120 @@ def test_a_name_that_becomes_blank_is_not_renamed() -> None:
         suggestion = scene.ask()
         assert suggestion is None or scene.accept(suggestion)
         assert "which: _" not in scene.text, scene.account()
+
+
+SHAPES_RS = """pub struct Plain {
+    pat: Glob,
+    re: Regex,
+}
+
+pub struct Strategic {
+    strategy: Kind,
+    pat: Glob,
+    re: Regex,
+}
+
+impl Glob {
+    fn plain(&self) -> Plain {
+        Plain { pat: self.clone(), re: self.re() }
+    }
+
+    fn strategic(&self) -> Strategic {
+        Strategic { strategy: self.kind(), pat: self.clone(), re: self.re() }
+    }
+}
+"""
+SHAPES_GO = """package glob
+
+type Plain struct {
+	Pat string
+	Re  *Regexp
+}
+
+type Strategic struct {
+	Kind int
+	Pat  string
+	Re   *Regexp
+}
+
+var all = list(
+	Plain{Pat: "a", Re: re},
+	Strategic{Kind: 1, Pat: "a", Re: re},
+)
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "field", "literals"),
+    [
+        (
+            "a.rs",
+            SHAPES_RS,
+            "    strategy: Kind,\n    pat: Glob,\n",
+            {
+                "Plain { pat: self.clone(), re: self.re() }",
+                "Strategic { strategy: self.kind(), re: self.re() }",
+            },
+        ),
+        (
+            "a.go",
+            SHAPES_GO,
+            "\tKind int\n\tPat  string\n",
+            {'Plain{Pat: "a", Re: re}', "Strategic{Kind: 1, Re: re}"},
+        ),
+    ],
+)
+def test_a_removed_field_goes_from_the_literals_of_its_own_type(
+    path: str, text: str, field: str, literals: set[str]
+) -> None:
+    first, _ = field.splitlines(keepends=True)
+    with closing(Scene(path, text)) as scene:
+        scene.edit(field, first)
+        while (suggestion := scene.ask()) is not None:
+            assert scene.accept(suggestion)
+        assert {literal for literal in literals if literal in scene.text} == literals, scene.account()
+
+
+@pytest.mark.parametrize(
+    ("uses", "expected"),
+    [
+        ("        return self.name and (self.debug or self.reload)", None),
+        ("        return join(self.debug, self.reload)", None),
+        (
+            "        return join(self.name, self.debug, self.reload)",
+            "        return join(self.name, self.reload)",
+        ),
+    ],
+)
+def test_a_removed_field_is_no_operand_of_two(uses: str, expected: str | None) -> None:
+    text = (
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass Config:\n    name: bool\n    debug: bool\n"
+        f"    reload: bool\n\n    def check(self) -> bool:\n{uses}\n"
+    )
+    with closing(Scene("config.py", text)) as scene:
+        scene.edit("    debug: bool\n", "")
+        scene.accept_all()
+        assert (expected or uses) in scene.text, scene.account()
+
+
+def test_a_removed_field_goes_from_a_literal_of_another_type_that_takes_it() -> None:
+    text = """package app
+
+type Config struct {
+\tHost string
+\tIdle int
+\tPort int
+}
+
+func (c *Config) transport() http.Transport {
+\treturn http.Transport{
+\t\tHost: c.Host,
+\t\tIdle: c.Idle,
+\t\tPort: c.Port,
+\t}
+}
+"""
+    with closing(Scene("a.go", text)) as scene:
+        scene.edit("\tIdle int\n", "")
+        scene.accept_all()
+        assert "c.Idle" not in scene.text, scene.account()

@@ -34,6 +34,7 @@ from understudy.nes.symbolic.generators import (
     combine_in_line,
     generate_candidates,
     generate_sequence_lines,
+    prefer_larger_changes,
     score_candidates,
 )
 from understudy.nes.symbolic.in_progress import block_opening_time, completion_time, jump_time
@@ -247,6 +248,7 @@ class SymbolicEngine:
         for other in self._other_indexes(situation, patterns):
             found += _score_text(extractor.for_index(other), argument_filter)
         found += combine_in_line(found)
+        prefer_larger_changes(found)
         return sorted(found, key=lambda one: -one.probability)
 
     def _further_candidates(

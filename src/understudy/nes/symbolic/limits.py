@@ -61,6 +61,7 @@ __all__ = [
     "MIN_DERIVED_CHARS",
     "MIN_EDIT_PROBABILITY",
     "MIN_JUMP_PROBABILITY",
+    "MIN_LARGER_PROBABILITY",
     "MIN_MOVED_LINE_CHARS",
     "MIN_PARALLEL_LINES",
     "MIN_PARALLEL_TOKENS",
@@ -75,6 +76,7 @@ __all__ = [
     "OTHER_VALUE_PROBABILITY",
     "PARALLEL_LINE_PROBABILITY",
     "PART_OF_CHANGE_FACTOR",
+    "PINNED_VERSION_PROBABILITY",
     "REPLACED_NAME_PAUSE_S",
     "RULE_CPU_S",
     "SEARCHES_BEFORE_WORD_SET",
@@ -251,6 +253,8 @@ MIN_PARALLEL_LINES: Final = 3
 MIN_PARALLEL_TOKENS: Final = 4
 OTHER_VALUE_PROBABILITY: Final = 0.2
 """At most, for changing a value as an equal one of another thing was changed once."""
+PINNED_VERSION_PROBABILITY: Final = 0.8
+"""At least, for another place where the same package is pinned to the version that was changed."""
 SHELL_NAME_PROBABILITY: Final = 0.6
 """At least, for a use of a shell variable or function that was renamed where it is defined."""
 OTHER_TYPE_PROBABILITY: Final = 0.3
@@ -261,6 +265,8 @@ MIN_RESULT_WORDS: Final = 2
 """Lines with fewer words are written in many places, and say nothing about a change."""
 MIN_COMBINED_PROBABILITY: Final = 0.3
 """Replacements this likely are combined in one line."""
+MIN_LARGER_PROBABILITY: Final = 0.1
+"""A less likely candidate is no reason to doubt one that makes a part of the same change."""
 PART_OF_CHANGE_FACTOR: Final = 0.5
 """For a part of a change where all of it applies as well."""
 COUNTED_LINE_PROBABILITY: Final = 0.6

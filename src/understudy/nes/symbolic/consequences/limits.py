@@ -69,6 +69,7 @@ __all__ = [
     "MAX_VALUE_TEXTS",
     "MIN_FIELD_COVERAGE",
     "MIN_FORMATTED_LINE_CHARS",
+    "MIN_LISTED_FIELDS",
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
@@ -205,3 +206,5 @@ MAX_CLOSING_DISTANCE_LINES: Final = 1_000
 """Lines in which the end of a block is searched."""
 REJECTED_ODDS_FACTOR: Final = 0.4
 """Each rejected place of a consequence makes the odds of its other places this much worse."""
+MIN_LISTED_FIELDS: Final = 3
+"""Fields beside each other, without keys, that are a list of them."""

@@ -4,7 +4,8 @@ Who changes `SWORD_DAMAGE = 12` to 14 does not change `BOW_RANGE = 12`, and a ne
 other list; nor does another operator of one expression, or another condition in it, say anything about other ones.
 A candidate that repeats such a change, seen once, is improbable unless its place is about the same
 thing: the same name, key or called function, behind which the numbers do not vary. Values that cannot be equal by
-chance, such as addresses, are exempt, and the rules for repeated values propose ports and versions.
+chance, such as addresses, are exempt, and the rules for repeated values propose ports and versions. The version
+that one package is pinned to says nothing about another package, however often it was changed.
 """
 
 import re
@@ -17,7 +18,11 @@ from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import is_varying_number
 from understudy.nes.symbolic.filters.place_kinds import is_distinctive, place_kind
-from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
+from understudy.nes.symbolic.limits import (
+    MAX_PATTERN_LINE_CHARS,
+    OTHER_VALUE_PROBABILITY,
+    PINNED_VERSION_PROBABILITY,
+)
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_of
@@ -39,10 +44,16 @@ _ASSIGNED: Final = re.compile(
 )
 _SPECIFIC_STRING: Final = re.compile(r"[/.:@_\d${}-]")
 """An address, a path, a key of several parts, or a text with variables in it."""
+_PINNED_PACKAGE: Final = re.compile(r"([\w.-]+/[\w.-]+)((?:/[\w./-]+)?@)([\w.-]+)")
+"""A package with its owner, a path in it, and its version: `owner/name/path@v1`."""
 _PATH_CHARS: Final = frozenset("/_-@")
 _PROSE_KINDS: Final = frozenset({"prose", "content"})
 _MAX_TYPO_CHARS: Final = 2
 """A word that differs in at most so many characters is a misspelt one, which is misspelt elsewhere, too."""
+
+
+_PinnedVersion = tuple[str, str]
+"""The version and what follows in the line, before and after the change."""
 
 
 class _LiteralChange(NamedTuple):
@@ -57,9 +68,13 @@ class LiteralFilter:
     def __init__(self, patterns: EditPatterns) -> None:
         self._contexts: dict[tuple[str, str], set[str]] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
+        self._versions_by_package: dict[str, set[_PinnedVersion]] = {}
+        """The packages whose version was changed, with the changes."""
         for example in patterns.line_examples:
             if example.edit.origin is EditOrigin.ACCEPTED or len(example.old) > MAX_PATTERN_LINE_CHARS:
                 continue
+            if (pinned := _find_pinned_version(example.old, example.new)) is not None:
+                self._versions_by_package.setdefault(pinned[0], set()).add(pinned[1])
             language = find_language("", example.edit.uri).id
             for change in _literal_changes(example.old, example.new, language):
                 self._contexts.setdefault((change.old, change.new), set()).add(change.context)
@@ -67,9 +82,25 @@ class LiteralFilter:
 
     def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
         for one in unscored:
-            if self._is_chance(one):
+            is_same = self._is_same_version(one) if self._versions_by_package else None
+            if is_same:
+                one.probability = max(one.probability, PINNED_VERSION_PROBABILITY)
+            elif is_same is False or self._is_chance(one):
                 one.probability = min(one.probability, OTHER_VALUE_PROBABILITY)
         return sorted(unscored, key=lambda one: -one.probability)
+
+    def _is_same_version(self, one: UnscoredCandidate) -> bool | None:
+        """Whether it changes a version as that of the same package was changed; None if neither is known."""
+        if one.line_count != 1 or len(one.new) != 1:
+            return None
+        pinned = _find_pinned_version(one.snapshot.lines[one.line], one.new[0])
+        if pinned is None:
+            return None
+        package, version = pinned
+        known = self._versions_by_package.get(package)
+        if known is None:
+            return False
+        return True if version in known and not one.features.get("refused") else None
 
     def _is_chance(self, one: UnscoredCandidate) -> bool:
         if one.line_count != 1 or len(one.new) != 1:
@@ -85,6 +116,16 @@ class LiteralFilter:
             )
             for change in _literal_changes(line, one.new[0], language_of(one.snapshot).id)
         )
+
+
+def _find_pinned_version(old: str, new: str) -> tuple[str, _PinnedVersion] | None:
+    """The package that is pinned to another version in the new line than in the old one, and what changed there."""
+    before, after = _PINNED_PACKAGE.search(old), _PINNED_PACKAGE.search(new)
+    if before is None or after is None or before.groups()[:2] != after.groups()[:2]:
+        return None
+    if before[3] == after[3] or old[: before.start()] != new[: after.start()]:
+        return None
+    return before[1], (old[before.start(3) :].rstrip(), new[after.start(3) :].rstrip())
 
 
 def _literal_changes(old_line: str, new_line: str, language: str) -> list[_LiteralChange]:

@@ -184,8 +184,8 @@ class PlaceKindFilter:
 
     def _is_other_type(self, one: UnscoredCandidate) -> bool:
         """Whether it changes the type of something else. Who has changed the type of one thing, and not the type's
-        definition, has not shown that others change, too."""
-        if one.line_count != 1 or len(one.new) != 1:
+        definition, has not shown that others change, too. An equal line is about the same thing."""
+        if one.line_count != 1 or len(one.new) != 1 or one.family == "again":
             return False
         return any(
             self._counts[change.old, change.new] == 1 and _is_type_reference(one.snapshot, one.line, change)

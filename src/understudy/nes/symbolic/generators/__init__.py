@@ -9,13 +9,15 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.nes.symbolic.generators.candidate_scores import score_candidates
-    from understudy.nes.symbolic.generators.dispatch import combine_in_line, generate_candidates
+    from understudy.nes.symbolic.generators.dispatch import generate_candidates
+    from understudy.nes.symbolic.generators.line_changes import combine_in_line, prefer_larger_changes
     from understudy.nes.symbolic.generators.sequences import generate_sequence_lines
 
 __all__ = [
     "combine_in_line",
     "generate_candidates",
     "generate_sequence_lines",
+    "prefer_larger_changes",
     "score_candidates",
 ]
 
@@ -23,7 +25,8 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "candidate_scores": ("score_candidates",),
-        "dispatch": ("combine_in_line", "generate_candidates"),
+        "dispatch": ("generate_candidates",),
+        "line_changes": ("combine_in_line", "prefer_larger_changes"),
         "sequences": ("generate_sequence_lines",),
     },
 )

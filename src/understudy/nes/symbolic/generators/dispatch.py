@@ -1,8 +1,8 @@
-"""Runs all generators over the learned patterns, and combines replacements that apply to the same line."""
+"""Runs all generators over the learned patterns."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
+from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor
 from understudy.nes.symbolic.generators.block_replacements import generate_block_replacements
 from understudy.nes.symbolic.generators.call_arguments import generate_call_changes
@@ -16,14 +16,10 @@ from understudy.nes.symbolic.generators.name_parts import generate_name_part_cha
 from understudy.nes.symbolic.generators.replacements import generate_replacements
 from understudy.nes.symbolic.generators.style import generate_style_changes
 from understudy.nes.symbolic.generators.templates import generate_template_changes
-from understudy.nes.symbolic.limits import (
-    MAX_ANALOGY_AGE,
-    MIN_COMBINED_PROBABILITY,
-    PART_OF_CHANGE_FACTOR,
-)
+from understudy.nes.symbolic.limits import MAX_ANALOGY_AGE
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 
-__all__ = ["combine_in_line", "generate_candidates"]
+__all__ = ["generate_candidates"]
 
 
 def generate_candidates(extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
@@ -67,67 +63,3 @@ def _generate_for_block(block: BlockChange, extractor: FeatureExtractor) -> Iter
             yield from generate_similar_deletions(block, extractor)
     else:
         yield from generate_block_replacements(block, extractor)
-
-
-def combine_in_line(unscored: list[UnscoredCandidate]) -> Iterator[UnscoredCandidate]:
-    """Lines with all likely replacements that apply to them: one alone would leave the line half changed.
-
-    Expects scored candidates, and lowers the probability of those that it combines.
-    """
-    by_line: dict[tuple[str, int], list[UnscoredCandidate]] = {}
-    for one in unscored:
-        if (
-            one.token_replacement is not None
-            and one.line_count == 1
-            and one.family in ("replace", "variant", "context")
-        ):
-            by_line.setdefault((one.snapshot.uri, one.line), []).append(one)
-    for group in by_line.values():
-        _prefer_whole_changes(group)
-        likely = [one for one in group if one.probability >= MIN_COMBINED_PROBABILITY]
-        if len(likely) < 2:
-            continue
-        likely.sort(key=lambda one: -len("".join(one.token_replacement[0] if one.token_replacement else ())))
-        first = likely[0]
-        text = new = first.snapshot.lines[first.line]
-        probability = 1.0
-        for one in likely:
-            old_tokens, new_tokens = one.token_replacement or ((), ())
-            if "".join(old_tokens) in new:
-                new = new.replace("".join(old_tokens), "".join(new_tokens))
-                probability = min(probability, one.probability)
-        if new not in (text, *(one.new[0] for one in likely)):
-            for one in likely:
-                one.probability *= 1 - probability
-            label = CandidateLabel("several", first.pattern, first.topic, first.why)
-            combined = label.candidate(first.snapshot, first.line, 1, tuple(new.split("\n")), first.features)
-            combined.probability = probability
-            yield combined
-
-
-def _prefer_whole_changes(group: Sequence[UnscoredCandidate]) -> None:
-    """Where all that changed in a line occurs again, a part of it alone would leave the line half changed."""
-    for whole in group:
-        parts = [one for one in group if one is not whole and _is_part(one, whole)]
-        if parts:
-            whole.probability = max(whole.probability, *(one.probability for one in parts))
-            for one in parts:
-                one.probability *= PART_OF_CHANGE_FACTOR
-
-
-def _is_part(one: UnscoredCandidate, whole: UnscoredCandidate) -> bool:
-    """Whether both are of the same edit, and the one changes some of the tokens that the other changes."""
-    old, new = one.token_replacement or ((), ())
-    whole_old, whole_new = whole.token_replacement or ((), ())
-    return (
-        whole.features.get("age") == one.features.get("age")
-        and len(old) < len(whole_old)
-        and _contains(whole_old, old)
-        and _contains(whole_new, new)
-        and not _contains(whole_new, old)
-    )
-
-
-def _contains(tokens: Sequence[str], part: Sequence[str]) -> bool:
-    size = len(part)
-    return any(tokens[at : at + size] == part for at in range(len(tokens) - size + 1))

@@ -21,6 +21,9 @@ _TIGHT_COMMA: Final = re.compile(r",(?=[^\s,)\]}'\"])")
 _SPACE_INSIDE_BRACKETS: Final = re.compile(r"(?<=[{\[(]) +(?=\S)|(?<=\S) +(?=[}\])])")
 _TIGHT_BRACES: Final = re.compile(r"(?<=\{)(?=[^\s}])|(?<=[^\s{])(?=\})")
 _LOWERCASE_COMMENT: Final = re.compile(r"^(\s*(?:#|//|--|\*) ?)([a-z])")
+_COMMENT: Final = re.compile(r"\s*(?:#|//|/?\*|--)")
+_QUOTE_STYLES: Final = frozenset({"double quotes", "single quotes"})
+"""Quotes in a sentence do not follow those of the code."""
 
 _STYLES: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
     "double quotes": ("'", lambda line: _SINGLE_QUOTED.sub(r'"\1"', line)),
@@ -73,10 +76,12 @@ def _style_changes_elsewhere(
     newest = min(examples, key=lambda example: example.age)
     at = extractor.situation.cursor.line if extractor.is_current_file else 0
     searched = range(max(0, at - STYLE_SEARCH_LINES), min(len(index.lines), at + STYLE_SEARCH_LINES))
+    leaves_comments = style in _QUOTE_STYLES and not any(_COMMENT.match(example.old) for example in examples)
     changed = {
         line: new
         for line in searched
         if marker in index.lines[line]
+        and not (leaves_comments and _COMMENT.match(index.lines[line]))
         and len(index.lines[line]) <= MAX_PATTERN_LINE_CHARS
         and (new := change(index.lines[line])) != index.lines[line]
         and not extractor.is_edited_since(line, newest.edit.serial)

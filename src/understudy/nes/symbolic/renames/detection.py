@@ -29,11 +29,12 @@ from understudy.nes.symbolic.renames.limits import (
     MAX_EDITS_SEARCHED,
     MAX_OTHER_CHANGED_LINES,
     MAX_RENAMES,
+    OTHER_NAME_PROBABILITY,
     REASSIGNED_PROBABILITY,
     REFERENCES_CHANGED_PROBABILITY,
     REWRITTEN_PROBABILITY,
 )
-from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.symbolic.tokens import is_word, split_name, tokenize
 from understudy.nes.syntax import language_of, parse_snapshot
 from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot, join_snapshot
 
@@ -61,6 +62,8 @@ class NameChange(NamedTuple):
     """Whether the user made it, and not an accepted suggestion."""
     is_alone: bool
     """Whether nothing else changed in its line, nor in other lines of the edit."""
+    is_replaced: bool
+    """Whether the definition of another variable took the place of the old one."""
 
 
 class RenamePlace(NamedTuple):
@@ -114,7 +117,8 @@ def _name_changes(situation: Situation) -> Iterator[NameChange]:
         is_users = edit.origin is not EditOrigin.ACCEPTED
         changed = [word for word in _changed_words(edit) if not _is_moved(edit, word)]
         other_lines = _count_other_lines(edit, changed)
-        if other_lines and (not changed or other_lines > MAX_OTHER_CHANGED_LINES):
+        is_replaced = bool(other_lines) and (not changed or other_lines > MAX_OTHER_CHANGED_LINES)
+        if is_replaced:
             changed = [*_replaced_definition(edit)]
         for word in changed:
             if word.line < len(lines) and lines[word.line].startswith(word.written, word.column):
@@ -129,6 +133,7 @@ def _name_changes(situation: Situation) -> Iterator[NameChange]:
                     age,
                     is_users,
                     is_alone,
+                    is_replaced,
                 )
         age += is_users
 
@@ -226,29 +231,24 @@ def _count_word(lines: Sequence[str], word: str) -> int:
 
 def _is_moved(edit: Edit, word: _ChangedWord) -> bool:
     """Whether the edit wrote the old name at another place, or took the new name from one: neither was renamed."""
-    if len(edit.old) == len(edit.new) == 1:
-        removed, added = _words_changed_in_line(edit.old[0], edit.new[0])
-    else:
-        removed, added = _words_of_unpaired_lines(edit.old, edit.new)
+    removed, added = _words_changed(edit.old, edit.new)
     return word.old in added or word.new in removed
 
 
 @lru_cache(maxsize=256)
-def _words_changed_in_line(old: str, new: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words that one line lost and got, each at any place."""
-    tokens, ops = tokenize(old), diff_tokens(old, new)
-    removed = {token for op in ops for token in tokens[op.start : op.end]}
-    return frozenset(removed), frozenset(token for op in ops for token in op.new)
-
-
-@lru_cache(maxsize=256)
-def _words_of_unpaired_lines(
-    old: tuple[str, ...], new: tuple[str, ...]
-) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of the lines that were removed, and of those that were added, as a whole."""
-    pairs = align_lines(old, new)
-    removed = {token for i, j in pairs if i is not None and j is None for token in tokenize(old[i])}
-    added = {token for i, j in pairs if i is None and j is not None for token in tokenize(new[j])}
+def _words_changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that changed lines lost and got, with those of lines that were removed or added as a whole."""
+    removed: set[str] = set()
+    added: set[str] = set()
+    for i, j in align_lines(old, new):
+        if i is None or j is None:
+            removed.update(tokenize(old[i]) if i is not None else ())
+            added.update(tokenize(new[j]) if j is not None else ())
+            continue
+        tokens = tokenize(old[i])
+        for op in diff_tokens(old[i], new[j]):
+            removed.update(tokens[op.start : op.end])
+            added.update(op.new)
     return frozenset(removed), frozenset(added)
 
 
@@ -333,7 +333,8 @@ def _rename_probability(
     if not any(change.is_alone for change in changes if change.uri == uri and change.is_users):
         if binding.source is not None:
             return 0.0  # another module's name, which may be used in another way
-        certain, reassigned = REWRITTEN_PROBABILITY, 0.0
+        is_kept = any(change.is_replaced or _are_related(change.old, change.new) for change in changes)
+        certain, reassigned = REWRITTEN_PROBABILITY if is_kept else OTHER_NAME_PROBABILITY, 0.0
     else:
         certain, reassigned = CERTAIN_PROBABILITY, REASSIGNED_PROBABILITY
     definitions = binding.definitions or [one for one in binding.occurrences if one.role == "import"]
@@ -348,6 +349,14 @@ def _rename_probability(
         return certain if not left or changed_definitions[0] == definitions[0] else reassigned
     # Who changes uses of an imported name uses another one.
     return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 and binding.source is None else 0.0
+
+
+def _are_related(old: str, new: str) -> bool:
+    """Whether two names have a part in common, or one begins with the other."""
+    one, other = old.lower(), new.lower()
+    return (
+        not set(split_name(old)).isdisjoint(split_name(new)) or one.startswith(other) or other.startswith(one)
+    )
 
 
 def _is_taken(texts: "_TextsBefore", new: str, changes: Sequence[NameChange], change: NameChange) -> bool:

@@ -15,6 +15,7 @@ __all__ = [
     "MAX_OTHER_CHANGED_LINES",
     "MAX_PLACES",
     "MAX_RENAMES",
+    "OTHER_NAME_PROBABILITY",
     "OTHER_SPELLING_PROBABILITY",
     "REASSIGNED_PROBABILITY",
     "REFERENCES_CHANGED_PROBABILITY",
@@ -29,6 +30,9 @@ REASSIGNED_PROBABILITY: Final = 0.75
 """The same where the name is assigned in several places, and one of them was changed."""
 REWRITTEN_PROBABILITY: Final = 0.6
 """The definition was renamed, but more than the name changed in that edit."""
+OTHER_NAME_PROBABILITY: Final = 0.3
+"""The same if the two names have nothing in common: mostly another variable, whose uses are rewritten, too. In the
+histories of other projects, one of seven such changes was followed by another."""
 LIKELY_PROBABILITY: Final = 0.6
 """The type of the receiver is unknown, but only one type of the workspace has a member of that name."""
 REFERENCES_CHANGED_PROBABILITY: Final = 0.7

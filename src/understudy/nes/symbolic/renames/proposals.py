@@ -36,6 +36,10 @@ __all__ = ["FAMILY", "is_document", "propose_renames"]
 FAMILY: Final = "rename-binding"
 _DOCUMENT_LANGUAGES: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext", "text", ""})
 _SHORTHAND_MEMBERS: Final = frozenset({"field", "method"})
+_COMMENT_CHARS: Final = " \t*#/!"
+_COMMENT_LINE: Final = re.compile(r"\s*(?:\*|#(?![\[\w])|//|--|/\*+\s*\S)")
+"""A line of text in a comment, unlike one that only opens the comment."""
+_ALIAS: Final = re.compile(r"\s+as\s+([\w$]+)")
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
 _DETERMINERS: Final = frozenset(
     {
@@ -101,8 +105,29 @@ def _overlap(candidate: Candidate, edit: Replacement) -> bool:
 
 
 def _line_candidate(rename: Rename, situation: Situation, places: Sequence[RenamePlace]) -> Candidate:
-    edits = tuple(Replacement(place.span, _new_text(rename, place)) for place in places)
+    lines = _lines_of(situation, places[0].uri)
+    edits = tuple(
+        Replacement(_span_with_alias(rename, place, lines), _new_text(rename, place)) for place in places
+    )
     return _candidate(rename, situation, places[0].uri, edits, min(one.probability for one in places))
+
+
+def _lines_of(situation: Situation, uri: str) -> Sequence[str]:
+    if uri == situation.snapshot.uri:
+        return situation.snapshot.lines
+    snapshot = situation.workspace_texts.snapshot(uri)
+    return snapshot.lines if snapshot is not None else ()
+
+
+def _span_with_alias(rename: Rename, place: RenamePlace, lines: Sequence[str]) -> Span:
+    """The occurrence, with an alias that is the new name: `{ mod as z }` becomes `{ z }`."""
+    start, end = place.span
+    if end.line >= len(lines):
+        return place.span
+    alias = _ALIAS.match(lines[end.line], end.column)
+    if alias is None or alias[1] != rename.new:
+        return place.span
+    return Span(start, Point(end.line, alias.end()))
 
 
 def _new_text(rename: Rename, place: RenamePlace) -> str:
@@ -204,7 +229,7 @@ def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candid
         node = resolver.root.descendant_for_byte_range(offset, offset + len(rename.old))
         if node is None or not _is_comment(node):
             continue
-        probability = _comment_probability(rename, snapshot.lines[point.line], point.column)
+        probability = _comment_probability(rename, snapshot.lines, point)
         if probability and count < MAX_COMMENT_PLACES:
             count += 1
             yield _candidate(rename, situation, uri, (_word_replacement(rename, point),), probability)
@@ -225,7 +250,8 @@ def _is_comment(node: "Node") -> bool:
     return parent is not None and "comment" in parent.type
 
 
-def _comment_probability(rename: Rename, line: str, column: int) -> float:
+def _comment_probability(rename: Rename, lines: Sequence[str], place: Point) -> float:
+    line, column = lines[place.line], place.column
     before, after = line[:column], line[column + len(rename.old) :]
     if rename.binding.kind == "parameter" and (
         re.search(r"(?:@param|:param|\\param)\b[^:]*$", before)
@@ -236,7 +262,13 @@ def _comment_probability(rename: Rename, line: str, column: int) -> float:
         return CODE_SPAN_PROBABILITY
     if rename.binding.kind == "parameter" and _is_bare_noun(before):
         return COMMENT_PROBABILITY
-    if rename.binding.kind != "parameter" and not before.strip(" \t*#/") and after[:1] == " ":
+    is_first_line = not place.line or not _COMMENT_LINE.match(lines[place.line - 1])
+    if (
+        rename.binding.kind != "parameter"
+        and is_first_line
+        and not before.strip(_COMMENT_CHARS)
+        and after[:1] == " "
+    ):
         return DOCUMENTED_PARAMETER_PROBABILITY  # the comment of a definition begins with its name
     return COMMENT_PROBABILITY if is_distinctive(rename.old) else 0.0
 

@@ -6,7 +6,7 @@ Where the text of the new element does not follow from its siblings, the place i
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
@@ -23,6 +23,9 @@ from understudy.nes.symbolic.consequences.siblings.member_changes import MemberC
 from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions, find_string_mentions
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, shared_prefix_length
 from understudy.nes.symbolic.filters import check_names
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 __all__ = ["is_constructor_list", "list_owner_is_related", "propose_added_members", "texts_of_type"]
 
@@ -45,6 +48,8 @@ _PARAMETER_LISTS: Final = frozenset({"parameters", "formal_parameters", "paramet
 _CONSTRUCTOR: Final = re.compile(
     r"(?i)\A(?:__init__|constructor|initialize|new\w*|create\w*|make\w*|build\w*)\Z"
 )
+_TYPED_LITERALS: Final = {"struct_expression": "name", "composite_literal": "type"}
+"""Literals that name their type, with the field of the grammar that has the name."""
 _STATEMENT_LISTS: Final = frozenset(
     {"block", "statement_block", "compound_statement", "constructor_body", "statement_list"}
 )
@@ -264,15 +269,34 @@ def is_constructor_list(change: MemberChange, text: SourceText, member_list: Mem
     return word == change.declaration.name or _CONSTRUCTOR.match(word) is not None
 
 
-def list_owner_is_related(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
-    """Whether the list is in the type, or in a function or statement that names the type."""
+def list_owner_is_related(
+    change: MemberChange, text: SourceText, member_list: MemberList, *, is_used: bool = False
+) -> bool:
+    """Whether the list is in the type, or in a function or statement that names the type.
+
+    A literal of another type is not related, unless a value in it uses the member.
+    """
     if _is_inside(change, text, member_list):
         return True
     node = member_list.container
+    written = _written_type(text, node)
+    if written and not is_used:
+        return written == change.declaration.name
     while node.parent is not None and node.parent.parent is not None:
         node = node.parent
     part = text.joined[node.start_byte : node.end_byte]
     return re.search(rf"(?<![\w$]){re.escape(change.declaration.name)}(?![\w$])", part) is not None
+
+
+def _written_type(text: SourceText, container: "Node") -> str:
+    """The name of the type whose literal lists the members; empty if the language writes none there."""
+    parent = container.parent
+    field = _TYPED_LITERALS.get(parent.type) if parent is not None else None
+    node = parent.child_by_field_name(field) if parent is not None and field is not None else None
+    if node is None:
+        return ""
+    name = re.search(r"(\w+)$", text.joined[node.start_byte : node.end_byte])
+    return name[1] if name is not None and name[1] != "Self" else ""
 
 
 def _is_wanted(change: MemberChange, text: SourceText, member_list: MemberList, insertion: Insertion) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.limits import MAX_SIBLING_CANDIDATES
+from understudy.nes.symbolic.consequences.limits import MAX_SIBLING_CANDIDATES, MIN_LISTED_FIELDS
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings.added_member import (
@@ -92,10 +92,14 @@ def _is_of_type(
         return (
             member_list.has_arms or member_list.has_keys or _is_uniform(text, member_list, element, members)
         )
-    if not list_owner_is_related(change, text, member_list):
+    value = text.joined[element.start : element.end]
+    is_used = re.search(rf"(?:\.|->)\s*{re.escape(change.member.name)}(?!\w)", value) is not None
+    if not list_owner_is_related(change, text, member_list, is_used=is_used):
         return False
     if member_list.has_keys or is_constructor_list(change, text, member_list):
         return True
+    if len(member_list.elements) < MIN_LISTED_FIELDS:
+        return False  # two operands or arguments: without one of them, the other means something else
     return _is_uniform(text, member_list, element, members)
 
 

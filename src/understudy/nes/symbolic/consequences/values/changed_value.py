@@ -55,6 +55,8 @@ _FILE_NAME: Final = re.compile(
     r"\.(?:py|[jt]sx?|json|ya?ml|toml|md|html?|css|go|rs|java|c|h|cpp|sh|txt|sql|xml|ini|cfg|log|csv|png|svg)\Z"
 )
 """A file is no address; its name is followed by the rules for modules."""
+_RECORD: Final = re.compile(r"/(?:issues|pull|pulls|commit|compare|discussions|merge_requests)/")
+"""What follows an address of something that happened there: it stays where it is."""
 _CONSTANT: Final = re.compile(
     r"\b[A-Z][A-Z0-9_]{2,}\b|\b(?:const|static|final)\b|^\s*[\w\"']+\s*[:=][^=]*,?\s*$"
 )
@@ -127,6 +129,8 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
             continue
         if kind == "address" and text.snapshot.uri.endswith(_MARKUP_SUFFIXES) and "://" not in old[:start]:
             return None
+        if kind == "address" and new[start + len(after) :].startswith("("):
+            return None  # a call in a text that is no code, such as a document
         if not _is_value(text, number, start, len(after), kind):
             return None
         if kind == "number" and is_varying_number(text.raw, number, start):
@@ -250,6 +254,7 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             if _is_value(text, line, match.start(), len(value.old), value.kind)
             and _is_same_thing(value, written, match.start(), match.end())
             and not (value.kind == "number" and is_varying_number(text.raw, line, match.start()))
+            and not (value.kind == "address" and _RECORD.match(written, match.end()))
         ]
         if columns:
             yield line, columns
