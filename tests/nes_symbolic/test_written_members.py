@@ -168,6 +168,7 @@ def test_a_removed_field_goes_from_the_literals_of_its_own_type(
     [
         ("        return self.name and (self.debug or self.reload)", None),
         ("        return join(self.debug, self.reload)", None),
+        ('        return all_of(self, ["debug", "reload"])', '        return all_of(self, ["reload"])'),
         (
             "        return join(self.name, self.debug, self.reload)",
             "        return join(self.name, self.reload)",

@@ -27,7 +27,7 @@ def generate_sequence_lines(situation: Situation, index: SnapshotIndex) -> Itera
         or last.line < 0
         or line not in written
         or (last.old and len(last.new) < 2)
-        or (line - 1 in written and not last.is_typed)  # who pastes several lines has all of them
+        or (line - 2 in written and not last.is_typed)  # who pastes all of them has no more
     ):
         return
     block = index.lines[max(0, line - 2) : line + 1]

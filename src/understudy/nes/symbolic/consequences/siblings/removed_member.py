@@ -28,6 +28,11 @@ from understudy.nes.text import Replacement, Span
 __all__ = ["propose_removed_members", "propose_retyped_members"]
 
 
+_OPERAND_LISTS: Final = frozenset(
+    {"arguments", "argument_list", "boolean_operator", "binary_operator", "binary_expression"}
+)
+
+
 class _Features(NamedTuple):
     stale: float = 0
     elsewhere: float = 0
@@ -98,7 +103,7 @@ def _is_of_type(
         return False
     if member_list.has_keys or is_constructor_list(change, text, member_list):
         return True
-    if len(member_list.elements) < MIN_LISTED_FIELDS:
+    if len(member_list.elements) < MIN_LISTED_FIELDS and member_list.container.type in _OPERAND_LISTS:
         return False  # two operands or arguments: without one of them, the other means something else
     return _is_uniform(text, member_list, element, members)
 
