@@ -51,6 +51,7 @@ from understudy.nes.symbolic.consequences.unused_import import (
 from understudy.nes.symbolic.consequences.values import (
     is_varying_number,
     propose_changed_values,
+    propose_counted_lines,
     propose_link_definitions,
     propose_paired_tags,
     propose_query_names,
@@ -105,6 +106,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_sibling_keys,
     propose_query_names,
     propose_link_definitions,
+    propose_counted_lines,
     propose_removed_uses,
     propose_index_entries,
     propose_return_uses,

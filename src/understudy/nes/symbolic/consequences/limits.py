@@ -24,6 +24,7 @@ __all__ = [
     "MAX_CLOSING_DISTANCE_LINES",
     "MAX_CODE_LINE_CHARS",
     "MAX_CONSEQUENCE_CANDIDATES",
+    "MAX_COUNTED_EDIT_LINES",
     "MAX_DECLARATION_DEPTH",
     "MAX_DOC_LINES",
     "MAX_ENCLOSING_FUNCTION_LINES",
@@ -74,6 +75,7 @@ __all__ = [
     "MAX_VALUE_CANDIDATES",
     "MAX_VALUE_PLACES",
     "MAX_VALUE_TEXTS",
+    "MIN_COUNTED_CHARS",
     "MIN_FIELD_COVERAGE",
     "MIN_FORMATTED_LINE_CHARS",
     "MIN_INSERTION_CHARS",
@@ -229,5 +231,9 @@ NEAR_INSERTION_LINES: Final = 6
 MAX_INSERTION_CANDIDATES: Final = 4
 MAX_LINK_DEFINITIONS: Final = 2_000
 """Definitions of numbered references in a text; with more, none is added or removed."""
+MAX_COUNTED_EDIT_LINES: Final = 4
+"""Lines of an edit that adds a number to a list."""
+MIN_COUNTED_CHARS: Final = 2
+"""Shorter numbers are in too many lists."""
 REJECTED_ODDS_FACTOR: Final = 0.4
 """Each rejected place of a consequence makes the odds of its other places this much worse."""

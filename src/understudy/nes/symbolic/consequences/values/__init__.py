@@ -1,6 +1,7 @@
 """Consequences of a changed value, key or markup name: what repeats it follows."""
 
 from understudy.nes.symbolic.consequences.values.changed_value import propose_changed_values
+from understudy.nes.symbolic.consequences.values.counted_lines import propose_counted_lines
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
 from understudy.nes.symbolic.consequences.values.link_definitions import propose_link_definitions
 from understudy.nes.symbolic.consequences.values.queries import propose_query_names
@@ -14,6 +15,7 @@ __all__ = [
     "find_renamed_tag",
     "is_varying_number",
     "propose_changed_values",
+    "propose_counted_lines",
     "propose_link_definitions",
     "propose_paired_tags",
     "propose_query_names",
