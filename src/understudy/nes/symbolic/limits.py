@@ -69,6 +69,7 @@ __all__ = [
     "MIN_RETYPED_WORD_CHARS",
     "MIN_SELECTION_PROBABILITY",
     "MIN_USER_EDITS",
+    "MIN_VERSION_NUMBER",
     "NEARNESS_BONUS",
     "NEAR_SEARCH_LINES",
     "OTHER_TYPE_PROBABILITY",
@@ -263,6 +264,8 @@ MIN_COMBINED_PROBABILITY: Final = 0.3
 """Replacements this likely are combined in one line."""
 PART_OF_CHANGE_FACTOR: Final = 0.5
 """For a part of a change where all of it applies as well."""
+MIN_VERSION_NUMBER: Final = 100
+"""A number from here on that counts up in a list is taken for a version without dots, such as `py314`."""
 COUNTED_LINE_PROBABILITY: Final = 0.6
 """The probability of the next number after two equal steps; the corpus has no such case to fit it on."""
 SINGLE_STEP_PROBABILITY: Final = 0.45
