@@ -90,8 +90,11 @@ def _number_steps(one: str, other: str) -> dict[int, int] | None:
 
 def _has_version(line: str, steps: dict[int, int]) -> bool:
     """Whether a number that counts up is a version: `3.14`, or `314` in a name."""
-    tokens = [tokenize(line)[at] for at in steps]
-    return any("." in token or (_trailing_number(token) or 0) >= MIN_VERSION_NUMBER for token in tokens)
+    tokens = tokenize(line)
+    return any(
+        "." in tokens[at] or (step == 1 and (_trailing_number(tokens[at]) or 0) >= MIN_VERSION_NUMBER)
+        for at, step in steps.items()
+    )
 
 
 def _trailing_number(token: str) -> int | None:
