@@ -2,6 +2,8 @@
 
 from contextlib import closing
 
+import pytest
+
 from nes_symbolic.scenes import Scene
 
 
@@ -111,3 +113,27 @@ def test_lines_that_came_at_once_do_not_count_on() -> None:
     with closing(Scene("rows.py", "import table\n\nprint(1)\n")) as scene:
         scene.add("row_1 = make(1)\nrow_2 = make(2)\nrow_3 = make(3)", after="import table")
         scene.silent()
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("version 3.12\nversion 3.13", "version 3.14"), ("py312\npy313", "py314")],
+    ids=["dotted", "in a name"],
+)
+def test_a_list_of_versions_ends_with_the_newest(old: str, new: str) -> None:
+    with closing(Scene("versions.yaml", f"{old}\n\nend\n")) as scene:
+        scene.add(new, after=old.split("\n")[1])
+        scene.silent()
+
+
+def test_versions_that_the_user_wrote_count_on() -> None:
+    with closing(Scene("versions.yaml", "version 3.12\n\nend\n")) as scene:
+        scene.add("version 3.13", after="version 3.12")
+        scene.add("version 3.14", after="version 3.13")
+        scene.expect("+ version 3.15")
+
+
+def test_small_numbers_count_on() -> None:
+    with closing(Scene("pages.yaml", "page98\npage97\n\npage1\npage2\n\nend\n")) as scene:
+        scene.add("page3", after="page2")
+        scene.expect("+ page4")

@@ -70,6 +70,7 @@ __all__ = [
     "MIN_RETYPED_WORD_CHARS",
     "MIN_SELECTION_PROBABILITY",
     "MIN_USER_EDITS",
+    "MIN_VERSION_NUMBER",
     "NEARNESS_BONUS",
     "NEAR_SEARCH_LINES",
     "OTHER_TYPE_PROBABILITY",
@@ -269,6 +270,8 @@ MIN_LARGER_PROBABILITY: Final = 0.1
 """A less likely candidate is no reason to doubt one that makes a part of the same change."""
 PART_OF_CHANGE_FACTOR: Final = 0.5
 """For a part of a change where all of it applies as well."""
+MIN_VERSION_NUMBER: Final = 100
+"""A number from here on that counts up in a list is taken for a version without dots, such as `py314`."""
 COUNTED_LINE_PROBABILITY: Final = 0.6
 """The probability of the next number after two equal steps; the corpus has no such case to fit it on."""
 SINGLE_STEP_PROBABILITY: Final = 0.45

@@ -11,7 +11,7 @@ import msgspec
 
 from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
-from understudy.nes.symbolic.consequences.blocks import propose_closing_brackets
+from understudy.nes.symbolic.consequences.blocks import propose_closing_brackets, propose_repeated_insertions
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
 from understudy.nes.symbolic.consequences.definitions import propose_index_entries, propose_removed_uses
 from understudy.nes.symbolic.consequences.explained import drop_explained
@@ -51,6 +51,8 @@ from understudy.nes.symbolic.consequences.unused_import import (
 from understudy.nes.symbolic.consequences.values import (
     is_varying_number,
     propose_changed_values,
+    propose_counted_lines,
+    propose_link_definitions,
     propose_paired_tags,
     propose_query_names,
     propose_sibling_keys,
@@ -103,6 +105,8 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_style_names,
     propose_sibling_keys,
     propose_query_names,
+    propose_link_definitions,
+    propose_counted_lines,
     propose_removed_uses,
     propose_index_entries,
     propose_return_uses,
@@ -123,6 +127,7 @@ _RULES: Final[tuple[_Rule, ...]] = (
     propose_missing_parameters,
     propose_removed_definition_uses,
     propose_parallel_lines,
+    propose_repeated_insertions,
 )
 
 

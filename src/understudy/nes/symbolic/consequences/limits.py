@@ -24,6 +24,7 @@ __all__ = [
     "MAX_CLOSING_DISTANCE_LINES",
     "MAX_CODE_LINE_CHARS",
     "MAX_CONSEQUENCE_CANDIDATES",
+    "MAX_COUNTED_EDIT_LINES",
     "MAX_DECLARATION_DEPTH",
     "MAX_DOC_LINES",
     "MAX_ENCLOSING_FUNCTION_LINES",
@@ -34,6 +35,13 @@ __all__ = [
     "MAX_IMPORTING_TEXTS",
     "MAX_IMPORT_HEAD_LINES",
     "MAX_INDEX_CANDIDATES",
+    "MAX_INSERTION_AGE",
+    "MAX_INSERTION_ANCHORS",
+    "MAX_INSERTION_CANDIDATES",
+    "MAX_INSERTION_EDITS",
+    "MAX_INSERTION_LINES",
+    "MAX_INSERTION_PLACES",
+    "MAX_LINK_DEFINITIONS",
     "MAX_LIST_CLIMB_STEPS",
     "MAX_LIST_ELEMENTS",
     "MAX_MEMBERS",
@@ -67,8 +75,10 @@ __all__ = [
     "MAX_VALUE_CANDIDATES",
     "MAX_VALUE_PLACES",
     "MAX_VALUE_TEXTS",
+    "MIN_COUNTED_CHARS",
     "MIN_FIELD_COVERAGE",
     "MIN_FORMATTED_LINE_CHARS",
+    "MIN_INSERTION_CHARS",
     "MIN_LISTED_FIELDS",
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_KEYS",
@@ -76,6 +86,7 @@ __all__ = [
     "MIN_UNRELATED_FIELDS",
     "MIN_VALUE_CHARS",
     "MIN_VARYING_NUMBERS",
+    "NEAR_INSERTION_LINES",
     "REJECTED_ODDS_FACTOR",
 ]
 
@@ -204,6 +215,27 @@ MAX_BLOCK_OPENING_LINES: Final = 6
 """Lines of an edit that changes how a block begins."""
 MAX_CLOSING_DISTANCE_LINES: Final = 1_000
 """Lines in which the end of a block is searched."""
+MAX_INSERTION_EDITS: Final = 16
+"""Recent edits that are searched for inserted lines."""
+MAX_INSERTION_AGE: Final = 2
+"""Edits since the newest insertion of the same lines, after which they are not repeated."""
+MAX_INSERTION_LINES: Final = 10
+"""Lines of an insertion that is repeated."""
+MIN_INSERTION_CHARS: Final = 6
+"""Shorter insertions, such as a bracket, are not repeated."""
+MAX_INSERTION_ANCHORS: Final = 3
+"""Lines above and below an insertion that are compared with other places."""
+MAX_INSERTION_PLACES: Final = 40
+"""Lines that occur more often in a text are no anchors."""
+NEAR_INSERTION_LINES: Final = 6
+"""Lines above and below an insertion whose words are compared with other places."""
+MAX_INSERTION_CANDIDATES: Final = 4
+MAX_LINK_DEFINITIONS: Final = 2_000
+"""Definitions of numbered references in a text; with more, none is added or removed."""
+MAX_COUNTED_EDIT_LINES: Final = 4
+"""Lines of an edit that adds a number to a list."""
+MIN_COUNTED_CHARS: Final = 2
+"""Shorter numbers are in too many lists."""
 REJECTED_ODDS_FACTOR: Final = 0.4
 """Each rejected place of a consequence makes the odds of its other places this much worse."""
 MIN_LISTED_FIELDS: Final = 3

@@ -6,6 +6,7 @@ from understudy.nes.engine_api import Candidate, Situation, Trigger
 from understudy.nes.symbolic.limits import (
     COUNTED_LINE_PROBABILITY,
     LISTED_NAME_PROBABILITY,
+    MIN_VERSION_NUMBER,
     SINGLE_STEP_PROBABILITY,
 )
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
@@ -32,8 +33,12 @@ def generate_sequence_lines(situation: Situation, index: SnapshotIndex) -> Itera
         return
     block = index.lines[max(0, line - 2) : line + 1]
     below = index.lines[line + 1].strip() if line + 1 < len(index.lines) else ""
+    is_begun_by_user = situation.trigger is Trigger.MANUAL or any(
+        edit.uri == index.snapshot.uri and 0 <= edit.line < line <= edit.line + len(edit.new)
+        for edit in situation.edits
+    )
     for new_line, probability in (
-        *_next_counted_line(block, situation.trigger),
+        *_next_counted_line(block, situation.trigger, is_begun_by_user=is_begun_by_user),
         *_next_listed_line(block, index),
     ):
         if new_line.strip() == below or new_line in block:
@@ -52,12 +57,17 @@ def generate_sequence_lines(situation: Situation, index: SnapshotIndex) -> Itera
         )
 
 
-def _next_counted_line(block: Sequence[str], trigger: Trigger) -> Iterator[tuple[str, float]]:
+def _next_counted_line(
+    block: Sequence[str], trigger: Trigger, *, is_begun_by_user: bool
+) -> Iterator[tuple[str, float]]:
+    """`is_begun_by_user`: the user also wrote the line above. Who adds a version to a list adds the newest one."""
     if (
         len(block) == 3
         and (step := _number_steps(block[0], block[1]))
         and step == _number_steps(block[1], block[2])
     ):
+        if not is_begun_by_user and _has_version(block[2], step):
+            return
         yield _advance_numbers(block[2], step), COUNTED_LINE_PROBABILITY
     elif trigger is Trigger.MANUAL and len(block) > 1 and (step := _number_steps(block[-2], block[-1])):
         yield _advance_numbers(block[-1], step), SINGLE_STEP_PROBABILITY
@@ -77,6 +87,15 @@ def _number_steps(one: str, other: str) -> dict[int, int] | None:
             return None
         steps[at] = after - before
     return steps if steps and all(0 < step <= 100 for step in steps.values()) else None
+
+
+def _has_version(line: str, steps: dict[int, int]) -> bool:
+    """Whether a number that counts up is a version: `3.14`, or `314` in a name."""
+    tokens = tokenize(line)
+    return any(
+        "." in tokens[at] or (step == 1 and (_trailing_number(tokens[at]) or 0) >= MIN_VERSION_NUMBER)
+        for at, step in steps.items()
+    )
 
 
 def _trailing_number(token: str) -> int | None:

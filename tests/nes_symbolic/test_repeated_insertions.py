@@ -1,0 +1,153 @@
+"""Lines that were inserted are proposed again between lines like those around the first place."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.engine_api import Candidate
+from understudy.nes.text import EditOrigin
+from understudy.nes.text.line_changes import apply_replacements
+
+BLOCK = ("  client.on('end', fail)", "")
+LINES = 9
+"""The lines of one test."""
+SHOWN = 0.45
+
+
+def code_of(*names: str, gap: int = 1, indent: str = "") -> str:
+    """Tests that begin alike. The lines below the empty ones are of each test alone."""
+    lines: list[str] = []
+    for name in names:
+        lines += [
+            f"test('{name}', async () => {{",
+            "  const server = listen()",
+            "  const client = connect()",
+            "  after(() => client.close())",
+            *[""] * gap,
+            f"  const {name} = await client.{name}()",
+            f"  check({name})",
+            "})",
+            "",
+        ]
+    return "\n".join(indent + line if line else line for line in lines)
+
+
+def insert(harness: RuleHarness, at: int, lines: Sequence[str] = BLOCK, path: str = "a.js") -> None:
+    harness.splice(path, at, (), lines, EditOrigin.TYPED)
+
+
+def repetitions(harness: RuleHarness, path: str = "a.js") -> list[Candidate]:
+    return [one for one in harness.ask(path) if one.family == "insertion-again"]
+
+
+def inserted_lines(harness: RuleHarness, candidate: Candidate) -> list[int]:
+    """The places of the block after the candidate is accepted."""
+    lines = apply_replacements(candidate.edits, harness.workspace.texts[candidate.uri])
+    return [at for at, line in enumerate(lines) if line.strip() == BLOCK[0].strip()]
+
+
+def test_a_block_is_repeated_below_the_same_lines_and_an_empty_one() -> None:
+    harness = RuleHarness(a__js=code_of("load", "save", "send", "stop"))
+    insert(harness, 5)
+    insert(harness, 5 + LINES + 2)
+    best = repetitions(harness)[0]
+    assert inserted_lines(harness, best) == [5, 5 + LINES + 2, 5 + 2 * (LINES + 2)]
+    assert best.probability > SHOWN
+
+
+def test_each_further_example_makes_the_next_one_more_probable() -> None:
+    harness = RuleHarness(a__js=code_of("load", "save", "send", "stop", "list"))
+    probabilities: list[float] = []
+    for at in (5, 5 + LINES + 2, 5 + 2 * (LINES + 2)):
+        insert(harness, at)
+        probabilities.append(repetitions(harness)[0].probability)
+    assert probabilities == sorted(probabilities)
+    assert probabilities[0] < probabilities[1] < probabilities[2]
+
+
+def test_the_block_takes_the_indentation_of_its_place() -> None:
+    harness = RuleHarness(a__js=code_of("load"), b__js=code_of("save", indent="    "))
+    insert(harness, 5)
+    (best, *_) = repetitions(harness)
+    assert best.uri.endswith("b.js")
+    assert best.edits[0].text == "      client.on('end', fail)\n\n"
+
+
+def test_accepted_insertions_are_examples_too() -> None:
+    harness = RuleHarness(a__js=code_of("load", "save", "send", "stop"))
+    insert(harness, 5)
+    alone = repetitions(harness)[0].probability
+    harness.accept(repetitions(harness)[0])
+    assert repetitions(harness)[0].probability > alone
+
+
+SILENT = {
+    "there are other empty lines": (code_of("load") + code_of("save", gap=2), [5]),
+    "the block is there already": (
+        code_of("load")
+        + code_of("save").replace("\n\n  const save", "\n\n  client.on('end', fail)\n  const save"),
+        [5],
+    ),
+    "the places were passed": (code_of("load", "save"), [5 + LINES]),
+}
+
+
+@pytest.mark.parametrize("name", SILENT)
+def test_the_block_is_not_repeated(name: str) -> None:
+    text, places = SILENT[name]
+    harness = RuleHarness(a__js=text)
+    for at in places:
+        insert(harness, at)
+    assert repetitions(harness) == [], name
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("})",),
+        ("  import a from 'a'",),
+        ("  const a = require('a')",),
+        tuple(f"  step({number})" for number in range(11)),
+    ],
+    ids=["short", "import", "require", "long"],
+)
+def test_these_lines_are_not_repeated(lines: tuple[str, ...]) -> None:
+    harness = RuleHarness(a__js=code_of("load", "save", "send"))
+    insert(harness, 4, lines)
+    assert repetitions(harness) == []
+
+
+def test_an_undone_insertion_is_no_example() -> None:
+    harness = RuleHarness(a__js=code_of("load", "save"))
+    insert(harness, 5)
+    harness.splice(
+        "a.js", 0, ("test('load', async () => {",), ("test('read', async () => {",), EditOrigin.UNDONE
+    )
+    assert repetitions(harness) == []
+
+
+def test_an_old_insertion_is_not_repeated() -> None:
+    harness = RuleHarness(a__js=code_of("load", "save"))
+    insert(harness, 5)
+    for number in range(3):
+        assert repetitions(harness) != []
+        harness.edit(
+            "a.js", "  check(load)" if not number else f"  check{number}(load)", f"  check{number + 1}(load)"
+        )
+    assert repetitions(harness) == []
+
+
+def test_a_line_that_is_everywhere_is_no_anchor() -> None:
+    names = [f"name{number}" for number in range(41)]
+    harness = RuleHarness(a__js=code_of(*names))
+    insert(harness, 5)
+    assert repetitions(harness) == []
+
+
+def test_words_of_the_first_place_make_it_improbable() -> None:
+    harness = RuleHarness(a__js=code_of("load", "save", "send", "stop"))
+    plain = RuleHarness(a__js=code_of("load", "save", "send", "stop"))
+    insert(harness, 5, ("  expect('load')",))
+    insert(plain, 5, ("  expect('more')",))
+    assert repetitions(harness)[0].probability < repetitions(plain)[0].probability
