@@ -197,6 +197,10 @@ class NameResolver(ParsedText):
 
     # The result
 
+    def occurrences_of(self, name: str) -> list[Occurrence]:
+        """Return the occurrences of a name without their bindings, which take longer to find."""
+        return [self.occurrence(one, len(name)) for one in self._named(name)]
+
     def resolve(self, name: str) -> NameBindings:
         """Return everything that the name means in this text."""
         known = self._resolved.get(name)

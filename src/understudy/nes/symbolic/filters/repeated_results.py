@@ -13,7 +13,7 @@ from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import MIN_RESULT_WORDS, UNUSED_IMPORT_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.text import Edit
+from understudy.nes.text import Edit, join_snapshot
 
 __all__ = ["RepeatedResultFilter"]
 
@@ -75,7 +75,7 @@ class RepeatedResultFilter:
         if not all(line in self._imports for line in lines):
             return True  # a module whose name was made from another one
         used = re.compile(rf"(?<![\w$])(?:{'|'.join(map(re.escape, names))})(?![\w$])")
-        return not any(used.search(line) for line in one.snapshot.lines)
+        return used.search(join_snapshot(one.snapshot).text) is None
 
 
 def _is_test_package(one: UnscoredCandidate) -> bool:
