@@ -78,7 +78,7 @@ def _without_digits(name: str) -> str:
 
 def _is_definition_missing(name: str, before: NameResolver, after: NameResolver) -> bool:
     """Whether uses of the name are left that nothing defines any more."""
-    if name not in after.source:
+    if name not in after.source or not before.has_bindings(name):
         return False
     names = before.resolve(name)
     if not any(binding.definitions or binding.source is not None for binding in names.bindings):
