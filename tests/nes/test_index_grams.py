@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.index.grams import GramTable, gram_signature
+from understudy.nes.index.grams import FILES_PER_BLOCK, MAX_KNOWN_LITERALS, GramTable, gram_signature
 
 TEXTS = st.text(st.sampled_from("abcd _(=\n\téλ🙂"), max_size=60)
 
@@ -40,3 +40,25 @@ def test_a_cleared_number_is_not_found_and_its_neighbours_still_are() -> None:
     grams.clear(8)
     grams.clear(9999)
     assert grams.candidates_for("something") == [0, 7, 511, 512]
+
+
+def test_a_literal_that_was_searched_before_is_found_in_the_files_as_they_are() -> None:
+    grams = GramTable()
+    grams.add(1, gram_signature("something here"))
+    assert grams.candidates_for("something") == [1]
+    grams.add(2, gram_signature("something there"))
+    assert grams.candidates_for("something") == [1, 2]
+    grams.clear(1)
+    assert grams.candidates_for("something") == [2]
+    other = GramTable()
+    other.add(3, gram_signature("something else"))
+    grams.append_block(other.block(0))
+    assert grams.candidates_for("something") == [2, FILES_PER_BLOCK + 3]
+
+
+def test_few_literals_are_remembered() -> None:
+    grams = GramTable()
+    grams.add(1, gram_signature("something here"))
+    for number in range(3 * MAX_KNOWN_LITERALS):
+        grams.candidates_for(f"word_{number}")
+    assert 0 < len(grams._known_bits) <= MAX_KNOWN_LITERALS

@@ -1,17 +1,29 @@
 """What the first request needs is prepared when a session starts and when a document is opened."""
 
+import threading
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from understudy.nes.completion import line_tokens, prepare_completion
+from understudy.nes.completion.limits import LINES_PER_STEP
 from understudy.nes.limits import MAX_PREPARED_TEXTS
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup
+from understudy.nes.suggest import SuggestRequest
 from understudy.nes.symbolic import probability
 from understudy.nes.syntax import trees
 from understudy.nes.text import TextSnapshot
 from understudy.nes.warm_up import WarmUp
-from understudy.schema.acp import DidOpenDocumentNotification, StartNesRequest
+from understudy.schema.acp import (
+    DidOpenDocumentNotification,
+    Position,
+    StartNesRequest,
+    SuggestNesRequest,
+    SuggestNesResponse,
+)
 
 WAIT_S = 60.0
 
@@ -69,3 +81,76 @@ def test_a_text_that_changes_while_it_waits_is_prepared_as_it_was() -> None:
 def test_another_engine_needs_no_preparation() -> None:
     service = NesService(NesSetup(open_engine=lambda: NotImplemented), NesClientCapabilities())
     assert service.warm_up is None
+
+
+class _Gate(threading.Event):
+    """Tells when the thread has come to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_reached = threading.Event()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.is_reached.set()
+        return super().wait(timeout)
+
+
+def test_the_thread_waits_while_a_request_is_answered() -> None:
+    warm_up = WarmUp()
+    gate = warm_up._may_work = _Gate()
+    uri = "file:///warm/later.py"
+    with warm_up.pause("file:///warm/asked.py"):
+        warm_up.add(TextSnapshot(uri, "python", ["a = 4"]))
+        assert gate.is_reached.wait(WAIT_S)
+        assert uri not in trees._cached_trees
+    assert warm_up.wait(WAIT_S)
+    assert trees._cached_trees[uri].source == b"a = 4"
+
+
+def test_a_text_is_tokenized_in_steps_between_which_a_request_is_answered() -> None:
+    text = TextSnapshot("file:///warm/long.py", "python", [f"a{n} = {n}" for n in range(5 * LINES_PER_STEP)])
+    steps = prepare_completion(text)
+    next(steps)
+    next(steps)
+    assert text.lines[LINES_PER_STEP - 1] in line_tokens._cache
+    assert text.lines[LINES_PER_STEP] not in line_tokens._cache
+    assert len(list(steps)) == 3
+    assert text.lines[-1] in line_tokens._cache
+
+
+def test_the_tree_of_a_request_is_not_replaced_by_that_of_an_older_text() -> None:
+    warm_up = WarmUp()
+    uri = "file:///warm/asked.py"
+    with warm_up.pause(""):
+        warm_up.add(TextSnapshot(uri, "python", ["b = 5"]))
+        with warm_up.pause(uri):
+            trees.parse_snapshot(TextSnapshot(uri, "python", ["b = 6"]))
+    assert warm_up.wait(WAIT_S)
+    assert trees._cached_trees[uri].source == b"b = 6"
+    warm_up.add(TextSnapshot(uri, "python", ["b = 7"]))  # opened again
+    assert warm_up.wait(WAIT_S)
+    assert trees._cached_trees[uri].source == b"b = 7"
+
+
+def test_a_request_pauses_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    service = NesService(NesSetup(), NesClientCapabilities())
+    session = service.start(StartNesRequest()).session_id
+    warm_up = service.warm_up
+    assert warm_up is not None
+    assert warm_up.wait(WAIT_S)
+    paused: list[bool] = []
+
+    async def answer() -> SuggestNesResponse:
+        return SuggestNesResponse(suggestions=[])
+
+    def start(_: SuggestRequest) -> Coroutine[Any, Any, SuggestNesResponse]:
+        paused.append(not warm_up._may_work.is_set())
+        return answer()
+
+    monkeypatch.setattr(SuggestRequest, "start", start)
+    place = Position(line=0, character=0)
+    service.suggest(
+        SuggestNesRequest(session_id=session, uri="", version=1, position=place, trigger_kind="automatic")
+    ).close()
+    assert paused == [True]
+    assert warm_up._may_work.is_set()

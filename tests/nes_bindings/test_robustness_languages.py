@@ -137,3 +137,21 @@ def test_odd_texts(language: str, source: str) -> None:
     for name in sorted(set(_WORD.findall(source))):
         for binding in resolver.resolve(name).bindings:
             find_all_places(snapshot, binding, texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_which_names_have_bindings_is_known_before_they_are_resolved(language: str) -> None:
+    name, cases = LANGUAGES[language]
+    seen: set[bool] = set()
+    for marked in cases:
+        for snapshot in parse_marked(marked, name, language)[0].by_uri.values():
+            words = sorted(set(re.findall(r"[^\W\d]\w*", "\n".join(snapshot.lines))))
+            for word in words:
+                asked, other = (resolver_for(snapshot._replace(variant=f"#{n}-{word}")) for n in range(2))
+                assert asked is not None
+                assert other is not None
+                has_bindings = asked.has_bindings(word)
+                assert has_bindings == bool(other.resolve(word).bindings), word
+                assert asked.resolve(word).free == other.resolve(word).free
+                seen.add(has_bindings)
+    assert seen == {False, True}

@@ -50,6 +50,12 @@ def test_brackets_kept_open_by_a_comma_prove_nothing() -> None:
     assert find_line_limit(kept, is_comma_kept=False) is None
 
 
+def test_space_behind_an_opening_bracket_and_long_lines_before_it_change_nothing() -> None:
+    spaced = [line + "  " if line.endswith("(") else line for line in FORMATTED]
+    assert find_line_limit(spaced, is_comma_kept=True) == (88, False)
+    assert find_line_limit(["x = 1  # " + "y" * 120, *FORMATTED], is_comma_kept=True) == (88, False)
+
+
 def test_one_broken_pair_of_brackets_is_too_few() -> None:
     assert find_line_limit(FORMATTED[:5], is_comma_kept=True) is None
 

@@ -62,6 +62,23 @@ def test_a_type_is_not_defined_by_itself() -> None:
     assert _check("ValueError", "Failure", text=text) == "unknown-name"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("a = 1\nclass Failure(Error): pass\n", id="in-the-first-line"),
+        pytest.param("FailureList = []\nclass Failure(Error, Failures): pass", id="beside-longer-words"),
+    ],
+)
+def test_a_type_that_names_itself_is_found_by_whole_words(text: str) -> None:
+    assert _check("Error", "Failure", text=text) == "unknown-name"
+    assert _check("Error", "MyFailure", text=text, written="MyFailure = 1") is None
+
+
+def test_a_name_twice_in_a_line_is_no_type_that_names_itself() -> None:
+    text = "def load(load=None):\n    return load(load)\n\n\nload(1)\n"
+    assert _check("load(1)", "load(load)", text=text) is None
+
+
 def test_a_name_that_the_user_has_written_is_known() -> None:
     assert _check("str(size)", "str(sizes)", written="sizes = load()") is None
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from understudy.nes.syntax import (
     find_closing_bracket,
+    is_keyword,
     is_syntax_preserved,
     language_of,
     mask_strings_and_comments,
@@ -218,3 +219,22 @@ def test_a_text_that_often_runs_out_of_time_is_given_up() -> None:
         assert trees.parse_cached(uri, "python", source) is not None
         trees.discard_tree(uri)
     assert trees.parse_cached(uri, "python", source) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "keywords", "names"),
+    [
+        ("python", ["import", "return", "not"], ["load", "self", "size"]),
+        ("typescript", ["const", "interface", "string"], ["load", "size"]),
+        ("go", ["func", "range"], ["load", "len"]),
+        ("rust", ["fn", "impl"], ["load", "Vec"]),
+        ("java", ["class", "throws"], ["load", "List"]),
+        ("c", ["struct", "sizeof"], ["load", "size_t_"]),
+        ("ruby", ["def", "end"], ["load", "puts"]),
+        ("plaintext", [], ["return", "load"]),
+    ],
+)
+def test_keywords_are_known_without_a_tree(language: str, keywords: list[str], names: list[str]) -> None:
+    text = TextSnapshot(f"file:///keywords/{language}", language, ["return"])
+    assert [word for word in (*keywords, *names) if is_keyword(text, word)] == keywords
+    assert text.uri not in trees._cached_trees

@@ -10,6 +10,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any, Concatenate, ParamSpec
 
 from understudy.bounded_dict import BoundedDict
@@ -234,7 +235,8 @@ class NesService:
         """Answer a request on the state of this moment. Only a model, and a request that is held until the user
         pauses, run when the returned coroutine is awaited."""
         session = self.find_session(request.session_id)
-        return SuggestRequest(session, request, self._setup, self._client).start()
+        with self.warm_up.pause(request.uri) if self.warm_up is not None else nullcontext():
+            return SuggestRequest(session, request, self._setup, self._client).start()
 
     def displayed_id(self, session_id: str) -> str | None:
         """Return the id of the suggestion on the screen, as far as the client's messages tell."""

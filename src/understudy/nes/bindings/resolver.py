@@ -197,6 +197,14 @@ class NameResolver(ParsedText):
 
     # The result
 
+    def occurrences_of(self, name: str) -> list[Occurrence]:
+        """Return the occurrences of a name without their bindings, which take longer to find."""
+        return [self.occurrence(one, len(name)) for one in self._named(name)]
+
+    def has_bindings(self, name: str) -> bool:
+        """Return whether the text defines or imports the name, which is known before its uses are resolved."""
+        return bool(self._groups_of(name).all or self._member_bindings(name))
+
     def resolve(self, name: str) -> NameBindings:
         """Return everything that the name means in this text."""
         known = self._resolved.get(name)

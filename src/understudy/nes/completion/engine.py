@@ -22,6 +22,7 @@ from understudy.nes.completion.features import FeatureExtractor
 from understudy.nes.completion.limits import (
     COMPLETION_FAMILY,
     LENGTH_PENALTY,
+    LINES_PER_STEP,
     MAX_SCORED_CANDIDATES,
     MIN_EXTENSION_PROBABILITY,
     UNPENALIZED_LOG_CHARS,
@@ -40,10 +41,15 @@ from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 __all__ = ["CompletionEngine", "prepare_completion"]
 
 
-def prepare_completion(snapshot: TextSnapshot) -> None:
-    """Load the fitted trees and tokenize a text: what the first request would do otherwise. May run in a thread."""
+def prepare_completion(snapshot: TextSnapshot) -> Iterator[None]:
+    """Load the fitted trees and tokenize a text, step by step: what the first request would do otherwise.
+
+    May run in a thread.
+    """
     load_trees()
-    tokenize_lines(snapshot.lines)
+    for start in range(0, len(snapshot.lines), LINES_PER_STEP):
+        yield
+        tokenize_lines(snapshot.lines[start : start + LINES_PER_STEP])
 
 
 class CompletionEngine:

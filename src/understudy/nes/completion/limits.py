@@ -5,6 +5,7 @@ from typing import Final
 __all__ = [
     "COMPLETION_FAMILY",
     "LENGTH_PENALTY",
+    "LINES_PER_STEP",
     "MAX_ABOVE_LINES",
     "MAX_BLOCK_LINES",
     "MAX_CACHED_LINES",
@@ -98,6 +99,8 @@ MAX_REMEMBERED_PROBABILITIES: Final = 50_000
 """Contexts and tokens whose probabilities one model keeps."""
 MAX_CACHED_LINES: Final = 100_000
 """Lines whose tokens are kept."""
+LINES_PER_STEP: Final = 50
+"""Lines that are tokenized in advance before a request may come in between: about a millisecond."""
 MAX_CACHED_MEMBER_LINES: Final = 10_000
 """Lines of types whose members are kept."""
 MAX_CACHED_TEXTS: Final = 64

@@ -17,6 +17,7 @@ GRAM_BYTES: Final = 4
 FILES_PER_BLOCK: Final = 512
 """Files in one block of rows."""
 ROW_BYTES: Final = FILES_PER_BLOCK // 8
+MAX_KNOWN_LITERALS: Final = 256
 ALL_FILES_OF_BLOCK: Final = (1 << FILES_PER_BLOCK) - 1
 
 
@@ -51,9 +52,12 @@ class GramTable:
     def __init__(self) -> None:
         self._blocks: list[bytearray | memoryview] = []
         """Rows from disk are read-only until a file of their block changes."""
+        self._known_bits: dict[str, list[int]] = {}
+        """By literal, for the files as they are: a request searches for the same as the one before."""
 
     def add(self, file_number: int, signature: bytearray) -> None:
         """Add the grams of a signature to those of the file."""
+        self._known_bits.clear()
         block, byte, bit = file_number // FILES_PER_BLOCK, file_number % FILES_PER_BLOCK // 8, file_number % 8
         while len(self._blocks) <= block:
             self._blocks.append(bytearray(SLOT_COUNT * ROW_BYTES))
@@ -62,6 +66,7 @@ class GramTable:
         rows[byte::ROW_BYTES] = column.to_bytes(SLOT_COUNT, "little")
 
     def clear(self, file_number: int) -> None:
+        self._known_bits.clear()
         block, byte, bit = file_number // FILES_PER_BLOCK, file_number % FILES_PER_BLOCK // 8, file_number % 8
         if block >= len(self._blocks):
             return
@@ -76,6 +81,7 @@ class GramTable:
     def append_block(self, rows: bytes | memoryview) -> None:
         if len(rows) != SLOT_COUNT * ROW_BYTES:
             raise ValueError("the rows of a block have another size")
+        self._known_bits.clear()
         self._blocks.append(memoryview(rows))
 
     def _writable_rows(self, block: int) -> bytearray:
@@ -91,6 +97,9 @@ class GramTable:
 
     def candidate_bits(self, literal: str) -> list[int] | None:
         """Return one bit for each file that may contain the literal, by block; None if it is too short."""
+        known = self._known_bits.get(literal)
+        if known is not None:
+            return known
         slots = _literal_slots(literal)
         if not slots:
             return None
@@ -102,6 +111,9 @@ class GramTable:
                 if not files:
                     break
             blocks.append(files)
+        if len(self._known_bits) >= MAX_KNOWN_LITERALS:
+            self._known_bits.clear()
+        self._known_bits[literal] = blocks
         return blocks
 
 

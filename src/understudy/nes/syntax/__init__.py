@@ -15,6 +15,7 @@ from understudy.nes.syntax.masked_code import mask_strings_and_comments
 from understudy.nes.syntax.node_ranges import inner_children_touching
 from understudy.nes.syntax.trees import (
     AFTER_VARIANT,
+    is_keyword,
     is_syntax_preserved,
     language_of,
     parse_snapshot,
@@ -26,6 +27,7 @@ __all__ = [
     "ListItem",
     "find_closing_bracket",
     "inner_children_touching",
+    "is_keyword",
     "is_misindented",
     "is_syntax_preserved",
     "language_of",

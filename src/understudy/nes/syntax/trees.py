@@ -37,6 +37,7 @@ __all__ = [
     "discard_tree",
     "encode_single_byte",
     "encode_snapshot",
+    "is_keyword",
     "is_syntax_preserved",
     "language_of",
     "load_grammar",
@@ -154,6 +155,12 @@ def load_grammar(name: str) -> "TreeSitterLanguage | None":
             loaded = None  # not installed, or without a time limit: then texts of this language have no tree
     _grammars[name] = loaded
     return loaded
+
+
+def is_keyword(snapshot: TextSnapshot, word: str) -> bool:
+    """Return whether the word may be a token of its own in the text, and not a name. Parses nothing."""
+    grammar = load_grammar(grammar_name(snapshot))
+    return grammar is not None and grammar.id_for_node_kind(word, False) is not None
 
 
 def _make_parser(grammar: "TreeSitterLanguage") -> "Parser":

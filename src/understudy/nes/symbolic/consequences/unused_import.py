@@ -195,7 +195,7 @@ def _may_have_unused_imports(context: RuleContext) -> bool:
     }
     return any(
         not any(
-            _is_surely_used(name, raw[at]) for at in context.current_text.raw_lookup.lines_containing(name)
+            _is_surely_used(name, raw[at]) for at in context.current_text.raw_lookup.iterate_containing(name)
         )
         for name in imported
     )

@@ -78,7 +78,7 @@ def _without_digits(name: str) -> str:
 
 def _is_definition_missing(name: str, before: NameResolver, after: NameResolver) -> bool:
     """Whether uses of the name are left that nothing defines any more."""
-    if name not in after.source:
+    if name not in after.source or not before.has_bindings(name):
         return False
     names = before.resolve(name)
     if not any(binding.definitions or binding.source is not None for binding in names.bindings):
@@ -92,8 +92,9 @@ def _uses(occurrences: Sequence[Occurrence]) -> list[Occurrence]:
 
 def _defines_by_itself(name: str, resolver: NameResolver) -> bool:
     """Whether the head of a type names the type itself, such as `class A(A)`."""
-    if not _occurs_twice_in_line(name, resolver.source):
-        return False  # most names: to resolve one takes much longer
+    # To resolve a name takes much longer than to rule out most of them.
+    if not _occurs_twice_in_line(name, resolver.source) or not _is_defined_beside_reference(name, resolver):
+        return False
     for binding in resolver.resolve(name).bindings:
         if binding.kind in ("class", "type"):
             lines = {one.line for one in binding.definitions}
@@ -103,14 +104,29 @@ def _defines_by_itself(name: str, resolver: NameResolver) -> bool:
 
 
 def _occurs_twice_in_line(name: str, text: str) -> bool:
-    size = len(name)
+    """Whether a line has the word twice."""
+    size, length = len(name), len(text)
+    previous_end = -1
     at = text.find(name)
     while at >= 0:
-        after = text.find(name, at + size)
-        if after >= 0 and text.find("\n", at, after) < 0:
-            return True
-        at = after
+        end = at + size
+        if not (at and _is_word_char(text[at - 1])) and not (end < length and _is_word_char(text[end])):
+            if previous_end >= 0 and text.find("\n", previous_end, at) < 0:
+                return True
+            previous_end = end
+        at = text.find(name, end)
     return False
+
+
+def _is_word_char(char: str) -> bool:
+    return char.isalnum() or char == "_"
+
+
+def _is_defined_beside_reference(name: str, resolver: NameResolver) -> bool:
+    """Whether a line has a definition of the name, and a reference to one of that name."""
+    found = resolver.occurrences_of(name)
+    lines = {one.line for one in found if one.role == "definition"}
+    return any(one.line in lines for one in found if one.role == "reference")
 
 
 def _is_out_of_scope(

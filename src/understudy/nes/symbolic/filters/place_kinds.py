@@ -22,7 +22,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.patterns import EditPatterns, Example
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.syntax import language_of, mask_strings_and_comments
+from understudy.nes.syntax import is_keyword, language_of, mask_strings_and_comments
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = ["PlaceKindFilter", "is_code_style", "is_distinctive", "place_kind"]
@@ -166,6 +166,8 @@ class PlaceKindFilter:
             return list(unscored)
         kept = [one for one in unscored if not self._is_other_kind(one)]
         for one in kept:
+            if one.probability <= OTHER_TYPE_PROBABILITY and not self._shell_names:
+                continue  # the other text may have to be parsed for it
             if self._is_other_type(one):
                 one.probability = min(one.probability, OTHER_TYPE_PROBABILITY)
             elif self._shell_names and self._is_shell_use(one):
@@ -242,8 +244,10 @@ def _is_type_reference(snapshot: TextSnapshot, number: int, change: _WordChange)
 
 def _is_keyword_lost(snapshot: TextSnapshot, number: int, change: _WordChange) -> bool:
     """Whether a keyword of the language would become a word that is none: a slip of the user, not a change."""
+    if not is_keyword(snapshot, change.old) or is_builtin_name(language_of(snapshot), change.new):
+        return False
     resolver = resolver_for(snapshot)
-    if resolver is None or is_builtin_name(language_of(snapshot), change.new):
+    if resolver is None:
         return False
     start = resolver.offset(Point(number, change.start))
     node = resolver.root.descendant_for_byte_range(start, start + len(change.old))

@@ -13,7 +13,7 @@ from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import MIN_RESULT_WORDS, UNUSED_IMPORT_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.text import Edit
+from understudy.nes.text import Edit, join_snapshot
 
 __all__ = ["RepeatedResultFilter"]
 
@@ -28,6 +28,7 @@ _IMPORT: Final = re.compile(
 """One import of a line, in the languages whose imports bind names; `package` is a line of Go's import block."""
 _NAME: Final = re.compile(r"[^\W\d][\w$]*")
 _RENAMED: Final = re.compile(r"(?:[\w$.]+|\*)\s+as\s+")
+_NAME_CHAR: Final = re.compile(r"[\w$]")
 _VERSION: Final = re.compile(r"v\d+")
 
 
@@ -74,8 +75,19 @@ class RepeatedResultFilter:
             return False
         if not all(line in self._imports for line in lines):
             return True  # a module whose name was made from another one
-        used = re.compile(rf"(?<![\w$])(?:{'|'.join(map(re.escape, names))})(?![\w$])")
-        return not any(used.search(line) for line in one.snapshot.lines)
+        text = join_snapshot(one.snapshot).text
+        return not any(_contains_name(name, text) for name in names)
+
+
+def _contains_name(name: str, text: str) -> bool:
+    """Whether the text has the whole name. Several times as fast as an expression."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not _NAME_CHAR.match(text[at - 1 : at]) and not _NAME_CHAR.match(text, end):
+            return True
+        at = text.find(name, at + 1)
+    return False
 
 
 def _is_test_package(one: UnscoredCandidate) -> bool:

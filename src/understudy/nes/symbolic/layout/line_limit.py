@@ -38,7 +38,10 @@ def mask_strings(line: str) -> str:
 def find_line_limit(lines: Sequence[str], *, is_comma_kept: bool) -> LineLimit | None:
     """`is_comma_kept`: whether the formatter keeps brackets open that end in a comma. They prove nothing then."""
     lines = lines[:MAX_LIMIT_LINES]
-    longest = max((len(line) for line in lines if _is_breakable(line)), default=0)
+    longest = 0
+    for line in lines:
+        if len(line) > longest and _is_breakable(line):
+            longest = len(line)
     joined: list[int] = []
     commas = 0
     listed = 0
@@ -61,8 +64,8 @@ def _is_breakable(line: str) -> bool:
 def _wrapped_brackets(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
     """The length on one line, the number of lines inside, and whether the last of these ends in a comma."""
     for number, line in enumerate(lines):
-        if not _OPENING.search(line) or _COMMENT.match(line):
-            continue
+        if not line.rstrip().endswith("(") or not _OPENING.search(line) or _COMMENT.match(line):
+            continue  # most lines: to search one for an expression takes much longer
         indent = len(line) - len(line.lstrip())
         inner: list[str] = []
         for below in lines[number + 1 : number + 2 + MAX_WRAPPED_LINES]:

@@ -314,8 +314,9 @@ def _is_in_comment(snapshot: TextSnapshot | None, change: NameChange) -> bool:
 
 
 def _resolve(snapshot: TextSnapshot | None, name: str) -> NameBindings | None:
+    """Return the bindings of a name; None if the text has none."""
     resolver = resolver_for(snapshot) if snapshot is not None else None
-    return resolver.resolve(name) if resolver is not None else None
+    return resolver.resolve(name) if resolver is not None and resolver.has_bindings(name) else None
 
 
 def _rename_probability(
