@@ -38,6 +38,7 @@ PARAMETERS: Final[dict[str, Any]] = {
     "num_leaves": 18,
     "max_depth": 6,
     "min_data_in_leaf": 80,
+    "max_bin": 127,
     "feature_fraction": 0.7,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,

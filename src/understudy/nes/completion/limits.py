@@ -58,7 +58,7 @@ __all__ = [
 
 COMPLETION_FAMILY: Final = "completion"
 """The family id of completions, on the wire and in the feedback store."""
-MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.75, "medium": 0.62, "high": 0.48}
+MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.75, "medium": 0.58, "high": 0.48}
 """The probability from which on a completion is shown while the user types."""
 LENGTH_PENALTY: Final = 0.02
 """By how much the probability falls when a completion becomes 2.7 times as long: a long one is shown early in its
