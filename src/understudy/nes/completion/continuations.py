@@ -40,6 +40,7 @@ _OPENING: Final = frozenset("([{")
 RULE_WEIGHT: Final = 30.0
 """How much a rule counts among the references: like one that shares three tokens."""
 _CLOSING: Final = {")": "(", "]": "[", "}": "{"}
+_BRACKET: Final = re.compile(r"[()\[\]{}]")
 _QUOTES: Final = "\"'`"
 _CUT: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`|[()\[\]{},]|&&|\|\||\b(?:and|or)\b")
 """A string, a bracket, a comma or an operator between conditions."""
@@ -255,10 +256,10 @@ def _add(
 def bracket_growth(text: str) -> tuple[int, int]:
     """Return how many brackets the text leaves open, and how many it closes that it did not open."""
     depth = lowest = 0
-    for char in text:
-        if char in _OPENING:
+    for bracket in _BRACKET.findall(text):
+        if bracket in _OPENING:
             depth += 1
-        elif char in _CLOSING:
+        else:
             depth -= 1
             lowest = min(lowest, depth)
     return depth - lowest, -lowest

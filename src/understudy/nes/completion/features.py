@@ -161,6 +161,7 @@ class FeatureExtractor:
         self._stale.difference_update(place.prefix.tokens)
         self._heaviest = heapq.nlargest(2, [one.weight for one in found.found.values()])
         self._stripped_lines = edited.stripped_lines
+        self._line_counts: dict[str, int] = {}
         prefix = place.prefix
         old_equal = count_old_tokens(place)
         self._stripped_prefix = prefix.text.lstrip()
@@ -211,7 +212,7 @@ class FeatureExtractor:
         words = _WORD.findall(one.text)
         unknown_here = [word for word in set(words) if word not in self._near_words]
         left_open, closes = bracket_growth(first_rest)
-        all_open, _ = bracket_growth(one.text)
+        all_open = bracket_growth(one.text)[0] if more else left_open
         whole_line = self._stripped_prefix + first_rest
         nearest = min(map(self._distances.__getitem__, sources))
         below = best.text.at(best.line + 1).stripped if best.line + 1 < best.text.end else ""
@@ -305,7 +306,11 @@ class FeatureExtractor:
         return sum(not edited.is_elsewhere(word, line) for word in words)
 
     def _count_lines(self, stripped: str) -> int:
-        return self._stripped_lines.count(stripped)
+        """Return how many lines are equal to this one; continuations with further lines share their first one."""
+        count = self._line_counts.get(stripped)
+        if count is None:
+            count = self._line_counts[stripped] = self._stripped_lines.count(stripped)
+        return count
 
 
 def _counts_from(levels: Sequence[int]) -> dict[int, int]:
