@@ -30,12 +30,15 @@ FOLDS: Final = 4
 IN_WORD_WEIGHT: Final = 0.5
 """How much a request inside a word counts: editors ask there less often than after a token."""
 TREES: Final = 140
+RISING: Final = frozenset({"repeat_support", "rewrite_support"})
+"""Features with which the probability may only rise: more lines that show a change never speak against it."""
 PARAMETERS: Final[dict[str, Any]] = {
     "objective": "binary",
     "learning_rate": 0.07,
     "num_leaves": 18,
     "max_depth": 6,
     "min_data_in_leaf": 80,
+    "max_bin": 127,
     "feature_fraction": 0.7,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
@@ -43,6 +46,7 @@ PARAMETERS: Final[dict[str, Any]] = {
     "verbosity": -1,
     "num_threads": 1,
     "seed": 1,
+    "monotone_constraints": [int(name in RISING) for name in FEATURE_NAMES],
 }
 
 

@@ -1,5 +1,6 @@
 """The fitted trees: they belong to the features, and the ranking prefers certain blocks."""
 
+import itertools
 import json
 import math
 import random
@@ -45,6 +46,19 @@ def test_compiled_trees_give_what_the_stored_trees_say() -> None:
         log_odds = stored["bias"] + sum(descend(tree, values) for tree in stored["trees"])
         found = load_trees().probability(dict(zip(FEATURE_NAMES, values, strict=True)))
         assert found == pytest.approx(1 / (1 + math.exp(-log_odds)))
+
+
+@pytest.mark.parametrize("name", ["repeat_support", "rewrite_support"])
+def test_more_lines_that_show_a_change_never_speak_against_it(name: str) -> None:
+    dice = random.Random(2)
+    has_risen = False
+    for _ in range(200):
+        features = {one: dice.uniform(-2, 6) for one in FEATURE_NAMES}
+        values = [load_trees().probability(features | {name: float(support)}) for support in range(-1, 9)]
+        # Leaves are stored with five digits.
+        assert all(after >= before - 1e-3 for before, after in itertools.pairwise(values))
+        has_risen |= values[-1] > values[0] + 1e-2
+    assert has_risen
 
 
 def test_more_lines_come_first_only_if_they_are_certain() -> None:

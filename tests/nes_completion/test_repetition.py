@@ -101,5 +101,5 @@ def test_a_repetition_that_more_lines_show_is_likelier() -> None:
         found = completions(situation_of(f"{typed}\n", edits=edits(*pairs, old=("if isAbs(other):",))))
         return found[" path.isAbs(other):" if typed == "if|" else "(other):"]
 
-    assert likelihood(1) < likelihood(2) < likelihood(4)
+    assert likelihood(1) < likelihood(2) < likelihood(6)
     assert likelihood(2) < likelihood(2, "if path.isAbs|")

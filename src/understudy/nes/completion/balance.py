@@ -5,10 +5,13 @@ prose are not checked. Not a parser: `nes.validation` also compares the syntax t
 """
 
 import re
+from collections import Counter
+from functools import lru_cache
 from typing import Final
 
-from understudy.nes.completion.limits import MAX_HEADER_DISTANCE_LINES
+from understudy.nes.completion.limits import MAX_HEADER_DISTANCE_LINES, MAX_RECENT_EDITS
 from understudy.nes.completion.texts import Place
+from understudy.nes.engine_api import Situation
 
 __all__ = ["BalanceCheck"]
 
@@ -26,13 +29,15 @@ _PROSE_LANGUAGES: Final = frozenset(
 class BalanceCheck:
     """Checks the continuations of one place."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, situation: Situation) -> None:
         self._place = place
+        self._situation = situation
         self._is_unchecked = (
             place.language.id in _PROSE_LANGUAGES or _UNCHECKED.match(place.prefix.text) is not None
         )
         self._enclosing: list[str] | None = None
         self._orphan: str | None = None
+        self._owed: Counter[str] | None = None
 
     def is_balanced(self, text: str) -> bool:
         if self._is_unchecked:
@@ -59,7 +64,32 @@ class BalanceCheck:
         # What the user has opened may stay open; what the continuation opens may not, unless a bracket below lacks
         # its partner.
         opened = [char for char, is_new in stack if is_new]
-        return not opened or (len(opened) == 1 and not more and opened[0] == self._find_orphan())
+        if not opened:
+            return True
+        if more:
+            return False
+        return Counter(opened) <= self._count_owed() or (
+            len(opened) == 1 and opened[0] == self._find_orphan()
+        )
+
+    def _count_owed(self) -> Counter[str]:
+        """Return the brackets that the last edits have deleted without their partners and not yet opened again."""
+        if self._owed is None:
+            owed: Counter[str] = Counter()
+            place, uri = self._place, self._situation.snapshot.uri
+            for edit in self._situation.edits[-MAX_RECENT_EDITS:]:
+                if edit.uri != uri:
+                    continue
+                typed = place.line - edit.line
+                for line in edit.old:
+                    owed.update(_open_brackets(line))
+                for index, line in enumerate(edit.new):
+                    if index != typed:
+                        owed.subtract(_open_brackets(line))
+            # A bracket that the typed line has opened already is no longer owed.
+            owed.subtract(_open_brackets(place.prefix.text))
+            self._owed = +owed
+        return self._owed
 
     def _find_orphan(self) -> str:
         """Return the bracket that this line has to open for a block below it; empty if there is none.
@@ -125,6 +155,13 @@ class BalanceCheck:
                     else:
                         found.append(char)
         return found
+
+
+@lru_cache(maxsize=4096)
+def _open_brackets(line: str) -> dict[str, int]:
+    """Return for each kind of bracket how many more the line opens than it closes."""
+    masked = _mask(line)
+    return {opening: masked.count(opening) - masked.count(closing) for closing, opening in _PARTNERS.items()}
 
 
 def _mask(text: str) -> str:

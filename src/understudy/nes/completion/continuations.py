@@ -4,6 +4,7 @@ Each continuation remembers the references that speak for it. How probable it is
 `probability`.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -12,15 +13,13 @@ from msgspec import Struct, field
 from understudy.nes.completion.limits import (
     MAX_BLOCK_LINES,
     MAX_COMPLETED_LINE_CHARS,
-    MIN_BEGUN_REPETITION_PROBABILITIES,
+    MAX_CUTS,
     MIN_COMPLETION_CHARS,
-    MIN_REPETITION_PROBABILITIES,
-    REPETITION_BEGUN_TOKENS,
 )
 from understudy.nes.completion.line_tokens import LineTokens
 from understudy.nes.completion.name_mapping import NameMapping
 from understudy.nes.completion.references import Reference
-from understudy.nes.completion.repetition import Repetition
+from understudy.nes.completion.repetition import Repetition, Rewriting
 from understudy.nes.completion.resumption import Resumption
 from understudy.nes.completion.texts import Place, SearchedText
 
@@ -31,7 +30,9 @@ __all__ = [
     "add_generated",
     "add_repetition",
     "add_resumption",
+    "add_rewriting",
     "bracket_growth",
+    "cut_rests",
     "group_continuations",
 ]
 
@@ -39,6 +40,10 @@ _OPENING: Final = frozenset("([{")
 RULE_WEIGHT: Final = 30.0
 """How much a rule counts among the references: like one that shares three tokens."""
 _CLOSING: Final = {")": "(", "]": "[", "}": "{"}
+_BRACKET: Final = re.compile(r"[()\[\]{}]")
+_QUOTES: Final = "\"'`"
+_CUT: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`|[()\[\]{},]|&&|\|\||\b(?:and|or)\b")
+"""A string, a bracket, a comma or an operator between conditions."""
 
 
 class Continuation(Struct, eq=False):
@@ -51,12 +56,16 @@ class Continuation(Struct, eq=False):
     mapped_words: int = 0
     sources: list[int] = field(default_factory=list)
     """The indexes of its references."""
+    voters: list[int] = field(default_factory=list)
+    """The indexes of the references whose rest it is in the words of this place."""
     rules: set[str] = field(default_factory=set[str])
     """The rules that made it too, or alone."""
     resumption: Resumption | None = None
     """How it is the rest of a deleted line, if it is."""
     repetition: Repetition | None = None
     """Which changes of other lines are repeated in it, if it is an old line with them."""
+    rewriting: Rewriting | None = None
+    """How lines that were replaced show it, if they do."""
     min_probability: float = 0.0
     """Set by a rule that is certain, however rare it is in the corpus that the probability is fitted on."""
 
@@ -85,9 +94,15 @@ def group_continuations(place: Place, references: list[Reference]) -> Continuati
         line = reference.tokens
         rest = line.text[reference.column :].rstrip()
         mapped, changed = reference.mapping.apply(rest) if reference.mapping else (rest, 0)
-        _add(result, place, mapped, reference, index, weight, changed)
+        if (one := _add(result, place, mapped, reference, index, weight, changed)) is not None:
+            one.voters.append(index)
         if changed:
             _add(result, place, rest, reference, index, 0.5 * weight, 0)
+        if reference.text.is_deleted:
+            for cut in cut_rests(mapped, ends_with_comma=_is_above_comma(place)):
+                found = _add(result, place, cut, reference, index, 0.5 * weight, changed)
+                if found is not None:
+                    found.rules.add("cut")
         block = _block_below(place, reference)
         for added in (block,) if block else _lines_below(place, reference):
             lines, more = _map_lines(reference.mapping, added)
@@ -130,7 +145,7 @@ def add_resumption(result: Continuations, place: Place, one: Resumption) -> None
 def add_repetition(result: Continuations, place: Place, one: Repetition) -> None:
     """Add the rest of an old line with the changes of others; the best supported one of equal ones counts."""
     weight = RULE_WEIGHT * (1.0 + one.support) / (1.0 + one.offset)
-    add_generated(result, place, one.text, place.line, "repeated", _min_probability(place, one), weight)
+    add_generated(result, place, one.text, place.line, "repeated", weight=weight)
     found = result.found.get(one.text)
     if found is not None and (
         found.repetition is None or _repetition_order(one) < _repetition_order(found.repetition)
@@ -138,13 +153,45 @@ def add_repetition(result: Continuations, place: Place, one: Repetition) -> None
         found.repetition = one
 
 
-def _min_probability(place: Place, one: Repetition) -> float:
-    """Return how often such a repetition is right; 0 for a line from elsewhere and for some of several changes."""
-    if one.offset or one.left_out:
-        return 0.0
-    is_begun = len(place.prefix.tokens) >= REPETITION_BEGUN_TOKENS
-    by_support = MIN_BEGUN_REPETITION_PROBABILITIES if is_begun else MIN_REPETITION_PROBABILITIES
-    return by_support[min(one.support, len(by_support)) - 1]
+def add_rewriting(result: Continuations, place: Place, one: Rewriting) -> None:
+    """Add the rest of an old line, rewritten; the one that is best supported of equal ones counts."""
+    weight = RULE_WEIGHT * (1.0 + one.support) / (1.0 + one.offset)
+    add_generated(result, place, one.text, place.line, "rewritten", weight=weight)
+    found = result.found.get(one.text)
+    if found is not None and (
+        found.rewriting is None
+        or (one.offset, -one.support) < (found.rewriting.offset, -found.rewriting.support)
+    ):
+        found.rewriting = one
+
+
+def cut_rests(rest: str, *, ends_with_comma: bool) -> list[str]:
+    """Return how the rest of a line may end early, where it is broken into several lines.
+
+    Before the bracket that closes one of an earlier line, behind the first item, and behind an opened bracket.
+    """
+    cuts: list[str] = []
+    depth = 0
+    for match in _CUT.finditer(rest):
+        piece, start, end = match[0], match.start(), match.end()
+        if piece in _CLOSING:
+            depth -= 1
+            if depth < 0:
+                cuts += [rest[:start].rstrip(), *([rest[:start].rstrip() + ","] if ends_with_comma else ())]
+                break
+        elif piece in _OPENING:
+            depth += 1
+            if depth == 1:
+                cuts.append(rest[:end])
+        elif depth == 0 and piece[0] not in _QUOTES:
+            cuts += [rest[:end]] if piece == "," else [rest[:start].rstrip(), rest[:end]]
+    else:
+        cuts.append(rest.rstrip(",;"))
+    return [one for one in dict.fromkeys(cuts) if one != rest][:MAX_CUTS]
+
+
+def _is_above_comma(place: Place) -> bool:
+    return bool(place.above) and place.above[0].stripped.endswith(",")
 
 
 def _repetition_order(one: Repetition) -> tuple[int, int, int]:
@@ -186,14 +233,15 @@ def _add(
     index: int,
     weight: float,
     changed: int,
-) -> None:
+) -> Continuation | None:
+    """Add a reference's text, if it fits what is behind the cursor; return the continuation that it is."""
     suffix = place.suffix.rstrip()
     if suffix:
         if not text.endswith(suffix):
-            return
+            return None
         text = text[: len(text) - len(suffix)]
     if len(text.strip()) < MIN_COMPLETION_CHARS or len(text) > MAX_COMPLETED_LINE_CHARS:
-        return
+        return None
     found = result.found.get(text)
     if found is None:
         found = result.found[text] = Continuation(text)
@@ -202,15 +250,16 @@ def _add(
     found.sources.append(index)
     if weight > found.best_strength:
         found.best, found.best_strength, found.mapped_words = reference, weight, changed
+    return found
 
 
 def bracket_growth(text: str) -> tuple[int, int]:
     """Return how many brackets the text leaves open, and how many it closes that it did not open."""
     depth = lowest = 0
-    for char in text:
-        if char in _OPENING:
+    for bracket in _BRACKET.findall(text):
+        if bracket in _OPENING:
             depth += 1
-        elif char in _CLOSING:
+        else:
             depth -= 1
             lowest = min(lowest, depth)
     return depth - lowest, -lowest

@@ -16,6 +16,7 @@ from understudy.nes.completion.continuations import (
     add_generated,
     add_repetition,
     add_resumption,
+    add_rewriting,
     group_continuations,
 )
 from understudy.nes.completion.features import FeatureExtractor
@@ -30,7 +31,7 @@ from understudy.nes.completion.limits import (
 from understudy.nes.completion.line_tokens import tokenize_lines
 from understudy.nes.completion.probability import load_trees
 from understudy.nes.completion.references import find_references
-from understudy.nes.completion.repetition import find_repetitions
+from understudy.nes.completion.repetition import find_repetitions, find_rewritings
 from understudy.nes.completion.resumption import find_resumptions
 from understudy.nes.completion.rules import add_rule_continuations
 from understudy.nes.completion.texts import OtherTexts, find_place
@@ -84,6 +85,8 @@ class CompletionEngine:
             add_resumption(found, place, resumed)
         for repeated in find_repetitions(place, situation):
             add_repetition(found, place, repeated)
+        for rewritten in find_rewritings(place, situation):
+            add_rewriting(found, place, rewritten)
         model = self._models.of_place(place)
         for text, probability in compose_lines(place, model):
             weight = RULE_WEIGHT * probability
@@ -92,7 +95,7 @@ class CompletionEngine:
             return
         extractor = FeatureExtractor(place, situation, found, model)
         likeliest = sorted(found.found.values(), key=lambda one: -one.weight)
-        balance = BalanceCheck(place)
+        balance = BalanceCheck(place, situation)
         balanced = (one for one in likeliest if balance.is_balanced(one.text))
         for one in itertools.islice(balanced, MAX_SCORED_CANDIDATES):
             yield one, extractor.extract(one)

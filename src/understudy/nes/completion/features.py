@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from understudy.nes.completion.continuations import Continuation, Continuations, bracket_growth
-from understudy.nes.completion.limits import MAX_RECENT_EDITS, NEARBY_LINES
+from understudy.nes.completion.limits import MAX_RECENT_EDITS, MAX_SIBLINGS, NEARBY_LINES
 from understudy.nes.completion.references import Reference
+from understudy.nes.completion.repetition import replaced_words
+from understudy.nes.completion.resumption import count_old_tokens
 from understudy.nes.completion.texts import Place
 from understudy.nes.completion.token_model import TokenModel, line_pieces
 from understudy.nes.engine_api import Situation
@@ -89,6 +91,21 @@ FEATURE_NAMES: Final = (
     "repeat_ahead",
     "repeat_left_out",
     "repeat_offset",
+    "rewrite_support",
+    "rewrite_offset",
+    "cut",
+    "is_old_line",
+    "stale_words",
+    "siblings",
+    "sibling_votes",
+    "nearest_sibling",
+    "line_open",
+    "line_closed",
+    "in_string",
+    "recent_elsewhere",
+    "line_chars",
+    "old_equal",
+    "old_typed",
 )
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")
@@ -124,12 +141,29 @@ class FeatureExtractor:
             if edit.uri == situation.snapshot.uri
             for one in edit.new
         }
+        self._recent_elsewhere = {
+            one.strip()
+            for edit in situation.edits[-MAX_RECENT_EDITS:]
+            if edit.uri != situation.snapshot.uri
+            for one in edit.new
+        }
         self._levels = [reference.equal_before for reference in found.references]
         self._counts_from_level = _counts_from(self._levels)
         self._distances = [abs(_origin_of(reference) - line) for reference in found.references]
+        siblings = _nearest_siblings(found.references, line)
+        self._siblings = frozenset(siblings)
+        self._nearest_sibling = siblings[0] if siblings else -1
+        self._old_lines = {one for text in place.texts if text.is_deleted for one in text.stripped_lines}
+        self._stale = set(replaced_words(place, situation))
+        for reference in found.references:
+            if reference.text.is_deleted and reference.is_aligned:
+                self._stale.update(reference.mapping.replaced_words)
+        self._stale.difference_update(place.prefix.tokens)
         self._heaviest = heapq.nlargest(2, [one.weight for one in found.found.values()])
         self._stripped_lines = edited.stripped_lines
+        self._line_counts: dict[str, int] = {}
         prefix = place.prefix
+        old_equal = count_old_tokens(place)
         self._stripped_prefix = prefix.text.lstrip()
         last = prefix.text[-1:]
         word = prefix.tokens[-1]
@@ -145,6 +179,10 @@ class FeatureExtractor:
             "after_equals": float(prefix.tokens[-1] == "="),
             "after_comma": float(prefix.tokens[-1] == ","),
             "after_quote": float(last in "\"'`"),
+            "in_string": float(any(prefix.text.count(quote) % 2 for quote in "\"'`")),
+            "old_equal": float(min(old_equal, 20)),
+            "old_typed": float(min(len(prefix.tokens) - old_equal, 20)),
+            "siblings": float(len(self._siblings)),
             "comment": float(_COMMENT.match(prefix.text) is not None),
             "word_known": float(not place.ends_in_word or word in self._near_words_elsewhere(word)),
             "python": float(place.language.has_colon_blocks),
@@ -174,7 +212,7 @@ class FeatureExtractor:
         words = _WORD.findall(one.text)
         unknown_here = [word for word in set(words) if word not in self._near_words]
         left_open, closes = bracket_growth(first_rest)
-        all_open, _ = bracket_growth(one.text)
+        all_open = bracket_growth(one.text)[0] if more else left_open
         whole_line = self._stripped_prefix + first_rest
         nearest = min(map(self._distances.__getitem__, sources))
         below = best.text.at(best.line + 1).stripped if best.line + 1 < best.text.end else ""
@@ -240,6 +278,19 @@ class FeatureExtractor:
         features["repeat_ahead"] = float(repetition.ahead) if repetition else -1.0
         features["repeat_left_out"] = float(repetition.left_out) if repetition else -1.0
         features["repeat_offset"] = float(repetition.offset) if repetition else -1.0
+        rewriting = one.rewriting
+        features["rewrite_support"] = float(rewriting.support) if rewriting else -1.0
+        features["rewrite_offset"] = float(rewriting.offset) if rewriting else -1.0
+        features["cut"] = float("cut" in one.rules)
+        features["is_old_line"] = float(whole_line in self._old_lines)
+        features["stale_words"] = float(len(self._stale.intersection(words)))
+        features["sibling_votes"] = float(len(self._siblings.intersection(one.voters)))
+        features["nearest_sibling"] = float(self._nearest_sibling in one.voters)
+        features["recent_elsewhere"] = float(best.tokens.stripped in self._recent_elsewhere)
+        features["line_chars"] = float(min(len(place.prefix.text) + len(first_rest), 200))
+        line_open, line_closed = bracket_growth(whole_line)
+        features["line_open"] = float(line_open)
+        features["line_closed"] = float(line_closed)
         features.update(self._common)
         return features
 
@@ -255,7 +306,11 @@ class FeatureExtractor:
         return sum(not edited.is_elsewhere(word, line) for word in words)
 
     def _count_lines(self, stripped: str) -> int:
-        return self._stripped_lines.count(stripped)
+        """Return how many lines are equal to this one; continuations with further lines share their first one."""
+        count = self._line_counts.get(stripped)
+        if count is None:
+            count = self._line_counts[stripped] = self._stripped_lines.count(stripped)
+        return count
 
 
 def _counts_from(levels: Sequence[int]) -> dict[int, int]:
@@ -266,6 +321,16 @@ def _counts_from(levels: Sequence[int]) -> dict[int, int]:
         total += count
         counts[level] = total
     return counts
+
+
+def _nearest_siblings(references: Sequence[Reference], line: int) -> list[int]:
+    """Return the indexes of the lines of the text that have the shape of the typed one, the nearest first."""
+    aligned = (
+        (abs(one.line - line), index)
+        for index, one in enumerate(references)
+        if one.is_aligned and one.text.is_edited
+    )
+    return [index for _, index in heapq.nsmallest(MAX_SIBLINGS, aligned)]
 
 
 def _origin_of(reference: Reference) -> int:

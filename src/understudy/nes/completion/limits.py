@@ -19,6 +19,7 @@ __all__ = [
     "MAX_COUNTED_LINES",
     "MAX_COUNTED_LINES_ELSEWHERE",
     "MAX_COUNTED_TEXTS",
+    "MAX_CUTS",
     "MAX_DELETED_LINES_PER_EDIT",
     "MAX_HEADER_DISTANCE_LINES",
     "MAX_LINE_TOKENS",
@@ -34,22 +35,23 @@ __all__ = [
     "MAX_REPEATED_LINE_TOKENS",
     "MAX_RESUMED_LINES",
     "MAX_RESUMED_TOKENS",
+    "MAX_REWRITING_DISTANCE_LINES",
+    "MAX_REWRITING_EXAMPLES",
     "MAX_SCANNED_LINES",
     "MAX_SCANNED_LINES_ELSEWHERE",
     "MAX_SCORED_CANDIDATES",
     "MAX_SHAPE_MATCHES",
+    "MAX_SIBLINGS",
     "MAX_TOKEN_MODELS",
     "MAX_TYPE_LINES",
     "MIN_ASSIGNMENT_PROBABILITY",
-    "MIN_BEGUN_REPETITION_PROBABILITIES",
     "MIN_COMPLETION_CHARS",
     "MIN_COMPOSED_PROBABILITY",
     "MIN_EXTENSION_PROBABILITY",
     "MIN_PROBABILITY_BY_EAGERNESS",
-    "MIN_REPETITION_PROBABILITIES",
     "NEARBY_LINES",
+    "NEARBY_OLD_LINES",
     "OTHER_TEXTS_TTL_S",
-    "REPETITION_BEGUN_TOKENS",
     "TYPING_PAUSE_S",
     "UNPENALIZED_LOG_CHARS",
     "WINDOW_STEP_LINES",
@@ -57,7 +59,7 @@ __all__ = [
 
 COMPLETION_FAMILY: Final = "completion"
 """The family id of completions, on the wire and in the feedback store."""
-MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.75, "medium": 0.62, "high": 0.48}
+MIN_PROBABILITY_BY_EAGERNESS: Final = {"low": 0.75, "medium": 0.58, "high": 0.48}
 """The probability from which on a completion is shown while the user types."""
 LENGTH_PENALTY: Final = 0.02
 """By how much the probability falls when a completion becomes 2.7 times as long: a long one is shown early in its
@@ -68,12 +70,6 @@ MIN_EXTENSION_PROBABILITY: Final = 0.75
 """The probability from which on further lines are completed too."""
 MIN_ASSIGNMENT_PROBABILITY: Final = 0.8
 """Of a parameter's field, where the lines above assign the parameters before it."""
-MIN_REPETITION_PROBABILITIES: Final = (0.46, 0.62, 0.66, 0.83)
-"""Of the old line that stood here with all changes that one, two, three, and four or more replaced lines show: how
-many were right in the corpus of `training/README.md`, after the first token."""
-MIN_BEGUN_REPETITION_PROBABILITIES: Final = (0.59, 0.75, 0.79, 0.83)
-"""The same where the user has typed so much of it:"""
-REPETITION_BEGUN_TOKENS: Final = 3
 MIN_COMPLETION_CHARS: Final = 4
 """A completion that saves fewer characters is not worth a glance."""
 TYPING_PAUSE_S: Final = 0.3
@@ -124,6 +120,14 @@ MAX_REPEATED_CHANGES: Final = 40
 MAX_REPEATED_LINES: Final = 40
 """Lines that one edit replaced in which they may be repeated."""
 MAX_REPEATED_LINE_TOKENS: Final = 60
+MAX_REWRITING_DISTANCE_LINES: Final = 4
+"""How far from its old place a line may be rewritten."""
+MAX_REWRITING_EXAMPLES: Final = 8
+"""Replaced lines, the newest, that show how to rewrite another one."""
+MAX_CUTS: Final = 5
+"""Places at which the rest of a deleted line may end early."""
+MAX_SIBLINGS: Final = 4
+"""Lines of the same shape, the nearest, that count as siblings of the typed one."""
 MAX_RESUMED_LINES: Final = 3
 """Deleted lines that the typed line may be another form of."""
 MAX_RESUMED_TOKENS: Final = 16
@@ -133,6 +137,8 @@ MAX_BLOCK_LINES: Final = 8
 """Lines that one completion may add."""
 NEARBY_LINES: Final = 40
 """Words within this distance count as words of the place."""
+NEARBY_OLD_LINES: Final = 10
+"""Deleted lines within this distance may be the one that is typed again."""
 MAX_RECENT_EDITS: Final = 12
 MAX_DELETED_LINES_PER_EDIT: Final = 40
 MAX_HEADER_DISTANCE_LINES: Final = 60

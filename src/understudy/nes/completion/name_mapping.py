@@ -28,6 +28,11 @@ class NameMapping:
     def __len__(self) -> int:
         return len(self._words)
 
+    @property
+    def replaced_words(self) -> list[str]:
+        """The words that become other ones."""
+        return [old for old, new in self._words.items() if old != new] if self._changes_words else []
+
     def add_all(self, pairs: Iterable[tuple[str, str]]) -> bool:
         """Add pairs of words; return False if a word would become two different ones."""
         words = self._words

@@ -3,11 +3,15 @@
 A user who replaces lines one by one makes the same change in several of them. The lines that were replaced show the
 changes, token by token; they are applied to the old lines that the typed one may stand for. What follows the typed
 beginning is a possible continuation, also before the user has reached the change.
+
+A change may also depend on the words of its line (`X = "y"` became `X = _("y")`). So a line that was replaced is an
+example of how to rewrite an old line of the same shape, with the words and the strings of that line.
 """
 
 import difflib
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -17,19 +21,35 @@ from understudy.nes.completion.limits import (
     MAX_REPEATED_CHANGES,
     MAX_REPEATED_LINE_TOKENS,
     MAX_REPEATED_LINES,
+    MAX_REWRITING_DISTANCE_LINES,
+    MAX_REWRITING_EXAMPLES,
 )
 from understudy.nes.completion.line_tokens import LineTokens, line_tokens
+from understudy.nes.completion.name_mapping import NameMapping
 from understudy.nes.completion.texts import Place
 from understudy.nes.completion.typing_state import find_edit_of_line
 from understudy.nes.engine_api import Situation
 from understudy.nes.text import Edit, EditOrigin
 
-__all__ = ["Repetition", "TokenChange", "find_repetitions", "line_changes"]
+__all__ = [
+    "Repetition",
+    "Rewriting",
+    "TokenChange",
+    "find_repetitions",
+    "find_rewritings",
+    "line_changes",
+    "replaced_words",
+    "rewrite_line",
+]
 
 _MIN_SIMILARITY: Final = 0.5
 _PAIRING_WINDOW_LINES: Final = 4
 _MIN_ANCHOR_CHARS: Final = 3
 _Lines = tuple[str, ...]
+_Pair = tuple[str, str]
+_PIECE: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`|\w+|[^\w\s]")
+"""A string, a word or a symbol."""
+_QUOTES: Final = "\"'`"
 
 
 class TokenChange(NamedTuple):
@@ -51,6 +71,15 @@ class Repetition(NamedTuple):
     """Changes that the continuation makes."""
     left_out: int
     """Other changes that fit the old line."""
+    offset: int
+    """Lines between the old line and the one that stood here."""
+
+
+class Rewriting(NamedTuple):
+    text: str
+    """The rest of the old line, rewritten."""
+    support: int
+    """Replaced lines that show how."""
     offset: int
     """Lines between the old line and the one that stood here."""
 
@@ -80,6 +109,98 @@ def find_repetitions(place: Place, situation: Situation) -> Iterator[Repetition]
             rest = one.text[len(typed) :]
             ahead, offset = len(one.ends) - behind, abs(one.line - here)
             yield Repetition(rest, one.support, behind, ahead, one.left_out, offset)
+
+
+def find_rewritings(place: Place, situation: Situation) -> list[Rewriting]:
+    """Return the rests of the old lines near the place, rewritten as lines of the same shape were."""
+    edit = find_edit_of_line(situation)
+    if edit is None or not edit.old:
+        return []
+    here = place.line - edit.line
+    examples: list[_Pair] = []
+    for one, lines in reversed(_replaced_lines(situation.edits[-MAX_RECENT_EDITS:])):
+        new = (*lines[:here], "", *lines[here + 1 :]) if one is edit else lines
+        examples += _overlapping_pairs(
+            one.old[:MAX_DELETED_LINES_PER_EDIT], new[:MAX_DELETED_LINES_PER_EDIT]
+        )[::-1]
+    if not examples:
+        return []
+    typed = place.prefix.text[len(place.prefix.indent) :]
+    support: Counter[tuple[str, int]] = Counter()
+    first = max(0, here - MAX_REWRITING_DISTANCE_LINES)
+    for index, old in enumerate(edit.old[first : here + MAX_REWRITING_DISTANCE_LINES + 1], first):
+        for example in examples[:MAX_REWRITING_EXAMPLES]:
+            text = rewrite_line(old, *example)
+            if text is not None and text.startswith(typed) and len(text) > len(typed):
+                support[text[len(typed) :], abs(index - here)] += 1
+    return [Rewriting(text, count, offset) for (text, offset), count in support.items()]
+
+
+@lru_cache(maxsize=4096)
+def rewrite_line(line: str, old: str, new: str) -> str | None:
+    """Return the line changed as `old` became `new`, without indentation; None if it has another shape."""
+    theirs, own = _PIECE.findall(old), _PIECE.findall(line)
+    if theirs == own or len(theirs) != len(own) or len(own) > MAX_REPEATED_LINE_TOKENS:
+        return None
+    strings: dict[str, str] = {}
+    mapping = NameMapping()
+    for one, other in zip(theirs, own, strict=True):
+        if _kind(one) != _kind(other):
+            return None
+        if one[0] in _QUOTES and len(one) > 1:
+            if strings.setdefault(one, other) != other:
+                return None
+        elif not mapping.add_all([(one, other)]):
+            return None
+
+    def replace(match: re.Match[str]) -> str:
+        piece = match[0]
+        return strings.get(piece) or mapping.apply(piece)[0]
+
+    return _PIECE.sub(replace, new.strip())
+
+
+def _kind(piece: str) -> str:
+    if len(piece) > 1 and piece[0] in _QUOTES:
+        return "string"
+    if piece[0].isdigit():
+        return "number"
+    return "word" if piece[0].isalnum() or piece[0] == "_" else piece
+
+
+@lru_cache(maxsize=64)
+def _overlapping_pairs(old: _Lines, new: _Lines) -> tuple[_Pair, ...]:
+    """Return the replaced lines that share half of their tokens with an old one, each with that one."""
+    return tuple(_pair_lines(old, new, _overlap))
+
+
+@lru_cache(maxsize=4096)
+def _overlap(old: str, new: str) -> float:
+    """Return the share of tokens that both lines have."""
+    one, other = line_tokens(old).tokens, line_tokens(new).tokens
+    if not one or not other:
+        return 0.0
+    return (Counter(one) & Counter(other)).total() / max(len(one), len(other))
+
+
+def replaced_words(place: Place, situation: Situation) -> frozenset[str]:
+    """Return the words that the last edits removed from lines that they replaced."""
+    edit = find_edit_of_line(situation)
+    found: frozenset[str] = frozenset()
+    for one, lines in _replaced_lines(situation.edits[-MAX_RECENT_EDITS:]):
+        here = place.line - one.line
+        new = (*lines[:here], "", *lines[here + 1 :]) if one is edit else lines
+        found |= _removed_words(one.old[:MAX_DELETED_LINES_PER_EDIT], new[:MAX_DELETED_LINES_PER_EDIT])
+    return found
+
+
+@lru_cache(maxsize=64)
+def _removed_words(old: _Lines, new: _Lines) -> frozenset[str]:
+    found: set[str] = set()
+    for before, after in _overlapping_pairs(old, new):
+        found.update(filter(_is_telling, line_tokens(before).tokens))
+        found.difference_update(line_tokens(after).tokens)
+    return frozenset(found)
 
 
 def _known_changes(situation: Situation, edit: Edit, here: int) -> tuple[tuple[TokenChange, int], ...]:
@@ -115,18 +236,24 @@ def _replaced_lines(edits: Sequence[Edit]) -> list[tuple[Edit, _Lines]]:
 @lru_cache(maxsize=64)
 def _edit_changes(old: _Lines, new: _Lines) -> tuple[TokenChange, ...]:
     """Return the changes of every replaced line, in order."""
-    before = set(old)
     found: list[TokenChange] = []
+    for before, after in _pair_lines(old, new, _similarity):
+        found += line_changes(before, after)
+    return tuple(found)
+
+
+def _pair_lines(old: _Lines, new: _Lines, similarity_of: Callable[[str, str], float]) -> Iterator[_Pair]:
+    """Yield each new line with the most similar old one near it."""
+    before = set(old)
     for index, line in enumerate(new):
         if line.strip() and line not in before:
             center = index if len(old) == len(new) else index * len(old) // len(new)
             first = max(0, center - _PAIRING_WINDOW_LINES)
             near = enumerate(old[first : center + _PAIRING_WINDOW_LINES + 1], first)
-            ranked = [(_similarity(one, line), -abs(at - center), one) for at, one in near]
+            ranked = [(similarity_of(one, line), -abs(at - center), one) for at, one in near]
             similarity, _, best = max(ranked, default=(0.0, 0, ""))
             if similarity >= _MIN_SIMILARITY:
-                found += line_changes(best, line)
-    return tuple(found)
+                yield best, line
 
 
 @lru_cache(maxsize=4096)

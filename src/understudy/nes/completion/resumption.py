@@ -9,11 +9,11 @@ difference on, the old line may go on at the same token (something was inserted)
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from understudy.nes.completion.limits import MAX_RESUMED_LINES, MAX_RESUMED_TOKENS
+from understudy.nes.completion.limits import MAX_RESUMED_LINES, MAX_RESUMED_TOKENS, NEARBY_OLD_LINES
 from understudy.nes.completion.line_tokens import LineTokens
 from understudy.nes.completion.texts import Place, SearchedText
 
-__all__ = ["Resumption", "find_resumptions"]
+__all__ = ["Resumption", "count_old_tokens", "find_resumptions"]
 
 _OPENING: Final = frozenset("([{")
 _CLOSING: Final = frozenset(")]}")
@@ -54,6 +54,20 @@ def find_resumptions(place: Place) -> Iterator[Resumption]:
             rest = _rest_at(place, line, index, may_add_space=index == equal)
             if rest is not None:
                 yield Resumption(rest, deleted, at, equal, typed, index - equal, 0)
+
+
+def count_old_tokens(place: Place) -> int:
+    """Return how many tokens of the typed line a deleted line from near it begins with."""
+    deleted = next((text for text in place.texts if text.is_deleted), None)
+    if deleted is None:
+        return 0
+    own = place.prefix.tokens
+    counts = (
+        _count_equal(own, line.tokens)
+        for line, origin in zip(deleted.lines, deleted.origins, strict=True)
+        if abs(origin - place.line) <= NEARBY_OLD_LINES
+    )
+    return max(counts, default=0)
 
 
 def _similar_lines(place: Place, deleted: SearchedText) -> list[tuple[int, int]]:

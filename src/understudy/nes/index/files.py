@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from understudy.languages import language_id_for
 from understudy.nes.index.grams import ALL_FILES_OF_BLOCK, FILES_PER_BLOCK, GramTable, numbers_of
 from understudy.nes.limits import (
@@ -118,8 +120,7 @@ def _has_overlong_line(text: str) -> bool:
     return False
 
 
-@dataclass(slots=True, eq=False)
-class IndexedFile:
+class IndexedFile(Struct, eq=False, gc=False):
     """A file that the index knows: its state when it was read, and its text if that is in memory."""
 
     root: Root
@@ -197,7 +198,7 @@ class FileTable:
         folder = sys.intern(os.path.dirname(path))
         file = IndexedFile(place.root, path, folder, number, file_state, None, line_ending)
         self.files[path] = self._files_by_number[number] = file
-        self._add_to_folder(folder, path)
+        self._paths_in(folder).add(path)
         self._grams.add(number, signature)
         self.changed_blocks.add(number // FILES_PER_BLOCK)
         return file
@@ -215,12 +216,12 @@ class FileTable:
             self._free_numbers.append(file.file_number)
             self.changed_blocks.add(file.file_number // FILES_PER_BLOCK)
 
-    def _add_to_folder(self, folder: str, path: str) -> None:
+    def _paths_in(self, folder: str) -> set[str]:
         paths = self.paths_by_folder.get(folder)
         if paths is None:
             paths = self.paths_by_folder[folder] = set()
             self.folder_changes += 1
-        paths.add(path)
+        return paths
 
     def set_text(self, file: IndexedFile, text: str) -> None:
         self.drop_text(file)
@@ -302,13 +303,17 @@ class FileTable:
         self._free_numbers += range(len(self._files_by_number), first)
         self._files_by_number += [None] * (first - len(self._files_by_number))
         files, numbers = self.files, self._files_by_number
+        folder, paths = "", set[str]()
         for number, entry in enumerate(entries, first):
             if entry is None or entry[1] in files:
                 numbers.append(None)
                 self._free_numbers.append(number)
                 continue
             root, path, file_state, line_ending = entry
-            folder = sys.intern(path[: path.rfind("/")])
+            own_folder = path[: path.rfind("/")]
+            if own_folder != folder:  # files of a folder follow each other
+                folder = sys.intern(own_folder)
+                paths = self._paths_in(folder)
             file = files[path] = IndexedFile(root, path, folder, number, file_state, None, line_ending)
-            self._add_to_folder(folder, path)
+            paths.add(path)
             numbers.append(file)

@@ -3,7 +3,7 @@
 A block of files is one object, named by the hash of its content; a manifest for each set of roots lists its
 objects. Both are written completely or not at all, and nothing is changed in place, so several processes need no
 lock: the last manifest counts, and an object that is missing or damaged costs a new scan of its files. What is read
-is never trusted: an object must have the hash of its name, and a search compares every file with the disk anyway.
+is never trusted: an object must have its checksum, and a search compares every file with the disk anyway.
 """
 
 import contextlib
@@ -14,6 +14,7 @@ import shutil
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, cast
 
@@ -34,7 +35,8 @@ __all__ = ["DiskStore", "delete_stored_indexes"]
 
 logger = logging.getLogger("understudy.nes")
 
-_FORMAT: Final = "understudy-index-1"
+_FORMAT: Final = "understudy-index-2"
+_CHECKSUM_BYTES: Final = 4
 _LENGTH_BYTES: Final = 4
 _MANIFESTS, _OBJECTS = "roots", "objects"
 
@@ -137,11 +139,13 @@ class DiskStore:
         manifest = msgspec.json.encode(_Manifest(_FORMAT, self._objects, self.is_partial))
         _write_file(_private_folder(self._folder, _MANIFESTS), _manifest_name(roots), manifest)
 
-    def _read_object(self, name: str) -> bytes:
-        data = _read_file(os.path.join(self._folder, _OBJECTS, name), MAX_INDEX_OBJECT_BYTES)
-        if _hash(data) != name:
-            raise ValueError("the content of an object is not the one that its name says")
-        return data
+    def _read_object(self, name: str) -> memoryview:
+        """Return the content of an object without its checksum, which takes a quarter of the time of the hash."""
+        data = memoryview(_read_file(os.path.join(self._folder, _OBJECTS, name), MAX_INDEX_OBJECT_BYTES))
+        content = data[_CHECKSUM_BYTES:]
+        if bytes(data[:_CHECKSUM_BYTES]) != _checksum(content):
+            raise ValueError("an object is damaged")
+        return content
 
     def _delete_unused(self) -> None:
         """Delete objects that no manifest lists; above the size limit, the manifests unused for longest first."""
@@ -186,6 +190,10 @@ def _hash(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=20).hexdigest()
 
 
+def _checksum(content: bytes | memoryview) -> bytes:
+    return zlib.crc32(content).to_bytes(_CHECKSUM_BYTES, "big")
+
+
 def _to_entry(file: IndexedFile | None, numbers: dict[str, int]) -> _Entry | None:
     if file is None or file.file_state is None or file.root.path not in numbers:
         return None
@@ -202,7 +210,7 @@ def _to_files(
 ) -> Iterator[tuple[Root, str, FileState, str] | None]:
     prefixes = [f"{root.path.rstrip('/')}/" for root in roots]
     # One look at all paths together: it is much faster than one at each.
-    joined = b"/%s/" % b"/".join(entry[1] for entry in entries if entry is not None)
+    joined = b"/%s/" % b"/".join([entry[1] for entry in entries if entry is not None])
     is_suspicious = b"/../" in joined or b"//" in joined or b"\0" in joined
     for entry in entries:
         if (
@@ -228,15 +236,16 @@ def _is_path_below(path: bytes) -> bool:
 _entry_decoder: Final = msgspec.msgpack.Decoder(list[_Entry | None])
 
 
-def _decode(data: bytes) -> tuple[list[_Entry | None], bytes]:
-    size = int.from_bytes(data[:_LENGTH_BYTES], "big")
-    end = _LENGTH_BYTES + size
-    return _entry_decoder.decode(data[_LENGTH_BYTES:end]), data[end:]
+def _decode(content: memoryview) -> tuple[list[_Entry | None], memoryview]:
+    """Return the files and the rows of an object; the rows are not copied."""
+    end = _LENGTH_BYTES + int.from_bytes(content[:_LENGTH_BYTES], "big")
+    return _entry_decoder.decode(content[_LENGTH_BYTES:end]), content[end:]
 
 
 def _write_object(folder: str, entries: list[_Entry | None], rows: bytes) -> str:
     header = msgspec.msgpack.encode(entries)
-    data = len(header).to_bytes(_LENGTH_BYTES, "big") + header + rows
+    content = len(header).to_bytes(_LENGTH_BYTES, "big") + header + rows
+    data = _checksum(content) + content
     name = _hash(data)
     path = os.path.join(folder, name)
     try:
