@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from chat.turn.turn_harness import FakeTool, Reply, answers, calls, run_virtually, says, turn_harness
+from understudy.chat.history import cap_results, conversation_tokens
 from understudy.chat.limits import MAX_RESULT_CHARS, MAX_SUBAGENT_STEPS
 from understudy.chat.permissions import ActionKind, PermissionRequest
 from understudy.chat.session import TurnAccount
@@ -16,7 +17,7 @@ from understudy.chat.toolset import Rejection
 from understudy.chat.toolset.tool_api import CallContext, CallOutcome
 from understudy.chat.turn.agent_loop import UsageTotals
 from understudy.chat.turn.subagent import ResearchTool
-from understudy.models import CallPart, ModelError, TextDelta, ToolMessage
+from understudy.models import CallPart, ModelError, ResultPart, TextDelta, ToolMessage
 from understudy.schema.acp import ToolCallContent
 
 QUESTION = {"question": "Where is it?"}
@@ -197,10 +198,34 @@ def test_the_result_of_a_call_goes_to_the_helper(
 
 
 def test_a_result_may_fill_a_quarter_of_the_window(tmp_path: Path) -> None:
-    long = FakeTool("look", answers("word " * 40_000))
-    research = Research(tmp_path, calls("look"), says("Here."), tools=[long])
-    (result,) = research.requests[1].messages[-1].results  # type: ignore[union-attr]
-    assert 20_000 * 3 < len(result.text) <= 25_000 * 4  # of a window of 100,000 tokens
+    text = "word " * 40_000
+    research = Research(tmp_path, calls("look"), says("Here."), tools=[FakeTool("look", answers(text))])
+    message = research.requests[1].messages[-1]
+    assert isinstance(message, ToolMessage)
+    (expected,) = cap_results(ToolMessage([ResultPart("id0", "look", text)]), 25_000).results
+    assert [result.text for result in message.results] == [expected.text]
+    assert len(expected.text) < len(text)
+
+
+def test_the_helpers_own_conversation_fills_half_of_the_window(tmp_path: Path) -> None:
+    tool = FakeTool("look", answers("word " * 9_000))
+    research = Research(tmp_path, *[calls("look")] * 9, says("Here."), tools=[tool])
+    tokens = [conversation_tokens(request.messages) for request in research.requests]
+    assert 40_000 < max(tokens) <= 50_000  # of 100,000; nine results have more
+    assert 9 * tokens[1] > 100_000
+
+
+def test_it_is_shown_as_a_search_that_only_reads(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with turn_harness(tmp_path) as harness:
+            tool = ResearchTool(harness.session, harness.state, {}, UsageTotals(), RecordingAccount())
+            assert tool.read_only
+            titles = [
+                tool.describe_call(one).title for one in (QUESTION, {"question": " "}, {"question": 3}, "{")
+            ]
+            assert titles == ["Research: Where is it?", "Research", "Research", "Research"]
+
+    run_virtually(scene())
 
 
 @pytest.mark.parametrize("kind", ActionKind)
