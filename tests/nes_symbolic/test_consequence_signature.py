@@ -224,3 +224,52 @@ def test_a_definition_with_types_is_only_jumped_to() -> None:
     harness.edit("m.rs", "    area(1);", "    area(1, 2);")
     candidate = only(harness.ask("m.rs"), "signature-argument")
     assert (candidate.kind, candidate.position) == ("jump", (0, 13))
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "call", "follows"),
+    [
+        pytest.param("m__py", "def area(a, b, c):", "def area(a, b):", "area(1, 2, 3)", True, id="Python"),
+        pytest.param(
+            "m__py",
+            "def area(a, b, c):",
+            "def area(a, b):",
+            "area(*size, 2, 3)",
+            False,
+            id="unpacked in Python",
+        ),
+        pytest.param(
+            "m__js",
+            "function area(a, b, c) {",
+            "function area(a, b) {",
+            "area(1, 2, 3)",
+            True,
+            id="JavaScript",
+        ),
+        pytest.param(
+            "m__js",
+            "function area(a, b, c) {",
+            "function area(a, b) {",
+            "area(...size, 2, 3)",
+            False,
+            id="spread in JavaScript",
+        ),
+        pytest.param(
+            "m__js",
+            "function area(a, b, c) {",
+            "function area(a, b) {",
+            "area(1, 2, ...size)",
+            False,
+            id="spread at the end",
+        ),
+    ],
+)
+def test_a_call_with_an_unpacked_list_is_left_alone(
+    name: str, before: str, after: str, call: str, follows: bool
+) -> None:
+    """How many arguments it has is not known."""
+    body = "    pass" if name == "m__py" else "}"
+    harness = RuleHarness(**{name: f"{before}\n{body}\n\n\n{call}\n"})
+    path = name.replace("__", ".")
+    harness.edit(path, before, after)
+    assert [one.family for one in harness.ask(path)] == ["signature-argument"] * follows
