@@ -3,11 +3,14 @@
 import pytest
 
 from nes_symbolic.builders import text_of
+from understudy.nes.symbolic.consequences.definitions.removed_uses import _remove_lines
 from understudy.nes.symbolic.consequences.functions import find_headers, find_owner_type
-from understudy.nes.symbolic.consequences.imports.addition import _sorted_line
+from understudy.nes.symbolic.consequences.imports.addition import _find_group, _sorted_line, _split_groups
 from understudy.nes.symbolic.consequences.imports.use_path import _parse_item
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.symbolic.consequences.signatures.annotations import _Header, _Parameter
+from understudy.nes.syntax import parse_snapshot
+from understudy.nes.text import Point, Replacement, Span
 
 LINE = "    def area(self, width: int, height: int = 2) -> int:"
 
@@ -116,3 +119,40 @@ def test_the_type_that_a_method_belongs_to(lines: list[str], owner: str) -> None
     text = SourceText(text_of("\n".join([*lines, "        pass"])))
     (header,) = find_headers(text.language, text.raw, text.code, len(lines) - 1, len(lines) - 1)
     assert find_owner_type(text.code, header) == owner
+
+
+@pytest.mark.parametrize(
+    ("imports", "module", "group"),
+    [
+        pytest.param("", "os", None, id="no imports"),
+        pytest.param("import os", "flask", None, id="one import of another class"),
+        pytest.param("import os\nimport sys", "flask", ["os", "sys"], id="one group of another class"),
+        pytest.param("import os\n\nimport flask.views", "flask.json", ["flask.views"], id="the same root"),
+        pytest.param("import os\n\nimport flask", "sys", ["os"], id="the same class"),
+        pytest.param("import os\nimport flask\n\nimport a", "sys", None, id="half of another class"),
+    ],
+)
+def test_the_group_that_an_import_belongs_to(imports: str, module: str, group: list[str] | None) -> None:
+    text = SourceText(text_of(imports))
+    found = _find_group("from_import", _split_groups(text.raw, text.imports), module)
+    assert (None if found is None else [one.module for one in found]) == group
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        pytest.param("a()\nb()", (0, 1), id="a line"),
+        pytest.param("a();\nb()", (0, 1), id="with a semicolon"),
+        pytest.param("a(\n    1,\n)\nb()", (0, 3), id="several lines"),
+        pytest.param("a()", None, id="the last line"),
+        pytest.param("a(); b()\n", None, id="another statement behind it"),
+        pytest.param("a()  # why\n", None, id="a comment behind it"),
+    ],
+)
+def test_the_lines_of_a_statement_are_removed(text: str, lines: tuple[int, int] | None) -> None:
+    source = SourceText(text_of(text))
+    parsed = parse_snapshot(source.snapshot)
+    assert parsed is not None
+    statement = parsed[1].root_node.named_children[0]
+    expected = None if lines is None else Replacement(Span(Point(lines[0], 0), Point(lines[1], 0)), "")
+    assert _remove_lines(source, statement) == expected
