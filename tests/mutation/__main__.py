@@ -55,7 +55,14 @@ class Area(NamedTuple):
 AREAS: Final = (
     Area(
         "symbolic",
-        ("nes/symbolic/*.py", "nes/symbolic/generators/*.py", "nes/symbolic/diagnostics/*.py"),
+        (
+            "nes/symbolic/*.py",
+            "nes/symbolic/diagnostics/*.py",
+            "nes/symbolic/filters/*.py",
+            "nes/symbolic/generators/*.py",
+            "nes/symbolic/layout/*.py",
+            "nes/symbolic/renames/*.py",
+        ),
         ("tests/nes_symbolic", "tests/stories"),
     ),
     Area("consequences", ("nes/symbolic/consequences/**/*.py",), ("tests/nes_symbolic", "tests/stories")),

@@ -9,11 +9,11 @@ from understudy.nes.limits import MAX_FAMILIES, MAX_FEEDBACK_FILE_BYTES, MIN_FEE
 from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback
 
 
-def taught(path: Path, taken: int, refused: int, family: str = "swap") -> FeedbackStore:
+def taught(path: Path, accepted: int, rejected: int, family: str = "swap") -> FeedbackStore:
     memory = FeedbackStore(str(path))
-    for _ in range(taken):
+    for _ in range(accepted):
         memory.record(family, 1.0, 0.0)
-    for _ in range(refused):
+    for _ in range(rejected):
         memory.record(family, 0.0, 1.0)
     memory.flush(5.0)
     return memory

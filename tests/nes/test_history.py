@@ -350,7 +350,7 @@ def test_a_pasted_block_that_is_undone_is_an_undo() -> None:
     assert harness.summaries() == [(2, ("a", "b", "c"), (), EditOrigin.UNDONE)]
 
 
-# Suggestions that were taken, and texts from elsewhere.
+# Suggestions that were accepted, and texts from elsewhere.
 
 
 def test_an_announced_change_is_accepted_and_nothing_merges_with_it() -> None:

@@ -18,56 +18,56 @@ def insert(line: int, text: str) -> Candidate:
     return put(line, f"{text}\n", size=0)
 
 
-def refused(
-    refusals: Rejections, candidate: Candidate, lines: list[str], now: tuple[int, int] = (1, 0)
+def is_rejected_in(
+    rejections: Rejections, candidate: Candidate, lines: list[str], now: tuple[int, int] = (1, 0)
 ) -> bool:
-    return refusals.is_rejected(candidate, lambda _: lines, now)
+    return rejections.is_rejected(candidate, lambda _: lines, now)
 
 
-def after_refusing(candidate: Candidate) -> Rejections:
-    refusals = Rejections()
-    refusals.add(candidate, "rejected", LINES, (1, 0))
-    return refusals
+def after_rejecting(candidate: Candidate) -> Rejections:
+    rejections = Rejections()
+    rejections.add(candidate, "rejected", LINES, (1, 0))
+    return rejections
 
 
 def test_only_the_same_change_at_the_same_place_is_rejected() -> None:
-    refusals = after_refusing(put(1, "x"))
-    assert refused(refusals, put(1, "x"), LINES)
-    assert not refused(refusals, put(3, "x"), LINES)
-    assert not refused(refusals, put(1, "y"), LINES)
-    assert not refused(refusals, put(1, "x", "file:///b.py"), LINES)
+    rejections = after_rejecting(put(1, "x"))
+    assert is_rejected_in(rejections, put(1, "x"), LINES)
+    assert not is_rejected_in(rejections, put(3, "x"), LINES)
+    assert not is_rejected_in(rejections, put(1, "y"), LINES)
+    assert not is_rejected_in(rejections, put(1, "x", "file:///b.py"), LINES)
 
 
 def test_a_rejection_moves_with_its_line() -> None:
-    refusals = after_refusing(put(1, "x"))
-    refusals.apply_splice(URI, Splice(0, (), ("new", "new")))
+    rejections = after_rejecting(put(1, "x"))
+    rejections.apply_splice(URI, Splice(0, (), ("new", "new")))
     lines = ["new", "new", *LINES]
-    assert refused(refusals, put(3, "x"), lines)
-    assert not refused(refusals, put(1, "x"), lines)
-    refusals.apply_splice(URI, Splice(0, ("new", "new", "a"), ()))
-    assert refused(refusals, put(0, "x"), LINES[1:])
-    refusals.apply_splice("file:///b.py", Splice(0, (), ("no",)))
-    assert refused(refusals, put(0, "x"), LINES[1:])
+    assert is_rejected_in(rejections, put(3, "x"), lines)
+    assert not is_rejected_in(rejections, put(1, "x"), lines)
+    rejections.apply_splice(URI, Splice(0, ("new", "new", "a"), ()))
+    assert is_rejected_in(rejections, put(0, "x"), LINES[1:])
+    rejections.apply_splice("file:///b.py", Splice(0, (), ("no",)))
+    assert is_rejected_in(rejections, put(0, "x"), LINES[1:])
 
 
 def test_a_rejection_finds_its_line_in_a_rewritten_text() -> None:
-    refusals = after_refusing(put(2, "x"))
-    refusals.apply_splice(URI, Splice(0, tuple(LINES), ("head", "a", "B", "c", "tail")))
-    assert refused(refusals, put(3, "x"), ["head", "a", "B", "c", "tail"])
+    rejections = after_rejecting(put(2, "x"))
+    rejections.apply_splice(URI, Splice(0, tuple(LINES), ("head", "a", "B", "c", "tail")))
+    assert is_rejected_in(rejections, put(3, "x"), ["head", "a", "B", "c", "tail"])
 
 
 def test_a_rejection_stays_where_its_line_was_changed() -> None:
-    refusals = after_refusing(put(1, "x"))
-    refusals.apply_splice(URI, Splice(1, ("b",), ("bb",)))
-    assert refused(refusals, put(1, "x", size=2), ["a", "bb", "c", "b", "d"])
+    rejections = after_rejecting(put(1, "x"))
+    rejections.apply_splice(URI, Splice(1, ("b",), ("bb",)))
+    assert is_rejected_in(rejections, put(1, "x", size=2), ["a", "bb", "c", "b", "d"])
 
 
 def test_a_rejected_insertion_is_not_suggested_again() -> None:
-    refusals = after_refusing(insert(2, "new"))
-    assert refused(refusals, insert(2, "new"), LINES)
-    assert not refused(refusals, insert(3, "new"), LINES)
-    refusals.apply_splice(URI, Splice(0, (), ("top",)))
-    assert refused(refusals, insert(3, "new"), ["top", *LINES])
+    rejections = after_rejecting(insert(2, "new"))
+    assert is_rejected_in(rejections, insert(2, "new"), LINES)
+    assert not is_rejected_in(rejections, insert(3, "new"), LINES)
+    rejections.apply_splice(URI, Splice(0, (), ("top",)))
+    assert is_rejected_in(rejections, insert(3, "new"), ["top", *LINES])
 
 
 def test_a_part_of_a_rejected_change_and_a_larger_one_are_rejected() -> None:
@@ -78,22 +78,22 @@ def test_a_part_of_a_rejected_change_and_a_larger_one_are_rejected() -> None:
         family="any",
         edits=(put(1, "x").edits[0], put(3, "x").edits[0]),
     )
-    assert refused(after_refusing(whole), put(3, "x"), LINES)
-    assert refused(after_refusing(put(3, "x")), whole, LINES)
+    assert is_rejected_in(after_rejecting(whole), put(3, "x"), LINES)
+    assert is_rejected_in(after_rejecting(put(3, "x")), whole, LINES)
 
 
 def test_what_was_ignored_may_come_after_another_edit() -> None:
-    refusals = Rejections()
-    refusals.add(put(1, "x"), "ignored", LINES, (1, 0))
-    assert refused(refusals, put(1, "x"), LINES, (1, 0))
-    assert not refused(refusals, put(1, "x"), LINES, (1, 1))
+    rejections = Rejections()
+    rejections.add(put(1, "x"), "ignored", LINES, (1, 0))
+    assert is_rejected_in(rejections, put(1, "x"), LINES, (1, 0))
+    assert not is_rejected_in(rejections, put(1, "x"), LINES, (1, 1))
 
 
 def test_a_replaced_or_cancelled_suggestion_is_not_rejected() -> None:
-    refusals = Rejections()
-    refusals.add(put(1, "x"), "replaced", LINES, (1, 0))
-    refusals.add(put(1, "x"), "cancelled", LINES, (1, 0))
-    assert not refused(refusals, put(1, "x"), LINES)
+    rejections = Rejections()
+    rejections.add(put(1, "x"), "replaced", LINES, (1, 0))
+    rejections.add(put(1, "x"), "cancelled", LINES, (1, 0))
+    assert not is_rejected_in(rejections, put(1, "x"), LINES)
 
 
 def test_jumps_renames_and_replacements_are_rejected_by_their_effect() -> None:
@@ -105,22 +105,22 @@ def test_jumps_renames_and_replacements_are_rejected_by_their_effect() -> None:
         kind="searchAndReplace", uri=URI, probability=0.9, family="any", search="a", replace="b"
     )
     for candidate in (jump, rename, replace):
-        refusals = after_refusing(candidate)
-        assert refused(refusals, candidate, LINES)
-        assert not refused(refusals, put(2, "x"), LINES)
-    refusals = after_refusing(jump)
-    refusals.apply_splice(URI, Splice(0, (), ("top",)))
+        rejections = after_rejecting(candidate)
+        assert is_rejected_in(rejections, candidate, LINES)
+        assert not is_rejected_in(rejections, put(2, "x"), LINES)
+    rejections = after_rejecting(jump)
+    rejections.apply_splice(URI, Splice(0, (), ("top",)))
     elsewhere = Candidate(kind="jump", uri=URI, probability=0.9, family="any", position=Point(3, 1))
-    assert refused(refusals, elsewhere, ["top", *LINES])
+    assert is_rejected_in(rejections, elsewhere, ["top", *LINES])
 
 
 def test_only_the_last_rejections_are_kept() -> None:
-    refusals = Rejections()
+    rejections = Rejections()
     lines = [str(number) for number in range(100)]
     for line in range(MAX_REJECTIONS + 1):
-        refusals.add(put(line, "x"), "rejected", lines, (1, 0))
-    assert not refused(refusals, put(0, "x"), lines)
-    assert refused(refusals, put(1, "x"), lines)
+        rejections.add(put(line, "x"), "rejected", lines, (1, 0))
+    assert not is_rejected_in(rejections, put(0, "x"), lines)
+    assert is_rejected_in(rejections, put(1, "x"), lines)
 
 
 def test_a_rejection_counts_fully_half_or_not_at_all() -> None:

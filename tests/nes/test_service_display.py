@@ -93,9 +93,9 @@ def test_of_equal_lines_only_the_rejected_one_is_suppressed() -> None:
 
 def test_a_suggestion_that_was_accepted_and_undone_does_not_come_back() -> None:
     harness = harness_after_an_edit()
-    taken = harness.edit()
-    harness.accept(taken)
-    harness.apply(taken)
+    accepted = harness.edit()
+    harness.accept(accepted)
+    harness.apply(accepted)
     assert harness.service.find_session(harness.session).history.edits[-1].origin is EditOrigin.ACCEPTED
     harness.replace("print(new)", "print(old)")
     assert harness.no_suggestion_reason() == "undo"

@@ -60,6 +60,10 @@ def test_words_that_correspond(old: str, other: str, expected: dict[str, str] | 
                      id="nothing is wrapped, and the other text has no value"),
         pytest.param("x := IntFlag(a)", "x := cmd.Get(a)", "x := FloatFlag(b)", None,
                      id="the varying part leaves no trace"),
+        pytest.param('log("enter a", x); run(a)', "run(a)", 'log("enter b", y); run(b)', "run(b)",
+                     id="a passage that differs in words is removed"),
+        pytest.param('log("enter a", 1); run(z)', "run(z)", 'log("enter b", 2); run(z)', None,
+                     id="a passage that differs in a word and a number"),
     ],
 )  # fmt: skip
 def test_a_change_made_to_a_similar_text(old: str, new: str, other: str, expected: str | None) -> None:

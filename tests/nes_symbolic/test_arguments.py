@@ -58,8 +58,8 @@ export class Users {
 """
 
 
-def _taken(scene: Scene) -> str:
-    """The text when every suggestion was taken, and every jump gone to."""
+def _text_after_accepting(scene: Scene) -> str:
+    """The text when every suggestion was accepted, and every jump followed."""
     for _ in range(30):
         suggestion = scene.ask()
         if suggestion is None:
@@ -74,7 +74,7 @@ def _taken(scene: Scene) -> str:
 def test_a_parameter_is_not_carried_on_to_other_functions() -> None:
     with closing(Scene("orders.py", ORDERS, kinds=["jump"])) as scene:
         scene.edit("def load_order(client, number)", "def load_order(client, number, strict)")
-        text = _taken(scene)
+        text = _text_after_accepting(scene)
         assert "def refund(client, number, reason):" in text
         assert "def archive(client, store, number):" in text
         assert text.count("strict") == 1, text
@@ -85,7 +85,7 @@ def test_an_argument_that_was_taken_at_every_call_goes_to_no_other_function() ->
         scene.edit("def load_order(client, number)", "def load_order(client, number, strict)")
         scene.edit("order = load_order(client, number)", "order = load_order(client, number, True)")
         wanted = scene.text.replace("load_order(client, number)", "load_order(client, number, True)")
-        assert _taken(scene) == wanted
+        assert _text_after_accepting(scene) == wanted
 
 
 def test_an_argument_is_put_into_no_list_and_no_string() -> None:
@@ -94,14 +94,14 @@ def test_an_argument_is_put_into_no_list_and_no_string() -> None:
     )
     with closing(Scene("small.py", text)) as scene:
         scene.edit("a = load(client, number)", "a = load(client, number, True)")
-        assert '"number, True"' not in _taken(scene)
+        assert '"number, True"' not in _text_after_accepting(scene)
         assert "[number, True]" not in scene.text
 
 
 def test_an_argument_in_the_middle_goes_to_no_other_method() -> None:
     with closing(Scene("users.ts", SCRIPT)) as scene:
         scene.edit("query(this.table, { id })", "query(this.table, true, { id })")
-        text = _taken(scene)
+        text = _text_after_accepting(scene)
         assert "query(this.table, true, { id: user.id })" in text
         assert "update(this.table, user)" in text
         assert "insert(this.table, user)" in text

@@ -242,3 +242,52 @@ def test_a_new_argument_is_a_variable_of_the_module(caller: str, expected: str |
     one = only(harness.ask("m.py"), "signature-argument")
     assert one.kind == ("jump" if expected is None else "edit")
     assert expected is None or f"\n{expected}\n" in harness.after(one)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "call", "follows"),
+    [
+        pytest.param("m__py", "def area(a, b, c):", "def area(a, b):", "area(1, 2, 3)", True, id="Python"),
+        pytest.param(
+            "m__py",
+            "def area(a, b, c):",
+            "def area(a, b):",
+            "area(*size, 2, 3)",
+            False,
+            id="unpacked in Python",
+        ),
+        pytest.param(
+            "m__js",
+            "function area(a, b, c) {",
+            "function area(a, b) {",
+            "area(1, 2, 3)",
+            True,
+            id="JavaScript",
+        ),
+        pytest.param(
+            "m__js",
+            "function area(a, b, c) {",
+            "function area(a, b) {",
+            "area(...size, 2, 3)",
+            False,
+            id="spread in JavaScript",
+        ),
+        pytest.param(
+            "m__js",
+            "function area(a, b, c) {",
+            "function area(a, b) {",
+            "area(1, 2, ...size)",
+            False,
+            id="spread at the end",
+        ),
+    ],
+)
+def test_a_call_with_an_unpacked_list_is_left_alone(
+    name: str, before: str, after: str, call: str, follows: bool
+) -> None:
+    """How many arguments it has is not known."""
+    body = "    pass" if name == "m__py" else "}"
+    harness = RuleHarness(**{name: f"{before}\n{body}\n\n\n{call}\n"})
+    path = name.replace("__", ".")
+    harness.edit(path, before, after)
+    assert [one.family for one in harness.ask(path)] == ["signature-argument"] * follows

@@ -76,9 +76,32 @@ VALUES = {
     "COUNTED_LINE_PROBABILITY": 0.6,
     "SINGLE_STEP_PROBABILITY": 0.45,
     "LISTED_NAME_PROBABILITY": 0.5,
+    "MIN_REMOVED_TOKENS": 6,
+    "MAX_DIFFERING_SHARE": 0.25,
+    "NEAR_SEARCH_LINES": 60,
+    "MIN_JUMP_PROBABILITY": 0.55,
+    "MAX_CONTEXT_EXAMPLES": 2,
+    "MAX_CONTEXT_TOKENS": 3,
+    "MIN_BEGINNING_SYMBOLS": 2,
+    "PARALLEL_LINE_PROBABILITY": 0.5,
+    "MIN_PARALLEL_LINES": 3,
+    "MIN_PARALLEL_TOKENS": 4,
+    "OTHER_VALUE_PROBABILITY": 0.2,
+    "SHELL_NAME_PROBABILITY": 0.6,
+    "OTHER_TYPE_PROBABILITY": 0.3,
+    "UNUSED_IMPORT_PROBABILITY": 0.2,
+    "MIN_RESULT_WORDS": 2,
+    "PART_OF_CHANGE_FACTOR": 0.5,
 }
 
 
 @pytest.mark.parametrize("name", VALUES)
 def test_the_value_of_a_limit(name: str) -> None:
     assert getattr(limits, name) == VALUES[name]
+
+
+def test_every_limit_is_in_the_table() -> None:
+    numbers = {
+        name for name, value in vars(limits).items() if name.isupper() and isinstance(value, int | float)
+    }
+    assert numbers == set(VALUES)

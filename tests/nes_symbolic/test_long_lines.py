@@ -56,6 +56,31 @@ def test_space_behind_an_opening_bracket_and_long_lines_before_it_change_nothing
     assert find_line_limit(["x = 1  # " + "y" * 120, *FORMATTED], is_comma_kept=True) == (88, False)
 
 
+def text_with_lengths(longest: int, shortest_broken: int) -> list[str]:
+    """The longest line that could be broken and the shortest pair of brackets that is broken have these lengths."""
+    broken = ["call(", "    " + "a" * (shortest_broken - len("call()")), ")"]
+    return ["call(" + "a" * (longest - len("call()")) + ")", *broken, *broken]
+
+
+@pytest.mark.parametrize("limit", [79, 80, 88, 90, 99, 100, 110, 119, 120])
+def test_the_limit_is_between_the_longest_line_and_the_shortest_that_was_broken(limit: int) -> None:
+    assert find_line_limit(text_with_lengths(limit, limit + 1), is_comma_kept=True) == (limit, False)
+
+
+def test_other_lengths_are_no_limit() -> None:
+    lengths = [n for n in range(70, 130) if find_line_limit(text_with_lengths(n, n + 1), is_comma_kept=True)]
+    assert lengths == [79, 80, 88, 90, 99, 100, 110, 119, 120]
+
+
+@pytest.mark.parametrize(
+    ("longest", "shortest_broken", "limit"), [(70, 130, 88), (89, 130, 100), (70, 88, 80), (101, 130, 120)]
+)
+def test_of_several_possible_limits_the_most_common_is_assumed(
+    longest: int, shortest_broken: int, limit: int
+) -> None:
+    assert find_line_limit(text_with_lengths(longest, shortest_broken), is_comma_kept=True) == (limit, False)
+
+
 def test_one_broken_pair_of_brackets_is_too_few() -> None:
     assert find_line_limit(FORMATTED[:5], is_comma_kept=True) is None
 

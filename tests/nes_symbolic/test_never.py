@@ -61,12 +61,12 @@ def test_after_an_undo_the_next_edit_brings_suggestions_back() -> None:
 def test_what_was_rejected_does_not_come_again() -> None:
     with closing(Scene("closes.py", CLOSES)) as scene:
         _two(scene)
-        refused = scene.described(scene.reject())
+        rejected = scene.described(scene.reject())
         for _ in range(4):
             suggestion = scene.ask(manual=True)
             if suggestion is None:
                 break
-            assert scene.described(suggestion) != refused
+            assert scene.described(suggestion) != rejected
             scene.accept(suggestion)
 
 
@@ -74,10 +74,10 @@ def test_what_was_rejected_does_not_come_again() -> None:
 def test_what_was_rejected_does_not_come_again_after_lines_moved() -> None:
     with closing(Scene("closes.py", CLOSES)) as scene:
         _two(scene)
-        refused = scene.described(scene.reject())
+        rejected = scene.described(scene.reject())
         scene.edit("def run(", "import os\n\n\ndef run(")
         scene.edit("    a.finish()", "    os.sync()\n    a.finish()")
-        assert scene.shown(manual=True) != refused, scene.account()
+        assert scene.shown(manual=True) != rejected, scene.account()
         assert any(one.fate == "refused" for one in scene.why.considered) or scene.ask(manual=True) is None
 
 

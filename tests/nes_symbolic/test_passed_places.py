@@ -34,6 +34,14 @@ def test_lines_between_two_edits_by_hand_are_skipped() -> None:
     assert skipped(PassedPlaces(HERE, [edit(10), edit(14)])) == {11, 12, 13}
 
 
+def test_the_first_line_is_a_place_as_well() -> None:
+    assert skipped(PassedPlaces(HERE, [edit(0), edit(3)])) == {1, 2}
+
+
+def test_an_edit_without_a_place_skips_nothing() -> None:
+    assert not skipped(PassedPlaces(HERE, [edit(-1), edit(3)]))
+
+
 def test_a_person_at_the_keyboard_skips_places_only_of_patterns_that_were_known_by_then() -> None:
     places = PassedPlaces(HERE, [edit(10, serial=1, typed=True), edit(14, serial=2, typed=True)])
     assert skipped(places, first_example=1) == {11, 12, 13}

@@ -239,6 +239,15 @@ def test_large_blocks_are_not_aligned() -> None:
         pytest.param("load(a)", "load(b)", None, id="another argument"),
         pytest.param("load(f(a, b))", "load(f(a, b, c))", "f", id="the innermost call"),
         pytest.param("load(f(a), b)", "load(f(a), b, c)", "load", id="behind a nested call"),
+        pytest.param(
+            "load(f(a, b))", "load(f(a, b), c)", "load", id="behind a nested call with two arguments"
+        ),
+        pytest.param(
+            "load(a, f(b))", "load(a, f(b, c))", "f", id="in a nested call that is the last argument"
+        ),
+        pytest.param(
+            "load(f(b), a)", "load(f(b, c), a)", "f", id="in a nested call that is the first argument"
+        ),
         pytest.param("x = [a]", "x = [a, b]", "[", id="a list"),
         pytest.param("if (a)", "if (a, b)", "(", id="a condition"),
         pytest.param("(a)", "(a, b)", "(", id="a tuple"),

@@ -156,3 +156,28 @@ def test_a_call_of_a_java_method_that_returns_an_optional_now_is_a_jump() -> Non
 )
 def test_what_stays(path: str, text: str, old: str, new: str) -> None:
     assert ask(path, text, old, new) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "target", "after", "jumps"),
+    [
+        pytest.param("x", "x, y", "a", "a, y", [], id="one value more"),
+        pytest.param("(x)", "(x, y)", "a", "a, y", [], id="in brackets"),
+        pytest.param("x, y", "x, y, z", "a, b", "a, b, z", [], id="the third value"),
+        pytest.param("x", "x, f(y)", "a", None, [5], id="the new value has no name"),
+        pytest.param("x", "x, a", "a", None, [5], id="its name is used already"),
+        pytest.param("x", "x, y, z", "a", None, [], id="two values more"),
+        pytest.param("x", "y, x", "a", None, [], id="a value in front"),
+        pytest.param("x, y", "x, z", "a, b", None, [], id="as many values"),
+        pytest.param("x, y", "x, y, z", "a", None, [], id="the call has one name for all"),
+        pytest.param("x", "x, y", "a.b", None, [], id="the target is no name"),
+    ],
+)
+def test_the_names_of_a_call_in_python(
+    old: str, new: str, target: str, after: str | None, jumps: list[int]
+) -> None:
+    text = f"def f(x, y, z):\n    return {old}\n\n\ndef g():\n    {target} = f(1)\n    return 0\n"
+    edits, found = ask("m.py", text, f"    return {old}", f"    return {new}")
+    lines = [line for one in edits for line in one.split("\n") if " = f(1)" in line]
+    assert lines == ([] if after is None else [f"    {after} = f(1)"])
+    assert found == jumps

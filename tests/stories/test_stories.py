@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from stories.baseline import Figures, figures, load_stories, play, read_baseline
+from stories.baseline import Figures, figures, load_stories, play, read_baseline, read_recorded
 from understudy.replay.stories import PlaceMark, Story
 
 STORIES = load_stories()
@@ -43,10 +43,13 @@ def place_count(story: Story) -> int:
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.name)
 def test_a_story_is_not_worse_than_before(story: Story) -> None:
-    results = play(story)
+    results, requests = play(story)
     now, before = figures(results), read_baseline()[story.name]
     assert not now.is_worse_than(before), (before, now, results)
     assert all(len(result.places) == place_count(story) for result in results)
+    assert requests == read_recorded()[story.name], (
+        "The engine proposes something else: if you mean it, run `python tests/stories/baseline.py`."
+    )
 
 
 def test_the_baseline_has_every_story_and_reaches_the_shares() -> None:

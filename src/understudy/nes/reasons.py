@@ -79,7 +79,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.NO_LOCATION: "What was learned applies nowhere else.",
     Reason.LOW_PROBABILITY: "Nothing was certain enough for the chosen eagerness.",
     Reason.OUTRANKED: "Another one was better, or was shown already.",
-    Reason.REJECTED: "The user refused it before.",
+    Reason.REJECTED: "The user rejected it before.",
     Reason.UNSUPPORTED_KIND: "The client does not take this kind of suggestion.",
     Reason.REVERTS_USER_EDIT: "It would take back what the user just did.",
     Reason.UNBALANCED_BRACKETS: "It would leave a bracket without its partner.",

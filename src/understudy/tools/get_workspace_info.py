@@ -54,7 +54,7 @@ TOOL = Tool(
     title="Workspace information",
     description=(
         "Tells the workspace's roots, its limits, the patterns that recursive operations leave out by default, "
-        "and how commands are fenced in. Takes no arguments."
+        "and how commands are sandboxed. Takes no arguments."
     ),
     args=Args,
     result=Result,

@@ -9,6 +9,7 @@ import pytest
 
 from chat.turn.turn_harness import FakeTool, TurnHarness, answers, calls, run_virtually, says, turn_harness
 from understudy.chat.events import AgentText, AgentThought, MessageComposed, UserPrompted
+from understudy.chat.history import MessageHistory
 from understudy.chat.limits import MAX_STREAMING_CALLS_SHOWN, STREAM_FLUSH_INTERVAL_S
 from understudy.chat.permissions import Mode
 from understudy.chat.store import StoreFull
@@ -501,3 +502,37 @@ def test_the_runtime_context_is_not_in_the_repr_of_the_loop(tmp_path: Path) -> N
             assert "a private line" not in repr(loop)
 
     run_virtually(scenario())
+
+
+@pytest.mark.parametrize("takes_images", [True, False])
+@pytest.mark.parametrize("supported_before", [True, False, None])
+def test_a_history_is_built_again_for_a_model_that_takes_images_or_does_not(
+    tmp_path: Path, takes_images: bool, supported_before: bool | None
+) -> None:
+    async def scene() -> None:
+        async with turn_harness(tmp_path, says("Hello.")) as harness:
+            harness.model.takes_images = takes_images
+            histories, kept = harness.state.histories, None
+            if supported_before is not None:
+                kept = histories[harness.session.id] = MessageHistory(supports_images=supported_before)
+            await run_loop(harness)
+            assert histories[harness.session.id].supports_images is takes_images
+            assert (histories[harness.session.id] is kept) is (supported_before is takes_images)
+
+    run_virtually(scene())
+
+
+def test_after_a_summary_the_use_of_the_window_is_that_of_the_summary(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with turn_harness(tmp_path, says("Hello."), says("A summary.")) as harness:
+            await harness.recorder().record(UserPrompted(blocks=[TextContent(text="word " * 20_000)]))
+            assert await run_loop(harness) == "end_turn"
+            runner = harness.runner()
+            loop = AgentLoop(harness.session, harness.state, runner.recorder, runner, UsageTotals())
+            await loop.prepare(harness.model, ())
+            assert await loop.compact_history(harness.model) > 15_000
+            update = harness.client.of(UsageUpdate)[-1]
+            assert (update.used, update.size) == (loop.totals.window_used, harness.model.context_window)
+            assert 0 < update.used < 15_000
+
+    run_virtually(scene())

@@ -12,6 +12,7 @@ from understudy.chat.events import ToolCalled, ToolReturned
 from understudy.chat.limits import MAX_PARALLEL_CALLS
 from understudy.chat.outbound import OutboundError
 from understudy.chat.permissions import ActionKind, Mode, PermissionRequest
+from understudy.chat.toolset import text_content
 from understudy.chat.toolset.tool_api import CallContext, CallOutcome
 from understudy.chat.turn.tool_runner import TurnCancelled
 from understudy.models import CallPart
@@ -438,3 +439,38 @@ def test_a_call_that_was_already_shown_is_completed_with_its_arguments(tmp_path:
             assert [(update.tool_call_id, update.raw_input) for update in updates] == [("a", {"x": 1})]
 
     run_virtually(scenario())
+
+
+@pytest.mark.parametrize("has_progress", [False, True])
+@pytest.mark.parametrize(
+    ("outcome", "is_kept"),
+    [
+        pytest.param(CallOutcome("x", content=[text_content("x")]), False, id="content that the reply shows"),
+        pytest.param(CallOutcome("x"), False, id="no content"),
+        pytest.param(
+            CallOutcome("x", content=[text_content("x")], in_terminal=True), True, id="shown in a terminal"
+        ),
+        pytest.param(
+            CallOutcome("x", content=[text_content("x")], failed=True, ending="rejected"),
+            True,
+            id="the user has rejected it",
+        ),
+    ],
+)
+def test_a_slash_commands_call_does_not_show_what_the_reply_shows(
+    tmp_path: Path, outcome: CallOutcome, is_kept: bool, has_progress: bool
+) -> None:
+    async def work(arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        del arguments
+        if has_progress:
+            await context.report_progress([text_content("half")])
+        return outcome
+
+    async def scene() -> None:
+        async with turn_harness(tmp_path) as harness:
+            result = await harness.runner(FakeTool("w", work)).run_for_user("w", {})
+            assert bool(result.content) is is_kept
+            cleared = [one for one in harness.client.of(ToolCallProgress) if one.content == []]
+            assert bool(cleared) is (has_progress and bool(outcome.content) and not is_kept)
+
+    run_virtually(scene())

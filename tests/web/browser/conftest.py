@@ -5,7 +5,6 @@ import re
 import shutil
 import socket
 import subprocess
-import sys
 from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Final
@@ -13,6 +12,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect, sync_playwright
 
+from forked_command import ForkedProgram
 from understudy.web import BUILT_INDEX_FILE
 from workbench_page import OpenWorkbench, SharedServer, StartServer, WorkbenchPage
 
@@ -91,7 +91,7 @@ class ServerProcesses:
         self._port = port
         folders = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
         self._environ = {k: v for k, v in os.environ.items() if not k.endswith("_API_KEY")} | folders
-        self._processes: list[subprocess.Popen[str]] = []
+        self._processes: list[ForkedProgram[str]] = []
 
     def start(
         self, *roots: Path, arguments: Sequence[str] = (), environ: dict[str, str] | None = None
@@ -107,12 +107,11 @@ class ServerProcesses:
     ) -> str | None:
         """Return None if the server exits, as it does if another process has taken the port."""
         first, *others = roots or (None,)
-        command = [sys.executable, "-m", "understudy.cli.main", "web", "--no-browser", "--port", str(port)]
-        command += [str(first)] if first else []
-        command += [word for other in others for word in ("--add-dir", str(other))]
-        process = subprocess.Popen(
-            [*command, *arguments],
-            stdout=subprocess.PIPE,
+        words = ["web", "--no-browser", "--port", str(port), *([str(first)] if first else [])]
+        words += [word for other in others for word in ("--add-dir", str(other))]
+        process = ForkedProgram[str](
+            *words,
+            *arguments,
             stderr=subprocess.DEVNULL,
             text=True,
             env={**self._environ, **(environ or {})},

@@ -161,7 +161,7 @@ def _auth_methods(*, terminal: bool) -> list[AuthMethod]:
         type="terminal",
         id=LOGIN_METHOD_ID,
         name="Log in with a provider's key",
-        description="Asks for a key in a terminal and stores it for you alone.",
+        description="Asks for a key in a terminal and stores it where only your user can read it.",
         args=["--login"],
     )
     return [login, environment] if terminal else [environment]

@@ -98,5 +98,5 @@ def no_model_message(config_file: str | None = None) -> str:
         f"start with `--model`, set `UNDERSTUDY_MODEL`, or write it into {where}:\n\n"
         f"{example}\n\n"
         "What works now, without a model: `/explore`, `/read`, `/search`, `/run`, `/info`, `/roots`. "
-        "`/help` tells more."
+        "See `/help` for details."
     )

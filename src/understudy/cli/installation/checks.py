@@ -308,7 +308,7 @@ def _check_state(environ: Mapping[str, str]) -> Iterable[Check]:
 
 
 def _check_keys(environ: Mapping[str, str]) -> Iterable[Check]:
-    purpose = "keys of model providers, readable for you alone"
+    purpose = "keys of model providers, readable only for your user"
     try:
         providers = Credentials(config_folder(environ)).providers()
     except SetupError as error:

@@ -243,7 +243,7 @@ class ModelEngine:
         problems = [find_reply_problem(variant.new_text, context) for variant in variants]
         usable = [one for one, problem in zip(variants, problems, strict=True) if problem is None]
         if not usable:
-            return _no_candidate("model-astray", f"The reply is refused: {problems[0]}.")
+            return _no_candidate("model-astray", f"The reply is not usable: {problems[0]}.")
         self._last_suggestions = [LastSuggestion(situation.snapshot, context, *one) for one in usable]
         return self._propose_edits(situation, context, usable, is_one_line=request.is_one_line)
 
@@ -272,7 +272,7 @@ class ModelEngine:
         ]
         wanted = tuple(candidate for candidate in candidates if not situation.is_rejected(candidate))
         if not wanted:
-            return _no_candidate("refused", "The user refused this before.")
+            return _no_candidate("refused", "The user rejected this before.")
         return EngineResult(candidates=wanted)
 
 

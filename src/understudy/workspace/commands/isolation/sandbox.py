@@ -43,7 +43,7 @@ class SandboxMode(StrEnum):
 
 
 class NetworkPolicy(StrEnum):
-    """What happens when a call wants its command to use the network. Without such a wish a command has none.
+    """What happens when a call wants its command to use the network. Without such a request a command has none.
 
     Example: `Workspace(["."], network=NetworkPolicy.DENY)`.
     """

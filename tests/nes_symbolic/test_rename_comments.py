@@ -1,0 +1,58 @@
+"""How probable the old name in a comment is to follow a rename, and where it stays."""
+
+import pytest
+
+from nes_symbolic.builders import HERE
+from understudy.nes.bindings import Binding, BindingKind
+from understudy.nes.symbolic.renames.detection import Rename
+from understudy.nes.symbolic.renames.proposals import _comment_probability
+
+DOCUMENTED, CODE, COMMENT, NEVER = 0.7, 0.55, 0.5, 0.0
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "probability"),
+    [
+        pytest.param("parameter", " * @param row The row.", DOCUMENTED, id="JSDoc"),
+        pytest.param("parameter", "    :param row: the row", DOCUMENTED, id="Sphinx"),
+        pytest.param("parameter", "    :param int row: the row", DOCUMENTED, id="Sphinx with a type"),
+        pytest.param("parameter", "/// \\param row the row", DOCUMENTED, id="Doxygen"),
+        pytest.param("parameter", "    row: the row", DOCUMENTED, id="Google style"),
+        pytest.param("parameter", "    row (int): the row", DOCUMENTED, id="Google style with a type"),
+        pytest.param("parameter", "# - row: the row", DOCUMENTED, id="a list of parameters"),
+        pytest.param("parameter", "    row of the table", NEVER, id="a sentence that begins with the word"),
+        pytest.param("parameter", "    :param x: the row", NEVER, id="the text about another parameter"),
+        pytest.param("parameter", "# the row: it is new", NEVER, id="a colon later in a sentence"),
+        pytest.param(
+            "local", " * @param row The row.", NEVER, id="a parameter of that name, a variable renamed"
+        ),
+        pytest.param("local", "    row: the row", NEVER, id="Google style, a variable renamed"),
+        pytest.param("local", "# see `row` below", CODE, id="in backticks"),
+        pytest.param("local", "# see row() below", CODE, id="called"),
+        pytest.param("parameter", "# see `row` below", CODE, id="a parameter in backticks"),
+        pytest.param("parameter", "# append row to it", COMMENT, id="a parameter that stands alone"),
+        pytest.param("parameter", "# append the row to it", NEVER, id="a parameter behind an article"),
+        pytest.param("parameter", "row", NEVER, id="a parameter with nothing before it"),
+        pytest.param("parameter", "# row", NEVER, id="a parameter with the comment sign before it"),
+        pytest.param("local", "# append row to it", NEVER, id="a variable that stands alone"),
+        pytest.param("function", "// row counts all.", DOCUMENTED, id="the comment of a definition"),
+        pytest.param(
+            "function", " * row counts all.", DOCUMENTED, id="the comment of a definition, in a block"
+        ),
+        pytest.param("parameter", "// row counts all.", NEVER, id="the same comment, a parameter renamed"),
+        pytest.param("function", "// row, the last", NEVER, id="the first word, with a comma"),
+        pytest.param("function", "// The row counts.", NEVER, id="not the first word"),
+    ],
+)
+def test_where_the_old_name_in_a_comment_follows(kind: BindingKind, line: str, probability: float) -> None:
+    rename = Rename("row", "line", Binding("row", kind), HERE, [], [])
+    assert _comment_probability(rename, line, line.index("row")) == probability
+
+
+@pytest.mark.parametrize(
+    ("name", "probability"), [("last_row", COMMENT), ("lastRow", COMMENT), ("last", NEVER)]
+)
+def test_a_name_that_is_no_ordinary_word_follows_anywhere(name: str, probability: float) -> None:
+    rename = Rename(name, "line", Binding(name, "local"), HERE, [], [])
+    line = f"# until the {name} is seen"
+    assert _comment_probability(rename, line, line.index(name)) == probability

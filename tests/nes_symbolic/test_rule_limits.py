@@ -1,0 +1,245 @@
+"""The values of the limits of renames and consequence rules, and the probabilities of the rules.
+
+The other tests check what happens at a limit, whatever its value is. A change of a value is deliberate: adapt these
+tables, and measure the change with the replay.
+"""
+
+import pkgutil
+from importlib import import_module
+
+import pytest
+
+from understudy.nes.symbolic import consequences
+from understudy.nes.symbolic.consequences import limits as consequence_limits
+from understudy.nes.symbolic.consequences.rules import RuleProbability
+from understudy.nes.symbolic.renames import limits as rename_limits
+
+RENAME_LIMITS = {
+    "CERTAIN_PROBABILITY": 0.95,
+    "REASSIGNED_PROBABILITY": 0.75,
+    "REWRITTEN_PROBABILITY": 0.6,
+    "LIKELY_PROBABILITY": 0.6,
+    "REFERENCES_CHANGED_PROBABILITY": 0.7,
+    "DOCUMENTED_PARAMETER_PROBABILITY": 0.7,
+    "CODE_SPAN_PROBABILITY": 0.55,
+    "COMMENT_PROBABILITY": 0.5,
+    "OTHER_SPELLING_PROBABILITY": 0.3,
+    "REJECTED_ODDS_FACTOR": 0.4,
+    "STALE_ODDS_FACTOR": 0.9,
+    "MAX_EDITS_SEARCHED": 60,
+    "MAX_CHANGED_LINES": 40,
+    "MAX_OTHER_CHANGED_LINES": 2,
+    "MAX_RENAMES": 3,
+    "MAX_PLACES": 40,
+    "MAX_COMMENT_PLACES": 8,
+    "MAX_DOCUMENT_TEXTS": 6,
+}
+CONSEQUENCE_LIMITS = {
+    "MAX_CONSEQUENCE_CANDIDATES": 12,
+    "MAX_RECENT_CHANGES": 6,
+    "MAX_NEWEST_CHANGES": 4,
+    "MAX_USER_MADE_CAUSES": 2,
+    "MAX_CAUSING_CHANGES": 3,
+    "MAX_CALLING_CHANGES": 2,
+    "MAX_CHANGE_LINES": 200,
+    "MAX_CODE_LINE_CHARS": 1000,
+    "MAX_OTHER_TEXTS": 6,
+    "MAX_CALLING_TEXTS": 4,
+    "MAX_IMPORTING_TEXTS": 5,
+    "MAX_HEADER_LINES": 40,
+    "MAX_ENCLOSING_FUNCTION_LINES": 400,
+    "MAX_STRUCT_LINES": 200,
+    "MAX_OWNER_LINES": 400,
+    "MAX_MEMBER_LINE_CHARS": 400,
+    "MAX_CALLS_PER_NAME": 60,
+    "MAX_CALL_CANDIDATES": 3,
+    "MAX_PARAMETER_EDIT_LINES": 3,
+    "MAX_REWRITTEN_LINES": 4,
+    "MAX_PARAMETER_CANDIDATES": 2,
+    "MAX_ADDED_FIELD_LINES": 3,
+    "MAX_STRUCT_LITERAL_CANDIDATES": 3,
+    "MAX_RENAMED_MEMBER_CANDIDATES": 12,
+    "MAX_REWRITTEN_USE_LINES": 2,
+    "MANY_REMOVED_IMPORTS": 2,
+    "MAX_REMOVED_DEFINITIONS": 3,
+    "MIN_REMOVED_NAME_CHARS": 3,
+    "LARGE_REMOVAL_LINES": 12,
+    "MAX_UNRESOLVED_NAMES": 8,
+    "MAX_BINDING_LINE_CHARS": 500,
+    "MIN_SHARED_NAME_RATIO": 0.5,
+    "MAX_PARALLEL_CANDIDATES": 2,
+    "MAX_PARALLEL_EDIT_LINES": 6,
+    "MAX_SIBLING_DISTANCE_LINES": 12,
+    "IMPORT_BLOCK_LINES": 15,
+    "MAX_IMPORT_HEAD_LINES": 150,
+    "MAX_CACHED_IMPORT_TEXTS": 24,
+    "MAX_DECLARATION_DEPTH": 12,
+    "MAX_MEMBERS": 200,
+    "MAX_CHANGED_MEMBERS": 4,
+    "MAX_MENTIONS": 400,
+    "MAX_LIST_CLIMB_STEPS": 10,
+    "MAX_LIST_ELEMENTS": 200,
+    "MAX_SIBLING_CANDIDATES": 8,
+    "MAX_SIBLING_TEXTS": 6,
+    "MIN_FIELD_COVERAGE": 0.6,
+    "MIN_UNRELATED_FIELDS": 3,
+    "MAX_STYLE_LINES": 200,
+    "MAX_IMPLEMENTATION_CANDIDATES": 6,
+    "MAX_ASYNC_CANDIDATES": 6,
+    "MAX_FUNCTION_DEPTH": 24,
+    "MAX_PROTOTYPE_CANDIDATES": 4,
+    "MAX_VALUE_CANDIDATES": 8,
+    "MAX_VALUE_TEXTS": 8,
+    "MAX_VALUE_PLACES": 24,
+    "MIN_VALUE_CHARS": 4,
+    "MIN_VARYING_NUMBERS": 3,
+    "MAX_TAGS": 5000,
+    "MAX_REMOVED_USES": 6,
+    "MAX_INDEX_CANDIDATES": 3,
+    "MAX_RETURN_CANDIDATES": 6,
+    "MAX_RETURNS": 2000,
+    "MAX_ENTRY_LINES": 400,
+    "MIN_SHARED_KEYS": 0.5,
+    "MAX_DOC_LINES": 60,
+    "MAX_ANNOTATION_CANDIDATES": 4,
+    "MAX_ANNOTATION_EDITS": 16,
+    "MAX_ANNOTATED_HEADER_LINES": 10,
+    "MIN_FORMATTED_LINE_CHARS": 88,
+    "MAX_BLOCK_OPENING_LINES": 6,
+    "MAX_CLOSING_DISTANCE_LINES": 1000,
+    "REJECTED_ODDS_FACTOR": 0.4,
+}
+RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
+    "blocks.closing_brackets.PROBABILITY": (0.85, {"stale": -0.3, "elsewhere": 0}),
+    "changed_signature.PROBABILITY": (
+        0.85,
+        {
+            "stale": -0.1,
+            "elsewhere": -0.1,
+            "jump": -0.5,
+            "is_guessed": -0.7,
+            "is_lenient": -0.5,
+            "is_uncertain": -1.0,
+        },
+    ),
+    "definitions.index_files.PROBABILITY": (0.82, {"stale": -0.15, "elsewhere": -0.1}),
+    "definitions.removed_uses.PROBABILITY": (0.88, {"stale": -0.15, "elsewhere": -0.1, "is_call": -0.8}),
+    "members.RENAME_PROBABILITY": (0.7, {"stale": -0.3, "elsewhere": -0.1, "has_rivals": -1.6}),
+    "members.FIELD_PROBABILITY": (0.62, {"stale": -0.3, "elsewhere": -0.1, "jump": 0.9}),
+    "missing_import.PROBABILITY": (
+        0.66,
+        {"stale": -0.3, "is_agreed": -0.5, "is_guessed": -1.1, "is_use_path": -1.1},
+    ),
+    "missing_parameter.PROBABILITY": (
+        0.62,
+        {"stale": -0.3, "elsewhere": -0.1, "is_guessed": -1.1, "jump": 1.2},
+    ),
+    "moved_import.MOVED_PROBABILITY": (0.45, {"stale": -0.3, "is_relocated": 1.1}),
+    "moved_import.LOST_PROBABILITY": (0.85, {"many": -1.5}),
+    "parallel_lines.PROBABILITY": (
+        0.35,
+        {"stale": -0.3, "elsewhere": -0.1, "is_inline": 1.6, "is_same_line": 0.8},
+    ),
+    "removed_definition.PROBABILITY": (
+        0.85,
+        {"stale": -0.3, "elsewhere": -0.1, "jump": -0.7, "is_listed": -1.0},
+    ),
+    "siblings.added_member.PROBABILITY": (
+        0.88,
+        {
+            "stale": -0.1,
+            "elsewhere": -0.1,
+            "jump": -0.9,
+            "has_wildcard": -0.8,
+            "is_field": -0.3,
+            "is_partial": -0.8,
+            "mismatches": -0.5,
+            "by_value": -0.8,
+            "is_optional": -0.8,
+            "written": -0.5,
+        },
+    ),
+    "siblings.implementations.PROBABILITY": (
+        0.88,
+        {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8, "is_stub": -1.4, "is_structural": -0.5},
+    ),
+    "siblings.removed_member.PROBABILITY": (
+        0.88,
+        {"stale": -0.1, "elsewhere": -0.1, "jump": -1.2, "is_field": -0.4},
+    ),
+    "siblings.removed_member.TYPE_PROBABILITY": (0.82, {"stale": -0.3, "elsewhere": -0.1, "is_free": -0.9}),
+    "signatures.annotations.PROBABILITY": (
+        0.5,
+        {"repeated": 0.9, "wrapped": -0.7, "named": 0.4, "stale": -0.3},
+    ),
+    "signatures.async_calls.PROBABILITY": (
+        0.9,
+        {"stale": -0.1, "elsewhere": -0.1, "is_caller": -1.3, "is_uncertain": -1.5},
+    ),
+    "signatures.doc_parameters.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
+    "signatures.prototypes.PROBABILITY": (0.92, {"stale": -0.1, "elsewhere": -0.1}),
+    "signatures.record_calls.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7}),
+    "signatures.return_values.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
+    "unused_import.PROBABILITY": (
+        0.8,
+        {
+            "stale": -0.3,
+            "is_large": -1.5,
+            "is_touched": -2.0,
+            "is_moving_down": -2.0,
+            "is_replaced": -0.6,
+            "is_part": -1.4,
+            "is_duplicate": 0.4,
+            "may_be_implicit": -1.5,
+        },
+    ),
+    "values.changed_value.PROBABILITY": (
+        0.85,
+        {"stale": -0.1, "elsewhere": -0.1, "is_number": -0.5, "is_document": -0.3, "is_listed": -2.5},
+    ),
+    "values.queries.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": -0.1}),
+    "values.sibling_keys.PROBABILITY": (0.8, {"stale": -0.1, "is_added": -0.7}),
+    "values.style_names.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
+    "values.tag_pairs.PROBABILITY": (0.95, {"stale": -0.3, "elsewhere": 0}),
+}
+"""The probability without features, and what each feature adds to the log-odds."""
+
+
+def numbers_in(module: object) -> dict[str, float]:
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if name.isupper() and isinstance(value, int | float)
+    }
+
+
+def rule_probabilities() -> dict[str, tuple[float, dict[str, float]]]:
+    """Of every rule, by the module that defines it."""
+    found: dict[int, tuple[str, RuleProbability]] = {}
+    for info in pkgutil.walk_packages(consequences.__path__, f"{consequences.__name__}."):
+        module = import_module(info.name)
+        for name, value in vars(module).items():
+            if isinstance(value, RuleProbability):
+                place = f"{info.name.removeprefix(f'{consequences.__name__}.')}.{name}"
+                found.setdefault(id(value), (place, value))
+    return {
+        place: (one.base, {name: round(shift, 6) for name, shift in one.shifts._asdict().items()})
+        for place, one in found.values()
+    }
+
+
+def test_the_limits_of_renames() -> None:
+    assert numbers_in(rename_limits) == RENAME_LIMITS
+
+
+def test_the_limits_of_consequence_rules() -> None:
+    assert numbers_in(consequence_limits) == CONSEQUENCE_LIMITS
+
+
+@pytest.mark.parametrize("rule", RULE_PROBABILITIES)
+def test_the_probability_of_a_rule(rule: str) -> None:
+    assert rule_probabilities()[rule] == RULE_PROBABILITIES[rule]
+
+
+def test_every_rule_is_in_the_table() -> None:
+    assert set(rule_probabilities()) == set(RULE_PROBABILITIES)
