@@ -6,6 +6,7 @@ from nes_symbolic.builders import HERE
 from understudy.nes.bindings import Binding, BindingKind
 from understudy.nes.symbolic.renames.detection import Rename
 from understudy.nes.symbolic.renames.proposals import _comment_probability
+from understudy.nes.text import Point
 
 DOCUMENTED, CODE, COMMENT, NEVER = 0.7, 0.55, 0.5, 0.0
 
@@ -46,7 +47,7 @@ DOCUMENTED, CODE, COMMENT, NEVER = 0.7, 0.55, 0.5, 0.0
 )
 def test_where_the_old_name_in_a_comment_follows(kind: BindingKind, line: str, probability: float) -> None:
     rename = Rename("row", "line", Binding("row", kind), HERE, [], [])
-    assert _comment_probability(rename, line, line.index("row")) == probability
+    assert _comment_probability(rename, [line], Point(0, line.index("row"))) == probability
 
 
 @pytest.mark.parametrize(
@@ -55,4 +56,4 @@ def test_where_the_old_name_in_a_comment_follows(kind: BindingKind, line: str, p
 def test_a_name_that_is_no_ordinary_word_follows_anywhere(name: str, probability: float) -> None:
     rename = Rename(name, "line", Binding(name, "local"), HERE, [], [])
     line = f"# until the {name} is seen"
-    assert _comment_probability(rename, line, line.index(name)) == probability
+    assert _comment_probability(rename, [line], Point(0, line.index(name))) == probability
