@@ -254,6 +254,41 @@ def test_a_chunk_is_read_as_the_sdk_reads_it(chunk: dict[str, Any]) -> None:
     assert fast == slow
 
 
+STREAMS: list[list[bytes]] = [
+    [b"data: 1\n\n", b"data: 2\n\ndata: 3\n\n", b"data: [DONE]\n\n"],
+    [b'data: "\xc3\xa9"\n\ndata: "\xe2\x80\xa8"\n\n'],
+    [b"data: 1\n\nda", b"ta: 2\n\n", b"data: 3\n\n"],
+    [b"data: 1\r\n\r\n", b"data: 2\n\n"],
+    [b"data: 1\r\rdata: 2\r", b"\rdata: 3\n\n"],
+    [b"data:1\n\n", b"data:  2\n\n", b"data: \n\n", b"data\n\n"],
+    [b"data: 1\n\n", b": alive\n\n", b"event: x\nid: 5\nretry: 9\ndata: 2\ndata: 3\n\n", b"data: 4\n\n"],
+    [b"data: 1\n\n\n\ndata: 2\n\n", b"\n", b"data: 3\n\n"],
+    [b"\xef\xbb\xbfdata: 1\n\n", b"data: 2\n\n"],
+    [b"data: 1\n\n", b"", b"data: 2\n", b"\n", b"data: the end is missing\n"],
+    [b"data: 1\n\n", b"data: \xff\n\n"],
+]
+
+
+@pytest.mark.parametrize("pieces", STREAMS, ids=range(len(STREAMS)))
+def test_events_are_split_as_the_sdk_splits_them(pieces: list[bytes]) -> None:
+    async def stream() -> AsyncIterator[bytes]:
+        for piece in pieces:
+            yield piece
+
+    async def read(client: AsyncOpenAI) -> list[str]:
+        found: list[str] = []
+        try:
+            async for event in client._make_sse_decoder().aiter_bytes(stream()):
+                found.append(repr(event))
+        except UnicodeDecodeError:
+            found.append("no UTF-8")
+        return found
+
+    fast = asyncio.run(read(FastOpenAI(api_key="x")))
+    assert fast == asyncio.run(read(AsyncOpenAI(api_key="x")))
+    assert fast
+
+
 ANSWERS = [
     Reply((Text("Hel"), Text("lo")), usage=Usage(7, 3)),
     Reply((Text("I read."), Call("read", {"path": "a"}), Call("read", {"path": "b"})), usage=None),

@@ -8,12 +8,13 @@ for each chunk and adds up usage that no chunk has; a stream with one reader nee
 both.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterable
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
 
 import httpx2
 from openai import APIConnectionError, APITimeoutError, AsyncOpenAI, AsyncStream
+from openai._streaming import ServerSentEvent, SSEDecoder
 from openai.types.chat import ChatCompletionChunk
 from pydantic import ValidationError
 from pydantic_ai.models import ModelRequestParameters, StreamedResponse
@@ -35,6 +36,9 @@ class FastOpenAI(AsyncOpenAI):
                 pass  # a server that deviates from the API
         return super()._process_response_data(data=data, cast_to=cast_to, response=response)
 
+    def _make_sse_decoder(self) -> SSEDecoder:
+        return _FastDecoder()
+
     async def stream_chat(self, request: httpx2.Request) -> AsyncStream[ChatCompletionChunk]:
         """Send a request that is built already. Raises what the SDK raises for one of its own."""
         try:
@@ -47,6 +51,37 @@ class FastOpenAI(AsyncOpenAI):
             await response.aread()
             raise self._make_status_error_from_response(response)
         return AsyncStream(cast_to=ChatCompletionChunk, response=response, client=self)
+
+
+class _FastDecoder(SSEDecoder):
+    """Splits pieces that consist of whole events with one line of data each; leaves a stream with any other piece
+    to the SDK's decoder from there on."""
+
+    async def aiter_bytes(self, iterator: AsyncIterator[bytes]) -> AsyncIterator[ServerSentEvent]:
+        async for piece in iterator:
+            lines = _data_lines(piece)
+            if lines is None:
+                async for event in super().aiter_bytes(_prepended(piece, iterator)):
+                    yield event
+                return
+            for line in lines:
+                yield ServerSentEvent(data=line)
+
+
+def _data_lines(piece: bytes) -> list[str] | None:
+    """The data of each event; None if the piece has anything else."""
+    if not piece.endswith(b"\n\n") or b"\r" in piece:
+        return None
+    lines = piece[:-2].decode().split("\n\n")
+    if any("\n" in line or not line.startswith("data: ") for line in lines):
+        return None
+    return [line[6:] for line in lines]
+
+
+async def _prepended(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for piece in rest:
+        yield piece
 
 
 class FastChatModel(OpenAIChatModel):
