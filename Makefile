@@ -25,7 +25,7 @@ VSIX_PARTS := editors/vscode/node_modules/.installed
 VSIX_SOURCES := $(shell find editors/vscode/src editors/vscode/images -type f 2>/dev/null) editors/vscode/README.md
 
 .PHONY: help install page run tour test pytest collect pagetest check format lint types imports mutants fuzz soak smoke bench lock clean
-.PHONY: dist docs man conformance interop peers mcppeers acppeers clientpeers remotepeers editors neovim emacs helix vscode vsix vscodetest
+.PHONY: ray dist docs man conformance interop peers mcppeers acppeers clientpeers remotepeers editors neovim emacs helix vscode vsix vscodetest
 
 help: ## show these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -127,6 +127,10 @@ acppeers: install
 
 clientpeers: install
 	@$(BIN)/python tests/interop/run_client_peers.py
+
+ray: install ## the tests of replays and training on Ray itself (240 MB, into build/ray)
+	@$(BIN)/pip install --quiet --upgrade --target build/ray 'ray>=2.40'
+	@PYTHONPATH=build/ray $(BIN)/python -m pytest -q tests/replay/test_distribution.py tests/repository/test_training.py -k ray
 
 remotepeers: install ## ACP over a network, with the TypeScript SDK's clients and server and npm's oidc-provider
 	@PYTHONPATH=tests $(BIN)/python tests/interop/run_remote_peers.py

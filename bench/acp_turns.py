@@ -59,11 +59,13 @@ def measure_turns(work: Path) -> list[Row]:
 
 def _turn(editor: Editor, session: str) -> float:
     """Run a turn; return the milliseconds of CPU that the agent used for it."""
-    before = _cpu_ns(editor.pid)
+    before, updates = _cpu_ns(editor.pid), editor.updates
     prompt = [{"type": "text", "text": PROMPT}]
     answer = editor.request("session/prompt", {"sessionId": session, "prompt": prompt})
     if answer["stopReason"] != "end_turn":
         raise Failed(f"the turn ended as {answer['stopReason']}")
+    if editor.updates - updates < len(ANSWER):
+        raise Failed("a part of the answer is missing")
     return (_cpu_ns(editor.pid) - before) / 1e6
 
 

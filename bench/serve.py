@@ -116,13 +116,14 @@ class Load:
         return {"acknowledged_lost": lost, "acknowledged_doubled": doubled}
 
 
-async def measure(load: Load, options: argparse.Namespace, disturb: Any) -> dict[str, Any]:
+async def measure(load: Load, options: argparse.Namespace, disturb: Any, cpu: "CpuMeter") -> dict[str, Any]:
     async with contextlib.AsyncExitStack() as stack:
         agents = [
             await stack.enter_async_context(connect(load.address, headers=load.headers, timeout=120))
             for _ in range(options.connections)
         ]
         sessions = [await agent.new_session(load.root) for agent in agents]
+        cpu.begin()  # what connections and sessions cost is no part of a turn
         gate = asyncio.Semaphore(options.turns)
         ends = time.monotonic() + options.seconds
 
@@ -136,6 +137,7 @@ async def measure(load: Load, options: argparse.Namespace, disturb: Any) -> dict
         disturbing = asyncio.ensure_future(disturb(options.seconds))
         await asyncio.gather(*(work(session) for session in sessions))
         await disturbing
+        cpu.end()
     async with connect(load.address, headers=load.headers, timeout=120) as agent:
         return await load.verify(agent)
 
@@ -176,20 +178,23 @@ def count_fenced_writes(store: str) -> int:
 
 
 class CpuMeter:
-    """CPU seconds of processes since it was made. A process that is about to be killed is read before."""
+    """CPU seconds of processes between `begin` and `end`. A process that is about to be killed is ended before."""
 
     def __init__(self, *pids: int) -> None:
-        self._began = {pid: cpu_seconds(pid) for pid in pids}
+        self._pids = pids
+        self._began: dict[int, float] = {}
         self._ended: dict[int, float] = {}
 
-    def end(self, pid: int) -> None:
-        self._ended[pid] = cpu_seconds(pid)
+    def begin(self) -> None:
+        self._began = {pid: cpu_seconds(pid) for pid in self._pids}
+
+    def end(self, *pids: int) -> None:
+        """Read these processes, all without an argument; one that was read before keeps its value."""
+        for pid in pids or self._pids:
+            self._ended.setdefault(pid, cpu_seconds(pid))
 
     def seconds(self) -> float:
-        return sum(
-            (self._ended[pid] if pid in self._ended else cpu_seconds(pid)) - began
-            for pid, began in self._began.items()
-        )
+        return sum(self._ended[pid] - began for pid, began in self._began.items())
 
 
 def main() -> int:
@@ -228,9 +233,11 @@ def main() -> int:
         proxy = stack.enter_context(HaProxy(folder, replicas))
         asyncio.run(alternate([single.address, proxy.address], headers, root, WARM_UP_TURNS))
         alone_cpu = CpuMeter(single.process.pid)
+        alone_cpu.begin()
         baseline, through = asyncio.run(
             alternate([single.address, proxy.address], headers, root, TURNS_ALONE)
         )
+        alone_cpu.end()
         alone_ms = 1000 * alone_cpu.seconds() / (TURNS_ALONE + WARM_UP_TURNS)
         single.terminate()
         cpu = CpuMeter(*(replica.process.pid for replica in replicas))
@@ -246,7 +253,7 @@ def main() -> int:
             load.disturbances.append(time.monotonic())
 
         load = Load(proxy.address, token, root)
-        found = asyncio.run(measure(load, options, disturb))
+        found = asyncio.run(measure(load, options, disturb, cpu))
         turns = len(load.latencies)
         json.dump(
             {

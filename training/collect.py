@@ -7,7 +7,6 @@ so what is accepted and rejected on the way; with a threshold above 1 nothing is
 import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
@@ -22,7 +21,6 @@ from understudy.replay.metrics import ManualHunk, RequestRecord, group_metrics
 __all__ = ["collect_cases", "configure", "run"]
 
 HELP = "cases → features"
-_engine: Final = SymbolicEngine()
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -103,7 +101,8 @@ def _permitted_cases(path: Path, most: int | None) -> Iterator[Case]:
 
 def _play_case(job: tuple[Case, str, Policy]) -> Played:
     case, file, policy = job
-    return play(_engine, case, file, policy)
+    # An engine remembers texts by their address: with one for all, a result would depend on the cases before.
+    return play(SymbolicEngine(), case, file, policy)
 
 
 def _report(requests: list[RequestRecord], manual_hunks: list[ManualHunk]) -> None:

@@ -233,6 +233,26 @@ def test_a_cancelled_question_leaves_the_server_and_is_answered_as_cancelled(fol
             assert agent.log == ""
 
 
+def test_a_request_that_is_cancelled_at_once_leaves_nothing_in_the_log(folder: Path) -> None:
+    with AgentProgram(folder) as agent:
+        agent.initialize(**TODAY)
+        session = opened(agent)
+        for number in range(901, 911):
+            # One write: the agent reads the cancellation before the request's task has begun.
+            agent.write(
+                b"".join(
+                    json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
+                    for message in (
+                        {"id": number, "method": "nes/suggest", "params": question(session, 1, 1, 24)},
+                        {"method": "$/cancel_request", "params": {"requestId": number}},
+                    )
+                )
+            )
+            assert agent.answer(number)["error"]["code"] == -32800
+        assert agent.end() == 0
+        assert agent.log == ""
+
+
 def test_a_chat_on_the_same_connection_loads_what_it_needs_when_it_comes(folder: Path, root: Path) -> None:
     with AgentProgram(folder, command=DRIVER) as agent:
         agent.initialize(**TODAY)

@@ -22,9 +22,10 @@ from understudy.cli.installation import (
     own_program,
     source_commit,
 )
+from understudy.cli.installation import checks as checks_module
 from understudy.cli.main import COMMANDS, build_parser
 from understudy.extras import install_command
-from understudy.workspace.commands import sandbox_selection
+from understudy.workspace.commands import NoControlGroups, sandbox_selection
 from understudy.workspace.commands.isolation import Sandbox, SandboxMode
 
 PROGRAM = str(Path(sys.executable).with_name("understudy"))
@@ -75,7 +76,15 @@ def test_the_doctor_reports_each_part_with_its_purpose(tmp_path: Path) -> None:
     assert {"understudy", "Python", "sandbox", "ripgrep", "git", "node", "page", "browser", "model"} < set(
         checks
     )
-    assert {"config.toml", "state folder", "grammars", "packages", "keys", "editor files"} < set(checks)
+    assert {
+        "control groups",
+        "config.toml",
+        "state folder",
+        "grammars",
+        "packages",
+        "keys",
+        "editor files",
+    } < set(checks)
     assert all(check["purpose"] for check in checks.values())
     assert all(check["advice"] for check in checks.values() if check["status"] == "problem")
     assert done.returncode == any(check["status"] == "problem" for check in checks.values())
@@ -181,6 +190,47 @@ def test_a_weaker_sandbox_and_none_come_with_advice(
     monkeypatch.setitem(sandbox_selection._known, SandboxMode.AUTO, sandbox)
     check = report({"HOME": str(tmp_path), "PATH": os.environ["PATH"]})["sandbox"]
     assert check.status == status
+    assert advice in check.advice
+
+
+@pytest.mark.parametrize(
+    ("version", "found"),
+    [(1, "version 1, usable"), (2, "version 2, usable")],
+)
+def test_the_version_of_usable_control_groups_is_named(
+    version: int, found: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(checks_module, "examine_control_groups", lambda: version)
+    check = report({"HOME": str(tmp_path), "PATH": os.environ["PATH"]})["control groups"]
+    assert (check.status, check.advice) == ("ok", "")
+    assert check.found.startswith(found)
+
+
+@pytest.mark.parametrize(
+    ("version", "platform", "found", "advice"),
+    [
+        (1, "linux", "version 1, not usable here: why; each command is limited by itself", "Delegate=yes"),
+        (2, "linux", "version 2, not usable here: why", "Delegate=yes"),
+        (None, "linux", "none, not usable here: why", "Delegate=yes"),
+        (None, "darwin", "none, not usable here: why", "Only Linux has them"),
+    ],
+)
+def test_control_groups_that_cannot_be_used_are_missing_with_the_reason_and_what_to_do(
+    version: int | None,
+    platform: str,
+    found: str,
+    advice: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    def refuse() -> int:
+        raise NoControlGroups("why", version)
+
+    monkeypatch.setattr(checks_module, "examine_control_groups", refuse)
+    monkeypatch.setattr(sys, "platform", platform)
+    check = report({"HOME": str(tmp_path), "PATH": os.environ["PATH"]})["control groups"]
+    assert check.status == "missing"
+    assert check.found.startswith(found)
     assert advice in check.advice
 
 

@@ -139,7 +139,9 @@ def test_a_dash_reads_the_prompt_from_stdin(run: Any) -> None:
 
 
 def test_text_on_stdin_is_no_command(run: Any, root: Path) -> None:
-    assert run("--deny", "-", text=" \n!touch owned").returncode == 0
+    asked = run("--deny", "-", text=" \n!touch owned")
+    assert asked.returncode == 1
+    assert "There is no model to answer." in asked.stderr  # so it was a text for a model
     assert not (root / "owned").exists()
     text = "\ufeff/run touch owned"  # other agents skip such a mark
     ended = run(*scripted(turn=[{"echo": "prompt"}]), "-", text=text)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from forked_command import run_command
+from provider_server import ProviderServer, fails
 from terminal_window import Window
 
 UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main"]
@@ -114,3 +115,52 @@ def test_the_chat_tells_the_same(name: str, root: Path, child: Path, environ: di
         assert "Traceback" not in window.text
         assert words in window.text or name == "wants to know who asks"
     assert not Path(f"/proc/{child.read_text()}").exists()
+
+
+WITHOUT_SDK = """
+import sys
+sys.modules["openai"] = None  # as if it were not installed
+from understudy.cli.main import main
+sys.argv[0] = "understudy"
+sys.exit(main())
+"""
+
+
+def run_with_model(
+    root: Path, environ: dict[str, str], url: str, *more: str, code: str = ""
+) -> subprocess.CompletedProcess[str]:
+    start = [sys.executable, "-P", *(["-c", code] if code else ["-m", "understudy.cli.main"])]
+    agent = shlex.join([*start, "acp", "--model", "openai-chat:some", "--base-url", url])
+    return run_command("run", *more, "--agent", agent, "What is this?", env=environ, cwd=root)
+
+
+def test_a_missing_package_of_the_provider_is_named_with_what_installs_it_and_exit_status_1(
+    root: Path, environ: dict[str, str]
+) -> None:
+    ended = run_with_model(root, environ, "http://127.0.0.1:9/v1", code=WITHOUT_SDK)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("understudy run: The package for OpenAI chat API is not installed.")
+    assert "'understudy-acp[openai]'" in ended.stderr
+
+
+def test_an_error_of_the_model_is_exit_status_1_and_one_sentence(root: Path, environ: dict[str, str]) -> None:
+    with ProviderServer([fails(400, "no such luck")] * 2) as provider:
+        ended = run_with_model(root, environ, provider.url)
+        as_json = run_with_model(root, environ, provider.url, "--json")
+    assert ended.returncode == as_json.returncode == 1
+    assert ended.stderr.startswith("understudy run: ")
+    assert "no such luck" in ended.stderr
+    last = json.loads(as_json.stdout.splitlines()[-1])
+    assert (last["stopReason"], last["error"]["code"]) == ("end_turn", "rejected")
+    assert "no such luck" in last["error"]["message"]
+
+
+def test_without_a_model_a_question_is_exit_status_1_and_a_command_is_not(
+    root: Path, environ: dict[str, str]
+) -> None:
+    environ = {name: value for name, value in environ.items() if name != "UNDERSTUDY_MODEL"}
+    asked = run_command("run", "What is this?", env=environ, cwd=root)
+    assert asked.returncode == 1
+    assert "understudy run: There is no model to answer." in asked.stderr
+    assert "understudy login" in asked.stdout
+    assert run_command("run", "/roots", env=environ, cwd=root).returncode == 0

@@ -196,7 +196,9 @@ def test_a_provider_that_quotes_the_context_is_not_quoted(said: str) -> None:
         error = failure(settings(provider), request(context=CONTEXT))
     assert error.kind == "rejected"
     assert "It says" not in error.message
-    assert "4711" not in error.message
+    assert "4711" not in error.message.replace(
+        provider.origin.partition("//")[2], ""
+    )  # its port may have them
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -10,12 +10,24 @@ from openai import AsyncOpenAI
 from openai.types.chat import ChatCompletionChunk
 from pydantic_ai.models.openai import OpenAIChatModel
 
-from models.model_requests import READ, ask, request, settings
-from provider_server import Call, ProviderServer, Reply, Text, Usage, fails, says
+from models.model_requests import KEY, READ, ask, failure, limited, request, settings
+from provider_server import (
+    Call,
+    Disconnect,
+    ProviderServer,
+    Raw,
+    Reply,
+    Stall,
+    Text,
+    Usage,
+    fails,
+    says,
+)
 from understudy.models import (
     CallPart,
     ImagePart,
     Message,
+    ModelError,
     ModelMessage,
     Request,
     ResultPart,
@@ -25,6 +37,7 @@ from understudy.models import (
     ToolSpec,
     UserMessage,
     http_client,
+    open_model,
     openai_client,
 )
 from understudy.models import prepared_requests as prepared
@@ -53,6 +66,7 @@ REQUESTS = [
     request(messages=CONVERSATION, tools=(READ, WRITE)),
     request(messages=CONVERSATION, tools=(), system=""),
     request(messages=CONVERSATION, tools=(READ,), context="it is there now"),
+    request(messages=CONVERSATION[:1], tools=(READ,)),
 ]
 
 
@@ -69,17 +83,93 @@ def test_a_prepared_request_is_the_one_that_the_sdk_would_build(
     split: list[prepared.PreparedRequest | None] = []
     splitting = prepared.PreparedRequests.split
 
-    async def recorded(self: Any, whole: Request) -> Any:
-        split.append(await splitting(self, whole))
+    is_whole: list[bool] = []
+
+    async def recorded(self: Any, *whole: Any) -> Any:
+        split.append(await splitting(self, *whole))
+        is_whole.append(bool(split[-1] and split[-1].request()))
         return split[-1]
 
     monkeypatch.setattr(prepared.PreparedRequests, "split", recorded)
     sent = bodies(REQUESTS, spec)
-    assert [len(one.items) if one else None for one in split] == [2, 4, 6, 8, 10, 9, 10]
+    assert [len(one.items) if one else None for one in split] == [2, 4, 6, 8, 10, 9, 10, 2]
     assert all(one and not one.remaining.messages and not one.remaining.system for one in split)
-    assert [len(one.remaining.tools) if one else None for one in split] == [1, 0, 0, 2, 0, 0, 1]
+    assert is_whole == [False, True, True, False, False, False, False, True]
     monkeypatch.setattr(prepared.PreparedRequests, "for_model", lambda _: None)
     assert sent == bodies(REQUESTS, spec)
+
+
+def test_a_request_without_the_sdk_has_the_headers_of_one_with_it() -> None:
+    with ProviderServer([says("Yes.")] * 2) as provider:
+        ask(settings(provider), *REQUESTS[:2])
+        first, second = (dict(recorded.headers) for recorded in provider.requests)
+    assert int(first.pop("content-length")) < int(second.pop("content-length"))
+    assert first == second
+    assert first["authorization"] == f"Bearer {KEY}"
+
+
+FAILURES = [
+    *map(fails, (400, 401, 403, 404, 408, 413, 422, 429, 500, 503, 529)),
+    fails(307, location="http://localhost:9/v1"),
+    fails(429, "slow down", Retry_After="99999"),
+    fails(400, error={"message": "maximum context length is 5 tokens", "code": "context_length_exceeded"}),
+    fails(429, error={"message": "nothing left", "code": "insufficient_quota"}),
+    Reply((Disconnect(),)),
+    Reply((Text("I beg"), Disconnect())),
+    Reply((Raw("data: no JSON\n\n"),)),
+    Reply((Raw('data: {"error": {"message": "overloaded"}}\n\n'),)),
+]
+
+
+@pytest.mark.parametrize("failing", FAILURES, ids=range(len(FAILURES)))
+def test_a_request_without_the_sdk_fails_as_one_with_it(
+    monkeypatch: pytest.MonkeyPatch, failing: Reply
+) -> None:
+    def both() -> tuple[str, str]:
+        with ProviderServer([says("Yes."), failing]) as provider:
+            error = failure(settings(provider, attempts=1), *REQUESTS[:2])
+            assert len(provider.requests) == 2
+            return error.kind, error.message.replace(provider.origin.partition("//")[2], "HOST")
+
+    without = both()
+    monkeypatch.setattr(openai_client, "FastChatModel", OpenAIChatModel)
+    assert without == both()
+
+
+def test_a_request_without_the_sdk_that_finds_nobody_fails_as_one_with_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def ask_twice() -> tuple[str, str]:
+        async def ask_both() -> tuple[str, str]:
+            with ProviderServer([says("Yes.")]) as provider:
+                host = provider.origin.partition("//")[2]
+                model = open_model(settings(provider, attempts=1))
+                async for _ in model.stream(REQUESTS[0]):
+                    pass
+            try:
+                with pytest.raises(ModelError) as raised:
+                    async for _ in model.stream(REQUESTS[1]):
+                        pass
+            finally:
+                await model.close()
+            return raised.value.kind, raised.value.message.replace(host, "HOST")
+
+        return limited(ask_both())
+
+    without = ask_twice()
+    assert without[0] == "unreachable"
+    monkeypatch.setattr(openai_client, "FastChatModel", OpenAIChatModel)
+    assert without == ask_twice()
+
+
+def test_a_request_without_the_sdk_that_stalls_fails_as_one_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def both() -> str:
+        with ProviderServer([says("Yes."), Reply((Stall(),))]) as provider:
+            return failure(settings(provider, attempts=1, idle_seconds=1), *REQUESTS[:2]).kind
+
+    assert both() == "stalled"
+    monkeypatch.setattr(openai_client, "FastChatModel", OpenAIChatModel)
+    assert both() == "stalled"
 
 
 def test_each_message_is_converted_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,6 +252,41 @@ def test_a_chunk_is_read_as_the_sdk_reads_it(chunk: dict[str, Any]) -> None:
         exclude_unset=True, warnings=False
     )
     assert fast == slow
+
+
+STREAMS: list[list[bytes]] = [
+    [b"data: 1\n\n", b"data: 2\n\ndata: 3\n\n", b"data: [DONE]\n\n"],
+    [b'data: "\xc3\xa9"\n\ndata: "\xe2\x80\xa8"\n\n'],
+    [b"data: 1\n\nda", b"ta: 2\n\n", b"data: 3\n\n"],
+    [b"data: 1\r\n\r\n", b"data: 2\n\n"],
+    [b"data: 1\r\rdata: 2\r", b"\rdata: 3\n\n"],
+    [b"data:1\n\n", b"data:  2\n\n", b"data: \n\n", b"data\n\n"],
+    [b"data: 1\n\n", b": alive\n\n", b"event: x\nid: 5\nretry: 9\ndata: 2\ndata: 3\n\n", b"data: 4\n\n"],
+    [b"data: 1\n\n\n\ndata: 2\n\n", b"\n", b"data: 3\n\n"],
+    [b"\xef\xbb\xbfdata: 1\n\n", b"data: 2\n\n"],
+    [b"data: 1\n\n", b"", b"data: 2\n", b"\n", b"data: the end is missing\n"],
+    [b"data: 1\n\n", b"data: \xff\n\n"],
+]
+
+
+@pytest.mark.parametrize("pieces", STREAMS, ids=range(len(STREAMS)))
+def test_events_are_split_as_the_sdk_splits_them(pieces: list[bytes]) -> None:
+    async def stream() -> AsyncIterator[bytes]:
+        for piece in pieces:
+            yield piece
+
+    async def read(client: AsyncOpenAI) -> list[str]:
+        found: list[str] = []
+        try:
+            async for event in client._make_sse_decoder().aiter_bytes(stream()):
+                found.append(repr(event))
+        except UnicodeDecodeError:
+            found.append("no UTF-8")
+        return found
+
+    fast = asyncio.run(read(FastOpenAI(api_key="x")))
+    assert fast == asyncio.run(read(AsyncOpenAI(api_key="x")))
+    assert fast
 
 
 ANSWERS = [

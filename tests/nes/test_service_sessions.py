@@ -1,6 +1,7 @@
 """Sessions start, run side by side and close; document events are applied in order."""
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,36 @@ def test_a_session_that_answers_a_request_is_not_closed_for_another_one() -> Non
         harness.service.find_session(sessions[5]).end_held_request(Reason.STALE)
         harness.service.start(StartNesRequest())
         assert [one for one in sessions if not harness.service.has_session(one)] == [sessions[5]]
+
+    run(scene())
+
+
+@pytest.mark.parametrize("ending", ["closed", "cancelled before its first step", "cancelled while it waits"])
+def test_a_held_request_that_nobody_waits_for_is_released(
+    monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    async def scene() -> None:
+        harness = ServiceHarness("x = 1\n")
+        scanned = threading.Event()
+
+        def wait_for_scan(seconds: float) -> bool:
+            return seconds > 0 and scanned.wait(60)
+
+        monkeypatch.setattr(harness.workspace_texts[0], "wait_for_scan", wait_for_scan)
+        session = harness.service.find_session(harness.session)
+        response = harness.service.suggest(harness.request())
+        assert session.is_answering
+        if ending == "closed":
+            response.close()
+        else:
+            task = asyncio.ensure_future(response)
+            if ending == "cancelled while it waits":
+                await asyncio.sleep(0)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        assert not session.is_answering
+        scanned.set()
 
     run(scene())
 

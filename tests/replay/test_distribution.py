@@ -4,6 +4,7 @@ import importlib.util
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import pytest
@@ -73,11 +74,32 @@ def test_tasks_are_read_as_workers_become_free() -> None:
     results.close()  # pyright: ignore[reportAttributeAccessIssue]
 
 
-if importlib.util.find_spec("ray") is not None:  # 80 MB, so it is no dependency of the tests
+if importlib.util.find_spec("ray") is not None:  # 240 MB, so it is no dependency of the tests: `make ray`
 
     def test_tasks_run_on_ray() -> None:
         results = dict(run_tasks(fingerprint, ["a", "b", "c"], Workers(2, ray="local")))
         assert results == {0: fingerprint("a"), 1: fingerprint("b"), 2: fingerprint("c")}
+
+    def test_an_exception_of_a_task_on_ray_ends_the_run() -> None:
+        with pytest.raises(AttributeError):
+            list(run_tasks(Path.exists, cast("list[Path]", ["no path"] * 10), Workers(2, ray="local")))
+
+    def test_a_replay_on_ray_has_the_same_result_as_in_one_process(plan: ReplayPlan, tmp_path: Path) -> None:
+        alone = untimed(run_replay_in_blocks(plan, Workers(1)))
+        seen: list[ReplayProgress] = []
+        path = tmp_path / "journal"
+
+        def interrupt(now: ReplayProgress) -> None:
+            seen.append(now)
+            if len(seen) == 2:
+                raise KeyboardInterrupt
+
+        on_ray = Workers(2, ray="local")
+        with pytest.raises(KeyboardInterrupt):
+            run_replay_in_blocks(plan, on_ray, journal_path=path, on_progress=interrupt)
+        again = run_replay_in_blocks(plan, on_ray, journal_path=path, on_progress=seen.append)
+        assert untimed(again) == alone
+        assert len(seen) == 3, "what was done is not played again"
 
 else:
 

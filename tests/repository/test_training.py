@@ -1,22 +1,26 @@
 """The way from changes to weights, on changes small enough to read. What it is worth is measured, not tested."""
 
 import difflib
+import importlib.util
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from training import collect
 from training.__main__ import main
 from training.collect import collect_cases
 from training.commit_groups import group_files
 from training.evaluation import best_of_each, calibration, right_at
 from training.residual import add_trees
 from training.rows import Row, is_held_out, project_of, read_rows, write_rows
-from training.simulation import Policy
+from training.simulation import Policy, play
 
 from needs import needs
+from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.symbolic.probability import DecisionForest, Weights
 from understudy.replay.cases import Case, Hunk, final_lines, read_cases
 from understudy.replay.distribution import Workers
@@ -74,6 +78,31 @@ def test_several_processes_find_the_same_as_one(tmp_path: Path) -> None:
     cases = written(tmp_path / "cases.jsonl", [renamed(f"shop@{number}") for number in range(3)])
     alone = [played.rows for played in collect_cases([cases], Policy())]
     assert [played.rows for played in collect_cases([cases], Policy(), workers=Workers(2))] == alone
+
+
+def test_no_case_is_played_by_an_engine_that_has_played_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine keeps what it found in a text for the next text at the same path."""
+    engines: list[SymbolicEngine] = []
+
+    def recorded(engine: SymbolicEngine, *more: Any) -> Any:
+        engines.append(engine)
+        return play(engine, *more)
+
+    monkeypatch.setattr(collect, "play", recorded)
+    cases = written(tmp_path / "cases.jsonl", [renamed(f"shop@{number}") for number in range(3)])
+    assert len(list(collect_cases([cases], Policy()))) == 3
+    assert len({id(engine) for engine in engines}) == 3
+
+
+if importlib.util.find_spec("ray") is not None:  # 240 MB, so it is no dependency of the tests: `make ray`
+
+    def test_a_collection_on_ray_finds_the_same_as_one_process(tmp_path: Path) -> None:
+        cases = written(tmp_path / "cases.jsonl", [renamed(f"shop@{number}") for number in range(3)])
+        alone = [played.rows for played in collect_cases([cases], Policy())]
+        on_ray = collect_cases([cases], Policy(), workers=Workers(2, ray="local"))
+        assert [played.rows for played in on_ray] == alone
 
 
 def test_nothing_is_learned_from_what_suggestions_are_measured_on(

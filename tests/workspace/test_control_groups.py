@@ -9,7 +9,13 @@ import pytest
 
 from understudy.tools import Call, execute_command
 from understudy.workspace import SandboxMode, Workspace
-from understudy.workspace.commands import ControlGroups, GroupLimits, NoControlGroups, open_control_groups
+from understudy.workspace.commands import (
+    ControlGroups,
+    GroupLimits,
+    NoControlGroups,
+    examine_control_groups,
+    open_control_groups,
+)
 from understudy.workspace.commands.control_groups import join_groups
 
 LIMITS = GroupLimits(memory_bytes=64 << 20, processes=20, cpus=0.5)
@@ -74,6 +80,65 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     folder.write_text("no folder")
     with pytest.raises(NoControlGroups):
         open_control_groups(mounts, own)
+
+
+def hierarchies(tmp_path: Path) -> tuple[Path, Path]:
+    """Files as those of a system with groups of version 1: mounts, own groups."""
+    tmp_path.mkdir(exist_ok=True)
+    mounts, own = tmp_path / "mountinfo", tmp_path / "own"
+    names = ("memory", "pids", "cpu")
+    for name in names:
+        (tmp_path / name / "service").mkdir(parents=True)
+    mounts.write_text("".join(f"3 1 0:2 / {tmp_path / name} rw - cgroup x rw,{name}\n" for name in names))
+    own.write_text("".join(f"1:{name}:/service\n" for name in names))
+    return mounts, own
+
+
+def listing(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*"))
+
+
+def test_an_examination_names_the_version_and_makes_nothing(tmp_path: Path) -> None:
+    for version, (mounts, own) in {
+        1: hierarchies(tmp_path / "old"),
+        2: unified(tmp_path / "new")[:2],
+    }.items():
+        before = listing(tmp_path)
+        assert examine_control_groups(mounts, own) == version
+        assert listing(tmp_path) == before
+        open_control_groups(mounts, own)
+        assert listing(tmp_path) != before
+
+
+def test_an_examination_says_that_the_user_may_make_no_groups(tmp_path: Path) -> None:
+    mounts, own = hierarchies(tmp_path)
+    (tmp_path / "pids" / "service").rmdir()
+    with pytest.raises(NoControlGroups, match="this user may make no group") as found:
+        examine_control_groups(mounts, own)
+    assert found.value.version == 1
+
+
+def test_an_examination_says_that_a_group_is_not_the_process_s_own(tmp_path: Path) -> None:
+    mounts, own, folder = unified(tmp_path)
+    (folder / "cgroup.procs").write_text(f"{os.getpid()}\n1\n")
+    assert examine_control_groups(mounts, own) == 2  # the controllers are enabled already
+    (folder / "cgroup.subtree_control").write_text("cpu")
+    with pytest.raises(NoControlGroups, match="other processes") as found:
+        examine_control_groups(mounts, own)
+    assert found.value.version == 2
+    (folder / "cgroup.procs").write_text(f"{os.getpid()}\n")
+    assert examine_control_groups(mounts, own) == 2
+
+
+def test_an_examination_tells_missing_controllers_from_no_groups_at_all(tmp_path: Path) -> None:
+    mounts, own, _ = unified(tmp_path, "cpu")
+    with pytest.raises(NoControlGroups, match="not delegated") as found:
+        examine_control_groups(mounts, own)
+    assert found.value.version == 2
+    mounts.write_text("30 1 0:26 / / rw - ext4 /dev/sda rw\n")
+    with pytest.raises(NoControlGroups, match="no control groups") as none:
+        examine_control_groups(mounts, own)
+    assert none.value.version is None
 
 
 def test_a_command_that_cannot_join_its_group_does_not_run(tmp_path: Path) -> None:

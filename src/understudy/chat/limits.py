@@ -28,6 +28,7 @@ __all__ = [
     "MAX_ANSWER_CHARS",
     "MAX_BATCH_BYTES",
     "MAX_BATCH_EVENTS",
+    "MAX_CACHED_ESTIMATES",
     "MAX_CACHED_HISTORIES",
     "MAX_CHECKPOINT_FILE_BYTES",
     "MAX_CHECKPOINT_TURN_BYTES",
@@ -84,6 +85,7 @@ __all__ = [
     "MIN_RECENT_RESULTS",
     "MIN_RECENT_TURNS",
     "MIN_RECONNECT_PAUSE_S",
+    "MODEL_CHECK_INTERVAL_S",
     "POOL_WAIT_TIMEOUT_S",
     "PROGRESS_INTERVAL_S",
     "RECONNECT_TIMEOUT_S",
@@ -105,6 +107,10 @@ MAX_EVENTS_LOADED_INLINE: Final = 64
 """New events of a session that are made into messages in the event loop; more are, in a worker thread."""
 MAX_CACHED_HISTORIES: Final = 32
 """Sessions of one client whose messages stay in memory between turns; those of the others are read again."""
+MODEL_CHECK_INTERVAL_S: Final = 2.0
+"""How long an open model counts as usable without a look at its key."""
+MAX_CACHED_ESTIMATES: Final = 64
+"""System prompts and tool lists whose token estimates are kept."""
 SESSIONS_PER_PAGE: Final = 50
 MAX_UNPROMPTED_SESSIONS: Final = 1000
 """Sessions without a prompt in memory; then the oldest is stored, or dropped if nobody has it open."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from understudy.bounded_dict import BoundedDict
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.history import MessageHistory
-from understudy.chat.limits import MAX_CACHED_HISTORIES
+from understudy.chat.limits import MAX_CACHED_HISTORIES, MODEL_CHECK_INTERVAL_S
 from understudy.chat.outbound import Outbound
 from understudy.chat.permission_rules import PermissionRules
 from understudy.chat.session import NO_ACCOUNTING, Accounting
@@ -32,6 +32,8 @@ class _OpenModel:
     """A model with the number of turns that use it."""
 
     model: Model
+    checked_at: float
+    """When its settings were last found to be usable, on the loop's clock."""
     lease_count: int = 0
     retired: bool = False
 
@@ -68,8 +70,18 @@ class ModelPool:
         self.choices = tuple(dict.fromkeys([name, *self.choices]))
 
     async def check(self, name: str) -> None:
-        """Raise ModelError for an unknown model, or if the key of its provider is missing."""
+        """Raise ModelError for an unknown model, or if the key of its provider is missing.
+
+        The check may read a file, in a thread. An open model is checked again after MODEL_CHECK_INTERVAL_S: its key
+        may have been deleted by another process.
+        """
+        opened = self._open_models.get(name)
+        now = asyncio.get_running_loop().time()
+        if opened is not None and now - opened.checked_at < MODEL_CHECK_INTERVAL_S:
+            return
         await self._workers.run(lambda: self._check(name), Stop())
+        if opened is not None:
+            opened.checked_at = now
 
     @asynccontextmanager
     async def lease(self, name: str) -> AsyncGenerator[Model]:
@@ -77,7 +89,8 @@ class ModelPool:
         async with self._open_lock:
             leased = self._open_models.get(name)
             if leased is None:
-                leased = self._open_models[name] = _OpenModel(await self._open_shielded(name))
+                now = asyncio.get_running_loop().time()
+                leased = self._open_models[name] = _OpenModel(await self._open_shielded(name), now)
             leased.lease_count += 1
         try:
             yield leased.model

@@ -172,10 +172,13 @@ def build_http_client(settings: ModelSettings) -> httpx2.AsyncClient:
     )
 
 
-_body_change: ContextVar[Callable[[bytes], bytes] | None] = ContextVar("_body_change", default=None)
+BodyChange = Callable[[httpx2.Request, bytes], bytes]
+"""Gets a request and its body; returns the body to send."""
+
+_body_change: ContextVar[BodyChange | None] = ContextVar("_body_change", default=None)
 
 
-def changing_bodies(change: Callable[[bytes], bytes] | None) -> None:
+def changing_bodies(change: BodyChange | None) -> None:
     """Apply `change` to the bodies of the requests that this context sends from now on; None changes nothing."""
     # Not reset: a generator may be closed from another context, and the next request sets its own change.
     _body_change.set(change)
@@ -185,7 +188,7 @@ async def _change_body(request: httpx2.Request) -> None:
     change = _body_change.get()
     if change is None:
         return
-    body = change(await request.aread())
+    body = change(request, await request.aread())
     request.stream = httpx2.ByteStream(body)
     request._content = body  # pyright: ignore[reportPrivateUsage] - the library has no setter
     request.headers["content-length"] = str(len(body))

@@ -1,19 +1,21 @@
 """Requests to OpenAI's chat API whose messages and tools are JSON already.
 
 The SDK walks over every field of every message with all types of its API, which takes most of the CPU time of a
-turn and grows with the conversation. So the SDK gets no messages, and the HTTP client inserts them and the tools
-into the body that the SDK built. Each message is converted once, by pydantic-ai's own function, and its JSON is
-kept with it. What is sent is the same as without this module.
+turn and grows with the conversation. So the SDK gets no messages, and the HTTP client inserts them into the body
+that the SDK built. Each message is converted once, by pydantic-ai's own function, and its JSON is kept with it. Of
+the first request with the same tools and settings everything else is kept too (`RequestTemplate`): the next one
+needs the SDK only for its answer. What is sent is the same as without this module.
 
 Only for conversations in which each message is converted independently of the others; with reasoning that is sent
 back it is not, and the SDK builds the whole request.
 """
 
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+import httpx2
 import msgspec
 from pydantic_ai.models import Model as PydanticModel
 
@@ -22,41 +24,62 @@ from understudy.models.to_pydantic_ai import to_messages, to_parameters
 
 __all__ = ["PreparedRequest", "PreparedRequests"]
 
-_TOOL_FIELDS: Final = ("tools", "tool_choice", "parallel_tool_calls")
-"""The fields of a body that exist because of the tools."""
-
 _fields_decoder: Final = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_items_decoder: Final = msgspec.json.Decoder(list[msgspec.Raw])
 
 
 @dataclass(slots=True)
-class _ToolFields:
-    """The fields of the tools as the SDK built them for its first request with them."""
+class RequestTemplate:
+    """What all requests with the same tools and settings share, as the SDK built it for the first of them."""
 
     tools: Sequence[ToolSpec]
-    fields: dict[str, msgspec.Raw] | None = None
+    settings: Mapping[str, Any]
+    url: httpx2.URL | None = None
+    """None until the SDK has built the first request."""
+    headers: Sequence[tuple[bytes, bytes]] = field(default=(), repr=False)
+    """All but the length of the body."""
+    extensions: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """The timeouts."""
+    fields: Mapping[str, msgspec.Raw] = field(default_factory=dict[str, msgspec.Raw], repr=False)
+    """The fields of the body. Of the messages only the place is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedRequest:
     remaining: Request
-    """What the SDK builds."""
+    """What the SDK builds, unless the template is complete."""
     items: Sequence[bytes]
     """The messages as JSON, each without brackets; empty for a message without content."""
-    tool_fields: _ToolFields
+    template: RequestTemplate
 
-    def complete(self, body: bytes) -> bytes:
+    def complete(self, built: httpx2.Request, body: bytes) -> bytes:
         """Return the body of the whole request, given the one that the SDK built of the remaining request."""
-        fields = _fields_decoder.decode(body)
-        if self.remaining.tools:
-            # The decoder's values refer to the body, which would stay in memory.
-            self.tool_fields.fields = {
-                name: msgspec.Raw(bytes(fields[name])) for name in _TOOL_FIELDS if name in fields
-            }
-        elif self.tool_fields.fields:
-            fields |= self.tool_fields.fields
-        fields["messages"] = msgspec.Raw(b"[" + b",".join(filter(None, self.items)) + b"]")
-        return msgspec.json.encode(fields)
+        template = self.template
+        template.url, template.extensions = built.url, built.extensions
+        template.headers = [
+            (name, value) for name, value in built.headers.raw if name.lower() != b"content-length"
+        ]
+        # The decoder's values refer to the body, which would stay in memory.
+        template.fields = {
+            name: msgspec.Raw(bytes(value)) for name, value in _fields_decoder.decode(body).items()
+        }
+        return self._body()
+
+    def request(self) -> httpx2.Request | None:
+        """Return the whole request, without the SDK; None if it has built none with this template yet."""
+        template = self.template
+        if template.url is None:
+            return None
+        return httpx2.Request(
+            "POST",
+            template.url,
+            headers=list(template.headers),
+            content=self._body(),
+            extensions=dict(template.extensions),
+        )
+
+    def _body(self) -> bytes:
+        messages = msgspec.Raw(b"[" + b",".join(filter(None, self.items)) + b"]")
+        return msgspec.json.encode({**self.template.fields, "messages": messages})
 
 
 class PreparedRequests:
@@ -65,7 +88,7 @@ class PreparedRequests:
     def __init__(self, inner: Any) -> None:
         self._inner = inner
         self._key = f"json of {inner.system} {inner.model_name}"
-        self._tool_fields = _ToolFields(())
+        self._template = RequestTemplate((), {})
 
     @classmethod
     def for_model(cls, inner: PydanticModel[Any]) -> "PreparedRequests | None":
@@ -81,8 +104,8 @@ class PreparedRequests:
         )
         return cls(inner) if is_independent else None
 
-    async def split(self, request: Request) -> PreparedRequest | None:
-        """None if the SDK has to build the whole request."""
+    async def split(self, request: Request, settings: Mapping[str, Any]) -> PreparedRequest | None:
+        """`settings`: what pydantic-ai gets besides. None if the SDK has to build the whole request."""
         if not request.messages or any(map(_has_thoughts, request.messages)):
             return None
         *older, last = request.messages
@@ -93,13 +116,10 @@ class PreparedRequests:
         else:
             items.append(await self._items(Request("", [last], context=request.context)))
         tools = list(request.tools)
-        if tools != self._tool_fields.tools:
-            self._tool_fields = _ToolFields(tools)
-        is_first = self._tool_fields.fields is None
-        remaining = replace(
-            request, system="", messages=(), context=None, tools=request.tools if is_first else ()
-        )
-        return PreparedRequest(remaining, items, self._tool_fields)
+        if tools != self._template.tools or settings != self._template.settings:
+            self._template = RequestTemplate(tools, dict(settings))
+        remaining = replace(request, system="", messages=(), context=None)
+        return PreparedRequest(remaining, items, self._template)
 
     async def _message_items(self, message: Message) -> bytes:
         """Return what a message becomes, which is kept with it."""

@@ -7,13 +7,14 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
-from typing import Any
+from contextlib import AbstractAsyncContextManager, aclosing
+from typing import Any, Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
 import httpx2
 from pydantic_ai.messages import ModelResponseStreamEvent, PartStartEvent
 from pydantic_ai.models import Model as PydanticModel
+from pydantic_ai.models import StreamedResponse
 from pydantic_ai.settings import ModelSettings as PydanticSettings
 
 from understudy.models.errors import classify_failure, retry_wait_seconds
@@ -39,6 +40,13 @@ from understudy.models.to_pydantic_ai import to_messages, to_parameters
 __all__ = ["ProviderModel"]
 
 logger = logging.getLogger(__name__)
+
+
+@runtime_checkable
+class PreparedSender(Protocol):
+    """A model that can send a request which is built already."""
+
+    def stream_prepared(self, request: httpx2.Request) -> AbstractAsyncContextManager[StreamedResponse]: ...
 
 
 class ProviderModel:
@@ -99,13 +107,9 @@ class ProviderModel:
     async def _stream_once(
         self, request: Request
     ) -> AsyncGenerator[TextDelta | ThoughtDelta | CallStarted | Finished]:
-        request = await self._prepare(request)
-        messages = to_messages(
-            request, self._inner.system, cache_points=self._settings.provider.uses_cache_points
-        )
         size_limiter = AnswerSizeLimiter()
         started: set[int] = set()  # a part may be started again, with more content
-        stream = self._inner.request_stream(messages, self._request_settings(request), to_parameters(request))
+        stream = await self._open_stream(request)
         async with closing_responses(), stream as streamed:
             events = aiter(streamed)
             while True:
@@ -129,11 +133,21 @@ class ProviderModel:
             )
         yield to_finished(response)
 
-    async def _prepare(self, request: Request) -> Request:
-        """Return what the SDK has to build of the request; the HTTP client adds the rest, which is JSON already."""
-        prepared = None if self._prepared is None else await self._prepared.split(request)
+    async def _open_stream(self, request: Request) -> AbstractAsyncContextManager[StreamedResponse]:
+        """Send as much as possible as JSON that exists already; the SDK builds the rest."""
+        settings = self._request_settings(request)
+        prepared = None if self._prepared is None else await self._prepared.split(request, settings)
+        if prepared is not None and isinstance(self._inner, PreparedSender):
+            whole = prepared.request()
+            if whole is not None:
+                changing_bodies(None)
+                return self._inner.stream_prepared(whole)
         changing_bodies(None if prepared is None else prepared.complete)
-        return request if prepared is None else prepared.remaining
+        remaining = request if prepared is None else prepared.remaining
+        messages = to_messages(
+            remaining, self._inner.system, cache_points=self._settings.provider.uses_cache_points
+        )
+        return self._inner.request_stream(messages, settings, to_parameters(remaining))
 
     async def _next_event(
         self, events: AsyncIterator[ModelResponseStreamEvent]

@@ -8,7 +8,7 @@ the newest edit is being typed, the request is held: the engine runs again once 
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -34,7 +34,7 @@ from understudy.nes.reasons import SENTENCES, Explanation, Reason, parse_engine_
 from understudy.nes.request import NoSuggestion, build_situation
 from understudy.nes.response import META_KEY, encode_suggestion
 from understudy.nes.selection import CandidateOutcome, Selection, select
-from understudy.nes.session import Alternatives, HeldRequest, NesSession
+from understudy.nes.session import Alternatives, HeldAnswer, HeldRequest, NesSession
 from understudy.nes.setup import NesClientCapabilities, NesSetup
 from understudy.nes.text import TextSnapshot
 from understudy.nes.validation import CandidateValidator
@@ -90,20 +90,22 @@ class SuggestRequest:
         """Do everything that needs no waiting; awaiting the returned coroutine gives the response."""
         session = self._session
         if not session.is_first_scan_over and not session.workspace_texts.wait_for_scan(0):
-            return self._answer_after_scan(session.hold_request(self._request.uri))
+            return self._hold(self._answer_after_scan)
         session.is_first_scan_over = True
         return self._answer()
+
+    def _hold(
+        self, answer: Callable[[HeldRequest], Coroutine[Any, Any, SuggestNesResponse]]
+    ) -> Coroutine[Any, Any, SuggestNesResponse]:
+        held = self._session.hold_request(self._request.uri)
+        return HeldAnswer(answer(held), lambda: self._session.release(held))
 
     async def _answer_after_scan(self, held: HeldRequest) -> SuggestNesResponse:
         """Answer when the files of the new session have been read, or after some time."""
         session = self._session
         seconds = max(session.started_at + FIRST_SCAN_TIMEOUT_S - time.monotonic(), 0.0)
-        try:
-            end_reason = await held.wait_for(
-                asyncio.to_thread(session.workspace_texts.wait_for_scan, seconds)
-            )
-        finally:
-            session.release(held)
+        end_reason = await held.wait_for(asyncio.to_thread(session.workspace_texts.wait_for_scan, seconds))
+        session.release(held)
         if end_reason is not None:
             return self._build_response(_no_suggestion_outcome(end_reason))
         session.is_first_scan_over = True
@@ -112,9 +114,10 @@ class SuggestRequest:
     def _answer(self) -> Coroutine[Any, Any, SuggestNesResponse]:
         situation, outcome = self._evaluate()
         if outcome.is_typing and self._session.settings.engine == "symbolic":
-            if outcome.retry_at is None:
+            pause_at = outcome.retry_at
+            if pause_at is None:
                 return _completed(self._build_response(outcome))
-            return self._answer_after_typing(self._session.hold_request(self._request.uri), outcome.retry_at)
+            return self._hold(lambda held: self._answer_after_typing(held, pause_at))
         if (
             situation is not None
             and outcome.selection is None
@@ -122,8 +125,9 @@ class SuggestRequest:
         ):
             snapshot = situation.snapshot._replace(lines=list(situation.snapshot.lines))
             return self._ask_model(msgspec.structs.replace(situation, snapshot=snapshot), outcome)
-        if outcome.retry_at is not None:
-            return self._answer_after_pause(self._session.hold_request(self._request.uri), outcome.retry_at)
+        retry_at = outcome.retry_at
+        if retry_at is not None:
+            return self._hold(lambda held: self._answer_after_pause(held, retry_at))
         return _completed(self._build_response(outcome))
 
     def _evaluate(self) -> tuple[Situation | None, _Outcome]:
@@ -163,10 +167,8 @@ class SuggestRequest:
 
     async def _answer_after_typing(self, held: HeldRequest, pause_at: float) -> SuggestNesResponse:
         """Answer when the user has stopped typing in the middle of a line, with a suggestion for any place."""
-        try:
-            end_reason = await held.wait_until(pause_at, MIN_HOLD_S)
-        finally:
-            self._session.release(held)
+        end_reason = await held.wait_until(pause_at, MIN_HOLD_S)
+        self._session.release(held)
         if end_reason is not None:
             return self._build_response(_no_suggestion_outcome(end_reason))
         return await self._answer()
@@ -175,17 +177,14 @@ class SuggestRequest:
         """Ask the engine again when the newest edit may be complete, until that changes nothing any more."""
         session = self._session
         hold_until = session.clock.now() + MAX_HOLD_S
-        try:
-            while True:
-                end_reason = await held.wait_until(min(retry_at, hold_until), MIN_HOLD_S)
-                if end_reason is not None:
-                    return self._build_response(_no_suggestion_outcome(end_reason))
-                _, outcome = self._evaluate()
-                if outcome.retry_at is None or session.clock.now() >= hold_until:
-                    return self._build_response(outcome)
-                retry_at = outcome.retry_at
-        finally:
-            session.release(held)
+        while True:
+            end_reason = await held.wait_until(min(retry_at, hold_until), MIN_HOLD_S)
+            if end_reason is not None:
+                return self._build_response(_no_suggestion_outcome(end_reason))
+            _, outcome = self._evaluate()
+            if outcome.retry_at is None or session.clock.now() >= hold_until:
+                return self._build_response(outcome)
+            retry_at = outcome.retry_at
 
     def _complete(self, situation: Situation, engine: Engine) -> _Outcome | None:
         """Return the outcome with a completion of the line at the cursor; None if there is none."""

@@ -1,5 +1,6 @@
 """Handlers of nes/*: sessions of next edit suggestions, the suggestions, and their acceptance or rejection."""
 
+import asyncio
 import os
 from collections.abc import Awaitable, Sequence
 from typing import TYPE_CHECKING
@@ -60,7 +61,11 @@ async def _respond_after_scan(agent: "Agent", response: StartNesResponse) -> Sta
 
 def suggest(agent: "Agent", params: SuggestNesRequest) -> Awaitable[ResultWithCallback]:
     """The request is evaluated now, on the current documents, except while it has to wait."""
-    return _respond_and_collect(agent, agent.nes.suggest(params))
+    response = agent.nes.suggest(params)
+    responding = asyncio.create_task(_respond_and_collect(agent, response), name="nes/suggest")
+    # A task that is cancelled before its first step awaits nothing.
+    responding.add_done_callback(lambda _: response.close())
+    return responding
 
 
 async def _respond_and_collect(agent: "Agent", response: Awaitable[SuggestNesResponse]) -> ResultWithCallback:

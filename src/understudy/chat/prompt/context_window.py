@@ -9,11 +9,17 @@ not the user's words.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
-from understudy.chat.limits import DEFAULT_ANSWER_TOKENS, MAX_CONTEXT_TITLE_CHARS, MAX_WINDOW_HALVINGS
+from understudy.chat.limits import (
+    DEFAULT_ANSWER_TOKENS,
+    MAX_CACHED_ESTIMATES,
+    MAX_CONTEXT_TITLE_CHARS,
+    MAX_WINDOW_HALVINGS,
+)
 from understudy.chat.text import (
     WEIGHT_PER_TOKEN,
     estimate_tokens,
@@ -65,8 +71,8 @@ class ContextWindow:
         ).decode()
         fixed = (
             (answer_tokens or min(DEFAULT_ANSWER_TOKENS, size // 4))
-            + estimate_tokens(system)
-            + estimate_tokens(specs)
+            + _cached_estimate(system)
+            + _cached_estimate(specs)
         )
         margin = size // 32  # the token counts are estimates
         # Even if nothing seems to be left, the request may fit: the estimates are on the high side.
@@ -123,6 +129,12 @@ def truncation_report(
         "trimmed": [_item_reference(index, items[index]) for index in rendered.trimmed],
         "omitted": [_item_reference(index, items[index]) for index in rendered.omitted],
     }
+
+
+@lru_cache(MAX_CACHED_ESTIMATES)
+def _cached_estimate(text: str) -> int:
+    """For texts that are the same in every turn."""
+    return estimate_tokens(text)
 
 
 def _join_blocks(blocks: list[str]) -> str | None:

@@ -45,6 +45,8 @@ logger = logging.getLogger(__name__)
 
 CHECKPOINT_META_KEY: Final = "understudy.dev/checkpoint"
 """In the `_meta` of a prompt's response: the turn and the files that it changed, which `/undo TURN` takes back."""
+ERROR_META_KEY: Final = "understudy.dev/error"
+"""In the `_meta` of a prompt's response: why no model answered. ACP's stop reasons have none for that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +209,8 @@ class Turn:
             context = TurnCommandContext(session, self.state, recorder, runner, self.totals, self.meta, links)
             await slash_command.run(context, argument_text)
             return "end_turn"
+        if mistyped is None and session.model is None:
+            self.meta[ERROR_META_KEY] = {"reason": "no_model", "userMessage": "There is no model to answer."}
         if mistyped is not None or session.model is None:
             answer = mistyped or commands.no_model_message(self.state.config_file)
             await recorder.record(NoticeShown(text=answer, as_message=True, message_id=recorder.message_id))
@@ -222,6 +226,7 @@ class Turn:
         except ModelError as error:
             if error.kind == "auth":
                 raise
+            self.meta[ERROR_META_KEY] = {"reason": error.kind, "userMessage": error.message}
             await recorder.record(
                 NoticeShown(text=error.message, as_message=True, message_id=recorder.message_id)
             )

@@ -5,7 +5,7 @@ import asyncio
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext, suppress
-from typing import Final
+from typing import Any, Final
 
 from understudy.cli import limits
 from understudy.cli.chat_ui import (
@@ -60,8 +60,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  understudy run --agent 'some-agent --acp' --yes --sandbox 'Fix the tests'\n"
         "  understudy run --agent 'some-agent acp' --auth api-key 'What changed?'\n"
         "  understudy run --json /info\n"
-        "\nexit status: 0 the agent finished, 1 an error, 2 wrong usage, 3 the agent refused,\n"
-        "4 it ran out of tokens or requests, 130 cancelled (Ctrl-C; it ends within two seconds)."
+        "\nexit status: 0 the agent finished, 1 an error, also one of its model, 2 wrong usage,\n"
+        "3 the agent refused, 4 it ran out of tokens or requests,\n"
+        "130 cancelled (Ctrl-C; it ends within two seconds)."
     )
     parser.add_argument(
         "prompt", metavar="PROMPT", help="the prompt; '-' reads it from stdin, as text and never as a command"
@@ -190,10 +191,10 @@ class _Run:
         finally:
             self._interrupts.set_turn_cancel(None)
         self._output.end()
+        error = _agent_error(turn.meta)
         if isinstance(self._output, JsonLinesOutput):
-            self._output.write_value(
-                {"stopReason": turn.stop_reason, "sessionId": session.id, "usage": turn.usage}
-            )
+            last = {"stopReason": turn.stop_reason, "sessionId": session.id, "usage": turn.usage}
+            self._output.write_value(last if error is None else {**last, "error": error})
         # An agent may answer a cancelled turn as if it had ended normally; a script must see the cancellation.
         reason = "cancelled" if was_cancelled else turn.stop_reason or "none"
         if reason not in EXIT_STATUS:
@@ -201,6 +202,8 @@ class _Run:
             self._output.warn(f"The agent ended the turn for a reason that is not known here: {shown}.")
         elif reason in STOP_REASON_TEXT and not self._options.json:
             self._output.warn(STOP_REASON_TEXT[reason])
+        if error is not None and reason == "end_turn":
+            return print_client_error(self._stderr, "run", ClientError(error["message"], error["code"]), "")
         return EXIT_STATUS.get(reason, 1)
 
     def _permissions(self) -> Permissions:
@@ -248,6 +251,15 @@ def _as_plain_text(text: str) -> str:
     """
     begins_as_command = text.lstrip().lstrip("\ufeff").lstrip().startswith(("/", "!"))
     return f"{STDIN_HEADING}\n\n{text}" if begins_as_command else text
+
+
+def _agent_error(meta: Mapping[str, Any]) -> dict[str, str] | None:
+    """Why the agent's model gave no answer, if the agent says so."""
+    match meta.get("understudy.dev/error"):
+        case {"reason": str(reason), "userMessage": str(message)}:
+            return {"code": reason, "message": message}
+        case _:
+            return None
 
 
 def _parse_seconds(text: str) -> float:

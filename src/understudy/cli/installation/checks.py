@@ -35,7 +35,7 @@ from understudy.cli.limits import MIN_FREE_BYTES, PROGRAM_VERSION_TIMEOUT_S
 from understudy.extras import install_command, missing_modules
 from understudy.models import PROVIDERS, ModelError, describe_missing_sdk, parse_model_name
 from understudy.workspace import SandboxMode
-from understudy.workspace.commands import choose_sandbox
+from understudy.workspace.commands import NoControlGroups, choose_sandbox, examine_control_groups
 from understudy.workspace.search import ripgrep_path
 
 __all__ = ["Check", "CheckStatus", "check_installation"]
@@ -46,6 +46,10 @@ CheckStatus = Literal["ok", "missing", "problem"]
 
 MIN_PYTHON: Final = (3, 11)
 MIN_NODE: Final = 20
+_NO_GROUPS_ADVICE: Final = (
+    "For a server: start it as a systemd service with Delegate=yes, or as root where the groups are of version 1. "
+    "In a container, mount /sys/fs/cgroup writable."
+)
 BROWSERS: Final = ("chromium", "google-chrome", "firefox", "xdg-open", "open")
 
 
@@ -147,6 +151,25 @@ def _check_sandbox(_environ: Mapping[str, str]) -> Iterable[Check]:
                 )
             found = f"none works, so commands are refused ({sandbox.problem})"
             yield Check("sandbox", "problem", found, purpose, advice)
+
+
+def _check_control_groups(_environ: Mapping[str, str]) -> Iterable[Check]:
+    purpose = "`understudy serve` limits memory, processes and CPU of all commands of a session with them"
+    try:
+        version = examine_control_groups()
+    except NoControlGroups as error:
+        found = "none" if error.version is None else f"version {error.version}"
+        yield Check(
+            "control groups",
+            "missing",
+            f"{found}, not usable here: {error}; each command is limited by itself",
+            purpose,
+            _NO_GROUPS_ADVICE if sys.platform == "linux" else "Only Linux has them: run the server there.",
+        )
+    else:
+        yield Check(
+            "control groups", "ok", f"version {version}, usable by a server that is started here", purpose
+        )
 
 
 def _check_ripgrep(_environ: Mapping[str, str]) -> Iterable[Check]:
@@ -413,6 +436,7 @@ _CHECKS: Final[tuple[Callable[[Mapping[str, str]], Iterable[Check]], ...]] = (
     _check_python,
     _check_system,
     _check_sandbox,
+    _check_control_groups,
     _check_ripgrep,
     _check_git,
     _check_node,

@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -31,6 +31,7 @@ class PromptResult(acp.Message):
 
     stop_reason: str
     usage: Any = None
+    meta: Any = msgspec.field(default=None, name="_meta")
 
     def parse_usage(self) -> acp.Usage | None:
         try:
@@ -38,9 +39,12 @@ class PromptResult(acp.Message):
         except msgspec.ValidationError:
             return None  # invalid usage counts as absent
 
+    def parse_meta(self) -> dict[str, Any]:
+        return cast("dict[str, Any]", self.meta) if isinstance(self.meta, dict) else {}
+
 
 class Turn:
-    """`async for update in turn`; `stop_reason` and `usage` are set when the loop has ended.
+    """`async for update in turn`; `stop_reason`, `usage` and `meta` are set when the loop has ended.
 
     Example: `async for update in session.prompt("Go on."): print(update)`.
     """
@@ -64,6 +68,8 @@ class Turn:
         """Whether this side cancelled it."""
         self.stop_reason: StopReason | None = None
         self.usage: acp.Usage | None = None
+        self.meta: dict[str, Any] = {}
+        """The `_meta` of the agent's answer."""
 
     def __aiter__(self) -> "TurnIterator":
         return TurnIterator(self)
@@ -174,6 +180,7 @@ class Turn:
             self.stop_reason = "cancelled"
             return
         self.stop_reason, self.usage = response.stop_reason, response.parse_usage()
+        self.meta = response.parse_meta()
 
     def _report_unread(self) -> None:
         self._backpressure.report_unread(self, len(self._queue), self._queue_bytes)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from understudy.nes.session.client_history import mark_typed_edit
     from understudy.nes.session.displayed import DisplayedSuggestion
     from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback
-    from understudy.nes.session.held_request import HeldRequest
+    from understudy.nes.session.held_request import HeldAnswer, HeldRequest
     from understudy.nes.session.placed_suggestion import (
         Alternatives,
         PlacedSuggestion,
@@ -25,6 +25,7 @@ __all__ = [
     "Alternatives",
     "DisplayedSuggestion",
     "FeedbackStore",
+    "HeldAnswer",
     "HeldRequest",
     "NesSession",
     "PlacedSuggestion",
@@ -41,7 +42,7 @@ __getattr__ = lazy_getattr(
         "client_history": ("mark_typed_edit",),
         "displayed": ("DisplayedSuggestion",),
         "feedback_store": ("FeedbackStore", "delete_feedback"),
-        "held_request": ("HeldRequest",),
+        "held_request": ("HeldAnswer", "HeldRequest"),
         "placed_suggestion": ("Alternatives", "PlacedSuggestion", "place_candidate", "place_others"),
         "pre_session": ("PreSessionDocuments",),
         "session": ("NesSession",),

@@ -5,13 +5,15 @@ A session holds at most one: the newest. The first event that ends it decides th
 """
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine, Generator
+from typing import Any, TypeVar
 
 from understudy.nes.clock import Clock
 from understudy.nes.reasons import Reason
 
-__all__ = ["HeldRequest"]
+__all__ = ["HeldAnswer", "HeldRequest"]
+
+T = TypeVar("T")
 
 
 class HeldRequest:
@@ -48,3 +50,37 @@ class HeldRequest:
             task.cancel()
             self._waiting = None
         return self.end_reason
+
+
+class HeldAnswer(Coroutine[Any, Any, T]):
+    """The coroutine that answers a held request. The request is released when it ends, also if it never started."""
+
+    def __init__(self, answer: Coroutine[Any, Any, T], release: Callable[[], None]) -> None:
+        self._answer = answer
+        self._release = release
+
+    def send(self, value: Any) -> Any:
+        try:
+            return self._answer.send(value)
+        except BaseException:
+            self._release()
+            raise
+
+    def throw(self, *error: Any) -> Any:
+        try:
+            return self._answer.throw(*error)
+        except BaseException:
+            self._release()
+            raise
+
+    def close(self) -> None:
+        try:
+            self._answer.close()
+        finally:
+            self._release()
+
+    def __await__(self) -> Generator[Any, Any, T]:
+        try:
+            return (yield from self._answer.__await__())
+        finally:
+            self._release()

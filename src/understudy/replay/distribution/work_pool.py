@@ -9,6 +9,7 @@ import concurrent.futures
 import importlib
 import itertools
 import multiprocessing
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -70,6 +71,8 @@ def _run_on_ray(
 ) -> Iterator[tuple[int, R]]:
     ray = _import_ray()
     local = workers.ray == "local"
+    # A cluster that is started here reports to nobody.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         ray.init(
             address=None if local else workers.ray,

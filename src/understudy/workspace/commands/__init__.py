@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         ControlGroups,
         GroupLimits,
         NoControlGroups,
+        examine_control_groups,
         open_control_groups,
     )
     from understudy.workspace.commands.environment import (
@@ -49,6 +50,7 @@ __all__ = [
     "build_environment",
     "choose_sandbox",
     "contains",
+    "examine_control_groups",
     "is_encodable",
     "open_control_groups",
     "open_outermost_roots",
@@ -72,6 +74,7 @@ __getattr__ = lazy_getattr(
             "ControlGroups",
             "GroupLimits",
             "NoControlGroups",
+            "examine_control_groups",
             "open_control_groups",
         ),
         "environment": ("build_environment", "is_encodable", "private_cache_variables", "toolchain_folders"),

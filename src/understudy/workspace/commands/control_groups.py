@@ -21,6 +21,7 @@ __all__ = [
     "ControlGroups",
     "GroupLimits",
     "NoControlGroups",
+    "examine_control_groups",
     "join_groups",
     "open_control_groups",
 ]
@@ -38,6 +39,11 @@ _JOIN: Final = (
 
 class NoControlGroups(Exception):
     """The system lets this process make no groups. The message says why."""
+
+    def __init__(self, message: str, version: int | None = None) -> None:
+        super().__init__(message)
+        self.version = version
+        """Of the groups that the system has; None if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,26 +110,57 @@ def open_control_groups(
     mounts: Path = Path("/proc/self/mountinfo"), own: Path = Path("/proc/self/cgroup")
 ) -> ControlGroups:
     """Make the group of this process, below which those of sessions are made. Raises NoControlGroups."""
+    version, folders = _locate_groups(mounts, own)
+    try:
+        if version == 2:
+            return ControlGroups(dict.fromkeys(folders, _open_unified(folders["memory"])), unified=True)
+        return ControlGroups({name: _open_parent(folder) for name, folder in folders.items()}, unified=False)
+    except OSError as error:
+        raise NoControlGroups(
+            f"this process may make no control groups ({error.strerror}); a systemd service needs Delegate=yes",
+            version,
+        ) from None
+
+
+def examine_control_groups(
+    mounts: Path = Path("/proc/self/mountinfo"), own: Path = Path("/proc/self/cgroup")
+) -> int:
+    """Return the version of the groups that a server could make in the place of this process; change nothing.
+
+    Raises NoControlGroups.
+    """
+    version, folders = _locate_groups(mounts, own)
+    for folder in folders.values():
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise NoControlGroups("this user may make no group below its own", version)
+    if version == 2:
+        folder = folders["memory"]
+        is_enabled = set(_CONTROLLERS) <= set(_words(folder / "cgroup.subtree_control"))
+        if not is_enabled and set(_words(folder / "cgroup.procs")) - {str(os.getpid())}:
+            raise NoControlGroups("other processes are in the same group", version)
+    return version
+
+
+def _locate_groups(mounts: Path, own: Path) -> tuple[int, dict[str, Path]]:
+    """Return the version, and the group of this process by controller. Raises NoControlGroups."""
     try:
         unified, hierarchies = _find_mounts(mounts.read_text())
         paths = _parse_own_groups(own.read_text())
     except OSError as error:
         raise NoControlGroups(f"this system has no control groups ({error.strerror})") from None
-    try:
-        if unified is not None and "" in paths:
-            folder = unified / paths[""].lstrip("/")
-            if set(_CONTROLLERS) <= set(_words(folder / "cgroup.controllers")):
-                return ControlGroups(dict.fromkeys(_CONTROLLERS, _open_unified(folder)), unified=True)
-        if all(name in hierarchies and name in paths for name in _CONTROLLERS):
-            return ControlGroups(
-                {name: _open_parent(hierarchies[name] / paths[name].lstrip("/")) for name in _CONTROLLERS},
-                unified=False,
-            )
-    except OSError as error:
-        raise NoControlGroups(
-            f"this process may make no control groups ({error.strerror}); a systemd service needs Delegate=yes"
-        ) from None
-    raise NoControlGroups("the controllers memory, pids and cpu are not delegated to this process")
+    if unified is not None and "" in paths:
+        folder = unified / paths[""].lstrip("/")
+        if set(_CONTROLLERS) <= set(_words(folder / "cgroup.controllers")):
+            return 2, dict.fromkeys(_CONTROLLERS, folder)
+    if all(name in hierarchies and name in paths for name in _CONTROLLERS):
+        return 1, {name: hierarchies[name] / paths[name].lstrip("/") for name in _CONTROLLERS}
+    version = 1 if any(name in hierarchies for name in _CONTROLLERS) else 2 if unified is not None else None
+    raise NoControlGroups(
+        "the controllers memory, pids and cpu are not delegated to this process"
+        if version
+        else "this system has no control groups",
+        version,
+    )
 
 
 def _open_unified(folder: Path) -> Path:
