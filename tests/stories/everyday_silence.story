@@ -120,7 +120,7 @@ class Cart:
 »
     def total(self):
         return sum(item.price for item in self.items)
-==== a new test
+==== a new test, once more
 kind: unrelated
 expect: silence
 --- cart.test.ts
