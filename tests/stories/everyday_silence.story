@@ -68,16 +68,6 @@ expect: silence
 --- n.ts
 export const width = «10→12»;
 export const height = 10;
-==== new import typed
-kind: unrelated
-expect: silence
---- p.py
-import os
-«→import sys
-»
-
-def main():
-    print(os.getcwd(), sys.argv)
 ==== condition changed
 kind: unrelated
 expect: silence
@@ -92,17 +82,6 @@ func f(a, b int) bool {
 		return false
 	}
 	return a > 3
-}
-==== css value once
-kind: unrelated
-expect: silence
---- s.css
-h1 {
-  margin: «8px→12px»;
-}
-
-p {
-  padding: 8px;
 }
 ==== a new method in a class
 kind: unrelated
@@ -154,15 +133,6 @@ func Min(a, b int) int {
 	return b
 }
 »
-==== a sentence is changed
-kind: unrelated
-expect: silence
---- README.md
-# Clock
-
-Clock shows the time. It is «small→tiny» and needs no network.
-
-Install it with pip. It has a small window and one button.
 ==== a json dependency is added
 kind: unrelated
 expect: silence
