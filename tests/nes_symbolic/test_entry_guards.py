@@ -56,7 +56,47 @@ SIBLING_KEYS = {
     "a renamed key with another value": yaml(TWO, "  x: 1", "  w: 2"),
     "a key that got quotes": yaml(TWO, "  x: 1", "  'x': 1"),
     "a key with another indentation": yaml(TWO, "  x: 1", "   w: 1"),
-    "a renamed key that the entry has": yaml(TWO.replace("  y: 4", "  w: 4"), "  x: 1", "  w: 1"),
+    "a renamed key that the entry has": yaml(TWO.replace("  y: 4", "  w: 4\n  y: 4"), "  x: 1", "  w: 1"),
+    "a comment became a key": yaml(TWO.replace("  y: 2", "  # c\n  y: 2"), "  # c", "  w: 1"),
+    "a key became a comment": yaml(TWO, "  x: 1", "  # x: 1"),
+    "an entry with an empty line and a comment": yaml(
+        "a:\n  x: 1\n  y: 2\n  v: 3\nb:\n  x: 3\n\n# why\n  y: 4\n",
+        "  x: 1",
+        "  x: 1\n  z: 5",
+        "c.yml\n@7\n+  z: 5",
+    ),
+    "an entry with a comment": yaml(
+        "a:\n  x: 1\n  y: 2\n  v: 3\nb:\n  x: 3\n# why\n  y: 4\n",
+        "  x: 1",
+        "  x: 1\n  z: 5",
+        "c.yml\n@7\n+  z: 5",
+    ),
+    "an entry with an empty line": yaml(
+        "a:\n  x: 1\n  y: 2\n  v: 3\nb:\n  x: 3\n\n  y: 4\n",
+        "  x: 1",
+        "  x: 1\n  z: 5",
+        "c.yml\n@7\n+  z: 5",
+    ),
+    "a key that is written twice, and not in the other entry": yaml(
+        "a:\n  x: 1\n  y: 2\nb:\n  x: 3\n", "  y: 2", "  y: 2\n  y: 5"
+    ),
+    "an object whose two keys were renamed": json(
+        '[\n  { "a": 1, "b": 2 },\n  { "a": 4, "b": 5 }\n]\n',
+        '  { "a": 1, "b": 2 },',
+        '  { "c": 1, "d": 2 },',
+    ),
+    "an object that lost keys": json(
+        '[\n  { "a": 1, "b": 2, "e": 3 },\n  { "a": 4, "b": 5, "e": 6 }\n]\n',
+        '  { "a": 1, "b": 2, "e": 3 },',
+        '  { "a": 1, "c": 2 },',
+    ),
+    "objects on the first and the last line": json(
+        '{ "a": 1 }\n{ "a": 2 }\n{ "a": 3 }',
+        '{ "a": 2 }',
+        '{ "a": 2, "b": 7 }',
+        'c.json\n@3\n-{ "a": 3 }\n+{ "a": 3, "b": 7 }',
+        'c.json\n@1\n-{ "a": 1 }\n+{ "a": 1, "b": 7 }',
+    ),
     "a renamed key that the entry has not": yaml(TWO.replace("  x: 3", "  v: 3"), "  x: 1", "  w: 1"),
     "a renamed key of an entry with other keys": yaml(TWO.replace("  y: 4", "  v: 4"), "  x: 1", "  w: 1"),
     "a renamed key of entries with one key": yaml(
@@ -152,6 +192,20 @@ COUNTED = {
     "a line below": numbered(*BELOW, "p 3.12\np 3.13\n", "b.ini\n@2\n+p 3.14"),
     "the last line of the text": numbered(*BELOW, "p 3.12\np 3.13"),
     "the first line of the text": numbered(*BELOW, "p 3.13\nx\n"),
+    "the last line is like the first one": numbered(*BELOW, "p 3.13\nx\np 3.12"),
+    "a line on top, like the last one": RuleCase(
+        {"a.yaml": "- v 31\n- v 30\n- v 29", "b.ini": "p 28\np 29\nx\n"}, (("- v 31", "- v 32\n- v 31"),), []
+    ),
+    "a line below the first one": RuleCase(
+        {"a.yaml": "- v 31\nx\n", "b.ini": "p 30\np 31\nx\n"},
+        (("- v 31", "- v 31\n- v 32"),),
+        ["b.ini\n@2\n+p 32"],
+    ),
+    "a line below the last one": RuleCase(
+        {"a.yaml": "- v 30\n- v 31", "b.ini": "p 30\np 31\nx\n"},
+        (("- v 31", "- v 31\n- v 32"),),
+        ["b.ini\n@2\n+p 32"],
+    ),
     "two lines with one number": numbered(*BELOW, "p 3.13\np 3.13\nx\n"),
     "a line with another word": numbered(*BELOW, "q 3.12\np 3.13\nx\n"),
     "two numbers changed": numbered("  - v 3.13", "  - v 3.13\n  - v 3.14 5", "p 3.12\np 3.13\n"),

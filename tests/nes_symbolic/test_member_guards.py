@@ -6,7 +6,12 @@ from nes_symbolic.rule_cases import RuleCase, case, edit, run
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.symbolic.consequences.definitions import removed_uses
 from understudy.nes.symbolic.consequences.siblings import added_member, implementations, removed_member
-from understudy.nes.symbolic.consequences.values import changed_value, sibling_keys
+from understudy.nes.symbolic.consequences.values import (
+    StaleFeatures,
+    changed_value,
+    counted_lines,
+    sibling_keys,
+)
 from understudy.nes.text import EditOrigin
 
 
@@ -293,6 +298,11 @@ OTHERS = {
         ),
         "value-changed",
         changed_value.PROBABILITY.estimate(changed_value._Features(elsewhere=1, is_document=1)),
+    ),
+    "a counted line": (
+        RuleCase({"a.yaml": "- 11\n- 12\nx\n", "b.ini": "p 11\np 12\nx\n"}, (("- 12", "- 12\n- 13"),), []),
+        "counted-line",
+        counted_lines.PROBABILITY.estimate(StaleFeatures(elsewhere=1)),
     ),
     "a version among others": (
         RuleCase({"a.py": "vv = '1.4.0'\nvv = '1.4.0', '1.3.0'\n"}, (("vv = '1.4.0'", "vv = '1.5.0'"),), []),
