@@ -99,6 +99,7 @@ TYPES: dict[str, tuple[str, str, list[str]]] = {
         "struct p {\n    int x;\n    char **y;\n    int z[3];\n};\n",
         ["record p: x: int?, y: char **?"],
     ),
+    "an alias without a value": ("m.ts", "type K = ;\n", []),
     "a C struct with the name of its typedef": (
         "m.c",
         "typedef struct {\n    int x;\n} p;\n",
