@@ -143,3 +143,12 @@ def test_a_request_without_edits_has_no_consequence() -> None:
     harness = RuleHarness(z__py="x = 1\n")
     context = RuleContext(harness.situation("z.py"))
     assert [candidate for rule, _ in ALL.values() for candidate in rule(context)] == []
+
+
+@pytest.mark.parametrize("name", ["added members", "removed members", "retyped members", "implementations"])
+def test_a_rule_stops_between_texts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule, one = RULES[name]
+    context = RuleContext(edited(one).situation(next(iter(one.files))))
+    assert context.once(siblings.find_member_changes) != []
+    monkeypatch.setattr(RuleContext, "is_past_deadline", True)
+    assert rule(context) == []
