@@ -53,7 +53,7 @@ def propose_closing_brackets(context: RuleContext) -> list[Candidate]:
             continue
         if not 0 < len(edit.old) <= MAX_BLOCK_OPENING_LINES or not _may_open_block(change):
             continue
-        if not change.is_current(text) or not text.code:
+        if not change.is_current(text):
             continue
         replacement = _closing_replacement(text, change)
         if replacement is not None:
@@ -74,7 +74,7 @@ def propose_closing_brackets(context: RuleContext) -> list[Candidate]:
 def _may_open_block(change: Change) -> bool:
     """Rule out most edits before the code of the text is looked at."""
     old, new = change.edit.old[-1].rstrip(), change.edit.new[-1].rstrip()
-    return old[-1:] in _PARTNERS and new[-1:] in _PARTNERS and old != new
+    return old[-1:] in _PARTNERS and new[-1:] in _PARTNERS
 
 
 def _closing_replacement(text: SourceText, change: Change) -> Replacement | None:

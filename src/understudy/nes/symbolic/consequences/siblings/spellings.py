@@ -87,7 +87,7 @@ class NameReplacement(NamedTuple):
     def _spell(self, match: re.Match[str], new: Sequence[str], *, is_quoted: bool) -> str | None:
         words = _split(match)
         joiner = match[1] if len(words) > 1 else None
-        if joiner is not None and any(joiner != one for one in match.groups()):
+        if any(joiner != one for one in match.groups()):
             return None
         is_joined = joiner is not None or len(new) == 1
         joiner = joiner or ""

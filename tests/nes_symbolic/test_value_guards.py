@@ -1,0 +1,413 @@
+"""Guards of the rules for values, links, queries, styles and tags: which places follow, and which do not."""
+
+import pytest
+
+from nes_symbolic import rule_harness
+from nes_symbolic.rule_cases import RuleCase, case, run
+from understudy.nes.symbolic.consequences import limits
+
+
+def value(line: str, new: str, other: str, *expected: str, path: str = "a.py", to: str = "b.py") -> RuleCase:
+    """A line of one file changes; another file repeats its value."""
+    return RuleCase({path: f"{line}\n", to: other}, ((line, new),), list(expected))
+
+
+PORT = ("PORT = 8080", "PORT = 9090")
+VERSION = ('version = "1.4.0"', 'version = "1.5.0"')
+HOST = ('HOST = "api.example.org"', 'HOST = "api.example.net"')
+VALUES = {
+    "a port": value(*PORT, "port = 8080\n", "b.py\n@1\n-port = 8080\n+port = 9090"),
+    "a port of an address": value(*PORT, "x = 'h:8080'\n", "b.py\n@1\n-x = 'h:8080'\n+x = 'h:9090'"),
+    "a port before a colon": value(*PORT, "x = '8080:80'\n", "b.py\n@1\n-x = '8080:80'\n+x = '9090:80'"),
+    "another number": value(*PORT, "count = 8080\n"),
+    "a longer number": value(*PORT, "port = 18080\n"),
+    "a number with a fraction": value(*PORT, "port = 8080.5\n"),
+    "a part of a name": value(*PORT, "port = x8080\n"),
+    "a number of the same key": value(
+        "SIZE = 12", "SIZE = 13", "size = 12\n", "b.py\n@1\n-size = 12\n+size = 13"
+    ),
+    "a number of one digit": value("SIZE = 5", "SIZE = 6", "size = 5\n"),
+    "a short number of a local variable": value("    size == 12", "    size == 13", "size = 12\n"),
+    "a longer number of a local variable": value(
+        "    size == 1234", "    size == 1235", "size = 1234\n", "b.py\n@1\n-size = 1234\n+size = 1235"
+    ),
+    "a local constant": value(
+        "    SIZE = 12", "    SIZE = 13", "size = 12\n", "b.py\n@1\n-size = 12\n+size = 13"
+    ),
+    "a number without a name": value("12,", "13,", "12,\n"),
+    "a number of another key": value("MAX_SIZE = 12", "MAX_SIZE = 13", "size = 12\n"),
+    "a number in a line with the key": value(
+        "MAX_SIZE = 12", "MAX_SIZE = 13", "f(max_size, 12)\n", "b.py\n@1\n-f(max_size, 12)\n+f(max_size, 13)"
+    ),
+    "a number in a line with a short key": value("ABC = 12", "ABC = 13", "f(abc, 12)\n"),
+    "a version": value(*VERSION, 'version = "1.4.0"\n', 'b.py\n@1\n-version = "1.4.0"\n+version = "1.5.0"'),
+    "a version of something else": value(*VERSION, 'other = "1.4.0"\n'),
+    "a longer version": value(*VERSION, 'version = "1.4.0.1"\n'),
+    "a version with a prefix": value(*VERSION, 'version = "x1.4.0"\n'),
+    "a host": value(
+        *HOST,
+        'x = "http://api.example.org/a"\n',
+        'b.py\n@1\n-x = "http://api.example.org/a"\n+x = "http://api.example.net/a"',
+    ),
+    "a longer host": value(*HOST, 'x = "api.example.org.uk"\n'),
+    "a part of a host": value(*HOST, 'x = "my.api.example.org"\n'),
+    "a host in code": value(*HOST, "x = api.example.org\n"),
+    "a file is no address": value('X = "file.json"', 'X = "files.json"', 'x = "file.json"\n'),
+    "an address of an issue": value(
+        'X = "https://x.org/aa"', 'X = "https://x.org/bb"', "see https://x.org/aa/issues/1\n", to="b.md"
+    ),
+    "an address below it": value(
+        'X = "https://x.org/aa"',
+        'X = "https://x.org/bb"',
+        "see https://x.org/aa/docs\n",
+        "b.md\n@1\n-see https://x.org/aa/docs\n+see https://x.org/bb/docs",
+        to="b.md",
+    ),
+    "a name with hyphens": value(
+        'X = "my-tool-name"',
+        'X = "my-tool-title"',
+        "use my-tool-name\n",
+        "b.md\n@1\n-use my-tool-name\n+use my-tool-title",
+        to="b.md",
+    ),
+    "a short name with hyphens": value('X = "my-tool"', 'X = "my-took"', "use my-tool\n", to="b.md"),
+    "a flag": value(
+        'f("--dry-run")',
+        'f("--no-write")',
+        "run --dry-run\n",
+        "b.md\n@1\n-run --dry-run\n+run --no-write",
+        to="b.md",
+    ),
+    "a longer flag": value('f("--dry-run")', 'f("--no-write")', "run --dry-run-all\n", to="b.md"),
+    "a variable": value(
+        'f("MY_VAR")', 'f("MY_NAME")', "set MY_VAR\n", "b.md\n@1\n-set MY_VAR\n+set MY_NAME", to="b.md"
+    ),
+    "a variable in code": value("MY_VAR = 1", "MY_NAME = 1", "set MY_VAR\n", to="b.md"),
+    "a color": value(
+        "color: #aabbcc;",
+        "color: #aabbdd;",
+        "x: #aabbcc;\n",
+        "b.css\n@1\n-x: #aabbcc;\n+x: #aabbdd;",
+        path="a.css",
+        to="b.css",
+    ),
+    "a longer color": value(
+        "color: #aabbcc;", "color: #aabbdd;", "x: #aabbccdd;\n", path="a.css", to="b.css"
+    ),
+    "a history": value(*VERSION, "version 1.4.0\n", to="CHANGELOG.md"),
+    "a lock file": value(*VERSION, "version 1.4.0\n", to="x.lock"),
+    "a document": value(*VERSION, "version 1.4.0\n", "b.md\n@1\n-version 1.4.0\n+version 1.5.0", to="b.md"),
+    "a short value": value('X = "a.b"', 'X = "a.c"', 'x = "a.b"\n'),
+    "two places in a line": value(
+        *VERSION,
+        "version 1.4.0 or 1.4.0\n",
+        "b.md\n@1\n-version 1.4.0 or 1.4.0\n+version 1.5.0 or 1.5.0",
+        to="b.md",
+    ),
+    "two changed lines": RuleCase(
+        {"a.py": "PORT = 8080\nX = 1\n", "b.py": "port = 8080\n"},
+        (("PORT = 8080\nX = 1", "PORT = 9090\nX = 2"),),
+        [],
+    ),
+    "a line was added": RuleCase(
+        {"a.py": "PORT = 8080\n", "b.py": "port = 8080\n"}, (("PORT = 8080", "PORT = 9090\nX = 2"),), []
+    ),
+    "a value of another kind": value("PORT = 8080", 'PORT = "1.2.3"', "port = 8080\n"),
+    "an option is read": case(
+        'f("--dry-run")\nif args.dry_run:\n    x(other.dry_run)\n',
+        'f("--dry-run")',
+        'f("--no-write")',
+        "a.py\n@2\n-if args.dry_run:\n+if args.no_write:",
+        path="a.py",
+    ),
+    "an option is read in camel case": case(
+        'f("--dry-run");\nif (options.dryRun) { }\n',
+        'f("--dry-run");',
+        'f("--no-write");',
+        "a.ts\n@2\n-if (options.dryRun) { }\n+if (options.noWrite) { }",
+        path="a.ts",
+    ),
+    "numbers that vary": value(*PORT, "port 8080\nport 1\nport 2\nport 3\n", to="b.md"),
+    "numbers that vary little": value(
+        *PORT, "port 8080\nport 1\nport 2\nport x\n", "b.md\n@1\n-port 8080\n+port 9090", to="b.md"
+    ),
+    "a changed number among others": RuleCase(
+        {"a.yaml": "- port: 8080\n- port: 1\n- port: 2\n- port: 3\n", "b.py": "port = 8080\n"},
+        (("- port: 8080", "- port: 9090"),),
+        [],
+    ),
+    "a place that was edited since": RuleCase(
+        {"a.py": "PORT = 8080\nport = 8080\n"},
+        (("PORT = 8080", "PORT = 9090"), ("port = 8080", "port = 8080 + 0")),
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_changed_values(name: str) -> None:
+    assert run(VALUES[name], "value-changed") == VALUES[name].expected
+
+
+@pytest.mark.parametrize(("places", "count"), [(24, 8), (25, 0)])
+def test_a_value_in_too_many_places_is_not_distinctive(places: int, count: int) -> None:
+    assert len(run(value(*PORT, "port = 8080\n" * places), "value-changed")) == count
+
+
+@pytest.fixture
+def markdown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(rule_harness.LANGUAGES, ".md", "markdown")
+
+
+def link(text: str, new: str, *expected: str, old: str = "- a") -> RuleCase:
+    return case(text, old, new, *expected, path="m.md")
+
+
+NUMBERS = "# Changes\n- a\n\n[#40]: https://x.org/pull/40\n[#52]: https://x.org/pull/52\n"
+FALLING = "# Changes\n- a\n\n[#52]: https://x.org/pull/52\n[#40]: https://x.org/pull/40\n"
+TAGS = "# Changes\n- a\n\n[2.1]: https://x.org/2.1\n[2.0]: https://x.org/2.0\n"
+COMPARED = "# Changes\n- a\n\n[2.1]: https://x.org/2.0...2.1\n[2.0]: https://x.org/2.0\n"
+LINKS = {
+    "the last number": link(NUMBERS, "- a [#61]", "m.md\n@5\n+[#61]: https://x.org/pull/61"),
+    "a number between": link(NUMBERS, "- a [#44]", "m.md\n@4\n+[#44]: https://x.org/pull/44"),
+    "the first number": link(NUMBERS, "- a [#4]", "m.md\n@3\n+[#4]: https://x.org/pull/4"),
+    "two numbers": link(
+        NUMBERS, "- a [#63], [#61]", "m.md\n@5\n+[#61]: https://x.org/pull/61\n+[#63]: https://x.org/pull/63"
+    ),
+    "falling numbers": link(FALLING, "- a [#61]", "m.md\n@3\n+[#61]: https://x.org/pull/61"),
+    "falling numbers, between": link(FALLING, "- a [#44]", "m.md\n@4\n+[#44]: https://x.org/pull/44"),
+    "falling numbers, the last": link(FALLING, "- a [#4]", "m.md\n@5\n+[#4]: https://x.org/pull/4"),
+    "a defined number": link(NUMBERS, "- a [#52]"),
+    "a number with a link": link(NUMBERS, "- a [#61](x)"),
+    "a number that was there before": link(NUMBERS.replace("- a", "- a [#61]"), "- b [#61]", old="- a [#61]"),
+    "a number and a version": link(NUMBERS, "- a [#61] [1.2]"),
+    "a number without its sign": link(NUMBERS, "- a [61]"),
+    "no definitions": link("# Changes\n- a\n", "- a [#61]"),
+    "a definition that does not end with its number": link(
+        "- a\n\n[#40]: https://x.org/pull/40/x\n", "- a [#61]"
+    ),
+    "a definition with a longer number": link("- a\n\n[#40]: https://x.org/pull/140\n", "- a [#61]"),
+    "one definition": link(
+        "- a\n\n[#40]: https://x.org/40\n", "- a [#61]", "m.md\n@3\n+[#61]: https://x.org/61"
+    ),
+    "a version": link(TAGS, "- a [2.2]", "m.md\n@3\n+[2.2]: https://x.org/2.2"),
+    "two versions": link(TAGS, "- a [2.2] [2.3]"),
+    "a version between others": link(TAGS, "- a [2.0.5]", "m.md\n@4\n+[2.0.5]: https://x.org/2.0.5"),
+    "rising versions": link("- a\n\n[2.0]: https://x.org/2.0\n[2.1]: https://x.org/2.1\n", "- a [2.2]"),
+    "one version": link(
+        "- a\n\n[2.0]: https://x.org/2.0\n", "- a [2.2]", "m.md\n@2\n+[2.2]: https://x.org/2.2"
+    ),
+    "a version that is compared": link(COMPARED, "- a [2.2]", "m.md\n@3\n+[2.2]: https://x.org/2.1...2.2"),
+    "a version that is compared with an unknown one": link(COMPARED.replace("2.0...", "1.9..."), "- a [2.2]"),
+    "a version with another target": link(TAGS.replace("/2.1", "/x"), "- a [2.2]"),
+    "a removed reference": link(
+        NUMBERS.replace("- a", "- a [#40]"), "- a", "m.md\n@4\n-[#40]: https://x.org/pull/40", old="- a [#40]"
+    ),
+    "a removed reference of two": link(
+        NUMBERS.replace("- a", "- a [#40]\n- b [#40]"), "- a", old="- a [#40]"
+    ),
+    "a removed version": link(TAGS.replace("- a", "- a [2.0]"), "- a", old="- a [2.0]"),
+    "a removed reference whose definition is the last line": link(
+        "- a [#40]\n\n[#40]: https://x.org/40",
+        "- a",
+        "m.md\n@3\n-[#40]: https://x.org/40\n+",
+        old="- a [#40]",
+    ),
+    "sections with their own definitions": link(
+        "## Next\n- a\n\n## 2\n[#52]: https://x.org/52\n\n## 1\n[#40]: https://x.org/40\n", "- a [#61]"
+    ),
+    "a section with definitions": link(
+        "## Next\n- a\n\n[#52]: https://x.org/52\n\n## 1\n[#40]: https://x.org/40\n",
+        "- a [#61]",
+        "m.md\n@4\n+[#61]: https://x.org/61",
+    ),
+    "another language": case(NUMBERS, "- a", "- a [#61]", path="m.txt"),
+}
+
+
+@pytest.mark.usefixtures("markdown")
+@pytest.mark.parametrize("name", LINKS)
+def test_link_definitions(name: str) -> None:
+    assert run(LINKS[name], "link-definition") == LINKS[name].expected
+
+
+def sql(text: str, old: str, new: str, *expected: str) -> RuleCase:
+    return case(text, old, new, *expected, path="m.sql")
+
+
+TABLE = "CREATE TABLE pets (\n  id INT,\n  name TEXT\n);\n"
+QUERIES = {
+    "a column": sql(
+        TABLE + "SELECT name FROM pets;\n",
+        "  name TEXT",
+        "  title TEXT",
+        "m.sql\n@5\n-SELECT name FROM pets;\n+SELECT title FROM pets;",
+    ),
+    "a column of another table": sql(TABLE + "SELECT name FROM cars;\n", "  name TEXT", "  title TEXT"),
+    "a parameter": sql(TABLE + "SELECT :name FROM pets;\n", "  name TEXT", "  title TEXT"),
+    "a function": sql(TABLE + "SELECT name(1) FROM pets;\n", "  name TEXT", "  title TEXT"),
+    "a longer name": sql(TABLE + "SELECT name_x FROM pets;\n", "  name TEXT", "  title TEXT"),
+    "a string": sql(TABLE + "SELECT 'name' FROM pets;\n", "  name TEXT", "  title TEXT"),
+    "a type": sql(TABLE + "SELECT TEXT FROM pets;\n", "  name TEXT", "  name BLOB"),
+    "a table": sql(
+        TABLE + "SELECT 1 FROM pets;\n",
+        "CREATE TABLE pets (",
+        "CREATE TABLE dogs (",
+        "m.sql\n@5\n-SELECT 1 FROM pets;\n+SELECT 1 FROM dogs;",
+    ),
+    "a table in front of a column": sql(
+        TABLE + "SELECT pets.id;\n",
+        "CREATE TABLE pets (",
+        "CREATE TABLE dogs (",
+        "m.sql\n@5\n-SELECT pets.id;\n+SELECT dogs.id;",
+    ),
+    "a column with the name of a table": sql(
+        TABLE + "SELECT pets FROM cars;\n", "CREATE TABLE pets (", "CREATE TABLE dogs ("
+    ),
+    "an alias": sql(
+        "SELECT p.id FROM pets p\nWHERE p.id = 1;\nSELECT p.id;\n",
+        "SELECT p.id FROM pets p",
+        "SELECT p.id FROM pets q",
+        "m.sql\n@1\n-SELECT p.id FROM pets q\n+SELECT q.id FROM pets q",
+        "m.sql\n@2\n-WHERE p.id = 1;\n+WHERE q.id = 1;",
+    ),
+    "two lines": sql(TABLE + "SELECT name FROM pets;\n", "  id INT,\n  name TEXT", "  no INT,\n  title TEXT"),
+    "a statement without an end": sql(
+        TABLE + "SELECT name FROM pets",
+        "  name TEXT",
+        "  title TEXT",
+        "m.sql\n@5\n-SELECT name FROM pets\n+SELECT title FROM pets",
+    ),
+    "another text": RuleCase(
+        {"m.sql": TABLE, "n.sql": "SELECT name FROM pets;\n", "n.txt": "SELECT name FROM pets;\n"},
+        (("  name TEXT", "  title TEXT"),),
+        ["n.sql\n@1\n-SELECT name FROM pets;\n+SELECT title FROM pets;"],
+    ),
+    "another suffix": case(TABLE + "SELECT name FROM pets;\n", "  name TEXT", "  title TEXT", path="m.txt"),
+}
+
+
+@pytest.mark.parametrize("name", QUERIES)
+def test_query_names(name: str) -> None:
+    assert run(QUERIES[name], "query-name") == QUERIES[name].expected
+
+
+def style(line: str, new: str, page: str, *expected: str, to: str = "b.html") -> RuleCase:
+    return RuleCase({"a.css": f"{line}\n", to: page}, ((line, new),), list(expected))
+
+
+CLASS = (".card {", ".tile {")
+IDENTIFIER = ("#card {", "#tile {")
+STYLES = {
+    "a class": style(*CLASS, '<p class="x card">\n', 'b.html\n@1\n-<p class="x card">\n+<p class="x tile">'),
+    "a longer class": style(*CLASS, '<p class="card-x">\n'),
+    "an id is no class": style(*CLASS, '<p id="card">\n'),
+    "an id": style(*IDENTIFIER, '<p id="card">\n', 'b.html\n@1\n-<p id="card">\n+<p id="tile">'),
+    "a link to an id": style(
+        *IDENTIFIER, '<a href="#card">\n', 'b.html\n@1\n-<a href="#card">\n+<a href="#tile">'
+    ),
+    "a class is no id": style(*IDENTIFIER, '<p class="card">\n'),
+    "a text": style(*CLASS, "<p>card</p>\n"),
+    "another style": style(*CLASS, ".card a {\n", "c.css\n@1\n-.card a {\n+.tile a {", to="c.css"),
+    "another style with the new name": style(*CLASS, ".card a {\n.tile {\n", to="c.css"),
+    "a property": style("  color: red;", "  color: blue;", '<p class="red">\n'),
+    "a selector in a script": style(
+        *CLASS,
+        'x.querySelector(".card");\n',
+        'c.js\n@1\n-x.querySelector(".card");\n+x.querySelector(".tile");',
+        to="c.js",
+    ),
+    "an id in a script": style(
+        *IDENTIFIER,
+        'd.getElementById("card");\n',
+        'c.js\n@1\n-d.getElementById("card");\n+d.getElementById("tile");',
+        to="c.js",
+    ),
+    "a list of classes in a script": style(
+        *CLASS,
+        'x.classList.add("card");\n',
+        'c.js\n@1\n-x.classList.add("card");\n+x.classList.add("tile");',
+        to="c.js",
+    ),
+    "a string in a script": style(*CLASS, 'f("card");\n', to="c.js"),
+    "another text": style(*CLASS, '<p class="card">\n', to="c.txt"),
+    "a class that became an id": style(".card {", "#card {", '<p class="card">\n'),
+    "two changed classes": style(".card .x {", ".tile .y {", '<p class="card">\n'),
+    "another number of classes": style(".card {", ".tile .y {", '<p class="card">\n'),
+    "a page": RuleCase(
+        {"a.html": '<p class="card">\n', "b.css": ".card {\n"},
+        (('<p class="card">', '<p class="tile">'),),
+        ["b.css\n@1\n-.card {\n+.tile {"],
+    ),
+    "a page whose other elements keep the class": RuleCase(
+        {"a.html": '<p class="card">\n<a class="card">\n', "b.css": ".card {\n"},
+        (('<p class="card">', '<p class="tile">'),),
+        [],
+    ),
+    "a page with a class that exists": RuleCase(
+        {"a.html": '<p class="card">\n', "b.css": ".card {\n.tile {\n"},
+        (('<p class="card">', '<p class="tile">'),),
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STYLES)
+def test_style_names(name: str) -> None:
+    assert run(STYLES[name], "style-name") == STYLES[name].expected
+
+
+def tag(text: str, old: str, new: str, *expected: str, path: str = "m.html") -> RuleCase:
+    return case(text, old, new, *expected, path=path)
+
+
+TAGS_OF_PAGES = {
+    "an opening tag": tag("<b>\nx\n</b>\n", "<b>", "<i>", "m.html\n@3\n-</b>\n+</i>"),
+    "a closing tag": tag("<b>\nx\n</b>\n", "</b>", "</i>", "m.html\n@1\n-<b>\n+<i>"),
+    "tags of the same name inside": tag(
+        "<b>\n<b>\n</b>\n</b>\n", "<b>\n<b>", "<i>\n<b>", "m.html\n@4\n-</b>\n+</i>"
+    ),
+    "tags without an end inside": tag(
+        "<b>\n<br>\n<x/>\n<!-- </b> -->\n<IMG>\n</b>\n", "<b>", "<i>", "m.html\n@6\n-</b>\n+</i>"
+    ),
+    "a script inside": tag(
+        "<b>\n<script>\n</b>\n</script>\n</b>\n", "<b>", "<i>", "m.html\n@5\n-</b>\n+</i>"
+    ),
+    "a tag without an end": tag("<br>\n</br>\n", "<br>", "<hr>"),
+    "a tag that closes itself": tag("<x/>\n</x>\n", "<x/>", "<y/>"),
+    "a tag that is not closed": tag("<p>\n<b>\n</p>\n", "<b>", "<i>"),
+    "two renamed tags": tag("<b><u>\n</u></b>\n", "<b><u>", "<i><s>"),
+    "an opening tag became a closing one": tag("<b>\n</b>\n", "<b>", "</i>"),
+    "another attribute": tag('<b a="1">\n</b>\n', '<b a="1">', '<b a="2">'),
+    "a renamed pair": tag("<b>\n</i>\n", "<b>", "<i>"),
+    "another language": tag("<b>\nx\n</b>\n", "<b>", "<i>", path="m.txt"),
+    "another code": tag("x = '<b>'\ny = '</b>'\n", "x = '<b>'", "x = '<i>'", path="m.py"),
+    "a component": tag(
+        "const x = (\n  <B>\n    <B />\n  </B>\n);\n",
+        "  <B>",
+        "  <Cc>",
+        "m.tsx\n@4\n-  </B>\n+  </Cc>",
+        path="m.tsx",
+    ),
+    "a component, its end": tag(
+        "const x = (\n  <B>\n    <B />\n  </B>\n);\n",
+        "  </B>",
+        "  </Cc>",
+        "m.tsx\n@2\n-  <B>\n+  <Cc>",
+        path="m.tsx",
+    ),
+    "a component that closes itself": tag(
+        "const x = <B />;\n", "const x = <B />;", "const x = <C />;", path="m.tsx"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TAGS_OF_PAGES)
+def test_paired_tags(name: str) -> None:
+    assert run(TAGS_OF_PAGES[name], "tag-pair") == TAGS_OF_PAGES[name].expected
+
+
+@pytest.mark.parametrize(("count", "expected"), [(limits.MAX_TAGS, 1), (limits.MAX_TAGS + 1, 0)])
+def test_a_page_of_too_many_tags_is_not_paired(count: int, expected: int) -> None:
+    one = tag("<b>\n" + "<br>" * (count - 1) + "\n</b>\n", "<b>", "<i>")
+    assert len(run(one, "tag-pair")) == expected
