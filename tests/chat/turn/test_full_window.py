@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from understudy.chat.text import conversation_tokens
 from understudy.chat.toolset.tool_api import CallContext, CallOutcome
 from understudy.chat.turn import command_context
 from understudy.chat.turn.agent_loop import AgentLoop, UsageTotals
+from understudy.chat.turn.hooks import HookRunner
 from understudy.models import (
     CallPart,
     Finished,
@@ -35,7 +37,7 @@ from understudy.models import (
     UserMessage,
 )
 from understudy.schema.acp import TextContent
-from understudy.settings import ChatSettings
+from understudy.settings import ChatSettings, Hook, HooksConfig
 from understudy.tools import Call
 
 WINDOW = 100_000
@@ -224,5 +226,59 @@ def test_an_undo_uses_the_buffers_of_a_client_that_reads_or_writes_files(
             )
             assert await context.undo(partial=False) is not None
             assert used == [uses_buffers]
+
+    run_virtually(scenario())
+
+
+@pytest.mark.parametrize(
+    ("reply", "is_taken"),
+    [
+        (says(SUMMARY), True),
+        (says(SUMMARY, "length"), True),
+        (says(SUMMARY, "refusal"), False),
+        (says("  "), False),
+    ],
+)
+def test_a_refused_or_empty_summary_is_not_taken(tmp_path: Path, reply: Reply, is_taken: bool) -> None:
+    async def scenario() -> None:
+        async with turn_harness(tmp_path, reply, says("Done.")) as harness:
+            loop = await started_loop(harness, *THREE, used=NEARLY_FULL)
+            assert await loop.run(harness.model) == "end_turn"
+            assert ("Two." in str(harness.model.requests[1].messages)) is not is_taken
+
+    run_virtually(scenario())
+
+
+@pytest.mark.parametrize("is_history_kept", [True, False])
+def test_after_a_summary_the_history_of_the_session_is_kept(tmp_path: Path, is_history_kept: bool) -> None:
+    async def scenario() -> None:
+        async with turn_harness(tmp_path, says(SUMMARY)) as harness:
+            loop = await started_loop(harness, *THREE)
+            histories = harness.state.histories
+            before = histories[harness.session.id]
+            if not is_history_kept:
+                del histories[harness.session.id]
+            await loop.compact_history(harness.model)
+            assert (histories[harness.session.id] is before) is is_history_kept
+            assert SUMMARY in str(loop._messages)  # pyright: ignore[reportPrivateUsage]
+
+    run_virtually(scenario())
+
+
+@pytest.mark.parametrize(("command", "note"), [("exit 0", ""), ("exit 3", "failed with exit code 3")])
+def test_the_model_is_told_of_a_hook_that_fails_behind_a_call(
+    tmp_path: Path, command: str, note: str
+) -> None:
+    async def scenario() -> None:
+        async with turn_harness(tmp_path, settings=ChatSettings(trust_folders="always")) as harness:
+            state = replace(harness.state, hooks=HooksConfig(after_tool=(Hook(command),)))
+            runner = harness.runner(FakeTool("w", answers("written")))
+            runner.hooks = HookRunner(harness.session, state)
+            (result,) = await runner.run_all([CallPart("c", "w", {})])
+            if note:
+                assert result.text.startswith("written\n")
+                assert note in result.text
+            else:
+                assert result.text == "written"
 
     run_virtually(scenario())
