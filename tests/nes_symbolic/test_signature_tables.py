@@ -1,4 +1,4 @@
-"""Table tests for what follows from a changed function: calls, returns, annotations. Each line guards one condition."""
+"""Table tests for what follows from a changed function: calls, returns, annotations."""
 
 from typing import NamedTuple
 
@@ -127,7 +127,8 @@ SIGNATURES = {
     ),
     "a function `new` of Rust": Case(
         "m.rs",
-        "struct A;\n\nimpl A {\n    fn new(a: u8, b: u8) -> A {\n        A\n    }\n}\n\nfn g() {\n    A::new(1, 2);\n}\n",
+        "struct A;\n\nimpl A {\n    fn new(a: u8, b: u8) -> A {\n        A\n    }\n}\n\n"
+        "fn g() {\n    A::new(1, 2);\n}\n",
         "    fn new(a: u8, b: u8) -> A {",
         "    fn new(a: u8) -> A {",
         ["A::new(1);"],
