@@ -179,6 +179,19 @@ MISSING_IMPORTS = {
         ["use std::x::Thing;"],
         a__rs="use std::x::Thing;\n",
     ),
+    "Rust: the standard library is always there": importing(
+        "use a::b;\nuse a::c;\n\nfn f() {\nX\n}\n", ["use std::x::Thing;"], a__rs="use std::x::Thing;\n"
+    ),
+    "a name that another line uses": importing(
+        "import os\n\nX\nThing(2)\n", [], a__py="from lib import Thing\n"
+    ),
+    "a builtin name": importing("import os\n\nX\n", [], a__py="from lib import print\n")._replace(
+        new="print(1)"
+    ),
+    "a known module": importing("import sys\n\nX\n", ["import json"])._replace(new="json.x()"),
+    "a known module that is used without a dot": importing("import sys\n\nX\n", [])._replace(
+        new="json.x(json)"
+    ),
     "Rust: a crate that is in use": importing(
         "use a::b;\n\nfn f() {\nX\n}\n", ["use a::Thing;"], a__rs="use a::Thing;\n"
     ),
@@ -195,7 +208,7 @@ def test_missing_imports(name: str) -> None:
     assert shown(case._replace(files=files), "import-missing") == case.expected
 
 
-PARALLEL = {
+PARALLEL: dict[str, tuple[str, list[str]]] = {
     "the same list without it": ("A = [\n    alpha,\n    beta,\n]\n", ["gamma,"]),
     "a list in another order": ("A = [\n    beta,\n    alpha,\n]\n", []),
     "a list that has it": ("A = [\n    alpha,\n    beta,\n    gamma,\n]\n", []),
@@ -211,6 +224,7 @@ PARALLEL = {
     "a list with another one between": ("A = [\n    alpha,\n    x,\n    beta,\n]\n", []),
     "a list without a last comma": ("A = [\n    alpha,\n    beta\n]\n", []),
     "another indentation": ("A = [\n  alpha,\n    beta,\n]\n", []),
+    "a list without a last comma in a call": ("A = f([\n    alpha,\n    beta\n])\n", []),
     "a name twice": ("A = [\n    f(alpha, alpha),\n    f(beta, beta),\n]\n", ["f(gamma, gamma),"]),
     "a value": ("alpha = 1\nbeta = 2\nx = 1\n", []),
     "an import": ("from x import alpha\nfrom x import beta\n\n", []),
@@ -227,7 +241,7 @@ def test_parallel_lines_elsewhere(name: str) -> None:
     assert made == expected
 
 
-ASYNC = {
+ASYNC: dict[str, tuple[str, list[str]]] = {
     "a call in an async function": ("async def g():\n    x = f()\n", ["x = await f()"]),
     "a call in a function": ("def g():\n    x = f()\n", ["async def g():"]),
     "a call of a module": ("x = f()\n", []),
@@ -240,6 +254,8 @@ ASYNC = {
     "a name that is no call": ("async def g():\n    h(f)\n", []),
     "async in a name": ("def async_g():\n    x = f()\n", ["async def async_g():"]),
     "async in the body": ("def g():\n    async with y:\n        x = f()\n", ["async def g():"]),
+    "a lambda": ("def g():\n    return lambda: f()\n", []),
+    "a constructor": ("class A:\n    def __init__(self):\n        f()\n", []),
     "an inner function": ("async def g():\n    def h():\n        return f()\n", ["async def h():"]),
 }
 
@@ -251,7 +267,7 @@ def test_calls_of_a_function_that_became_async(name: str) -> None:
     assert shown(case, "async-call") == expected
 
 
-ASYNC_HEADERS = {
+ASYNC_HEADERS: dict[str, tuple[str, list[str]]] = {
     "a type": ("function f(): A {", ["async function f(): Promise<A> {"]),
     "a promise": ("function f(): Promise<A> {", []),
     "a name like a promise": ("function f(): Promised {", ["async function f(): Promise<Promised> {"]),
@@ -293,6 +309,12 @@ UNUSED = {
         "import os\n\nf(os, a)\ny()\na = b = 1\n",
         "f(os, a)",
         "f(a, sys)",
+        True,
+    ),
+    "the edit writes a new name at another place": (
+        "import os\n\nf(os, a)\ny()\na = b = 1\n",
+        "f(os, a)",
+        "f(a, Thing(1))",
         True,
     ),
     "an import in a try": ("try:\n    import os\nexcept E:\n    pass\n\nos.x()\ny()\n", "os.x()", "", False),
@@ -378,6 +400,18 @@ MEMBERS = {
         {"m.go": "package m\n\ntype A struct {\n\tName string\n}\n\nfunc f(a A) {\n\tp(a.Name)\n}\n"},
         "\tName string",
         "\tTitle int",
+        [],
+    ),
+    "a name of two letters": Case(
+        {"m.go": "package m\n\ntype A struct {\n\tID string\n}\n\nfunc f(a A) {\n\tp(a.ID)\n}\n"},
+        "\tID string",
+        "\tKey string",
+        ["p(a.Key)"],
+    ),
+    "a class body is no literal": Case(
+        {"m.ts": "class A {\n  name: string;\n}\nclass B extends A { name: string }\n"},
+        "  name: string;",
+        "  title: string;",
         [],
     ),
     "a range is no member": Case(
@@ -522,3 +556,25 @@ def test_parallel_lines_stop_at_the_deadline_and_at_a_text_that_is_gone() -> Non
     assert propose_parallel_lines(RuleContext(harness.situation("n.py", deadline=0.0))) == []
     del harness.workspace.texts["file:///project/m.py"]
     assert propose_parallel_lines(RuleContext(harness.situation("n.py"))) == []
+
+
+def test_a_line_above_its_siblings_is_put_above_them_elsewhere() -> None:
+    harness = RuleHarness(
+        m__py="B = [\n    beta,\n    alpha,\n]\n", n__py="A = [\n    beta,\n    alpha,\n]\n"
+    )
+    harness.insert("m.py", "B = [", "    gamma,")
+    (found,) = propose_parallel_lines(RuleContext(harness.situation("m.py")))
+    assert harness.after(found) == "A = [\n    gamma,\n    beta,\n    alpha,\n]\n"
+
+
+@pytest.mark.parametrize(("more", "count"), [("", 1), ("\nx = 1", 0)])
+def test_an_element_is_added_without_another_line(more: str, count: int) -> None:
+    both = "[alpha, beta]\n"
+    harness = RuleHarness(m__py=both, n__py="A = [\n    alpha,\n    beta,\n]\n")
+    harness.edit("m.py", "[alpha, beta]", f"[alpha, beta, gamma]{more}")
+    assert len(propose_parallel_lines(RuleContext(harness.situation("m.py")))) == count
+
+
+def test_another_function_that_is_async_is_no_new_one() -> None:
+    text = "def f():\n    pass\n\nasync def g():\n    k()\n"
+    assert shown(Case({"m.py": text}, "def f():", "async def k():", []), "async-call") == []

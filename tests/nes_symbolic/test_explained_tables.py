@@ -30,7 +30,7 @@ class Case(NamedTuple):
     is_kept: bool
 
 
-def run(case: Case, **more: object) -> bool:
+def run(case: Case, selection: Span | None = None) -> bool:
     harness = RuleHarness()
     uri = harness.put(case.path, case.text)
     for old, new in case.edits:
@@ -41,7 +41,7 @@ def run(case: Case, **more: object) -> bool:
     at = next(i for i in range(len(snapshot.lines)) if snapshot.lines[i : i + len(old_lines)] == old_lines)
     new_lines = tuple(case.candidate[1].split("\n")) if case.candidate[1] else ()
     candidate = Line(snapshot, at, len(old_lines), new_lines)
-    context = RuleContext(harness.situation(case.path, **more))
+    context = RuleContext(harness.situation(case.path, selection=selection))
     kept = drop_explained(context, [candidate])
     assert kept in ([], [candidate])
     return bool(kept)

@@ -304,6 +304,9 @@ ADDITIONS = {
         module("abc_lib"),
         "import os\n\nimport abc_lib\n\nx = [\n" + "    1,\n" * 60 + "]\n\nimport lib\nimport mod\n\nx = 1\n",
     ),
+    "a first import above enough blank lines": Addition(
+        ".py", '"""Doc."""\n\n\n\ndef f(): ...\n', module("os"), '"""Doc."""\n\nimport os\n\n\ndef f(): ...\n'
+    ),
     "no line follows the last import": Addition(".py", "import aaa", module("bbb"), None),
     "a language without imports": Addition(".c", "int x;\n", module("bbb"), None),
     # Rust
@@ -669,6 +672,7 @@ def test_removals(name: str) -> None:
         ("a\n\n\n\nb\n\nc\n", 4, 4, "a\n\n\n\nc\n"),
         ("b\n\n\nc\n", 0, 0, "c\n"),
         ("a\nb", 1, 1, "a"),
+        ("a\n\n\nb\n\n", 3, 3, "a\n\n\n"),
     ],
 )
 def test_removed_lines_leave_no_doubled_gap(before: str, first: int, last: int, after: str) -> None:

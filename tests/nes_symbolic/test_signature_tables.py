@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.symbolic.consequences.signatures import annotations
 
 
 class Case(NamedTuple):
@@ -100,6 +101,9 @@ CALLS = {
     "two calls": Calls("a, b", "a", ("f(1, 2)", "f(3, 4)"), ["f(1)", "f(3)"]),
     "any number of arguments": Calls("a, b, *c", "a, *c", ("f(1, 2, 3)",), []),
     "any number of arguments, by name": Calls("a, b, *c", "a, *c", ("f(1, b=2)",), ["f(1)"]),
+    "a new one before the last of the unnamed": Calls("a, b, c", "a, x, b, c", ("f(1, 2, c=3)",), []),
+    "a new one behind the unnamed": Calls("a, b", "a, x, b", ("f(1, b=2)",), ["f(1, b=2, x=x)"]),
+    "places and any number of arguments": Calls("a, b, *c", "b, a, *c", ("f(1, 2)", "f(1, 2, 3)"), []),
     "the same parameters": Calls("a, b", "a,  b", ("f(1, 2)",), []),
 }
 
@@ -166,6 +170,16 @@ SIGNATURES = {
         "    b,",
         "",
         ["f(1)"],
+    ),
+    "a first parameter in its own line": Case(
+        "m.py", "x = 1\ndef f(\n    a,\n):\n    pass\n\nf(1)\n", "    a,", "", ["f()"]
+    ),
+    "an argument that is not given comes before the new one": Case(
+        "m.js",
+        "function f(a, b = 1) {}\nfunction g(x) {\n  f(1);\n}\n",
+        "function f(a, b = 1) {}",
+        "function f(a, b = 1, x) {}",
+        ["@2:5"],
     ),
     "a prototype of C": Case(
         "m.c",
@@ -243,6 +257,20 @@ RETURNS = {
         "\th := func() int {\n\t\treturn 5\n\t}\n\treturn h()\n",
         "",
         ["return h(), nil"],
+    ),
+    "Python: a return with brackets": Case(
+        "m.py",
+        "def f(x, y):\n    if x:\n        return (x, y)\n    return x\n\ndef g():\n    a = f(1)\n",
+        "    return x",
+        "    return x, y",
+        ["a, y = f(1)"],
+    ),
+    "Python: a sum": Case(
+        "m.py",
+        "def f(x, y):\n    return x\n\ndef g(a):\n    a += f(1)\n",
+        "    return x",
+        "    return x, y",
+        [],
     ),
     "Rust: a value at the end": rust("u8", "Option<u8>", "    x\n", "", ["Some(x)"]),
     "Rust: a value with a comment behind it": rust(
@@ -424,3 +452,12 @@ def test_annotations(name: str) -> None:
     text = f"def a(x, y):\n    p()\n\n{case.other}"
     found = shown(Case("m.py", text, "def a(x, y):", f"def a({case.learned}", []), "annotation")
     assert found == case.expected
+
+
+def test_annotations_are_as_old_as_the_newest_that_the_user_wrote() -> None:
+    harness = RuleHarness(m__py="def a(x):\n    p()\n\ndef b(x):\n    p()\n\ndef c(x):\n    p()\n")
+    harness.edit("m.py", "def a(x):", "def a(x: int):")
+    harness.edit("m.py", "def b(x):", "def b(x: int):")
+    (found,) = [one for one in harness.ask("m.py") if one.family == "annotation"]
+    features = annotations.AnnotationFeatures(repeated=1.0, named=1.0, stale=0)
+    assert found.probability == annotations.PROBABILITY.estimate(features)
