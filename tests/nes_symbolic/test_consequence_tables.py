@@ -7,6 +7,7 @@ import pytest
 
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic import consequences
 from understudy.nes.symbolic.consequences import RuleContext
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
 from understudy.nes.symbolic.consequences.members import (
@@ -21,6 +22,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_prototypes,
     propose_return_uses,
 )
+from understudy.nes.text import Point, Replacement, Span
 
 
 class Case(NamedTuple):
@@ -578,3 +580,31 @@ def test_an_element_is_added_without_another_line(more: str, count: int) -> None
 def test_another_function_that_is_async_is_no_new_one() -> None:
     text = "def f():\n    pass\n\nasync def g():\n    k()\n"
     assert shown(Case({"m.py": text}, "def f():", "async def k():", []), "async-call") == []
+
+
+def test_an_edit_that_would_break_the_syntax_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = RuleHarness(m__py="x = 1\ny = 2\n")
+    harness.edit("m.py", "x = 1", "x = 3")
+    uri = "file:///project/m.py"
+
+    def edit(text: str) -> Candidate:
+        span = Span(Point(1, 4), Point(1, 5))
+        return Candidate(
+            kind="edit",
+            uri=uri,
+            family="f",
+            pattern=text,
+            why="w",
+            edits=(Replacement(span, text),),
+            probability=0.5,
+        )
+
+    jump = Candidate(
+        kind="jump", uri=uri, family="f", pattern="j", why="w", position=Point(1, 0), probability=0.5
+    )
+
+    def rule(context: RuleContext) -> list[Candidate]:
+        return [edit("(3"), edit("(3)"), jump]
+
+    monkeypatch.setattr(consequences, "_RULES", (rule,))
+    assert [one.pattern for one in harness.ask("m.py")] == ["(3)", "j"]
