@@ -1,7 +1,8 @@
 """Table tests for imports, parallel lines, members and async calls that follow from an edit."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -22,6 +23,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_prototypes,
     propose_return_uses,
 )
+from understudy.nes.symbolic.generators import replacements
 from understudy.nes.text import Point, Replacement, Span
 
 
@@ -608,3 +610,18 @@ def test_an_edit_that_would_break_the_syntax_is_dropped(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(consequences, "_RULES", (rule,))
     assert [one.pattern for one in harness.ask("m.py")] == ["(3)", "j"]
+
+
+def test_a_function_that_is_called_async_is_not_async() -> None:
+    text = "function f() {}\nfunction async() {\n  f();\n}\n"
+    case = Case({"m.js": text}, "function f() {}", "async function f() {}", [])
+    assert shown(case, "async-call") == ["async function async() {"]
+
+
+@pytest.mark.parametrize(
+    ("example", "is_same"),
+    [("call(one, two)", True), ("call(one , two)", False), ("other(one, two)", False)],
+)
+def test_an_example_that_does_not_have_the_text_is_in_no_call(example: str, is_same: bool) -> None:
+    examples: Any = SimpleNamespace(example_lines=[example], old=("one", ",", " ", "two"))
+    assert replacements._is_in_same_call(examples, "call(one, two)", 5) is is_same  # pyright: ignore[reportPrivateUsage]

@@ -768,3 +768,36 @@ def bound(statements: list[ImportStatement]) -> list[str]:
 )
 def test_what_a_statement_binds(suffix: str, text: str, expected: list[str]) -> None:
     assert bound(parse_imports(snapshot(suffix, text))) == expected
+
+
+@pytest.mark.parametrize(
+    ("suffix", "before", "name", "more", "unused", "after"),
+    [
+        (".py", "from lib import a, b\n", "c", (), {0: {0}}, "from lib import b, c\n"),
+        (".py", "from lib import a, b\n", "c", (), {1: {0}}, "from lib import a, b, c\n"),
+        (".py", "from lib import (\n    a,\n    b,\n)\n", "c", (), {0: {0}}, None),
+        (".py", "from lib import a\n", "c", ("b",), {}, "from lib import a, b, c\n"),
+        (".py", "from lib import (\n    a,\n)\n", "c", ("b",), {}, None),
+        (".py", "from lub import a\n\n", "c", ("b",), {}, None),
+        (
+            ".py",
+            "from lib import " + "a" * 57 + "\n",
+            "c",
+            ("b",),
+            {},
+            "from lib import " + "a" * 57 + ", b, c\n",
+        ),
+        (".py", "from lib import " + "a" * 58 + "\n", "c", ("b",), {}, None),
+        (".js", "import d from 'lib';\n\n", "c", ("b",), {}, None),
+        (".rs", "use lib::b;\nuse c::{d, e};\n\n", "x", (), {0: {-1}}, "use lib::x;\nuse c::{d, e};\n\n"),
+        (".rs", "use lib::b;\nuse c::{d, e};\n\n", "x", ("y",), {}, None),
+    ],
+)
+def test_names_that_are_added_together_or_instead_of_others(
+    suffix: str, before: str, name: str, more: tuple[str, ...], unused: dict[int, set[int]], after: str | None
+) -> None:
+    page = snapshot(suffix, before)
+    removed = {line: frozenset(items) for line, items in unused.items()}
+    others = [names(one, "lib") for one in more]
+    edit = add_import(language_of(page), page.lines, parse_imports(page), names(name, "lib"), others, removed)
+    assert applied(edit, page) == after
