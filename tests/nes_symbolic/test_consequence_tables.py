@@ -625,3 +625,14 @@ def test_a_function_that_is_called_async_is_not_async() -> None:
 def test_an_example_that_does_not_have_the_text_is_in_no_call(example: str, is_same: bool) -> None:
     examples: Any = SimpleNamespace(example_lines=[example], old=("one", ",", " ", "two"))
     assert replacements._is_in_same_call(examples, "call(one, two)", 5) is is_same  # pyright: ignore[reportPrivateUsage]
+
+
+@pytest.mark.parametrize(("suffix", "count"), [("py", 1), ("js", 0)])
+def test_calls_of_a_method_are_in_texts_of_its_language(suffix: str, count: int) -> None:
+    harness = RuleHarness()
+    harness.put("m.py", "class Shape:\n    def area(self, a, b):\n        pass\n")
+    harness.put(f"x.{suffix}", "\n")
+    harness.put(f"y.{suffix}", "shape.area(1, 2)\n")
+    harness.edit("m.py", "    def area(self, a, b):", "    def area(self, a):")
+    found = [one for one in harness.ask(f"x.{suffix}") if one.family == "signature-argument"]
+    assert len(found) == count
