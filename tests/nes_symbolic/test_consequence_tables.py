@@ -636,3 +636,21 @@ def test_calls_of_a_method_are_in_texts_of_its_language(suffix: str, count: int)
     harness.edit("m.py", "    def area(self, a, b):", "    def area(self, a):")
     found = [one for one in harness.ask(f"x.{suffix}") if one.family == "signature-argument"]
     assert len(found) == count
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("UserStore", "UserTable", ["x = UserTable()"]),
+        ("UserStore", "UserTable, Box", ["x = UserTable()"]),
+        ("UserStore", "UserTable, UserList", []),
+        ("UserStore", "Box", []),
+        ("UserStoreOld", "UserTable", []),
+    ],
+)
+def test_uses_follow_the_one_new_name_that_is_most_like_the_old_one(
+    old: str, new: str, expected: list[str]
+) -> None:
+    text = f"from lib import {old}\n\nx = {old}()\n"
+    case = Case({"m.py": text}, f"from lib import {old}", f"from lib import {new}", expected)
+    assert shown(case, "import-moved") == case.expected

@@ -57,6 +57,9 @@ ADDITIONS = {
     "a list is sorted without regard to case": Addition(
         ".py", "from lib import a, B, d\n", names("C", "lib"), "from lib import a, B, C, d\n"
     ),
+    "names that differ only in case are in order": Addition(
+        ".py", "from lib import a, A, c\n", names("b", "lib"), "from lib import a, A, b, c\n"
+    ),
     "constants come first, then classes": Addition(
         ".py",
         "from lib import MAX, Alpha, beta\n",
