@@ -149,9 +149,9 @@ def _classify_change(
     removed = [name for name in old if name not in new]
     added = [name for name in new if name not in old]
     reordered = ParameterChange("order", before, after, change, call_name=call_name, text=text)
-    if len(removed) == 1 and not added and [name for name in old if name != removed[0]] == new:
+    if len(removed) == 1 and [name for name in old if name != removed[0]] == new:
         return reordered._replace(kind="out", at=old.index(removed[0]), name=removed[0])
-    if len(added) == 1 and not removed and [name for name in new if name != added[0]] == old:
+    if len(added) == 1 and [name for name in new if name != added[0]] == old:
         at = new.index(added[0])
         if after.parameters[at].is_optional:
             return None
@@ -299,7 +299,7 @@ def _call_edits(
         case "in":
             if keyword is not None or (
                 parameter_change.after.syntax.has_keyword_arguments
-                and parameter_change.at < call.positional_count - 1
+                and parameter_change.at < call.positional_count
                 and call.keyword_indexes
             ):
                 return None

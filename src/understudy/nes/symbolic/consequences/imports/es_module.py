@@ -106,7 +106,7 @@ def _parse_rest(
         items = split_list_items(code, code, opening, end)
         last, column = end.line, end.column + 1
     match = ending.match(raw[last], column)
-    if match is None or (form != "require" and not brace and not imported):
+    if match is None or (not brace and not imported):
         return None
     for index, item in enumerate(items):
         parts = _ITEM.match(item.text)

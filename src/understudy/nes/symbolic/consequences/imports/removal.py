@@ -35,11 +35,10 @@ def remove_names(
     """Return the edit that removes the names; None if it is not clear how the rest is written."""
     remaining = [name for name in statement.imported_names if name not in removed]
     if not remaining:
-        return (
-            remove_lines(raw, statement.first_line, statement.last_line)
-            if statement.fills_its_lines
-            else None
-        )
+        has_unknown_names = len({name.item_index for name in removed} - {-1}) < len(statement.items)  # a glob
+        if has_unknown_names or not statement.fills_its_lines:
+            return None
+        return remove_lines(raw, statement.first_line, statement.last_line)
     syntax = language.imports.syntax if language.imports is not None else ""
     if syntax == "es_module" and any(name.item_index < 0 for name in (*remaining, *removed)):
         return _remove_default_or_braces(raw, statement, remaining, removed)

@@ -1,0 +1,274 @@
+"""Table tests for `drop_explained`: repetitions at other functions, types and members are dropped."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pytest
+
+from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.symbolic.consequences import RuleContext, drop_explained
+from understudy.nes.text import EditOrigin, TextSnapshot
+from understudy.nes.text.text_types import Point, Span
+
+
+@dataclass
+class Line:
+    """A candidate that replaces lines of a text."""
+
+    snapshot: TextSnapshot
+    line: int
+    line_count: int
+    new: tuple[str, ...]
+
+
+class Case(NamedTuple):
+    path: str
+    text: str
+    edits: tuple[tuple[str, str], ...]
+    candidate: tuple[str, str]
+    """The lines that it replaces, and the new ones."""
+    is_kept: bool
+
+
+def run(case: Case, selection: Span | None = None) -> bool:
+    harness = RuleHarness()
+    uri = harness.put(case.path, case.text)
+    for old, new in case.edits:
+        harness.edit(case.path, old, new)
+    snapshot = harness.workspace.snapshot(uri)
+    assert snapshot is not None
+    old_lines = case.candidate[0].split("\n")
+    at = next(i for i in range(len(snapshot.lines)) if snapshot.lines[i : i + len(old_lines)] == old_lines)
+    new_lines = tuple(case.candidate[1].split("\n")) if case.candidate[1] else ()
+    candidate = Line(snapshot, at, len(old_lines), new_lines)
+    context = RuleContext(harness.situation(case.path, selection=selection))
+    kept = drop_explained(context, [candidate])
+    assert kept in ([], [candidate])
+    return bool(kept)
+
+
+FUNCTIONS = (
+    "def f(a):\n    pass\n\ndef g(a):\n    pass\n\ndef h(a):\n    g(a)\n    f(a)\n    x.f(a)\n    y = (a)\n"
+)
+HEADER = (("def f(a):", "def f(a, b):"),)
+GO = "package m\n\nfunc (a *A) f(x int) {\n}\n\nfunc (a *B) f(x int) {\n}\n\nfunc (b *A) g(x int) {\n}\n"
+CLASSES = (
+    "class A(Base):\n    def f(self, x):\n        pass\n\nclass B({}):\n    def f(self,  x):\n        pass\n"
+)
+METHOD = (("    def f(self, x):", "    def f(self, x, y):"),)
+OTHER_METHOD = ("    def f(self,  x):", "    def f(self,  x, y):")
+C = "int f(int a);\nint g(int a);\n\nint f(int a) {\n    return a;\n}\n"
+RECORDS = "class A:\n    size: int\n    name: str\n\nclass B:\n    size: int\n    other: str\n"
+TYPES = "type A struct {\n\tName string\n\tSize int\n}\n\ntype B struct {\n\tName string\n}\n\n"
+
+CASES = {
+    "the header of another function": Case("m.py", FUNCTIONS, HEADER, ("def g(a):", "def g(a, b):"), False),
+    "a call of another function": Case("m.py", FUNCTIONS, HEADER, ("    g(a)", "    g(a, b)"), True),
+    "a call of this function": Case("m.py", FUNCTIONS, HEADER, ("    f(a)", "    f(a, b)"), True),
+    "a call of another one of this name": Case(
+        "m.py", FUNCTIONS, HEADER, ("    x.f(a)", "    x.f(a, b)"), False
+    ),
+    "another line": Case("m.py", FUNCTIONS, HEADER, ("    y = (a)", "    y = (a, b)"), True),
+    "a header with another line": Case(
+        "m.py",
+        FUNCTIONS,
+        HEADER,
+        ("def g(a):\n    pass\n\ndef h(a):", "def g(a, b):\n    pass\n\ndef h(a):"),
+        True,
+    ),
+    "a header that becomes two lines": Case(
+        "m.py", FUNCTIONS, HEADER, ("def g(a):", "def g(a,\n    b):"), True
+    ),
+    "another call that becomes two lines": Case(
+        "m.py", FUNCTIONS, HEADER, ("    x.f(a)", "    x.f(a,\n    b)"), True
+    ),
+    "another call that goes": Case("m.py", FUNCTIONS, HEADER, ("    x.f(a)", "    x.k(a)"), True),
+    "two headers were changed": Case(
+        "m.py", FUNCTIONS, (("def h(a):", "def h(a, b):"), *HEADER), ("def g(a):", "def g(a, b):"), True
+    ),
+    "one header was changed twice": Case(
+        "m.py",
+        FUNCTIONS,
+        (*HEADER, ("def f(a, b):", "def f(a, b, c):")),
+        ("def g(a):", "def g(a, b):"),
+        False,
+    ),
+    "a header and another line were changed": Case(
+        "m.py", FUNCTIONS, (("    y = (a)", "    y = (b)"), *HEADER), ("def g(a):", "def g(a, b):"), False
+    ),
+    "only a name was changed": Case(
+        "m.py", FUNCTIONS, (("def f(a):", "def f(b):"),), ("def g(a):", "def g(b):"), True
+    ),
+    "only an annotation was added": Case(
+        "m.py", FUNCTIONS, (("def f(a):", "def f(a: int):"),), ("def g(a):", "def g(a: int):"), True
+    ),
+    "another name of the function": Case(
+        "m.py", FUNCTIONS, (("def f(a):", "def k(a, b):"),), ("def g(a):", "def g(a, b):"), True
+    ),
+    "the edit has two lines": Case(
+        "m.py",
+        FUNCTIONS,
+        (("def f(a):\n    pass", "def f(a, b):\n    x()"),),
+        ("def g(a):", "def g(a, b):"),
+        True,
+    ),
+    "the edit adds a decorator": Case(
+        "m.py", FUNCTIONS, (("def f(a):", "async def f(a):"),), ("def g(a):", "async def g(a):"), True
+    ),
+    # Methods
+    "a method of an unrelated class": Case("m.py", CLASSES.format("Other"), METHOD, OTHER_METHOD, False),
+    "a method of a class with the same base": Case(
+        "m.py", CLASSES.format("Base"), METHOD, OTHER_METHOD, True
+    ),
+    "a method of a class below": Case("m.py", CLASSES.format("A"), METHOD, OTHER_METHOD, True),
+    "a common base says nothing": Case(
+        "m.py", CLASSES.replace("Base", "Protocol").format("Protocol"), METHOD, OTHER_METHOD, False
+    ),
+    "a method and a function": Case(
+        "m.py",
+        "class A:\n    def f(self, x):\n        pass\n\ndef f(self, x):\n    pass\n",
+        METHOD,
+        ("def f(self, x):", "def f(self, x, y):"),
+        False,
+    ),
+    "Go: a method of another type": Case(
+        "m.go",
+        GO,
+        (("func (a *A) f(x int) {", "func (a *A) f(x int, y int) {"),),
+        ("func (a *B) f(x int) {", "func (a *B) f(x int, y int) {"),
+        False,
+    ),
+    "Go: another method": Case(
+        "m.go",
+        GO,
+        (("func (a *A) f(x int) {", "func (a *A) f(x int, y int) {"),),
+        ("func (b *A) g(x int) {", "func (b *A) g(x int, y int) {"),
+        False,
+    ),
+    # Prototypes
+    "C: its prototype": Case(
+        "m.c",
+        C,
+        (("int f(int a) {", "int f(int a, int b) {"),),
+        ("int f(int a);", "int f(int a, int b);"),
+        True,
+    ),
+    "C: another prototype": Case(
+        "m.c",
+        C,
+        (("int f(int a) {", "int f(int a, int b) {"),),
+        ("int g(int a);", "int g(int a, int b);"),
+        False,
+    ),
+    # Members
+    "the member of another type is removed": Case(
+        "m.py",
+        RECORDS.replace("    size: int\n    other", "    size:  int\n    other"),
+        (("    size: int", ""),),
+        ("    size:  int", ""),
+        False,
+    ),
+    "another member is removed": Case(
+        "m.py", RECORDS, (("    size: int", ""),), ("    other: str", ""), True
+    ),
+    "a removed member is replaced elsewhere": Case(
+        "m.py", RECORDS, (("    size: int", ""),), ("    size: int", "    size: str"), True
+    ),
+    "another type is retyped": Case(
+        "m.py", RECORDS, (("    size: int", "    size: float"),), ("    size: int", "    size: float"), False
+    ),
+    "another change of another type": Case(
+        "m.py", RECORDS, (("    size: int", "    size: float"),), ("    size: int", "    size: long"), True
+    ),
+    "a type that is spelled otherwise": Case(
+        "m.py",
+        "class A:\n    size: Optional[int]\n\nclass B:\n    more: Optional[int]\n",
+        (("    size: Optional[int]", "    size: int | None"),),
+        ("    more: Optional[int]", "    more: int | None"),
+        True,
+    ),
+    "two members were retyped": Case(
+        "m.py",
+        "class A:\n    a: int\n    b: int\n\nclass B:\n    c: int\n",
+        (("    a: int", "    a: float"), ("    b: int", "    b: float")),
+        ("    c: int", "    c: float"),
+        True,
+    ),
+    "two members were retyped otherwise": Case(
+        "m.py",
+        "class A:\n    a: str\n    b: int\n\nclass B:\n    c: int\n",
+        (("    a: str", "    a: bytes"), ("    b: int", "    b: float")),
+        ("    c: int", "    c: float"),
+        False,
+    ),
+    # Literals
+    "a new field in a literal of another type": Case(
+        "m.go",
+        f"package m\n\n{TYPES}var b = B{{Name: 1}}\n",
+        (("\tSize int", "\tSize int\n\tMode int"),),
+        ("var b = B{Name: 1}", "var b = B{Name: 1, Mode: 2}"),
+        False,
+    ),
+    "a new field in a literal of its type": Case(
+        "m.go",
+        f"package m\n\n{TYPES}var b = A{{Name: 1}}\n",
+        (("\tSize int", "\tSize int\n\tMode int"),),
+        ("var b = A{Name: 1}", "var b = A{Name: 1, Mode: 2}"),
+        True,
+    ),
+    "another field in a literal of another type": Case(
+        "m.go",
+        f"package m\n\n{TYPES}var b = B{{Name: 1}}\n",
+        (("\tSize int", "\tSize int\n\tMode int"),),
+        ("var b = B{Name: 1}", "var b = B{Name: 1, More: 2}"),
+        True,
+    ),
+    "a field that the literal has": Case(
+        "m.go",
+        f"package m\n\n{TYPES}var b = B{{Mode: 1}}\n",
+        (("\tSize int", "\tSize int\n\tMode int"),),
+        ("var b = B{Mode: 1}", "var b = B{Mode: 2}"),
+        True,
+    ),
+    "a line without a literal": Case(
+        "m.go",
+        f"package m\n\n{TYPES}var b = c\n",
+        (("\tSize int", "\tSize int\n\tMode int"),),
+        ("var b = c", "var b = Mode"),
+        True,
+    ),
+    "two lines with a literal": Case(
+        "m.go",
+        f"package m\n\n{TYPES}var b = B{{Name: 1}}\n",
+        (("\tSize int", "\tSize int\n\tMode int"),),
+        ("var b = B{Name: 1}", "var b = B{Name: 1,\n\tMode: 2}"),
+        True,
+    ),
+    # Tags
+    "another tag of the same name": Case(
+        "m.html",
+        "<p>a</p>\n<b>b</b>\n<b>c</b>\n<b>d</b> e\n",
+        (("<b>b</b>", "<i>b</b>"),),
+        ("<b>c</b>", "<i>c</i>"),
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_kept(name: str) -> None:
+    case = CASES[name]
+    assert run(case) is case.is_kept
+
+
+def test_a_selection_says_what_the_user_wants() -> None:
+    case = CASES["the header of another function"]
+    assert run(case, selection=Span(Point(0, 0), Point(1, 0)))
+
+
+def test_an_accepted_change_explains_nothing() -> None:
+    harness = RuleHarness(m__py=FUNCTIONS)
+    harness.edit("m.py", *HEADER[0], origin=EditOrigin.ACCEPTED)
+    context = RuleContext(harness.situation("m.py"))
+    candidate = Line(context.current_text.snapshot, 3, 1, ("def g(a, b):",))
+    assert drop_explained(context, [candidate]) == [candidate]
