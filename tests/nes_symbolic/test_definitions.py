@@ -128,6 +128,18 @@ def test_a_new_function_is_listed_where_its_siblings_are() -> None:
     assert any('__all__ = ["indent", "wrap", "dedent"]\n' in text for _, text in made)
 
 
+def test_a_function_between_two_others_is_listed_between_them_in_its_own_module() -> None:
+    made = after(
+        "text.py",
+        f'__all__ = ["indent", "wrap"]\n\n\n{MODULE}',
+        "def wrap():",
+        "def quote():\n    pass\n\n\ndef wrap():",
+        "index-entry",
+        others={},
+    )
+    assert [text.split("\n")[0] for _, text in made] == ['__all__ = ["indent", "quote", "wrap"]']
+
+
 @pytest.mark.parametrize(
     ("index", "name"),
     [

@@ -105,7 +105,8 @@ def _added_names(text: SourceText, change: Change) -> list[str]:
 def _candidates(context: RuleContext, text: SourceText, change: Change, name: str) -> Iterator[Candidate]:
     if text.tree is None:
         return
-    siblings = [one for one in _public_names(text.tree.root, text.joined) if one != name]
+    names = _public_names(text.tree.root, text.joined)
+    siblings = [one for one in names if one != name]
     if not siblings:
         yield from _module_candidates(context, text, change, name)
         return
@@ -117,7 +118,7 @@ def _candidates(context: RuleContext, text: SourceText, change: Change, name: st
     for other in (text, *others):
         if len(siblings) < _MIN_LISTED or other.tree is None:
             continue
-        for edits in _entries(other, siblings, name, text.joined, is_own=other is text):
+        for edits in _entries(other, siblings, name, names.index(name), is_own=other is text):
             yield _candidate(context, other, change, name, edits)
 
 
@@ -173,16 +174,15 @@ def _is_near(index: SourceText, text: SourceText) -> bool:
 
 
 def _entries(
-    text: SourceText, siblings: list[str], name: str, source: str, *, is_own: bool
+    text: SourceText, siblings: list[str], name: str, at: int, *, is_own: bool
 ) -> Iterator[tuple[Replacement, ...]]:
+    """Yield the insertions of the name into lists of its siblings. `at`: how many of them are defined before it."""
     if text.tree is None:
         return
     words = "|".join(map(re.escape, siblings))
     quoted = rf"(?<=[\"'])({words})(?=[\"'])"
     pattern = re.compile(quoted if is_own else rf"(?<![\w$./-])({words})(?![\w$/-])")
     mentions = [Mention(*match.span(1), siblings.index(match[1])) for match in pattern.finditer(text.joined)]
-    position = [source.find(one) for one in siblings]
-    at = sum(1 for one in position if one < source.find(name))
 
     def replace(old: int, new: int) -> NameReplacement:
         return NameReplacement(siblings[old], name if new < 0 else siblings[new])
