@@ -4,7 +4,7 @@ What a header looks like is declared by the language (`understudy.languages`). N
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -282,11 +282,11 @@ def find_value_in_scope(text: SourceText, call: CallSite, name: str) -> str | No
         rf"|\b(?:let|const|var)\s+(?:mut\s+)?{re.escape(name)}\b"
     )
 
-    def is_bound(lines: Iterable[int], *, in_module: bool = False) -> bool:
+    def is_bound(lines: range, *, in_module: bool = False) -> bool:
         return any(
             binding.search(text.code[line]) and not text.code[line].rstrip().endswith(",")
-            for line in lines
-            if not in_module or not text.code[line][:1].isspace()
+            for line in text.code_lookup.lines_containing(name)
+            if line in lines and not (in_module and text.code[line][:1].isspace())
         )
 
     enclosing = find_enclosing_function(text.language, text.raw, text.code, call.opening.line)

@@ -210,8 +210,9 @@ def _member_accesses(text: SourceText, rename: _MemberRename) -> Iterator[Point]
     )
     has_type_paths = language.imports is not None and language.imports.member_separator == "::"
     resolver = resolver_for(text.snapshot)
+    resolution = resolver.resolve(rename.old) if resolver is not None else None
     for point in text.occurrences(rename.old):
-        binding = resolver.resolve(rename.old).at(point) if resolver is not None else None
+        binding = resolution.at(point) if resolution is not None else None
         if binding is not None and binding.owner not in ("", rename.owner):
             continue  # a member of another type
         before = text.code[point.line][: point.column]

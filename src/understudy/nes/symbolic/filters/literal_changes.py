@@ -161,8 +161,7 @@ def _is_literal(line: str, removed: str, added: str, start: int) -> bool:
     quote = _open_quote(line[:start])
     if not quote or not is_word(removed[:1]):
         return False
-    begin, end = line.rfind(quote, 0, start) + 1, line.find(quote, start)
-    content = line[begin : end if end >= 0 else len(line)]
+    content = _string_at(line, start)
     return not is_distinctive(removed) and _SPECIFIC_STRING.search(content) is None and " " not in content
 
 

@@ -47,7 +47,7 @@ def propose_counted_lines(context: RuleContext) -> list[Candidate]:
     if text is None or context.changes[0].edit is not edit or not context.changes[0].is_current(text):
         return []
     candidates: list[Candidate] = []
-    for step in set(_find_steps(edit, text)):
+    for step in dict.fromkeys(_find_steps(edit, text)):  # in the same order in every process
         forms = {_written(step.last, sign): _written(step.added, sign) for sign in _SEPARATORS}
         snapshots = context.situation.workspace_texts.find_containing(
             list(forms), context.current_text.snapshot.uri, MAX_VALUE_TEXTS
