@@ -79,11 +79,16 @@ class ScriptedEngine:
     def __init__(self) -> None:
         self.says: Callable[[Situation], Sequence[Candidate]] = lambda situation: ()
         self.reason = ""
+        self.is_continued = False
+        """Whether the next candidates are left over from the last result."""
         self.asked: list[Situation] = []
 
     def propose(self, situation: Situation) -> EngineResult:
         self.asked.append(situation)
-        return EngineResult(candidates=tuple(self.says(situation)), reason=self.reason)
+        is_continued, self.is_continued = self.is_continued, False
+        return EngineResult(
+            candidates=tuple(self.says(situation)), reason=self.reason, is_continued=is_continued
+        )
 
 
 def swap(

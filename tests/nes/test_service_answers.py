@@ -298,3 +298,25 @@ def test_the_position_is_moved_into_its_line_but_not_into_the_text() -> None:
     assert isinstance(response.suggestions[0], NesEditSuggestion)
     assert harness.engine.asked[-1].cursor == Point(1, 3)
     assert harness.no_suggestion_reason(line=2) == "outside"
+
+
+@pytest.mark.parametrize(("is_continued", "requests"), [(True, 2), (False, 1)])
+def test_an_engine_whose_left_over_candidates_are_not_displayed_is_asked_again(
+    is_continued: bool, requests: int
+) -> None:
+    harness = ServiceHarness("old = 1\n")
+    harness.engine.says = lambda situation: [
+        swap(situation.snapshot, 0, "old", "new", probability=0.1 if len(harness.engine.asked) == 1 else 0.9)
+    ]
+    harness.engine.is_continued = is_continued
+    shown = harness.ask()
+    assert len(harness.engine.asked) == requests
+    assert (shown is not None) is is_continued
+
+
+def test_an_engine_whose_left_over_candidate_is_displayed_is_not_asked_again() -> None:
+    harness = ServiceHarness("old = 1\n")
+    harness.engine.says = everywhere("old", "new")
+    harness.engine.is_continued = True
+    assert harness.ask() is not None
+    assert len(harness.engine.asked) == 1

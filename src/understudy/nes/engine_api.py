@@ -158,6 +158,9 @@ class EngineResult(Struct, frozen=True, kw_only=True):
     retry_at: float | None = None
     """On the clock of `Edit.time`: when the same request may have a better result, because the newest edit may
     count as complete by then."""
+    is_continued: bool = False
+    """The candidates are left over from the last result. If none of them can be displayed, the engine is asked
+    again, and searches for others."""
 
 
 class Engine(Protocol):

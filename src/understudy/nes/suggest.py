@@ -153,6 +153,8 @@ class SuggestRequest:
             is_model_alone = session.settings.engine == "model"
             result = EngineResult() if is_model_alone else self._ask_symbolic_engine(situation)
             outcome = self._select_outcome(situation, result)
+            if outcome.selection is None and result.is_continued:
+                outcome = self._select_outcome(situation, self._ask_symbolic_engine(situation))
             if outcome.selection is None and completion_engine is not None:
                 outcome = self._complete(situation, completion_engine) or outcome
             if outcome.selection is None:

@@ -21,6 +21,7 @@ from understudy.nes.symbolic.candidates import (
     move_into_empty_line,
     to_candidate,
 )
+from understudy.nes.symbolic.continuation import Continuation
 from understudy.nes.symbolic.features import FeatureExtractor
 from understudy.nes.symbolic.filters import (
     LiteralFilter,
@@ -186,10 +187,13 @@ def prepare(snapshot: TextSnapshot) -> None:
 class SymbolicEngine:
     def __init__(self) -> None:
         self._indexes: BoundedDict[str, SnapshotIndex] = BoundedDict(MAX_SNAPSHOT_INDEXES)
+        self._continuation = Continuation()
 
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
             return EngineResult(reason="no-edits")
+        if others := self._continuation.take(situation):
+            return self._build_result(situation, rank_candidates(others, situation), is_continued=True)
         started = time.thread_time()
         prepare(situation.snapshot)
         # What has to be prepared once is not limited by the deadline.
@@ -231,12 +235,24 @@ class SymbolicEngine:
             retry_at = None
         candidates = rank_candidates(candidates, situation)
         if candidates:
-            return EngineResult(
-                candidates=tuple(candidates[:MAX_ENGINE_CANDIDATES]),
-                final_check=lambda candidate, snapshot: check_names(candidate, snapshot, original),
-                retry_at=retry_at,
-            )
+            return self._build_result(original, candidates[:MAX_ENGINE_CANDIDATES], retry_at=retry_at)
         return EngineResult(reason=_no_candidate_reason(complete_at, patterns), retry_at=retry_at)
+
+    def _build_result(
+        self,
+        situation: Situation,
+        candidates: Sequence[Candidate],
+        *,
+        retry_at: float | None = None,
+        is_continued: bool = False,
+    ) -> EngineResult:
+        self._continuation.remember(situation, candidates)
+        return EngineResult(
+            candidates=tuple(candidates),
+            final_check=lambda candidate, snapshot: check_names(candidate, snapshot, situation),
+            retry_at=retry_at,
+            is_continued=is_continued,
+        )
 
     def repetition_candidates(
         self, situation: Situation, index: SnapshotIndex, patterns: EditPatterns

@@ -5,6 +5,7 @@ Not where a name can be imported from.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -123,12 +124,13 @@ def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
     if style.has_globs and any("*" in line and _GLOB_IMPORT.match(line) for line in text.code):
         return []  # the name may come from the glob
     changed_lines = {line for change in context.changes_here for line in change.current_lines}
+    reexports = _find_reexports(text)
     found: list[UnresolvedName] = []
     for name, change in _newly_used_names(context, text):
         uses = [
             point
             for point in text.uses(name)
-            if _is_free_use(text, name, point) and not _is_reexported(text, point)
+            if _is_free_use(text, name, point) and not _is_reexported(text, point, reexports)
         ]
         if (
             not uses
@@ -215,11 +217,16 @@ def _is_free_use(text: SourceText, name: str, point: Point) -> bool:
     return bool(exception) and compile_pattern(exception).search(before) is not None
 
 
-def _is_reexported(text: SourceText, point: Point) -> bool:
-    if text.language.imports is None or text.language.imports.syntax != "es_module":
-        return False
+def _is_reexported(text: SourceText, point: Point, reexports: Sequence[tuple[int, int]]) -> bool:
     offset = text.offset_at(point.line, point.column)
-    return any(one.start() < offset < one.end() for one in _REEXPORT.finditer(text.joined))
+    return any(start < offset < end for start, end in reexports)
+
+
+def _find_reexports(text: SourceText) -> list[tuple[int, int]]:
+    """The offsets where the statements begin and end that pass on names of another module."""
+    if text.language.imports is None or text.language.imports.syntax != "es_module":
+        return []
+    return [one.span() for one in _REEXPORT.finditer(text.joined)]
 
 
 @lru_cache(maxsize=256)
