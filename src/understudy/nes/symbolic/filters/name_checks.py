@@ -51,7 +51,11 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         return None  # a rule knows where the names that it writes are defined
     language = language_of(snapshot)
     known = _names_of_user(situation)
+    written = "\n".join(line for change in changes for line in change.new)
     for name in sorted(new & old)[:MAX_CHECKED_NAMES]:
+        # To resolve a name takes much longer than to rule out most of them.
+        if not _occurs_twice_in_line(name, written):
+            continue
         if _defines_by_itself(name, after) and not _defines_by_itself(name, before):
             return Reason.UNKNOWN_NAME
     for name in sorted(new - old)[:MAX_CHECKED_NAMES]:
@@ -92,8 +96,7 @@ def _uses(occurrences: Sequence[Occurrence]) -> list[Occurrence]:
 
 def _defines_by_itself(name: str, resolver: NameResolver) -> bool:
     """Whether the head of a type names the type itself, such as `class A(A)`."""
-    # To resolve a name takes much longer than to rule out most of them.
-    if not _occurs_twice_in_line(name, resolver.source) or not _is_defined_beside_reference(name, resolver):
+    if not _is_defined_beside_reference(name, resolver):
         return False
     for binding in resolver.resolve(name).bindings:
         if binding.kind in ("class", "type"):
