@@ -1,12 +1,21 @@
 """Questions about nodes of a syntax tree that the rules of several languages ask."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["child_index", "enclosing", "first_named", "is_field", "is_inside", "name_of", "same_node"]
+__all__ = [
+    "child_index",
+    "enclosing",
+    "first_named",
+    "innermost_part",
+    "is_field",
+    "is_inside",
+    "name_of",
+    "same_node",
+]
 
 
 def same_node(one: "Node | None", other: "Node | None") -> bool:
@@ -37,6 +46,17 @@ def first_named(node: "Node | None", *types: str) -> "Node | None":
             if not types or child.type in types:
                 return child
     return None
+
+
+def innermost_part(node: "Node | None", part_fields: Mapping[str, str]) -> "Node | None":
+    """Follow nodes to one of their parts, as long as their type is listed; None if such a part is missing.
+
+    `part_fields` has the field of the part by the type of the node; "" for the first named child.
+    """
+    while node is not None and node.type in part_fields:
+        field = part_fields[node.type]
+        node = node.child_by_field_name(field) if field else first_named(node)
+    return node
 
 
 def child_index(parent: "Node", node: "Node") -> int:

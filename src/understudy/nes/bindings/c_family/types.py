@@ -13,7 +13,7 @@ from understudy.nes.bindings.c_family.declarators import (
     qualifier_of,
 )
 from understudy.nes.bindings.names import ImportSource
-from understudy.nes.bindings.nodes import enclosing, first_named, name_of, same_node
+from understudy.nes.bindings.nodes import enclosing, first_named, innermost_part, name_of, same_node
 from understudy.nes.bindings.rules import TypeReference
 
 if TYPE_CHECKING:
@@ -147,10 +147,7 @@ def class_of_function(node: "Node", resolver: "NameResolver") -> TypeReference |
 
 def expression_type(expression: "Node", resolver: "NameResolver") -> "Node | TypeReference | None":
     """Return the type of an expression, as it is written somewhere or itself; None if unknown."""
-    node: Node | None = expression
-    while node is not None and node.type in _SAME_TYPE:
-        field = _SAME_TYPE[node.type]
-        node = node.child_by_field_name(field) if field else first_named(node)
+    node = innermost_part(expression, _SAME_TYPE)
     if node is None:
         return None
     kind = node.type
@@ -274,10 +271,7 @@ def _literal_type(literal: "Node", resolver: "NameResolver") -> "Node | TypeRefe
 
 def outside_type(expression: "Node", resolver: "NameResolver") -> TypeReference | None:
     """Return the type of an expression that other texts tell, of a member or a function of theirs."""
-    node: Node | None = expression
-    while node is not None and node.type in _SAME_TYPE:
-        field = _SAME_TYPE[node.type]
-        node = node.child_by_field_name(field) if field else first_named(node)
+    node = innermost_part(expression, _SAME_TYPE)
     if node is not None and node.type == "call_expression":
         node = node.child_by_field_name("function")
     if node is None:

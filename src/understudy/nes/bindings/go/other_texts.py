@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.go.types import SAME_TYPE, TYPE_NODES
 from understudy.nes.bindings.names import ImportSource
-from understudy.nes.bindings.nodes import child_index, first_named, name_of
+from understudy.nes.bindings.nodes import child_index, innermost_part, name_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -19,10 +19,7 @@ _ASSIGNING: Final = frozenset({"short_var_declaration", "range_clause"})
 def outside_source(expression: "Node", resolver: "NameResolver") -> ImportSource | None:
     """Return where the type of an expression comes from that other texts tell: a path of names, of which each is
     taken from the type of what is before it, the result for a function."""
-    node: Node | None = expression
-    while node is not None and node.type in (*SAME_TYPE, "call_expression"):
-        field = SAME_TYPE.get(node.type, "function")
-        node = node.child_by_field_name(field) if field else first_named(node)
+    node = innermost_part(expression, {**SAME_TYPE, "call_expression": "function"})
     if node is None:
         return None
     if node.type == "selector_expression":

@@ -6,7 +6,14 @@ A written type is a node such as `[]*Point`; pointers count as what they point t
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.limits import MAX_TYPE_STEPS
-from understudy.nes.bindings.nodes import child_index, enclosing, first_named, is_field, name_of
+from understudy.nes.bindings.nodes import (
+    child_index,
+    enclosing,
+    first_named,
+    innermost_part,
+    is_field,
+    name_of,
+)
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -276,10 +283,7 @@ def _result_at(function: "Node", index: int) -> "Node | None":
 
 def written_type(expression: "Node", resolver: "NameResolver") -> "Node | None":
     """Return the written type of an expression; None if this text does not tell it."""
-    node: Node | None = expression
-    while node is not None and node.type in SAME_TYPE:
-        field = SAME_TYPE[node.type]
-        node = node.child_by_field_name(field) if field else first_named(node)
+    node = innermost_part(expression, SAME_TYPE)
     if node is None:
         return None
     kind = node.type

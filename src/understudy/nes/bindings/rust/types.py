@@ -6,7 +6,15 @@ References, `Box`, `Rc` and `Arc` count as what they refer to. A trait counts as
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.names import ImportSource
-from understudy.nes.bindings.nodes import child_index, enclosing, first_named, is_field, name_of, same_node
+from understudy.nes.bindings.nodes import (
+    child_index,
+    enclosing,
+    first_named,
+    innermost_part,
+    is_field,
+    name_of,
+    same_node,
+)
 from understudy.nes.bindings.rules import TypeReference
 from understudy.nes.bindings.rust.modules import find_module, inline_module, item_in
 
@@ -273,10 +281,7 @@ def _element(written: "Node | None") -> "Node | None":
 
 def expression_type(expression: "Node", resolver: "NameResolver") -> "Node | TypeReference | None":
     """Return the type of an expression: as it is written somewhere, or the type itself; None if unknown."""
-    node: Node | None = expression
-    while node is not None and node.type in _SAME_TYPE:
-        field = _SAME_TYPE[node.type]
-        node = node.child_by_field_name(field) if field else first_named(node)
+    node = innermost_part(expression, _SAME_TYPE)
     if node is None:
         return None
     kind = node.type

@@ -13,6 +13,7 @@ from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES, MA
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
 from understudy.nes.text import Replacement, Span, common_affix_lengths
 
 __all__ = ["propose_query_names"]
@@ -103,26 +104,15 @@ def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
             )
             if one.uri.lower().endswith(".sql")
         ]
-    found: list[tuple[SourceText, int, tuple[Replacement, ...]]] = []
+    found: list[NamePlace] = []
     for text in texts:
         lines: dict[int, list[Replacement]] = {}
         for start, end in _places(rename, text):
             first = text.point_at(start)
             lines.setdefault(first.line, []).append(Replacement(Span(first, text.point_at(end)), rename.new))
-        found += [(text, line, tuple(edits)) for line, edits in lines.items()]
-    cursor, current = context.situation.cursor.line, context.current_text
-    found.sort(key=lambda one: (one[0] is not current, one[0] is current and one[1] < cursor))
-    for text, _, edits in found:
-        yield Candidate(
-            kind="edit",
-            uri=text.snapshot.uri,
-            family="query-name",
-            pattern=f"{rename.kind} {rename.old} → {rename.new}",
-            topic=rename.old,
-            why=f"The {rename.kind} {rename.old} is called {rename.new} now.",
-            edits=edits,
-            probability=PROBABILITY.estimate(StaleFeatures(rename.change.age, float(text is not current))),
-        )
+        found += [NamePlace(text, line, tuple(edits)) for line, edits in lines.items()]
+    name = RenamedName(rename.kind, rename.old, rename.new, rename.change)
+    yield from rename_candidates(context, "query-name", name, found, PROBABILITY)
 
 
 def _places(rename: _Rename, text: SourceText) -> Iterator[tuple[int, int]]:

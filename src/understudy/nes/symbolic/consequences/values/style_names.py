@@ -17,6 +17,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_style_names"]
@@ -107,7 +108,7 @@ def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
     texts = [rename.text, *texts]
     if _is_other_choice(context, rename, texts):
         return
-    found: list[tuple[SourceText, int, tuple[Replacement, ...]]] = []
+    found: list[NamePlace] = []
     for text in texts:
         for line in text.raw_lookup.lines_containing(rename.old):
             if text is rename.text and line == rename.line:
@@ -117,20 +118,9 @@ def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
                 for at in _columns(rename, text, line)
             )
             if edits:
-                found.append((text, line, edits))
-    cursor, current = context.situation.cursor.line, context.current_text
-    found.sort(key=lambda one: (one[0] is not current, one[0] is current and one[1] < cursor))
-    for text, _, edits in found:
-        yield Candidate(
-            kind="edit",
-            uri=text.snapshot.uri,
-            family="style-name",
-            pattern=f"{rename.kind} {rename.old} → {rename.new}",
-            topic=rename.old,
-            why=f"The {rename.kind} {rename.old} is called {rename.new} now.",
-            edits=edits,
-            probability=PROBABILITY.estimate(StaleFeatures(rename.change.age, float(text is not current))),
-        )
+                found.append(NamePlace(text, line, edits))
+    name = RenamedName(rename.kind, rename.old, rename.new, rename.change)
+    yield from rename_candidates(context, "style-name", name, found, PROBABILITY)
 
 
 def _is_other_choice(context: RuleContext, rename: _Rename, texts: list[SourceText]) -> bool:
