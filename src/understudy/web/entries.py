@@ -14,6 +14,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from understudy.bounded_dict import BoundedDict
 from understudy.web.entry_moves import move_entry
 from understudy.web.limits import MAX_REMEMBERED_DELETIONS
 from understudy.workspace import (
@@ -44,8 +45,7 @@ class WorkspaceEntries:
     ) -> None:
         self._workspace = workspace
         self._trash = trash
-        self._max_remembered = max_remembered
-        self._deleted: dict[str, str] = {}
+        self._deleted: BoundedDict[str, str] = BoundedDict(max_remembered)
         """Where the entries in the trash came from, by their names in it."""
 
     def move(self, source: str, target: str, *, is_approved: bool = False) -> str:
@@ -79,8 +79,6 @@ class WorkspaceEntries:
             except OSError as error:
                 raise_for_os_error(error, path)
         self._deleted[trashed] = place.path
-        while len(self._deleted) > self._max_remembered:
-            del self._deleted[next(iter(self._deleted))]
         return trashed
 
     def restore(self, trashed: str) -> str:

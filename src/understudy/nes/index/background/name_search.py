@@ -47,7 +47,7 @@ class NameSearch:
         self._lock = threading.Lock()
         self._stop = Stop()
         self._searched_at: BoundedDict[str, float] = BoundedDict(MAX_SEARCHED_NAMES)
-        self._waiting: dict[str, None] = {}
+        self._waiting: BoundedDict[str, None] = BoundedDict(MAX_NAMES_PER_SEARCH)
         self._near: str | None = None
         self._thread: threading.Thread | None = None
         self.search_count = 0
@@ -62,8 +62,6 @@ class NameSearch:
                 if searched_at is None or now - searched_at >= NAME_SEARCH_INTERVAL_S:
                     self._searched_at[name] = now
                     self._waiting[name] = None
-            while len(self._waiting) > MAX_NAMES_PER_SEARCH:
-                del self._waiting[next(iter(self._waiting))]
             if not self._waiting or self._stop.cancelled:
                 return
             self._near = near
@@ -82,7 +80,8 @@ class NameSearch:
     def _run(self) -> None:
         while True:
             with self._lock:
-                names, self._waiting, near = tuple(self._waiting), {}, self._near
+                names, near = tuple(self._waiting), self._near
+                self._waiting.clear()
                 if not names or self._stop.cancelled:
                     self._thread = None
                     return
