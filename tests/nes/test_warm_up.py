@@ -1,5 +1,6 @@
 """What the first request needs is prepared when a session starts and when a document is opened."""
 
+import asyncio
 import threading
 from collections.abc import Coroutine
 from pathlib import Path
@@ -18,11 +19,14 @@ from understudy.nes.syntax import trees
 from understudy.nes.text import TextSnapshot
 from understudy.nes.warm_up import WarmUp
 from understudy.schema.acp import (
+    DidChangeDocumentNotification,
     DidOpenDocumentNotification,
     Position,
+    Range,
     StartNesRequest,
     SuggestNesRequest,
     SuggestNesResponse,
+    TextDocumentContentChangeEvent,
 )
 
 WAIT_S = 60.0
@@ -154,3 +158,47 @@ def test_a_request_pauses_the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     ).close()
     assert paused == [True]
     assert warm_up._may_work.is_set()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_asked", "is_parsed"),
+    [("y = 2\nz = 3\n", True, True), ("y", True, False), ("y = 2\nz = 3\n", False, False)],
+    ids=["lines", "a key", "a client that never asks"],
+)
+def test_a_text_is_parsed_again_after_a_change_that_is_no_key(
+    tmp_path: Path, text: str, is_asked: bool, is_parsed: bool
+) -> None:
+    uri = (tmp_path / "changed.py").as_uri()
+
+    async def change() -> None:
+        service = NesService(NesSetup(), NesClientCapabilities())
+        session = service.start(StartNesRequest()).session_id
+        service.did_open(opened(uri, session))
+        assert service.warm_up is not None
+        assert service.warm_up.wait(WAIT_S)
+        if is_asked:
+            await service.suggest(
+                SuggestNesRequest(
+                    session_id=session,
+                    uri=uri,
+                    version=1,
+                    position=Position(line=0, character=0),
+                    trigger_kind="automatic",
+                )
+            )
+        here = Position(line=0, character=0)
+        service.did_change(
+            DidChangeDocumentNotification(
+                session_id=session,
+                uri=uri,
+                version=2,
+                content_changes=[
+                    TextDocumentContentChangeEvent(range=Range(start=here, end=here), text=text)
+                ],
+            )
+        )
+        await asyncio.sleep(0)  # the loop has nothing else to do
+
+    asyncio.run(change())
+    after = text.encode() + b"x = 1\n"
+    assert (trees._cached_trees[uri].source == after) is is_parsed
