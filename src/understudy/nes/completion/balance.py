@@ -20,6 +20,8 @@ _UNCHECKED: Final = re.compile(r"\s*(?:#(?!\[)|//|/\*|\*|--|<!--)|.*(?:\"\"\"|''
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{"}
 _CLOSING_OF: Final = {opening: closing for closing, opening in _PARTNERS.items()}
 _OPENING: Final = frozenset("([{")
+_BRACKET: Final = re.compile(r"[()\[\]{}]")
+_SPECIAL: Final = re.compile(r"[()\[\]{}\"'`\\\n]")
 _QUOTES: Final = '"`'
 _PROSE_LANGUAGES: Final = frozenset(
     {"plaintext", "text", "markdown", "restructuredtext", "latex", "asciidoc"}
@@ -35,6 +37,8 @@ class BalanceCheck:
         self._is_unchecked = (
             place.language.id in _PROSE_LANGUAGES or _UNCHECKED.match(place.prefix.text) is not None
         )
+        self._is_plain_balanced: bool | None = None
+        """Whether a continuation without brackets and strings is balanced."""
         self._enclosing: list[str] | None = None
         self._orphan: str | None = None
         self._owed: Counter[str] | None = None
@@ -42,6 +46,14 @@ class BalanceCheck:
     def is_balanced(self, text: str) -> bool:
         if self._is_unchecked:
             return True
+        if _SPECIAL.search(text) is None:
+            # Nothing in it changes the brackets and strings of the line, so that all such texts are alike.
+            if self._is_plain_balanced is None:
+                self._is_plain_balanced = self._check("x")
+            return self._is_plain_balanced
+        return self._check(text)
+
+    def _check(self, text: str) -> bool:
         typed = len(self._place.prefix.text)
         first, _, more = text.partition("\n")
         line = _mask(self._place.prefix.text + first + self._place.suffix)
@@ -49,16 +61,15 @@ class BalanceCheck:
             return False
         stack: list[tuple[str, bool]] = []
         outer = 0
-        for at, char in enumerate(f"{line}\n{_mask(more)}"):
+        for match in _BRACKET.finditer(f"{line}\n{_mask(more)}" if more else line):
+            char, is_new = match[0], match.start() >= typed
             if char in _OPENING:
-                stack.append((char, at >= typed))
-            elif char not in _PARTNERS:
-                continue
+                stack.append((char, is_new))
             elif stack:
-                if stack.pop()[0] != _PARTNERS[char] and at >= typed:
+                if stack.pop()[0] != _PARTNERS[char] and is_new:
                     return False
             else:
-                if at >= typed and not self._closes_enclosing(outer, _PARTNERS[char]):
+                if is_new and not self._closes_enclosing(outer, _PARTNERS[char]):
                     return False
                 outer += 1
         # What the user has opened may stay open; what the continuation opens may not, unless a bracket below lacks

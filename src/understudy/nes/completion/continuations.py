@@ -14,10 +14,11 @@ from understudy.nes.completion.limits import (
     MAX_BLOCK_LINES,
     MAX_COMPLETED_LINE_CHARS,
     MAX_CUTS,
+    MAX_KEPT_BLOCKS,
     MIN_COMPLETION_CHARS,
 )
 from understudy.nes.completion.line_tokens import LineTokens
-from understudy.nes.completion.name_mapping import NameMapping
+from understudy.nes.completion.name_mapping import NO_MAPPING, NameMapping
 from understudy.nes.completion.references import Reference
 from understudy.nes.completion.repetition import Repetition, Rewriting
 from understudy.nes.completion.resumption import Resumption
@@ -31,12 +32,14 @@ __all__ = [
     "add_repetition",
     "add_resumption",
     "add_rewriting",
+    "bracket_depths",
     "bracket_growth",
     "cut_rests",
     "group_continuations",
 ]
 
 _OPENING: Final = frozenset("([{")
+_BLOCK_STARTS: Final = frozenset("([{:")
 RULE_WEIGHT: Final = 30.0
 """How much a rule counts among the references: like one that shares three tokens."""
 _CLOSING: Final = {")": "(", "]": "[", "}": "{"}
@@ -103,7 +106,7 @@ def group_continuations(place: Place, references: list[Reference]) -> Continuati
                 found = _add(result, place, cut, reference, index, 0.5 * weight, changed)
                 if found is not None:
                     found.rules.add("cut")
-        block = _block_below(place, reference)
+        block = _find_block(place, reference)
         for added in (block,) if block else _lines_below(place, reference):
             lines, more = _map_lines(reference.mapping, added)
             _add(result, place, "\n".join([mapped, *lines]), reference, index, weight, changed + more)
@@ -123,7 +126,7 @@ def add_generated(
     """Add what a rule made from a line of the source, which is the edited text unless it is given."""
     found = result.found.get(text)
     if found is None:
-        reference = Reference(source or place.texts[0], line, 0, 0, 0, False, False, 0, 0, NameMapping())
+        reference = Reference(source or place.texts[0], line, 0, 0, 0, False, False, 0, 0, NO_MAPPING)
         result.references.append(reference)
         result.total_weight += weight
         _add(result, place, text, reference, len(result.references) - 1, weight, 0)
@@ -235,8 +238,8 @@ def _add(
     changed: int,
 ) -> Continuation | None:
     """Add a reference's text, if it fits what is behind the cursor; return the continuation that it is."""
-    suffix = place.suffix.rstrip()
-    if suffix:
+    if place.suffix:
+        suffix = place.suffix.rstrip()
         if not text.endswith(suffix):
             return None
         text = text[: len(text) - len(suffix)]
@@ -255,21 +258,40 @@ def _add(
 
 def bracket_growth(text: str) -> tuple[int, int]:
     """Return how many brackets the text leaves open, and how many it closes that it did not open."""
+    depth, lowest = bracket_depths(text)
+    return depth - lowest, -lowest
+
+
+def bracket_depths(text: str) -> tuple[int, int]:
+    """Return how deep the end of the text is in brackets compared with its beginning, and its lowest place."""
     depth = lowest = 0
     for bracket in _BRACKET.findall(text):
         if bracket in _OPENING:
             depth += 1
         else:
             depth -= 1
-            lowest = min(lowest, depth)
-    return depth - lowest, -lowest
+            if depth < lowest:
+                lowest = depth
+    return depth, lowest
+
+
+def _find_block(place: Place, reference: Reference) -> list[str] | None:
+    """Like `_block_below`; while a line is typed, each block is searched once."""
+    shape = reference.tokens.shape
+    if not shape or shape[-1] not in _BLOCK_STARTS:
+        return None
+    known = place.edited.blocks_below
+    key = reference.text, reference.line, place.prefix.indent
+    if key not in known:
+        if len(known) >= MAX_KEPT_BLOCKS:
+            known.clear()
+        known[key] = _block_below(place, reference)
+    return known[key]
 
 
 def _block_below(place: Place, reference: Reference) -> list[str] | None:
     """Return the lines of the block that the reference line begins, with the indentation of the typed line."""
     line = reference.tokens
-    if not line.shape:
-        return None
     last = line.shape[-1]
     is_bracket_block = last in _OPENING
     if not is_bracket_block and not (last == ":" and place.language.has_colon_blocks):

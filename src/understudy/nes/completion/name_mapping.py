@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["NameMapping"]
+__all__ = ["NO_MAPPING", "NameMapping"]
 
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_a-zA-Z]+")
 _WORD: Final = re.compile(r"\w+")
@@ -16,8 +16,9 @@ _MIN_PART_CHARS: Final = 3
 
 
 class NameMapping:
-    def __init__(self) -> None:
-        self._words: dict[str, str] = {}
+    def __init__(self, equal_words: Iterable[tuple[str, str]] = ()) -> None:
+        """Begin with words that stay as they are."""
+        self._words: dict[str, str] = dict(equal_words)
         self._changes_words = False
         """Some word becomes another one."""
         self._parts: list[tuple[str, str]] = []
@@ -58,7 +59,7 @@ class NameMapping:
 
     def apply(self, text: str) -> tuple[str, int]:
         """Return the text with its words mapped, and how many of them changed."""
-        if not self._changes_words:
+        if not self._changes_words or not self._may_change(text):
             return text, 0
         changed = 0
 
@@ -73,6 +74,16 @@ class NameMapping:
             return new
 
         return _WORD.sub(replace, text), changed
+
+    def _may_change(self, text: str) -> bool:
+        """Whether the text contains a word or a part that becomes another one: mostly it does not."""
+        for old, _ in self._parts:
+            if old in text:
+                return True
+        for old, new in self._words.items():
+            if old != new and old in text:
+                return True
+        return False
 
     def _map_parts(self, word: str) -> str:
         for old, new in self._parts:
@@ -119,3 +130,7 @@ def _spellings(parts: list[str]) -> tuple[str, ...]:
         "_".join(lower).upper(),
         "".join(lower),
     )
+
+
+NO_MAPPING: Final = NameMapping()
+"""Of references whose words stay as they are. Nothing may be added to it."""

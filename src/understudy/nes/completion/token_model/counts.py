@@ -49,6 +49,8 @@ class TextCounts:
     """The counts of one text."""
 
     def __init__(self) -> None:
+        self.source: SearchedText | None = None
+        """The text whose lines are counted: while it is the same object, they are the same."""
         self._lines: list[LineTokens] = []
         self._successors: dict[int, str | dict[str, int]] = {}
         self.revision = next(_revisions)
@@ -126,31 +128,32 @@ class CountedTexts:
         left = MAX_COUNTED_LINES_ELSEWHERE
         for text in place.texts:
             if text.is_edited:
-                found.append((self._count(text.uri, _counted_lines(place, text)), EDITED_WEIGHT))
+                found.append((self._count(text.uri, text, place.line), EDITED_WEIGHT))
             elif text.is_deleted:
-                found.append((self._count(_DELETED_KEY, text.lines), EDITED_WEIGHT))
+                found.append((self._count(_DELETED_KEY, text), EDITED_WEIGHT))
             else:
                 left -= len(text.lines)
                 if left < 0:
                     break
-                found.append((self._count(text.uri, text.lines), OTHER_WEIGHT))
+                found.append((self._count(text.uri, text), OTHER_WEIGHT))
         return found
 
-    def _count(self, uri: str, lines: list[LineTokens]) -> TextCounts:
+    def _count(self, uri: str, text: SearchedText, typed_line: int | None = None) -> TextCounts:
         counts = self._counts.get(uri)
         if counts is None:
             counts = self._counts[uri] = TextCounts()
-        counts.update(lines)
+        if counts.source is not text:
+            counts.update(text.lines if typed_line is None else _counted_lines(typed_line, text))
+            counts.source = text
         return counts
 
 
-def _counted_lines(place: Place, edited: SearchedText) -> list[LineTokens]:
+def _counted_lines(typed_line: int, edited: SearchedText) -> list[LineTokens]:
     """Return the lines around the cursor without the typed one."""
-    first = (
-        max(0, place.line - edited.first - MAX_COUNTED_LINES // 2) // WINDOW_STEP_LINES * WINDOW_STEP_LINES
-    )
+    typed = typed_line - edited.first
+    first = max(0, typed - MAX_COUNTED_LINES // 2) // WINDOW_STEP_LINES * WINDOW_STEP_LINES
     lines = edited.lines[first : first + MAX_COUNTED_LINES]
-    lines[place.line - edited.first - first] = _BLANK
+    lines[typed - first] = _BLANK
     return lines
 
 
