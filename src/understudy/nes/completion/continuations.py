@@ -5,7 +5,7 @@ Each continuation remembers the references that speak for it. How probable it is
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
@@ -94,21 +94,28 @@ def group_continuations(place: Place, references: list[Reference]) -> Continuati
     for index, reference in enumerate(references):
         weight = strength(reference, count)
         result.total_weight += weight
-        line = reference.tokens
+        text, mapping = reference.text, reference.mapping
+        line = text.lines[reference.line - text.first]
         rest = line.text[reference.column :].rstrip()
-        mapped, changed = reference.mapping.apply(rest) if reference.mapping else (rest, 0)
+        mapped, changed = mapping.apply(rest) if mapping else (rest, 0)
         if (one := _add(result, place, mapped, reference, index, weight, changed)) is not None:
             one.voters.append(index)
         if changed:
             _add(result, place, rest, reference, index, 0.5 * weight, 0)
-        if reference.text.is_deleted:
+        if text.is_deleted:
             for cut in cut_rests(mapped, ends_with_comma=_is_above_comma(place)):
                 found = _add(result, place, cut, reference, index, 0.5 * weight, changed)
                 if found is not None:
                     found.rules.add("cut")
-        block = _find_block(place, reference)
-        for added in (block,) if block else _lines_below(place, reference):
-            lines, more = _map_lines(reference.mapping, added)
+        block = _find_block(place, reference, line)
+        if block:
+            blocks: Iterable[list[str]] = (block,)
+        elif reference.is_aligned and reference.above_alike:
+            blocks = _lines_below(place, reference)
+        else:
+            continue
+        for added in blocks:
+            lines, more = _map_lines(mapping, added)
             _add(result, place, "\n".join([mapped, *lines]), reference, index, weight, changed + more)
     return result
 
@@ -243,7 +250,9 @@ def _add(
         if not text.endswith(suffix):
             return None
         text = text[: len(text) - len(suffix)]
-    if len(text.strip()) < MIN_COMPLETION_CHARS or len(text) > MAX_COMPLETED_LINE_CHARS:
+    if not MIN_COMPLETION_CHARS <= len(text) <= MAX_COMPLETED_LINE_CHARS or (
+        len(text.strip()) < MIN_COMPLETION_CHARS
+    ):
         return None
     found = result.found.get(text)
     if found is None:
@@ -275,10 +284,9 @@ def bracket_depths(text: str) -> tuple[int, int]:
     return depth, lowest
 
 
-def _find_block(place: Place, reference: Reference) -> list[str] | None:
+def _find_block(place: Place, reference: Reference, line: LineTokens) -> list[str] | None:
     """Like `_block_below`; while a line is typed, each block is searched once."""
-    shape = reference.tokens.shape
-    if not shape or shape[-1] not in _BLOCK_STARTS:
+    if not line.shape or line.shape[-1] not in _BLOCK_STARTS:
         return None
     known = place.edited.blocks_below
     key = reference.text, reference.line, place.prefix.indent

@@ -7,6 +7,7 @@ something should change is decided by the other engines.
 import itertools
 import math
 from collections.abc import Iterator
+from typing import Final
 
 from understudy.nes.clock import Clock, RealClock
 from understudy.nes.completion.balance import BalanceCheck
@@ -41,6 +42,8 @@ from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
 __all__ = ["CompletionEngine", "prepare_completion"]
 
+_WHY: Final = "Similar lines go on like this."
+
 
 def prepare_completion(snapshot: TextSnapshot) -> Iterator[None]:
     """Load the fitted trees and tokenize a text, step by step: what the first request would do otherwise.
@@ -67,7 +70,8 @@ class CompletionEngine:
         scored = rank_continuations(scored)
         if not scored:
             return EngineResult(reason="nowhere")
-        return EngineResult(candidates=tuple([_to_candidate(situation, *one) for one in scored]))
+        span = Span(situation.cursor, situation.cursor)
+        return EngineResult(candidates=tuple([_to_candidate(situation, span, *one) for one in scored]))
 
     def scored_continuations(self, situation: Situation) -> Iterator[tuple[Continuation, dict[str, float]]]:
         """Yield the continuations worth a closer look, with their features."""
@@ -114,9 +118,8 @@ def penalize_length(probability: float, text: str) -> float:
     return min(max(probability - penalty, 0.0), 1.0)
 
 
-def _to_candidate(situation: Situation, probability: float, text: str) -> Candidate:
-    cursor = situation.cursor
-    line, column = cursor
+def _to_candidate(situation: Situation, span: Span, probability: float, text: str) -> Candidate:
+    line, column = span.start
     more = text.count("\n")
     end = Point(line + more, len(text) - text.rfind("\n") - 1) if more else Point(line, column + len(text))
     return Candidate(
@@ -124,7 +127,7 @@ def _to_candidate(situation: Situation, probability: float, text: str) -> Candid
         uri=situation.snapshot.uri,
         probability=penalize_length(probability, text),
         family=COMPLETION_FAMILY,
-        why="Similar lines go on like this.",
-        edits=(Replacement(Span(cursor, cursor), text),),
+        why=_WHY,
+        edits=(Replacement(span, text),),
         position=end,
     )

@@ -233,7 +233,7 @@ class FeatureExtractor:
             "rival_share": rivals / (rivals + one.weight),
             "texts": len({id(found.references[index].text) for index in sources}),
             "edited_text": source.is_edited,
-            "distance": math.log1p(min(min(map(self._distances.__getitem__, sources)), 10_000)),
+            "distance": math.log1p(min(*map(self._distances.__getitem__, sources), 10_000)),
             "is_above": source.is_edited and best.line < place.line,
             "same_indent": best_line.indent == prefix.indent,
             "recent": best_line.stripped in self._recent,

@@ -25,6 +25,7 @@ __all__ = [
     "MAX_FILTERED_MATCHES",
     "MAX_HEADER_DISTANCE_LINES",
     "MAX_KEPT_BLOCKS",
+    "MAX_KEPT_WORDS",
     "MAX_LINE_TOKENS",
     "MAX_MEMBERS",
     "MAX_NEXT_PIECES",
@@ -124,6 +125,8 @@ MAX_ABOVE_COMPARISONS: Final = 20_000
 """Lines whose lines above were compared with those above the typed one, and for which that is kept."""
 MAX_KEPT_BLOCKS: Final = 2_000
 """Blocks of lines, each of a few, that are kept while a line is typed."""
+MAX_KEPT_WORDS: Final = 5_000
+"""Words of which is kept, while a line is typed, whether another line has them."""
 MAX_REPEATED_CHANGES: Final = 40
 """Changes of the last edits, the newest, that may be repeated in a line."""
 MAX_REPEATED_LINES: Final = 40

@@ -16,12 +16,14 @@ _MIN_PART_CHARS: Final = 3
 
 
 class NameMapping:
-    def __init__(self, equal_words: Iterable[tuple[str, str]] = ()) -> None:
-        """Begin with words that stay as they are."""
-        self._words: dict[str, str] = dict(equal_words)
-        self._changes_words = False
-        """Some word becomes another one."""
+    def __init__(self, words: dict[str, str] | None = None) -> None:
+        self._words: dict[str, str] = {} if words is None else words
+        self._changed: list[str] = []
+        """The words that become other ones."""
         self._parts: list[tuple[str, str]] = []
+        for old, new in self._words.items():
+            if old != new:
+                self._add_changed(old, new)
 
     def __bool__(self) -> bool:
         return bool(self._words)
@@ -32,7 +34,7 @@ class NameMapping:
     @property
     def replaced_words(self) -> list[str]:
         """The words that become other ones."""
-        return [old for old, new in self._words.items() if old != new] if self._changes_words else []
+        return self._changed
 
     def add_all(self, pairs: Iterable[tuple[str, str]]) -> bool:
         """Add pairs of words; return False if a word would become two different ones."""
@@ -42,8 +44,7 @@ class NameMapping:
             if known is None:
                 words[old] = new
                 if old != new:
-                    self._changes_words = True
-                    self._parts += _part_variants(old, new)
+                    self._add_changed(old, new)
             elif known != new:
                 return False
         return True
@@ -54,12 +55,15 @@ class NameMapping:
             if old not in self._words:
                 self._words[old] = new
                 if old != new:
-                    self._changes_words = True
-                    self._parts += _part_variants(old, new)
+                    self._add_changed(old, new)
+
+    def _add_changed(self, old: str, new: str) -> None:
+        self._changed.append(old)
+        self._parts += _part_variants(old, new)
 
     def apply(self, text: str) -> tuple[str, int]:
         """Return the text with its words mapped, and how many of them changed."""
-        if not self._changes_words or not self._may_change(text):
+        if not self._changed or not self._may_change(text):
             return text, 0
         changed = 0
 
@@ -77,13 +81,10 @@ class NameMapping:
 
     def _may_change(self, text: str) -> bool:
         """Whether the text contains a word or a part that becomes another one: mostly it does not."""
-        for old, _ in self._parts:
+        for old in self._changed:
             if old in text:
                 return True
-        for old, new in self._words.items():
-            if old != new and old in text:
-                return True
-        return False
+        return any(old in text for old, _ in self._parts) if self._parts else False
 
     def _map_parts(self, word: str) -> str:
         for old, new in self._parts:

@@ -6,7 +6,6 @@ continuation.
 """
 
 from collections.abc import Iterator
-from operator import itemgetter
 from typing import NamedTuple
 
 from understudy.nes.completion.limits import (
@@ -67,50 +66,52 @@ def _aligned(place: Place, text: SearchedText) -> Iterator[Reference]:
         matches = _nearest_first(place, matches)
     scored: list[tuple[int, int, int]] = []
     tokens = prefix.tokens
+    lines, first = text.lines, text.first
     for rank, at in enumerate(matches):
-        other = text.at(at).tokens
-        equal = sum(map(str.__eq__, tokens, other))
+        equal = sum(map(str.__eq__, tokens, lines[at - first].tokens))
         if not equal and (count < 3 or rank > 20):
             continue
         scored.append((-equal, rank, at))
     scored.sort()
-    for _, _, at in scored[:MAX_SHAPE_MATCHES]:
-        reference = _compare_aligned(place, text, at)
+    for equal, _, at in scored[:MAX_SHAPE_MATCHES]:
+        reference = _compare_aligned(place, text, at, -equal)
         if reference is not None:
             yield reference
 
 
-def _compare_aligned(place: Place, text: SearchedText, at: int) -> Reference | None:
-    prefix, other = place.prefix, text.at(at)
-    own = prefix.tokens
+def _compare_aligned(place: Place, text: SearchedText, at: int, equal_total: int) -> Reference | None:
+    own, other = place.prefix.tokens, text.at(at)
     count = len(own)
-    theirs = other.tokens[:count]
     column = other.ends[count - 1]
     extends = False
-    if own == theirs:
-        equal_before = equal_total = count
-        mapping = NameMapping(zip(theirs, own, strict=True))
+    above = _compare_above(place, text, at)
+    if equal_total == count:
+        equal_before = count
+        mapping = NameMapping(dict(zip(own, own, strict=True))) if above.pairs else NO_MAPPING
     else:
+        theirs = other.tokens[:count]
         if place.ends_in_word and theirs[-1] != own[-1] and theirs[-1].startswith(own[-1]):
             extends = True
             column += len(own[-1]) - len(theirs[-1])
             theirs, own = theirs[:-1], own[:-1]
-        changed = [index for index, (old, new) in enumerate(zip(theirs, own, strict=True)) if old != new]
+        words = dict(zip(theirs, own, strict=True))
+        if tuple(map(words.__getitem__, theirs)) != own:
+            return None  # a word would become two different ones
         keywords = place.keywords
-        for index in changed:
-            if theirs[index] in keywords or own[index] in keywords:
+        for old, new in words.items():
+            if old != new and (old in keywords or new in keywords):
                 return None
-        mapping = NameMapping()
-        if not mapping.add_all(zip(theirs, own, strict=True)):
-            return None
-        equal_before = len(own) - 1 - changed[-1] if changed else len(own)
-        equal_total = len(own) - len(changed)
+        equal_before = 0
+        for old, new in zip(reversed(theirs), reversed(own), strict=True):
+            if old != new:
+                break
+            equal_before += 1
+        mapping = NameMapping(words)
     if place.trailing_space:
         after = _after_space(place, other.text, column)
         if after is None:
             return None
         column = after
-    above = _compare_above(place, text, at)
     if above.pairs:
         mapping.add_missing(above.pairs)
     return Reference(
@@ -163,9 +164,9 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
 
 
 def _nearest_first(place: Place, lines: list[int]) -> list[int]:
-    """Sort lines of the edited text by their distance, without the typed one."""
-    ordered = sorted((abs(at - place.line), at) for at in lines if at != place.line)
-    return list(map(itemgetter(1), ordered))
+    """Sort lines of the edited text by their distance; of two equally near ones, the upper one is first."""
+    line = place.line
+    return sorted(lines, key=lambda at: abs(at - line))
 
 
 def _count_equal_before(place: Place, other: LineTokens, column: int, *, extends: bool) -> tuple[int, bool]:

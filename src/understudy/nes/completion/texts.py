@@ -18,6 +18,7 @@ from understudy.nes.completion.limits import (
     MAX_COMPLETED_LINE_CHARS,
     MAX_DELETED_LINES_PER_EDIT,
     MAX_FILTERED_MATCHES,
+    MAX_KEPT_WORDS,
     MAX_LINE_TOKENS,
     MAX_OTHER_TEXTS,
     MAX_RECENT_EDITS,
@@ -128,7 +129,7 @@ class AboveComparison(NamedTuple):
 
 
 class EditedText(SearchedText):
-    """The text with the cursor. Searches leave the typed line out, so what they find stays true while it changes."""
+    """The text with the cursor. Searches leave the typed line out: what they find stays true while it changes."""
 
     def __init__(self, texts: list[str], first: int, line: int, uri: str) -> None:
         """`texts` are the lines from `first` on, with an empty one for the typed one."""
@@ -141,10 +142,15 @@ class EditedText(SearchedText):
         """Of the lines that were compared since this line is typed."""
         self.blocks_below: dict[tuple[SearchedText, int, str], list[str] | None] = {}
         """The blocks that lines begin, with the indentation of the typed one."""
+        self.enclosing_brackets: list[str] | None = None
+        """The brackets that the lines above leave open, the innermost first; None before they are searched."""
         self._is_word_elsewhere: dict[str, bool] = {}
+        self._is_token_elsewhere: dict[str, bool] = {}
 
     def is_same(self, texts: list[str], first: int, line: int, uri: str) -> bool:
-        return self.first == first and self._typed == line - first and self.uri == uri and self._texts == texts
+        return (
+            self.first == first and self._typed == line - first and self.uri == uri and self._texts == texts
+        )
 
     def set_typed(self, text: str) -> None:
         self.lines[self._typed] = line_tokens(text)
@@ -161,16 +167,24 @@ class EditedText(SearchedText):
 
     def is_elsewhere(self, word: str) -> bool:
         """Whether a line other than the typed one contains the word."""
-        found = self._is_word_elsewhere.get(word)
+        known = self._is_word_elsewhere
+        found = known.get(word)
         if found is None:
-            found = self._is_word_elsewhere[word] = word in self._joined_text
+            if len(known) >= MAX_KEPT_WORDS:
+                known.clear()
+            found = known[word] = word in self._joined_text
         return found
 
     def has_token_elsewhere(self, word: str) -> bool:
         """Whether a line other than the typed one has the word as a whole one."""
-        return self.is_elsewhere(word) and any(
-            word in self.at(at).tokens for at in self.lines_containing(word)
-        )
+        known = self._is_token_elsewhere
+        found = known.get(word)
+        if found is None:
+            if len(known) >= MAX_KEPT_WORDS:
+                known.clear()
+            lines = self.lines_containing(word)
+            found = known[word] = any(word in self.at(at).tokens for at in lines)
+        return found
 
     def count_equal(self, stripped: str) -> int:
         """Return how many lines are equal to this one, but for the space around them."""

@@ -19,7 +19,7 @@ from understudy.nes.completion.limits import (
 from understudy.nes.completion.line_tokens import LineTokens, line_tokens
 from understudy.nes.completion.texts import Place, SearchedText
 
-__all__ = ["LINE_END", "CountedTexts", "TextCounts", "context_keys", "line_pieces"]
+__all__ = ["LINE_END", "CountedTexts", "SeenPieces", "TextCounts", "context_keys", "line_pieces"]
 
 LINE_END: Final = "\n"
 EDITED_WEIGHT: Final = 1.0
@@ -45,6 +45,17 @@ def context_keys(tokens: tuple[str, ...]) -> list[int]:
     return [hash(tokens[count - size :]) for size in range(min(MAX_CONTEXT_TOKENS, count), 0, -1)]
 
 
+class SeenPieces(dict[str, int]):
+    """How often each of several pieces was seen."""
+
+    __slots__ = ("total",)
+
+    def __init__(self, counts: dict[str, int]) -> None:
+        super().__init__(counts)
+        self.total = 2
+        """How often any was seen: the first two times, and one more with each change of a count."""
+
+
 class TextCounts:
     """The counts of one text."""
 
@@ -52,13 +63,12 @@ class TextCounts:
         self.source: SearchedText | None = None
         """The text whose lines are counted: while it is the same object, they are the same."""
         self._lines: list[LineTokens] = []
-        self._successors: dict[int, str | dict[str, int]] = {}
+        self._successors: dict[int, str | SeenPieces] = {}
         self.revision = next(_revisions)
         """Another number, of no other text, after each change of a count."""
 
-    def get(self, key: int) -> str | dict[str, int] | None:
-        """Return what follows a context: the only piece, or how often each of several was seen."""
-        return self._successors.get(key)
+        self.get: Final = self._successors.get
+        """Returns what follows a context: the only piece, or how often each of several was seen."""
 
     def update(self, lines: list[LineTokens]) -> None:
         """Count the lines instead of those of the last call; only what differs costs time."""
@@ -92,8 +102,9 @@ class TextCounts:
                     successors[key] = piece
                 elif isinstance(known, dict):
                     known[piece] = known.get(piece, 0) + 1
+                    known.total += 1
                 else:
-                    successors[key] = {piece: 2} if known == piece else {known: 1, piece: 1}
+                    successors[key] = SeenPieces({piece: 2} if known == piece else {known: 1, piece: 1})
 
     def _remove(self, line: LineTokens) -> None:
         tokens = (LINE_END, *line.tokens)
@@ -106,6 +117,8 @@ class TextCounts:
                 known = successors.get(key)
                 if isinstance(known, dict):
                     left = known.get(piece, 0) - 1
+                    if left >= 0:
+                        known.total -= 1
                     if left > 0:
                         known[piece] = left
                     else:

@@ -73,8 +73,8 @@ class _Step:
 
 class TokenModel:
     def __init__(self, counts: Sequence[tuple[TextCounts, float]]) -> None:
-        self._counts = counts
-        """Each text with how much an occurrence in it counts."""
+        self._lookups = [(one.get, weight) for one, weight in counts]
+        """The counts of each text, with how much an occurrence in it counts."""
         self._known: dict[tuple[str, ...], list[_Order]] = {}
         self._next_pieces: dict[tuple[str, ...], list[tuple[float, str]]] = {}
         self._contexts: dict[tuple[str, ...], _Context] = {}
@@ -125,8 +125,9 @@ class TokenModel:
         for seen_by_text, total, kinds in self._find(context):
             count = 0.0
             for seen, weight in seen_by_text:
-                if piece in seen:
-                    count += weight * seen[piece]
+                times = seen.get(piece)
+                if times is not None:
+                    count += weight * times
             value = (count + kinds * value) / (total + kinds)
         return value
 
@@ -170,18 +171,15 @@ class TokenModel:
         known = self._known.get(context)
         if known is not None:
             return known
-        # The end of the context is mostly known: contexts of one line share their ends.
+        size = len(context)
         found: list[_Order] = []
-        order = None
-        if len(context) > 1:
-            shorter = self._find(context[1:])
-            found += shorter
-            if len(shorter) == len(context) - 1:
-                order = self._count(hash(context))
-        else:
+        if size > 1:
+            # The end of the context is mostly known: contexts of one line share their ends.
+            found = self._find(context[1:])
+        if len(found) == size - 1:
             order = self._count(hash(context))
-        if order is not None:
-            found.append(order)
+            if order is not None:
+                found = [*found, order]
         self._known[context] = found
         return found
 
@@ -189,18 +187,18 @@ class TokenModel:
         """Return what was seen behind the context with this key; None if it was not seen."""
         seen_by_text: list[tuple[dict[str, int], float]] = []
         total, kinds = 0.0, 0
-        for counts, weight in self._counts:
-            seen = counts.get(key)
+        for find, weight in self._lookups:
+            seen = find(key)
             if seen is None:
                 continue
             if isinstance(seen, str):
-                seen = {seen: 1}
+                seen_by_text.append(({seen: 1}, weight))
                 total += weight
                 kinds += 1
             else:
-                total += weight * sum(seen.values())
+                seen_by_text.append((seen, weight))
+                total += weight * seen.total
                 kinds += len(seen)
-            seen_by_text.append((seen, weight))
         return _Order(seen_by_text, total, kinds) if seen_by_text else None
 
 
