@@ -122,7 +122,9 @@ def test_a_longer_shape_is_searched_among_the_lines_of_a_shorter_one(monkeypatch
         edited = edited_text(situation_of("\n".join([*lines, "a|"])), PlaceTexts())
         shapes = ("w", "w.w", "w.w(", "w.w(n", "w.w(", "w(", "w")
         found = [edited.lines_shaped(shape) for shape in shapes]
-        assert found == [[0, 1, 2, 3, 4], [0, 1, 3, 4], [0, 3, 4], [3], [0, 3, 4], [2], [0, 1, 2, 3, 4]]
+        assert found == [[4, 3, 2, 1, 0], [4, 3, 1, 0], [4, 3, 0], [3], [4, 3, 0], [2], [4, 3, 2, 1, 0]]
+    edited = edited_text(situation_of("a = 1\na = 2\na|\na = 3\na = 4\n"), PlaceTexts())
+    assert edited.lines_shaped("w=") == [1, 3, 0, 4], "the nearest first, the upper one of two"
 
 
 def test_deleted_lines_stay_the_same_object_until_they_change() -> None:

@@ -61,7 +61,7 @@ class Continuation(Struct, eq=False):
     """The indexes of its references."""
     voters: list[int] = field(default_factory=list)
     """The indexes of the references whose rest it is in the words of this place."""
-    rules: set[str] = field(default_factory=set[str])
+    rules: frozenset[str] = frozenset()
     """The rules that made it too, or alone."""
     resumption: Resumption | None = None
     """How it is the rest of a deleted line, if it is."""
@@ -106,7 +106,7 @@ def group_continuations(place: Place, references: list[Reference]) -> Continuati
             for cut in cut_rests(mapped, ends_with_comma=_is_above_comma(place)):
                 found = _add(result, place, cut, reference, index, 0.5 * weight, changed)
                 if found is not None:
-                    found.rules.add("cut")
+                    found.rules |= {"cut"}
         block = _find_block(place, reference, line)
         if block:
             blocks: Iterable[list[str]] = (block,)
@@ -139,7 +139,7 @@ def add_generated(
         _add(result, place, text, reference, len(result.references) - 1, weight, 0)
         found = result.found.get(text)
     if found is not None:
-        found.rules.add(rule)
+        found.rules |= {rule}
         found.min_probability = max(found.min_probability, min_probability)
 
 

@@ -21,6 +21,8 @@ class NameMapping:
         self._changed: list[str] = []
         """The words that become other ones."""
         self._parts: list[tuple[str, str]] = []
+        self._searched: list[str] = []
+        """The words and parts that become other ones."""
         for old, new in self._words.items():
             if old != new:
                 self._add_changed(old, new)
@@ -59,7 +61,9 @@ class NameMapping:
 
     def _add_changed(self, old: str, new: str) -> None:
         self._changed.append(old)
-        self._parts += _part_variants(old, new)
+        parts = _part_variants(old, new)
+        self._parts += parts
+        self._searched += [old, *[part for part, _ in parts]]
 
     def apply(self, text: str) -> tuple[str, int]:
         """Return the text with its words mapped, and how many of them changed."""
@@ -81,10 +85,7 @@ class NameMapping:
 
     def _may_change(self, text: str) -> bool:
         """Whether the text contains a word or a part that becomes another one: mostly it does not."""
-        for old in self._changed:
-            if old in text:
-                return True
-        return any(old in text for old, _ in self._parts) if self._parts else False
+        return any(map(text.__contains__, self._searched))
 
     def _map_parts(self, word: str) -> str:
         for old, new in self._parts:

@@ -62,8 +62,6 @@ def _aligned(place: Place, text: SearchedText) -> Iterator[Reference]:
     prefix = place.prefix
     count, shape = len(prefix.tokens), prefix.shape
     matches = text.lines_shaped(shape)
-    if text.is_edited:
-        matches = _nearest_first(place, matches)
     scored: list[tuple[int, int, int]] = []
     tokens = prefix.tokens
     lines, first = text.lines, text.first
@@ -134,7 +132,7 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
         return
     places = text.lines_containing(literal)
     if text.is_edited:
-        places = _nearest_first(place, places)
+        places = place.edited.nearest_first(places)
     starts_in_word = _is_word_char(literal[0])
     for at in places[:MAX_SHAPE_MATCHES]:
         other = text.at(at)
@@ -161,12 +159,6 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
                 above.alike,
                 NO_MAPPING,
             )
-
-
-def _nearest_first(place: Place, lines: list[int]) -> list[int]:
-    """Sort lines of the edited text by their distance; of two equally near ones, the upper one is first."""
-    line = place.line
-    return sorted(lines, key=lambda at: abs(at - line))
 
 
 def _count_equal_before(place: Place, other: LineTokens, column: int, *, extends: bool) -> tuple[int, bool]:

@@ -87,19 +87,22 @@ class SearchedText:
     def _searched_lines(self) -> list[LineTokens]:
         return self.lines
 
+    def _order(self, lines: list[int]) -> list[int]:
+        return lines
+
     def lines_containing(self, text: str) -> list[int]:
         """Return the numbers of the lines that contain the text."""
         return self._find(self._joined_text, text, 0)
 
     def lines_shaped(self, shape: str) -> list[int]:
-        """Return the numbers of the lines whose shape begins like this one."""
+        """Return the numbers of the lines whose shape begins like this; in the edited text, the nearest first."""
         known = self._shaped
         if known is not None and len(known[1]) <= MAX_FILTERED_MATCHES and shape.startswith(known[0]):
             # The user types on: the lines are some of those of the last time.
             lines, first = self.lines, self.first
             found = [at for at in known[1] if lines[at - first].shape.startswith(shape)]
         else:
-            found = self._find(self._joined_shapes, "\n" + shape, 1)
+            found = self._order(self._find(self._joined_shapes, "\n" + shape, 1))
         self._shaped = shape, found
         return found
 
@@ -164,6 +167,14 @@ class EditedText(SearchedText):
         lines = self.lines[:]
         lines[self._typed] = line_tokens("")
         return lines
+
+    def nearest_first(self, lines: list[int]) -> list[int]:
+        """Sort lines by their distance from the typed one; of two equally near ones, the upper one is first."""
+        typed = self._typed + self.first
+        return sorted(lines, key=lambda at: abs(at - typed))
+
+    def _order(self, lines: list[int]) -> list[int]:
+        return self.nearest_first(lines)
 
     def is_elsewhere(self, word: str) -> bool:
         """Whether a line other than the typed one contains the word."""
