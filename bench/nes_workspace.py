@@ -29,6 +29,9 @@ NEAR_NAME, FAR_NAME, NEW_NAME = "settle_invoice", "audit_ledger", "renewed_entry
 LIMIT_S = 120.0
 QUIET_S = 1.5
 """Seconds with hardly any processor time after which the index counts as built."""
+BASE_STARTS = 3
+"""Starts in an empty workspace, whose median is what the other processor times are compared with."""
+SECOND_STARTS = 3
 WORD_TEXT = """
     value result index buffer request response handler session token parse render update remove insert config option
     error message stream length offset cursor window report account balance entry ledger invoice customer order item
@@ -186,11 +189,15 @@ def _measure(work: Path, files: int) -> list[Row]:
     empty.mkdir(exist_ok=True)
     (empty / _module(0)).parent.mkdir(parents=True, exist_ok=True)
     (empty / _module(0)).write_text("def first():\n    pass\n")
-    base_cpu, base_memory = 0.0, 0
-    for _ in range(2):  # the first start may compile modules; the second one is what others are compared with
+    base_cpus, base_memory = list[float](), 0
+    for _ in range(
+        1 + BASE_STARTS
+    ):  # the first start may compile modules; with the others the rest is compared
         with _agent(_new_home(work), empty) as agent:
             agent.wait_until_quiet()
-            base_cpu, base_memory = agent.cpu_s(), agent.editor.memory() or 0
+            base_cpus.append(agent.cpu_s())
+            base_memory = agent.editor.memory() or 0
+    base_cpu = statistics.median(base_cpus[1:])
 
     home = _new_home(work)
     with _agent(home, root) as agent:
@@ -210,9 +217,14 @@ def _measure(work: Path, files: int) -> list[Row]:
     quiet_p50, quiet_p99 = _quantiles(quiet_times)
     stored = sum(path.stat().st_size for path in (home / "state").rglob("*") if path.is_file())
 
+    second_cpus: list[float] = []
+    for _ in range(SECOND_STARTS - 1):
+        with _agent(home, root) as agent:
+            agent.seconds_until_suggested(NEAR_NAME, 0, sibling)
+            second_cpus.append(agent.cpu_s() - base_cpu)
     with _agent(home, root) as agent:
         second_near_s = agent.seconds_until_suggested(NEAR_NAME, 0, sibling)
-        second_cpu = agent.cpu_s() - base_cpu
+        second_cpus.append(agent.cpu_s() - base_cpu)
         second_far_s = agent.seconds_until_suggested(FAR_NAME, 4, far)
         agent.wait_until_quiet()
         checked_cpu = agent.cpu_s() - base_cpu
@@ -243,8 +255,9 @@ def _measure(work: Path, files: int) -> list[Row]:
     rows.append(
         _row(
             f"{what}: second start, until the suggestion in a sibling folder",
-            f"{second_cpu:.2f} CPU s, {second_near_s:.2f} s (farthest: {second_far_s:.2f} s)",
-            goal("≤ 0.3 CPU s", second_cpu <= 0.3),
+            f"{min(second_cpus):.2f} to {max(second_cpus):.2f} CPU s in {SECOND_STARTS} starts, "
+            f"{second_near_s:.2f} s (farthest: {second_far_s:.2f} s)",
+            goal("≤ 0.3 CPU s", max(second_cpus) <= 0.3),
         )
     )
     rows.append(

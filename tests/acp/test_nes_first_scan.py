@@ -19,8 +19,8 @@ class SlowTexts(FakeWorkspaceTexts):
         super().__init__(documents, recent)
         self.scanned = threading.Event()
 
-    def wait_for_scan(self, seconds: float) -> bool:
-        super().wait_for_scan(seconds)
+    def wait_until_usable(self, seconds: float) -> bool:
+        super().wait_until_usable(seconds)
         return self.scanned.wait(seconds)
 
 

@@ -65,7 +65,7 @@ class FakeWorkspaceTexts:
     def refresh(self, near: str | None = None) -> None:
         self.refreshed.append(near)
 
-    def wait_for_scan(self, seconds: float) -> bool:
+    def wait_until_usable(self, seconds: float) -> bool:
         self.waited.append(seconds)
         return True
 

@@ -17,6 +17,7 @@ import pytest
 from nes.index_fixtures import WAIT, Clock, rescan, uris, write
 from understudy.nes.index import IndexOptions, SessionWorkspaceTexts, delete_stored_indexes
 from understudy.nes.index import files as files_module
+from understudy.nes.index import scan as scan_module
 from understudy.nes.index import store as store_module
 from understudy.nes.index.background import disk_store
 from understudy.nes.index.background.disk_store import DiskStore
@@ -381,7 +382,7 @@ def test_loading_a_large_index_takes_the_time_at_full_speed(
     unpaced: list[float] = []
 
     def note_unpaced(cpu_share: float, *rest: Any) -> Pace:
-        unpaced.append(rest[-1])
+        unpaced.append(rest[2])
         return Pace(cpu_share, *rest)
 
     class SlowStore(DiskStore):
@@ -399,3 +400,37 @@ def test_loading_a_large_index_takes_the_time_at_full_speed(
     assert index.wait_for_scan(WAIT)
     index.close()
     assert unpaced[0] <= 0
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+def test_only_an_index_from_disk_is_usable_before_its_scan_has_ended(
+    root: Path, store: Path, monkeypatch: pytest.MonkeyPatch, is_stored: bool
+) -> None:
+    make_files(root, 3)
+    with started(root, store):
+        pass
+    monkeypatch.setattr(store_module, "UNPACED_RESCAN_CPU_S", -1.0)
+    monkeypatch.setattr(scan_module, "MIN_PACED_CPU_S", -1.0)
+    is_at_second, may_go_on, folders = threading.Event(), threading.Event(), list[str]()
+
+    def list_folder(_fd: int, _root: Root, folder: str) -> None:
+        if folders:
+            is_at_second.set()
+            assert may_go_on.wait(WAIT)
+        folders.append(folder)
+
+    open_stored = (lambda: DiskStore(str(store), min_files=0)) if is_stored else None
+    index = IndexStore(open_roots([root], ()), IndexLimits(), open_stored=open_stored)
+    index.on_folder = list_folder
+    try:
+        assert index.wait_until_usable(0), "without a scan there is nothing to wait for"
+        assert index.refresh([])
+        assert is_at_second.wait(WAIT)
+        assert index.wait_until_usable(0) is is_stored
+        assert not index.wait_for_scan(0)
+        may_go_on.set()
+        assert index.wait_until_usable(WAIT)
+        assert index.wait_for_scan(WAIT)
+    finally:
+        may_go_on.set()
+        index.close()

@@ -53,3 +53,13 @@ def test_a_scan_does_not_sleep_at_first_unless_requests_are_answered() -> None:
     use_processor(0.004)
     pace.keep()
     assert len(stop.waits) == 1
+
+
+@pytest.mark.parametrize(("unpaced_s", "is_told"), [(0.0, True), (1_000.0, False)])
+def test_the_end_of_the_time_at_full_speed_is_told(unpaced_s: float, is_told: bool) -> None:
+    told = threading.Event()
+    pace = Pace(0.5, RecordedEvent(), lambda: True, unpaced_s, told.set)
+    assert not told.is_set()
+    use_processor(0.004)
+    pace.keep()
+    assert told.is_set() is is_told

@@ -163,10 +163,10 @@ def test_a_held_request_that_nobody_waits_for_is_released(
         harness = ServiceHarness("x = 1\n")
         scanned = threading.Event()
 
-        def wait_for_scan(seconds: float) -> bool:
+        def wait_until_usable(seconds: float) -> bool:
             return seconds > 0 and scanned.wait(60)
 
-        monkeypatch.setattr(harness.workspace_texts[0], "wait_for_scan", wait_for_scan)
+        monkeypatch.setattr(harness.workspace_texts[0], "wait_until_usable", wait_until_usable)
         session = harness.service.find_session(harness.session)
         response = harness.service.suggest(harness.request())
         assert session.is_answering

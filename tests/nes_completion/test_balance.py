@@ -15,7 +15,7 @@ URI = "file:///project/a.js"
 
 def is_balanced(text: str, rest: str, uri: str = URI, edits: Sequence[Edit] = ()) -> bool:
     situation = situation_of(text, uri=uri, edits=edits)
-    place = find_place(situation, None)
+    place = find_place(situation)
     assert place is not None
     return BalanceCheck(place, situation).is_balanced(rest)
 

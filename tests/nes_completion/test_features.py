@@ -4,7 +4,7 @@ import pytest
 
 from nes_completion.completion_place import situation_of
 from understudy.nes.completion.engine import CompletionEngine
-from understudy.nes.completion.limits import MAX_SIBLINGS, NEARBY_OLD_LINES
+from understudy.nes.completion.limits import MAX_SCORED_CANDIDATES, MAX_SIBLINGS, NEARBY_OLD_LINES
 from understudy.nes.engine_api import Situation
 from understudy.nes.text import Edit
 
@@ -65,3 +65,9 @@ def test_how_far_the_line_is_typed_as_before_counts_near_its_place(more: int, eq
         situation_of("call(other, second)\n" * 2 + "call(|\n", edits=[edit]), "other, second)"
     )
     assert (features["old_equal"], features["old_typed"]) == (equal, 2.0 - equal)
+
+
+def test_only_the_heaviest_continuations_are_scored() -> None:
+    text = "".join(f"run(value_{number}_{number})\n" for number in range(3 * MAX_SCORED_CANDIDATES))
+    candidates = CompletionEngine().propose(situation_of(f"{text}run(|\n")).candidates
+    assert len(candidates) == MAX_SCORED_CANDIDATES

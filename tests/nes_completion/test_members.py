@@ -8,7 +8,7 @@ from understudy.nes.completion.texts import find_place
 
 
 def members(text: str, name: str = "a.py") -> list[str]:
-    place = find_place(situation_of(text, uri=f"file:///project/{name}"), None)
+    place = find_place(situation_of(text, uri=f"file:///project/{name}"))
     assert place is not None
     return list(member_continuations(place))
 

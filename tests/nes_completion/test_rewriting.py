@@ -57,7 +57,7 @@ def test_a_very_long_line_is_not_rewritten(tokens: int, is_rewritten: bool) -> N
 def rewritten(text: str, edits: list[Edit]) -> dict[str, tuple[int, int]]:
     """Text, support and offset of what is rewritten."""
     situation = situation_of(text, edits=edits)
-    place = find_place(situation, None)
+    place = find_place(situation)
     assert place is not None
     return {one.text: (one.support, one.offset) for one in find_rewritings(place, situation)}
 
@@ -139,7 +139,7 @@ def test_words_that_were_replaced_are_stale() -> None:
     before = Edit(1, URI, 90, ("send(old_name, x)",), ("send(new_name, x)",), time=1.0)
     last = Edit(2, URI, 0, ("other(old_name, y)",), ("other(",), time=2.0)
     situation = situation_of("other(|\n", edits=[before, last])
-    place = find_place(situation, None)
+    place = find_place(situation)
     assert place is not None
     assert replaced_words(place, situation) == {"old_name"}
     found = {one.text: features for one, features in CompletionEngine().scored_continuations(situation)}

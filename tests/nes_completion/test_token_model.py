@@ -17,7 +17,7 @@ from understudy.nes.completion.token_model import (
 
 
 def place_of(text: str) -> Place:
-    place = find_place(situation_of(text), None)
+    place = find_place(situation_of(text))
     assert place is not None
     return place
 

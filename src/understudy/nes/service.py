@@ -145,7 +145,7 @@ class NesService:
     async def wait_for_first_scan(self, session_id: str) -> None:
         """Wait briefly for the first scan of a new session, which is enough to index a small workspace."""
         session = self.find_session(session_id)
-        if await asyncio.to_thread(session.workspace_texts.wait_for_scan, START_SCAN_TIMEOUT_S):
+        if await asyncio.to_thread(session.workspace_texts.wait_until_usable, START_SCAN_TIMEOUT_S):
             session.is_first_scan_over = True
 
     def close(self, request: CloseNesRequest) -> CloseNesResponse:

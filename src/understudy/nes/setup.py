@@ -54,8 +54,9 @@ class RefreshableWorkspaceTexts(WorkspaceTexts, Protocol):
         """Start a scan for changed files, beginning near that document. Does not block."""
         ...
 
-    def wait_for_scan(self, seconds: float) -> bool:
-        """Wait for the scan up to `seconds`; return whether it has ended."""
+    def wait_until_usable(self, seconds: float) -> bool:
+        """Wait up to `seconds` until the files are known, from a scan that has ended or from an earlier start;
+        return whether they are."""
         ...
 
     def close(self) -> None:

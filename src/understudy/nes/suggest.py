@@ -89,7 +89,7 @@ class SuggestRequest:
     def start(self) -> Coroutine[Any, Any, SuggestNesResponse]:
         """Do everything that needs no waiting; awaiting the returned coroutine gives the response."""
         session = self._session
-        if not session.is_first_scan_over and not session.workspace_texts.wait_for_scan(0):
+        if not session.is_first_scan_over and not session.workspace_texts.wait_until_usable(0):
             return self._hold(self._answer_after_scan)
         session.is_first_scan_over = True
         return self._answer()
@@ -104,7 +104,9 @@ class SuggestRequest:
         """Answer when the files of the new session have been read, or after some time."""
         session = self._session
         seconds = max(session.started_at + FIRST_SCAN_TIMEOUT_S - time.monotonic(), 0.0)
-        end_reason = await held.wait_for(asyncio.to_thread(session.workspace_texts.wait_for_scan, seconds))
+        end_reason = await held.wait_for(
+            asyncio.to_thread(session.workspace_texts.wait_until_usable, seconds)
+        )
         session.release(held)
         if end_reason is not None:
             return self._build_response(_no_suggestion_outcome(end_reason))

@@ -7,10 +7,10 @@ prose are not checked. Not a parser: `nes.validation` also compares the syntax t
 import re
 from collections import Counter
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from understudy.nes.completion.limits import MAX_HEADER_DISTANCE_LINES, MAX_RECENT_EDITS
-from understudy.nes.completion.texts import Place
+from understudy.nes.completion.texts import EditedText, Place
 from understudy.nes.engine_api import Situation
 
 __all__ = ["BalanceCheck"]
@@ -20,10 +20,23 @@ _UNCHECKED: Final = re.compile(r"\s*(?:#(?!\[)|//|/\*|\*|--|<!--)|.*(?:\"\"\"|''
 _PARTNERS: Final = {")": "(", "]": "[", "}": "{"}
 _CLOSING_OF: Final = {opening: closing for closing, opening in _PARTNERS.items()}
 _OPENING: Final = frozenset("([{")
-_QUOTES: Final = '"`'
+_BRACKET: Final = re.compile(r"[()\[\]{}]")
+_QUOTE: Final = re.compile(r"[\"'`\\]")
+_SPECIAL: Final = re.compile(r"[()\[\]{}\"'`\\\n]")
 _PROSE_LANGUAGES: Final = frozenset(
     {"plaintext", "text", "markdown", "restructuredtext", "latex", "asciidoc"}
 )
+
+
+class _TypedBrackets(NamedTuple):
+    """The brackets of what is typed."""
+
+    is_closed: bool
+    """No string goes on behind it. Otherwise only the whole line tells which brackets are in a string."""
+    stack: list[tuple[str, bool]]
+    """The open ones, each with whether it is new."""
+    outer: int
+    """How many of the lines above it closes."""
 
 
 class BalanceCheck:
@@ -35,30 +48,42 @@ class BalanceCheck:
         self._is_unchecked = (
             place.language.id in _PROSE_LANGUAGES or _UNCHECKED.match(place.prefix.text) is not None
         )
-        self._enclosing: list[str] | None = None
+        self._typed = _scan_typed(place.prefix.text)
+        self._is_plain_balanced: bool | None = None
+        """Whether a continuation without brackets and strings is balanced."""
         self._orphan: str | None = None
         self._owed: Counter[str] | None = None
 
     def is_balanced(self, text: str) -> bool:
         if self._is_unchecked:
             return True
-        typed = len(self._place.prefix.text)
+        if _SPECIAL.search(text) is None:
+            # Nothing in it changes the brackets and strings of the line, so that all such texts are alike.
+            if self._is_plain_balanced is None:
+                self._is_plain_balanced = self._check("x")
+            return self._is_plain_balanced
+        return self._check(text)
+
+    def _check(self, text: str) -> bool:
+        typed, suffix = self._typed, self._place.suffix
         first, _, more = text.partition("\n")
-        line = _mask(self._place.prefix.text + first + self._place.suffix)
-        if any(line.count(quote) % 2 for quote in _QUOTES):
+        if typed.is_closed:
+            line = _mask(first + suffix)
+            new_from, stack, outer = 0, [*typed.stack], typed.outer
+        else:
+            line = _mask(self._place.prefix.text + first + suffix)
+            new_from, stack, outer = len(self._place.prefix.text), [], 0
+        if line.count('"') % 2 or line.count("`") % 2:
             return False
-        stack: list[tuple[str, bool]] = []
-        outer = 0
-        for at, char in enumerate(f"{line}\n{_mask(more)}"):
+        for match in _BRACKET.finditer(f"{line}\n{_mask(more)}" if more else line):
+            char, is_new = match[0], match.start() >= new_from
             if char in _OPENING:
-                stack.append((char, at >= typed))
-            elif char not in _PARTNERS:
-                continue
+                stack.append((char, is_new))
             elif stack:
-                if stack.pop()[0] != _PARTNERS[char] and at >= typed:
+                if stack.pop()[0] != _PARTNERS[char] and is_new:
                     return False
             else:
-                if at >= typed and not self._closes_enclosing(outer, _PARTNERS[char]):
+                if is_new and not self._closes_enclosing(outer, _PARTNERS[char]):
                     return False
                 outer += 1
         # What the user has opened may stay open; what the continuation opens may not, unless a bracket below lacks
@@ -136,25 +161,42 @@ class BalanceCheck:
 
     def _closes_enclosing(self, index: int, opening: str) -> bool:
         """Whether the bracket that is open above the line, `index` brackets further out, is this one."""
-        if self._enclosing is None:
-            self._enclosing = self._find_enclosing()
-        return index < len(self._enclosing) and self._enclosing[index] == opening
+        edited = self._place.edited
+        if edited.enclosing_brackets is None:
+            edited.enclosing_brackets = _find_enclosing(edited, self._place.line)
+        enclosing = edited.enclosing_brackets
+        return index < len(enclosing) and enclosing[index] == opening
 
-    def _find_enclosing(self) -> list[str]:
-        """Return the brackets that the lines above leave open, the innermost first."""
-        edited, line = self._place.texts[0], self._place.line
-        found: list[str] = []
-        closed = 0
-        for at in range(line - 1, max(edited.first, line - MAX_HEADER_DISTANCE_LINES) - 1, -1):
-            for char in reversed(_mask(edited.at(at).text)):
-                if char in _PARTNERS:
-                    closed += 1
-                elif char in _OPENING:
-                    if closed:
-                        closed -= 1
-                    else:
-                        found.append(char)
-        return found
+
+def _find_enclosing(edited: EditedText, line: int) -> list[str]:
+    """Return the brackets that the lines above leave open, the innermost first."""
+    found: list[str] = []
+    closed = 0
+    for at in range(line - 1, max(edited.first, line - MAX_HEADER_DISTANCE_LINES) - 1, -1):
+        for char in reversed(_BRACKET.findall(_mask(edited.at(at).text))):
+            if char in _PARTNERS:
+                closed += 1
+            elif closed:
+                closed -= 1
+            else:
+                found.append(char)
+    return found
+
+
+def _scan_typed(text: str) -> _TypedBrackets:
+    masked = _mask(text)
+    if _QUOTE.search(masked):
+        return _TypedBrackets(False, [], 0)
+    stack: list[tuple[str, bool]] = []
+    outer = 0
+    for char in _BRACKET.findall(masked):
+        if char in _OPENING:
+            stack.append((char, False))
+        elif stack:
+            stack.pop()
+        else:
+            outer += 1
+    return _TypedBrackets(True, stack, outer)
 
 
 @lru_cache(maxsize=4096)
@@ -166,4 +208,4 @@ def _open_brackets(line: str) -> dict[str, int]:
 
 def _mask(text: str) -> str:
     """Return the text with its strings replaced by spaces."""
-    return _STRING.sub(lambda match: " " * len(match[0]), text)
+    return _STRING.sub(lambda match: " " * len(match[0]), text) if _QUOTE.search(text) else text

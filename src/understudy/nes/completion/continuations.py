@@ -5,7 +5,7 @@ Each continuation remembers the references that speak for it. How probable it is
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
@@ -14,10 +14,11 @@ from understudy.nes.completion.limits import (
     MAX_BLOCK_LINES,
     MAX_COMPLETED_LINE_CHARS,
     MAX_CUTS,
+    MAX_KEPT_BLOCKS,
     MIN_COMPLETION_CHARS,
 )
 from understudy.nes.completion.line_tokens import LineTokens
-from understudy.nes.completion.name_mapping import NameMapping
+from understudy.nes.completion.name_mapping import NO_MAPPING, NameMapping
 from understudy.nes.completion.references import Reference
 from understudy.nes.completion.repetition import Repetition, Rewriting
 from understudy.nes.completion.resumption import Resumption
@@ -31,12 +32,14 @@ __all__ = [
     "add_repetition",
     "add_resumption",
     "add_rewriting",
+    "bracket_depths",
     "bracket_growth",
     "cut_rests",
     "group_continuations",
 ]
 
 _OPENING: Final = frozenset("([{")
+_BLOCK_STARTS: Final = frozenset("([{:")
 RULE_WEIGHT: Final = 30.0
 """How much a rule counts among the references: like one that shares three tokens."""
 _CLOSING: Final = {")": "(", "]": "[", "}": "{"}
@@ -58,7 +61,7 @@ class Continuation(Struct, eq=False):
     """The indexes of its references."""
     voters: list[int] = field(default_factory=list)
     """The indexes of the references whose rest it is in the words of this place."""
-    rules: set[str] = field(default_factory=set[str])
+    rules: frozenset[str] = frozenset()
     """The rules that made it too, or alone."""
     resumption: Resumption | None = None
     """How it is the rest of a deleted line, if it is."""
@@ -91,21 +94,28 @@ def group_continuations(place: Place, references: list[Reference]) -> Continuati
     for index, reference in enumerate(references):
         weight = strength(reference, count)
         result.total_weight += weight
-        line = reference.tokens
+        text, mapping = reference.text, reference.mapping
+        line = text.lines[reference.line - text.first]
         rest = line.text[reference.column :].rstrip()
-        mapped, changed = reference.mapping.apply(rest) if reference.mapping else (rest, 0)
+        mapped, changed = mapping.apply(rest) if mapping else (rest, 0)
         if (one := _add(result, place, mapped, reference, index, weight, changed)) is not None:
             one.voters.append(index)
         if changed:
             _add(result, place, rest, reference, index, 0.5 * weight, 0)
-        if reference.text.is_deleted:
+        if text.is_deleted:
             for cut in cut_rests(mapped, ends_with_comma=_is_above_comma(place)):
                 found = _add(result, place, cut, reference, index, 0.5 * weight, changed)
                 if found is not None:
-                    found.rules.add("cut")
-        block = _block_below(place, reference)
-        for added in (block,) if block else _lines_below(place, reference):
-            lines, more = _map_lines(reference.mapping, added)
+                    found.rules |= {"cut"}
+        block = _find_block(place, reference, line)
+        if block:
+            blocks: Iterable[list[str]] = (block,)
+        elif reference.is_aligned and reference.above_alike:
+            blocks = _lines_below(place, reference)
+        else:
+            continue
+        for added in blocks:
+            lines, more = _map_lines(mapping, added)
             _add(result, place, "\n".join([mapped, *lines]), reference, index, weight, changed + more)
     return result
 
@@ -123,13 +133,13 @@ def add_generated(
     """Add what a rule made from a line of the source, which is the edited text unless it is given."""
     found = result.found.get(text)
     if found is None:
-        reference = Reference(source or place.texts[0], line, 0, 0, 0, False, False, 0, 0, NameMapping())
+        reference = Reference(source or place.texts[0], line, 0, 0, 0, False, False, 0, 0, NO_MAPPING)
         result.references.append(reference)
         result.total_weight += weight
         _add(result, place, text, reference, len(result.references) - 1, weight, 0)
         found = result.found.get(text)
     if found is not None:
-        found.rules.add(rule)
+        found.rules |= {rule}
         found.min_probability = max(found.min_probability, min_probability)
 
 
@@ -235,12 +245,14 @@ def _add(
     changed: int,
 ) -> Continuation | None:
     """Add a reference's text, if it fits what is behind the cursor; return the continuation that it is."""
-    suffix = place.suffix.rstrip()
-    if suffix:
+    if place.suffix:
+        suffix = place.suffix.rstrip()
         if not text.endswith(suffix):
             return None
         text = text[: len(text) - len(suffix)]
-    if len(text.strip()) < MIN_COMPLETION_CHARS or len(text) > MAX_COMPLETED_LINE_CHARS:
+    if not MIN_COMPLETION_CHARS <= len(text) <= MAX_COMPLETED_LINE_CHARS or (
+        len(text.strip()) < MIN_COMPLETION_CHARS
+    ):
         return None
     found = result.found.get(text)
     if found is None:
@@ -255,21 +267,39 @@ def _add(
 
 def bracket_growth(text: str) -> tuple[int, int]:
     """Return how many brackets the text leaves open, and how many it closes that it did not open."""
+    depth, lowest = bracket_depths(text)
+    return depth - lowest, -lowest
+
+
+def bracket_depths(text: str) -> tuple[int, int]:
+    """Return how deep the end of the text is in brackets compared with its beginning, and its lowest place."""
     depth = lowest = 0
     for bracket in _BRACKET.findall(text):
         if bracket in _OPENING:
             depth += 1
         else:
             depth -= 1
-            lowest = min(lowest, depth)
-    return depth - lowest, -lowest
+            if depth < lowest:
+                lowest = depth
+    return depth, lowest
+
+
+def _find_block(place: Place, reference: Reference, line: LineTokens) -> list[str] | None:
+    """Like `_block_below`; while a line is typed, each block is searched once."""
+    if not line.shape or line.shape[-1] not in _BLOCK_STARTS:
+        return None
+    known = place.edited.blocks_below
+    key = reference.text, reference.line, place.prefix.indent
+    if key not in known:
+        if len(known) >= MAX_KEPT_BLOCKS:
+            known.clear()
+        known[key] = _block_below(place, reference)
+    return known[key]
 
 
 def _block_below(place: Place, reference: Reference) -> list[str] | None:
     """Return the lines of the block that the reference line begins, with the indentation of the typed line."""
     line = reference.tokens
-    if not line.shape:
-        return None
     last = line.shape[-1]
     is_bracket_block = last in _OPENING
     if not is_bracket_block and not (last == ":" and place.language.has_colon_blocks):

@@ -7,6 +7,7 @@ something should change is decided by the other engines.
 import itertools
 import math
 from collections.abc import Iterator
+from typing import Final
 
 from understudy.nes.clock import Clock, RealClock
 from understudy.nes.completion.balance import BalanceCheck
@@ -34,12 +35,14 @@ from understudy.nes.completion.references import find_references
 from understudy.nes.completion.repetition import find_repetitions, find_rewritings
 from understudy.nes.completion.resumption import find_resumptions
 from understudy.nes.completion.rules import add_rule_continuations
-from understudy.nes.completion.texts import OtherTexts, find_place
+from understudy.nes.completion.texts import OtherTexts, PlaceTexts, find_place
 from understudy.nes.completion.token_model import TokenModels, compose_lines
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
 __all__ = ["CompletionEngine", "prepare_completion"]
+
+_WHY: Final = "Similar lines go on like this."
 
 
 def prepare_completion(snapshot: TextSnapshot) -> Iterator[None]:
@@ -55,7 +58,7 @@ def prepare_completion(snapshot: TextSnapshot) -> Iterator[None]:
 
 class CompletionEngine:
     def __init__(self, clock: Clock | None = None) -> None:
-        self._others = OtherTexts(clock or RealClock())
+        self._texts = PlaceTexts(OtherTexts(clock or RealClock()))
         self._models = TokenModels()
 
     def propose(self, situation: Situation) -> EngineResult:
@@ -67,16 +70,12 @@ class CompletionEngine:
         scored = rank_continuations(scored)
         if not scored:
             return EngineResult(reason="nowhere")
-        return EngineResult(
-            candidates=tuple(
-                _to_candidate(situation, text, penalize_length(probability, text))
-                for probability, text in scored
-            )
-        )
+        span = Span(situation.cursor, situation.cursor)
+        return EngineResult(candidates=tuple([_to_candidate(situation, span, *one) for one in scored]))
 
     def scored_continuations(self, situation: Situation) -> Iterator[tuple[Continuation, dict[str, float]]]:
         """Yield the continuations worth a closer look, with their features."""
-        place = find_place(situation, self._others)
+        place = find_place(situation, self._texts)
         if place is None:
             return
         found = group_continuations(place, find_references(place))
@@ -119,16 +118,16 @@ def penalize_length(probability: float, text: str) -> float:
     return min(max(probability - penalty, 0.0), 1.0)
 
 
-def _to_candidate(situation: Situation, text: str, probability: float) -> Candidate:
-    line, column = situation.cursor
-    added = text.split("\n")
-    end = Point(line + len(added) - 1, len(added[-1]) + (column if len(added) == 1 else 0))
+def _to_candidate(situation: Situation, span: Span, probability: float, text: str) -> Candidate:
+    line, column = span.start
+    more = text.count("\n")
+    end = Point(line + more, len(text) - text.rfind("\n") - 1) if more else Point(line, column + len(text))
     return Candidate(
         kind="edit",
         uri=situation.snapshot.uri,
-        probability=probability,
+        probability=penalize_length(probability, text),
         family=COMPLETION_FAMILY,
-        why="Similar lines go on like this.",
-        edits=(Replacement(Span(situation.cursor, situation.cursor), text),),
+        why=_WHY,
+        edits=(Replacement(span, text),),
         position=end,
     )

@@ -7,8 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.completion.continuations import Continuation, Continuations, bracket_growth
-from understudy.nes.completion.limits import MAX_RECENT_EDITS, MAX_SIBLINGS, NEARBY_LINES
+from understudy.nes.completion.continuations import (
+    Continuation,
+    Continuations,
+    bracket_depths,
+    bracket_growth,
+)
+from understudy.nes.completion.limits import MAX_RECENT_EDITS, MAX_SIBLINGS
 from understudy.nes.completion.references import Reference
 from understudy.nes.completion.repetition import replaced_words
 from understudy.nes.completion.resumption import count_old_tokens
@@ -113,6 +118,13 @@ _COMMENT: Final = re.compile(r"\s*(?:#(?!\[)|//|/\*|\*|--|<!--)")
 _IMPORT: Final = re.compile(r"\s*(?:import|from|use|require|include|#include|pub use|export \* from)\b")
 
 
+_RULES: Final = frozenset({"series", "arguments", "assignment", "composed", "member", "cut"})
+"""Rules that are a feature of what they made."""
+_ABSENT: Final = {
+    **dict.fromkeys(sorted(_RULES), 0.0),
+    **{name: -1.0 for name in FEATURE_NAMES if name.startswith(("resume_", "repeat_", "rewrite_"))},
+}
+"""Features of a continuation that no rule made and that repeats no change of another line."""
 _FAR: Final = 1_000_000
 """The line number of a reference in another text: far from every line."""
 
@@ -124,50 +136,39 @@ class FeatureExtractor:
         self._place = place
         self._model = model
         self._found = found
-        edited = place.texts[0]
+        edited = place.edited
         line = place.line
-        near = range(max(edited.first, line - NEARBY_LINES), min(edited.end, line + NEARBY_LINES // 2))
-        self._near_words = {token for at in near if at != line for token in edited.at(at).tokens}
-        self._near_words.update(place.prefix.tokens)
-        self._near_texts = [
-            edited.at(at).stripped
-            for at in range(max(edited.first, line - 6), min(edited.end, line + 7))
-            if at != line
-        ]
-        self._below = edited.at(line + 1).stripped if line + 1 < edited.end else ""
-        self._recent = {
-            one.strip()
-            for edit in situation.edits[-MAX_RECENT_EDITS:]
-            if edit.uri == situation.snapshot.uri
-            for one in edit.new
-        }
-        self._recent_elsewhere = {
-            one.strip()
-            for edit in situation.edits[-MAX_RECENT_EDITS:]
-            if edit.uri != situation.snapshot.uri
-            for one in edit.new
-        }
-        self._levels = [reference.equal_before for reference in found.references]
+        self._near_words = edited.near_words
+        self._near_texts = edited.near_stripped
+        self._below = edited.below
+        self._recent: set[str] = set()
+        """Lines of the last edits, here and in other texts."""
+        self._recent_elsewhere: set[str] = set()
+        for edit in situation.edits[-MAX_RECENT_EDITS:]:
+            recent = self._recent if edit.uri == situation.snapshot.uri else self._recent_elsewhere
+            recent.update(map(str.strip, edit.new))
+        references = found.references
+        self._levels = [reference.equal_before for reference in references]
         self._counts_from_level = _counts_from(self._levels)
-        self._distances = [abs(_origin_of(reference) - line) for reference in found.references]
-        siblings = _nearest_siblings(found.references, line)
+        self._distances = [abs(_origin_of(reference) - line) for reference in references]
+        siblings = _nearest_siblings(references, self._distances)
         self._siblings = frozenset(siblings)
         self._nearest_sibling = siblings[0] if siblings else -1
         self._old_lines = {one for text in place.texts if text.is_deleted for one in text.stripped_lines}
         self._stale = set(replaced_words(place, situation))
-        for reference in found.references:
-            if reference.text.is_deleted and reference.is_aligned:
+        for reference in references:
+            if reference.is_aligned and reference.text.is_deleted:
                 self._stale.update(reference.mapping.replaced_words)
         self._stale.difference_update(place.prefix.tokens)
         self._heaviest = heapq.nlargest(2, [one.weight for one in found.found.values()])
-        self._stripped_lines = edited.stripped_lines
-        self._line_counts: dict[str, int] = {}
         prefix = place.prefix
         old_equal = count_old_tokens(place)
         self._stripped_prefix = prefix.text.lstrip()
         last = prefix.text[-1:]
         word = prefix.tokens[-1]
+        self._typed_depth, self._typed_lowest = bracket_depths(self._stripped_prefix)
         self._common: dict[str, float] = {
+            **_ABSENT,
             "references": math.log1p(len(found.references)),
             "token_typed": model.mean_typed(prefix.tokens, line_pieces(prefix)[:-1]),
             "typed_tokens": float(min(len(prefix.tokens), 20)),
@@ -184,114 +185,103 @@ class FeatureExtractor:
             "old_typed": float(min(len(prefix.tokens) - old_equal, 20)),
             "siblings": float(len(self._siblings)),
             "comment": float(_COMMENT.match(prefix.text) is not None),
-            "word_known": float(not place.ends_in_word or word in self._near_words_elsewhere(word)),
+            "word_known": float(not place.ends_in_word or edited.has_token_elsewhere(word)),
             "python": float(place.language.has_colon_blocks),
             "braces": float(place.language.family in ("go", "rust", "java", "c")),
             "in_import": float(_IMPORT.match(prefix.text) is not None),
         }
 
-    def _near_words_elsewhere(self, word: str) -> Sequence[str]:
-        """The word, if a line of the text other than the typed one has it as a whole word."""
-        edited, line = self._place.texts[0], self._place.line
-        is_known = any(at != line and word in edited.at(at).tokens for at in edited.lines_containing(word))
-        return (word,) if is_known else ()
-
     def extract(self, one: Continuation) -> dict[str, float]:
         place, found = self._place, self._found
-        best = one.best
+        edited, prefix = place.edited, place.prefix
+        best, text = one.best, one.text
         assert best is not None  # noqa: S101 - a continuation has a reference
-        count = len(place.prefix.tokens)
+        source, best_line = best.text, best.tokens
+        count = len(prefix.tokens)
         sources = one.sources
         levels = [*map(self._levels.__getitem__, sources)]
         level = max(levels)
         level_votes = levels.count(level)
         level_count = self._counts_from_level[level]
         rivals = self._rival_weight(one)
-        texts = {id(found.references[source].text) for source in sources}
-        first_rest, _, more = one.text.partition("\n")
-        words = _WORD.findall(one.text)
-        unknown_here = [word for word in set(words) if word not in self._near_words]
-        left_open, closes = bracket_growth(first_rest)
-        all_open = bracket_growth(one.text)[0] if more else left_open
+        first_rest, _, more = text.partition("\n")
+        words: list[str] = _WORD.findall(text)
+        unknown_here = set(words).difference(self._near_words, prefix.tokens)
+        depth, lowest = bracket_depths(first_rest)
+        line_lowest = min(self._typed_lowest, self._typed_depth + lowest)
         whole_line = self._stripped_prefix + first_rest
-        nearest = min(map(self._distances.__getitem__, sources))
-        below = best.text.at(best.line + 1).stripped if best.line + 1 < best.text.end else ""
-        last = one.text[-1]
-        rest = self._model.rest_probability(place.prefix, first_rest + place.suffix)
+        below = source.at(best.line + 1).stripped if best.line + 1 < source.end else ""
+        last = text[-1]
+        rest = self._model.rest_probability(prefix, first_rest + place.suffix)
         features: dict[str, float] = {
-            "equal_before": float(min(best.equal_before, 12)),
+            **self._common,
+            "equal_before": min(best.equal_before, 12),
             "equal_share": best.equal_total / count,
-            "whole": float(best.is_aligned and best.equal_total >= count - best.extends_word),
-            "aligned": float(best.is_aligned),
-            "different": float(count - best.equal_total) if best.is_aligned else -1.0,
-            "mapped_words": float(one.mapped_words),
-            "extends_word": float(best.extends_word),
-            "above_equal": float(best.above_equal),
-            "above_alike": float(best.above_alike),
-            "below_equal": float(bool(below) and below == self._below),
+            "whole": best.is_aligned and best.equal_total >= count - best.extends_word,
+            "aligned": best.is_aligned,
+            "different": count - best.equal_total if best.is_aligned else -1.0,
+            "mapped_words": one.mapped_words,
+            "extends_word": best.extends_word,
+            "above_equal": best.above_equal,
+            "above_alike": best.above_alike,
+            "below_equal": bool(below) and below == self._below,
             "votes": math.log1p(one.votes),
             "share": one.weight / found.total_weight if found.total_weight else 0.0,
             "level_votes": math.log1p(level_votes),
             "level_share": level_votes / level_count,
             "level_count": math.log1p(level_count),
             "rival_share": rivals / (rivals + one.weight),
-            "texts": float(len(texts)),
-            "edited_text": float(best.text.is_edited),
-            "distance": math.log1p(min(nearest, 10_000)),
-            "is_above": float(best.text.is_edited and best.line < place.line),
-            "same_indent": float(best.tokens.indent == place.prefix.indent),
-            "recent": float(best.tokens.stripped in self._recent),
-            "rest_chars": math.log1p(len(one.text.strip())),
-            "rest_tokens": float(min(len(words) * 2, 40)),
-            "rest_words": float(min(len(words), 20)),
-            "unknown_here": float(len(unknown_here)),
-            "unknown_in_file": float(self._count_unknown(unknown_here)),
-            "extra_lines": float(more.count("\n") + 1 if more else 0),
-            "opens": float(left_open),
-            "closes": float(closes),
-            "left_open": float(all_open),
-            "ends_block": float(last in "{:"),
-            "ends_comma": float(last == ","),
-            "duplicates": math.log1p(self._count_lines(whole_line)),
-            "duplicate_near": float(whole_line in self._near_texts),
-            "rest_strings": float(sum(map(one.text.count, "\"'`"))),
-            "rest_numbers": float(sum(map(str.isdigit, one.text))),
-            "deleted": float(best.text.is_deleted),
-            "series": float("series" in one.rules),
-            "arguments": float("arguments" in one.rules),
-            "assignment": float("assignment" in one.rules),
-            "composed": float("composed" in one.rules),
-            "member": float("member" in one.rules),
+            "texts": len({id(found.references[index].text) for index in sources}),
+            "edited_text": source.is_edited,
+            "distance": math.log1p(min(*map(self._distances.__getitem__, sources), 10_000)),
+            "is_above": source.is_edited and best.line < place.line,
+            "same_indent": best_line.indent == prefix.indent,
+            "recent": best_line.stripped in self._recent,
+            "rest_chars": math.log1p(len(text.strip())),
+            "rest_tokens": min(len(words) * 2, 40),
+            "rest_words": min(len(words), 20),
+            "unknown_here": len(unknown_here),
+            "unknown_in_file": sum([not edited.is_elsewhere(word) for word in unknown_here]),
+            "extra_lines": more.count("\n") + 1 if more else 0,
+            "opens": depth - lowest,
+            "closes": -lowest,
+            "left_open": bracket_growth(text)[0] if more else depth - lowest,
+            "ends_block": last in "{:",
+            "ends_comma": last == ",",
+            "duplicates": math.log1p(edited.count_equal(whole_line)),
+            "duplicate_near": whole_line in self._near_texts,
+            "rest_strings": text.count('"') + text.count("'") + text.count("`"),
+            "rest_numbers": sum(map(str.isdigit, text)),
+            "deleted": source.is_deleted,
             "token_total": max(-20.0, rest.total),
             "token_lowest": rest.lowest,
             "token_first": rest.first,
             "token_end": rest.end,
+            "is_old_line": whole_line in self._old_lines,
+            "stale_words": len(self._stale.intersection(words)),
+            "sibling_votes": len(self._siblings.intersection(one.voters)),
+            "nearest_sibling": self._nearest_sibling in one.voters,
+            "recent_elsewhere": best_line.stripped in self._recent_elsewhere,
+            "line_chars": min(len(prefix.text) + len(first_rest), 200),
+            "line_open": self._typed_depth + depth - line_lowest,
+            "line_closed": -line_lowest,
         }
-        resumption = one.resumption
-        features["resume_equal"] = float(resumption.equal) if resumption else -1.0
-        features["resume_typed"] = float(resumption.typed) if resumption else -1.0
-        features["resume_skipped"] = float(resumption.skipped) if resumption else -1.0
-        features["resume_repeated"] = float(resumption.repeated) if resumption else -1.0
-        repetition = one.repetition
-        features["repeat_support"] = float(repetition.support) if repetition else -1.0
-        features["repeat_behind"] = float(repetition.behind) if repetition else -1.0
-        features["repeat_ahead"] = float(repetition.ahead) if repetition else -1.0
-        features["repeat_left_out"] = float(repetition.left_out) if repetition else -1.0
-        features["repeat_offset"] = float(repetition.offset) if repetition else -1.0
-        rewriting = one.rewriting
-        features["rewrite_support"] = float(rewriting.support) if rewriting else -1.0
-        features["rewrite_offset"] = float(rewriting.offset) if rewriting else -1.0
-        features["cut"] = float("cut" in one.rules)
-        features["is_old_line"] = float(whole_line in self._old_lines)
-        features["stale_words"] = float(len(self._stale.intersection(words)))
-        features["sibling_votes"] = float(len(self._siblings.intersection(one.voters)))
-        features["nearest_sibling"] = float(self._nearest_sibling in one.voters)
-        features["recent_elsewhere"] = float(best.tokens.stripped in self._recent_elsewhere)
-        features["line_chars"] = float(min(len(place.prefix.text) + len(first_rest), 200))
-        line_open, line_closed = bracket_growth(whole_line)
-        features["line_open"] = float(line_open)
-        features["line_closed"] = float(line_closed)
-        features.update(self._common)
+        for rule in _RULES.intersection(one.rules):
+            features[rule] = 1.0
+        if (resumption := one.resumption) is not None:
+            features["resume_equal"] = resumption.equal
+            features["resume_typed"] = resumption.typed
+            features["resume_skipped"] = resumption.skipped
+            features["resume_repeated"] = resumption.repeated
+        if (repetition := one.repetition) is not None:
+            features["repeat_support"] = repetition.support
+            features["repeat_behind"] = repetition.behind
+            features["repeat_ahead"] = repetition.ahead
+            features["repeat_left_out"] = repetition.left_out
+            features["repeat_offset"] = repetition.offset
+        if (rewriting := one.rewriting) is not None:
+            features["rewrite_support"] = rewriting.support
+            features["rewrite_offset"] = rewriting.offset
         return features
 
     def _rival_weight(self, one: Continuation) -> float:
@@ -299,18 +289,6 @@ class FeatureExtractor:
         if one.weight < self._heaviest[0]:
             return self._heaviest[0]
         return self._heaviest[1] if len(self._heaviest) > 1 else 0.0
-
-    def _count_unknown(self, words: Sequence[str]) -> int:
-        """Return how many of the words no line of the text contains."""
-        edited, line = self._place.texts[0], self._place.line
-        return sum(not edited.is_elsewhere(word, line) for word in words)
-
-    def _count_lines(self, stripped: str) -> int:
-        """Return how many lines are equal to this one; continuations with further lines share their first one."""
-        count = self._line_counts.get(stripped)
-        if count is None:
-            count = self._line_counts[stripped] = self._stripped_lines.count(stripped)
-        return count
 
 
 def _counts_from(levels: Sequence[int]) -> dict[int, int]:
@@ -323,14 +301,15 @@ def _counts_from(levels: Sequence[int]) -> dict[int, int]:
     return counts
 
 
-def _nearest_siblings(references: Sequence[Reference], line: int) -> list[int]:
+def _nearest_siblings(references: Sequence[Reference], distances: Sequence[int]) -> list[int]:
     """Return the indexes of the lines of the text that have the shape of the typed one, the nearest first."""
-    aligned = (
-        (abs(one.line - line), index)
+    aligned = [
+        (distances[index], index)
         for index, one in enumerate(references)
         if one.is_aligned and one.text.is_edited
-    )
-    return [index for _, index in heapq.nsmallest(MAX_SIBLINGS, aligned)]
+    ]
+    aligned.sort()
+    return [index for _, index in aligned[:MAX_SIBLINGS]]
 
 
 def _origin_of(reference: Reference) -> int:

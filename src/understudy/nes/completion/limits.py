@@ -6,6 +6,7 @@ __all__ = [
     "COMPLETION_FAMILY",
     "LENGTH_PENALTY",
     "LINES_PER_STEP",
+    "MAX_ABOVE_COMPARISONS",
     "MAX_ABOVE_LINES",
     "MAX_BLOCK_LINES",
     "MAX_CACHED_LINES",
@@ -21,7 +22,10 @@ __all__ = [
     "MAX_COUNTED_TEXTS",
     "MAX_CUTS",
     "MAX_DELETED_LINES_PER_EDIT",
+    "MAX_FILTERED_MATCHES",
     "MAX_HEADER_DISTANCE_LINES",
+    "MAX_KEPT_BLOCKS",
+    "MAX_KEPT_WORDS",
     "MAX_LINE_TOKENS",
     "MAX_MEMBERS",
     "MAX_NEXT_PIECES",
@@ -110,11 +114,19 @@ MAX_OTHER_TEXTS: Final = 6
 OTHER_TEXTS_TTL_S: Final = 1.0
 """How long the texts found for a word are used without a new search."""
 MAX_SHAPE_MATCHES: Final = 120
+MAX_FILTERED_MATCHES: Final = 64
+"""Lines with the last shape that are filtered when the user types on; more are faster found by a new search."""
 MAX_REFERENCES: Final = 160
 """Lines that are compared with the typed one."""
 MAX_OCCURRENCES_PER_LINE: Final = 3
 MAX_ABOVE_LINES: Final = 3
 """Lines above that are compared."""
+MAX_ABOVE_COMPARISONS: Final = 20_000
+"""Lines whose lines above were compared with those above the typed one, and for which that is kept."""
+MAX_KEPT_BLOCKS: Final = 2_000
+"""Blocks of lines, each of a few, that are kept while a line is typed."""
+MAX_KEPT_WORDS: Final = 5_000
+"""Words of which is kept, while a line is typed, whether another line has them."""
 MAX_REPEATED_CHANGES: Final = 40
 """Changes of the last edits, the newest, that may be repeated in a line."""
 MAX_REPEATED_LINES: Final = 40
@@ -132,7 +144,9 @@ MAX_RESUMED_LINES: Final = 3
 """Deleted lines that the typed line may be another form of."""
 MAX_RESUMED_TOKENS: Final = 16
 """Tokens that differ from the deleted line before its rest."""
-MAX_SCORED_CANDIDATES: Final = 12
+MAX_SCORED_CANDIDATES: Final = 10
+"""Continuations, the heaviest, whose probability is computed: one that is lighter was never
+the likeliest one in the lines that were measured."""
 MAX_BLOCK_LINES: Final = 8
 """Lines that one completion may add."""
 NEARBY_LINES: Final = 40

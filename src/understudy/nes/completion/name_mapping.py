@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["NameMapping"]
+__all__ = ["NO_MAPPING", "NameMapping"]
 
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_a-zA-Z]+")
 _WORD: Final = re.compile(r"\w+")
@@ -16,11 +16,16 @@ _MIN_PART_CHARS: Final = 3
 
 
 class NameMapping:
-    def __init__(self) -> None:
-        self._words: dict[str, str] = {}
-        self._changes_words = False
-        """Some word becomes another one."""
+    def __init__(self, words: dict[str, str] | None = None) -> None:
+        self._words: dict[str, str] = {} if words is None else words
+        self._changed: list[str] = []
+        """The words that become other ones."""
         self._parts: list[tuple[str, str]] = []
+        self._searched: list[str] = []
+        """The words and parts that become other ones."""
+        for old, new in self._words.items():
+            if old != new:
+                self._add_changed(old, new)
 
     def __bool__(self) -> bool:
         return bool(self._words)
@@ -31,7 +36,7 @@ class NameMapping:
     @property
     def replaced_words(self) -> list[str]:
         """The words that become other ones."""
-        return [old for old, new in self._words.items() if old != new] if self._changes_words else []
+        return self._changed
 
     def add_all(self, pairs: Iterable[tuple[str, str]]) -> bool:
         """Add pairs of words; return False if a word would become two different ones."""
@@ -41,8 +46,7 @@ class NameMapping:
             if known is None:
                 words[old] = new
                 if old != new:
-                    self._changes_words = True
-                    self._parts += _part_variants(old, new)
+                    self._add_changed(old, new)
             elif known != new:
                 return False
         return True
@@ -53,12 +57,17 @@ class NameMapping:
             if old not in self._words:
                 self._words[old] = new
                 if old != new:
-                    self._changes_words = True
-                    self._parts += _part_variants(old, new)
+                    self._add_changed(old, new)
+
+    def _add_changed(self, old: str, new: str) -> None:
+        self._changed.append(old)
+        parts = _part_variants(old, new)
+        self._parts += parts
+        self._searched += [old, *[part for part, _ in parts]]
 
     def apply(self, text: str) -> tuple[str, int]:
         """Return the text with its words mapped, and how many of them changed."""
-        if not self._changes_words:
+        if not self._changed or not self._may_change(text):
             return text, 0
         changed = 0
 
@@ -73,6 +82,10 @@ class NameMapping:
             return new
 
         return _WORD.sub(replace, text), changed
+
+    def _may_change(self, text: str) -> bool:
+        """Whether the text contains a word or a part that becomes another one: mostly it does not."""
+        return any(map(text.__contains__, self._searched))
 
     def _map_parts(self, word: str) -> str:
         for old, new in self._parts:
@@ -119,3 +132,7 @@ def _spellings(parts: list[str]) -> tuple[str, ...]:
         "_".join(lower).upper(),
         "".join(lower),
     )
+
+
+NO_MAPPING: Final = NameMapping()
+"""Of references whose words stay as they are. Nothing may be added to it."""

@@ -7,6 +7,7 @@ needed.
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -19,6 +20,9 @@ __all__ = ["BoostedTrees", "load_trees"]
 
 _TREES_PER_FUNCTION: Final = 35
 """Trees that are compiled at once: about 10 ms, in which no other thread runs."""
+
+
+_values_of: Final = itemgetter(*FEATURE_NAMES)
 
 
 class _Stored(msgspec.Struct):
@@ -34,7 +38,7 @@ class BoostedTrees:
         """Each returns the sum of the log-odds of some trees, from the values of all features."""
 
     def probability(self, features: Mapping[str, float]) -> float:
-        values = [features[name] for name in FEATURE_NAMES]
+        values = [*map(float, _values_of(features))]  # the interpreter compares numbers of one type faster
         total = self._bias
         for function in self._functions:
             total += function(*values)

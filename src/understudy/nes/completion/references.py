@@ -6,18 +6,17 @@ continuation.
 """
 
 from collections.abc import Iterator
-from operator import itemgetter
 from typing import NamedTuple
 
 from understudy.nes.completion.limits import (
-    MAX_ABOVE_LINES,
+    MAX_ABOVE_COMPARISONS,
     MAX_OCCURRENCES_PER_LINE,
     MAX_REFERENCES,
     MAX_SHAPE_MATCHES,
 )
 from understudy.nes.completion.line_tokens import LineTokens
-from understudy.nes.completion.name_mapping import NameMapping
-from understudy.nes.completion.texts import Place, SearchedText
+from understudy.nes.completion.name_mapping import NO_MAPPING, NameMapping
+from understudy.nes.completion.texts import AboveComparison, Place, SearchedText
 
 __all__ = ["Reference", "find_references"]
 
@@ -63,53 +62,58 @@ def _aligned(place: Place, text: SearchedText) -> Iterator[Reference]:
     prefix = place.prefix
     count, shape = len(prefix.tokens), prefix.shape
     matches = text.lines_shaped(shape)
-    if text.is_edited:
-        matches = _nearest_first(place, matches)
     scored: list[tuple[int, int, int]] = []
     tokens = prefix.tokens
+    lines, first = text.lines, text.first
     for rank, at in enumerate(matches):
-        other = text.at(at).tokens
-        equal = sum(map(str.__eq__, tokens, other))
+        equal = sum(map(str.__eq__, tokens, lines[at - first].tokens))
         if not equal and (count < 3 or rank > 20):
             continue
         scored.append((-equal, rank, at))
     scored.sort()
-    for _, _, at in scored[:MAX_SHAPE_MATCHES]:
-        reference = _compare_aligned(place, text, at)
+    for equal, _, at in scored[:MAX_SHAPE_MATCHES]:
+        reference = _compare_aligned(place, text, at, -equal)
         if reference is not None:
             yield reference
 
 
-def _compare_aligned(place: Place, text: SearchedText, at: int) -> Reference | None:
-    prefix, other = place.prefix, text.at(at)
-    count = len(prefix.tokens)
-    mapping = NameMapping()
-    own, theirs = prefix.tokens, other.tokens[:count]
-    extends = False
-    if place.ends_in_word and theirs[-1] != own[-1] and theirs[-1].startswith(own[-1]):
-        extends = True
-        pairs = [*zip(theirs[:-1], own[:-1], strict=True)]
-    else:
-        pairs = [*zip(theirs, own, strict=True)]
-    if any(old != new and (old in place.keywords or new in place.keywords) for old, new in pairs):
-        return None
-    if not mapping.add_all(pairs):
-        return None
+def _compare_aligned(place: Place, text: SearchedText, at: int, equal_total: int) -> Reference | None:
+    own, other = place.prefix.tokens, text.at(at)
+    count = len(own)
     column = other.ends[count - 1]
-    if extends:
-        column += len(own[-1]) - len(theirs[-1])
-    column = _after_space(place, other.text, column)
-    if column is None:
-        return None
-    equal_before = 0
-    for old, new in reversed(pairs):
-        if old != new:
-            break
-        equal_before += 1
-    equal_total = sum(old == new for old, new in pairs)
-    above_equal, above_alike = _compare_above(place, text, at, mapping)
+    extends = False
+    above = _compare_above(place, text, at)
+    if equal_total == count:
+        equal_before = count
+        mapping = NameMapping(dict(zip(own, own, strict=True))) if above.pairs else NO_MAPPING
+    else:
+        theirs = other.tokens[:count]
+        if place.ends_in_word and theirs[-1] != own[-1] and theirs[-1].startswith(own[-1]):
+            extends = True
+            column += len(own[-1]) - len(theirs[-1])
+            theirs, own = theirs[:-1], own[:-1]
+        words = dict(zip(theirs, own, strict=True))
+        if tuple(map(words.__getitem__, theirs)) != own:
+            return None  # a word would become two different ones
+        keywords = place.keywords
+        for old, new in words.items():
+            if old != new and (old in keywords or new in keywords):
+                return None
+        equal_before = 0
+        for old, new in zip(reversed(theirs), reversed(own), strict=True):
+            if old != new:
+                break
+            equal_before += 1
+        mapping = NameMapping(words)
+    if place.trailing_space:
+        after = _after_space(place, other.text, column)
+        if after is None:
+            return None
+        column = after
+    if above.pairs:
+        mapping.add_missing(above.pairs)
     return Reference(
-        text, at, column, equal_before, equal_total, True, extends, above_equal, above_alike, mapping
+        text, at, column, equal_before, equal_total, True, extends, above.equal, above.alike, mapping
     )
 
 
@@ -128,7 +132,7 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
         return
     places = text.lines_containing(literal)
     if text.is_edited:
-        places = _nearest_first(place, places)
+        places = place.edited.nearest_first(places)
     starts_in_word = _is_word_char(literal[0])
     for at in places[:MAX_SHAPE_MATCHES]:
         other = text.at(at)
@@ -142,7 +146,7 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
             column = start + len(literal)
             extends = place.ends_in_word and column < len(other.text) and _is_word_char(other.text[column])
             equal_before, is_aligned = _count_equal_before(place, other, column, extends=extends)
-            above_equal, above_alike = _compare_above(place, text, at, None)
+            above = _compare_above(place, text, at)
             yield Reference(
                 text,
                 at,
@@ -151,16 +155,10 @@ def _after_same_tokens(place: Place, text: SearchedText) -> Iterator[Reference]:
                 equal_before,
                 is_aligned,
                 extends,
-                above_equal,
-                above_alike,
-                NameMapping(),
+                above.equal,
+                above.alike,
+                NO_MAPPING,
             )
-
-
-def _nearest_first(place: Place, lines: list[int]) -> list[int]:
-    """Sort lines of the edited text by their distance, without the typed one."""
-    ordered = sorted((abs(at - place.line), at) for at in lines if at != place.line)
-    return list(map(itemgetter(1), ordered))
 
 
 def _count_equal_before(place: Place, other: LineTokens, column: int, *, extends: bool) -> tuple[int, bool]:
@@ -181,28 +179,34 @@ def _count_equal_before(place: Place, other: LineTokens, column: int, *, extends
     return count + matched, matched == len(own) == index
 
 
-def _compare_above(place: Place, text: SearchedText, at: int, mapping: NameMapping | None) -> tuple[int, int]:
-    """Return how many lines directly above are equal, and alike; adds the pairs of alike lines to the mapping."""
+def _compare_above(place: Place, text: SearchedText, at: int) -> AboveComparison:
+    """Compare the lines directly above with those of the place; while a line is typed, only once."""
+    known = place.edited.above_comparisons
+    key = text, at
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MAX_ABOVE_COMPARISONS:
+            known.clear()
+        found = known[key] = _count_alike_above(place, text, at)
+    return found
+
+
+def _count_alike_above(place: Place, text: SearchedText, at: int) -> AboveComparison:
     equal = alike = 0
-    for distance in range(1, MAX_ABOVE_LINES + 1):
-        if distance > len(place.above):
-            break
-        index = at - distance
+    pairs: list[tuple[str, str]] = []
+    for index, own in zip(range(at - 1, text.first - 1, -1), place.above, strict=False):
         if text.is_edited and index == place.line:
             break
-        if index < text.first:
-            break
-        own, theirs = place.above[distance - 1], text.at(index)
+        theirs = text.at(index)
         if own.stripped == theirs.stripped:
             alike += 1
             equal += alike == equal + 1
         elif own.shape == theirs.shape:
             alike += 1
-            if mapping is not None:
-                mapping.add_missing(zip(theirs.tokens, own.tokens, strict=True))
+            pairs += zip(theirs.tokens, own.tokens, strict=True)
         else:
             break
-    return equal, alike
+    return AboveComparison(equal, alike, pairs)
 
 
 def _is_word_char(char: str) -> bool:

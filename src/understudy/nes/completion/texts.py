@@ -1,5 +1,10 @@
-"""The place of a completion and the texts that are searched for it: the edited text first, then others like it."""
+"""The place of a completion and the texts that are searched for it: the edited text first, then others like it.
 
+While only the typed line changes, the edited text stays the same object, with everything that was derived from its
+other lines.
+"""
+
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -12,11 +17,14 @@ from understudy.nes.completion.limits import (
     MAX_CACHED_TEXTS,
     MAX_COMPLETED_LINE_CHARS,
     MAX_DELETED_LINES_PER_EDIT,
+    MAX_FILTERED_MATCHES,
+    MAX_KEPT_WORDS,
     MAX_LINE_TOKENS,
     MAX_OTHER_TEXTS,
     MAX_RECENT_EDITS,
     MAX_SCANNED_LINES,
     MAX_SCANNED_LINES_ELSEWHERE,
+    NEARBY_LINES,
     OTHER_TEXTS_TTL_S,
     WINDOW_STEP_LINES,
 )
@@ -25,7 +33,7 @@ from understudy.nes.engine_api import Situation
 from understudy.nes.syntax import language_of
 from understudy.nes.text import TextSnapshot
 
-__all__ = ["OtherTexts", "Place", "SearchedText", "find_place"]
+__all__ = ["AboveComparison", "EditedText", "OtherTexts", "Place", "PlaceTexts", "SearchedText", "find_place"]
 
 _CLOSING_CHARS = frozenset(")]}>\"'`;, ")
 
@@ -53,8 +61,8 @@ class SearchedText:
         self.uri = uri
         self.origins = origins
         """Of deleted lines: where each of them would be now."""
-        self._range = -1, 0, 0
-        """A line, and where it begins and ends in the joined text."""
+        self._shaped: tuple[str, list[int]] | None = None
+        """The shape that was searched last, and its lines."""
 
     def at(self, line: int) -> LineTokens:
         return self.lines[line - self.first]
@@ -69,31 +77,34 @@ class SearchedText:
 
     @cached_property
     def _joined_text(self) -> str:
-        return "\n".join([one.text for one in self.lines])
+        return "\n".join([one.text for one in self._searched_lines])
 
     @cached_property
     def _joined_shapes(self) -> str:
-        return "\n" + "\n".join([one.shape for one in self.lines])
+        return "\n" + "\n".join([one.shape for one in self._searched_lines])
+
+    @property
+    def _searched_lines(self) -> list[LineTokens]:
+        return self.lines
+
+    def _order(self, lines: list[int]) -> list[int]:
+        return lines
 
     def lines_containing(self, text: str) -> list[int]:
         """Return the numbers of the lines that contain the text."""
         return self._find(self._joined_text, text, 0)
 
-    def is_elsewhere(self, text: str, line: int) -> bool:
-        """Whether a line other than this one contains the text."""
-        joined, start, end = self._joined_text, *self._range_of(line)
-        return joined.find(text, 0, start) >= 0 or joined.find(text, end) >= 0
-
-    def _range_of(self, line: int) -> tuple[int, int]:
-        if self._range[0] != line:
-            before = self.lines[: line - self.first]
-            start = sum([len(one.text) for one in before]) + len(before)
-            self._range = line, start, start + len(self.at(line).text)
-        return self._range[1:]
-
     def lines_shaped(self, shape: str) -> list[int]:
-        """Return the numbers of the lines whose shape begins like this one."""
-        return self._find(self._joined_shapes, "\n" + shape, 1)
+        """Return the numbers of the lines whose shape begins like this; in the edited text, the nearest first."""
+        known = self._shaped
+        if known is not None and len(known[1]) <= MAX_FILTERED_MATCHES and shape.startswith(known[0]):
+            # The user types on: the lines are some of those of the last time.
+            lines, first = self.lines, self.first
+            found = [at for at in known[1] if lines[at - first].shape.startswith(shape)]
+        else:
+            found = self._order(self._find(self._joined_shapes, "\n" + shape, 1))
+        self._shaped = shape, found
+        return found
 
     def _find(self, joined: str, wanted: str, offset: int) -> list[int]:
         """Search the joined lines, where one search is much faster than one for each line."""
@@ -110,6 +121,116 @@ class SearchedText:
         return found
 
 
+class AboveComparison(NamedTuple):
+    """The lines directly above a line, compared with those above the typed one."""
+
+    equal: int
+    alike: int
+    """Lines that are equal, and that have at least the same shape."""
+    pairs: Sequence[tuple[str, str]]
+    """The words of the alike lines, each with the one of this place."""
+
+
+class EditedText(SearchedText):
+    """The text with the cursor. Searches leave the typed line out: what they find stays true while it changes."""
+
+    def __init__(self, texts: list[str], first: int, line: int, uri: str) -> None:
+        """`texts` are the lines from `first` on, with an empty one for the typed one."""
+        super().__init__(tokenize_lines(texts), first, is_edited=True, uri=uri)
+        self._texts = texts
+        self._typed = line - first
+        self.above = [self.at(at) for at in range(line - 1, max(line - 1 - MAX_ABOVE_LINES, first - 1), -1)]
+        """The lines above, the nearest first."""
+        self.above_comparisons: dict[tuple[SearchedText, int], AboveComparison] = {}
+        """Of the lines that were compared since this line is typed."""
+        self.blocks_below: dict[tuple[SearchedText, int, str], list[str] | None] = {}
+        """The blocks that lines begin, with the indentation of the typed one."""
+        self.enclosing_brackets: list[str] | None = None
+        """The brackets that the lines above leave open, the innermost first; None before they are searched."""
+        self._is_word_elsewhere: dict[str, bool] = {}
+        self._is_token_elsewhere: dict[str, bool] = {}
+
+    def is_same(self, texts: list[str], first: int, line: int, uri: str) -> bool:
+        return (
+            self.first == first and self._typed == line - first and self.uri == uri and self._texts == texts
+        )
+
+    def set_typed(self, text: str) -> None:
+        self.lines[self._typed] = line_tokens(text)
+
+    @property
+    def typed(self) -> LineTokens:
+        return self.lines[self._typed]
+
+    @property
+    def _searched_lines(self) -> list[LineTokens]:
+        lines = self.lines[:]
+        lines[self._typed] = line_tokens("")
+        return lines
+
+    def nearest_first(self, lines: list[int]) -> list[int]:
+        """Sort lines by their distance from the typed one; of two equally near ones, the upper one is first."""
+        typed = self._typed + self.first
+        return sorted(lines, key=lambda at: abs(at - typed))
+
+    def _order(self, lines: list[int]) -> list[int]:
+        return self.nearest_first(lines)
+
+    def is_elsewhere(self, word: str) -> bool:
+        """Whether a line other than the typed one contains the word."""
+        known = self._is_word_elsewhere
+        found = known.get(word)
+        if found is None:
+            if len(known) >= MAX_KEPT_WORDS:
+                known.clear()
+            found = known[word] = word in self._joined_text
+        return found
+
+    def has_token_elsewhere(self, word: str) -> bool:
+        """Whether a line other than the typed one has the word as a whole one."""
+        known = self._is_token_elsewhere
+        found = known.get(word)
+        if found is None:
+            if len(known) >= MAX_KEPT_WORDS:
+                known.clear()
+            lines = self.lines_containing(word)
+            found = known[word] = any(word in self.at(at).tokens for at in lines)
+        return found
+
+    def count_equal(self, stripped: str) -> int:
+        """Return how many lines are equal to this one, but for the space around them."""
+        return self._stripped_counts[stripped] + (self.typed.stripped == stripped)
+
+    @cached_property
+    def _stripped_counts(self) -> Counter[str]:
+        return Counter([one.stripped for one in self._searched_lines])
+
+    @cached_property
+    def _other_texts(self) -> frozenset[str]:
+        return frozenset(self._texts[: self._typed] + self._texts[self._typed + 1 :])
+
+    def has_line(self, text: str) -> bool:
+        return text in self._other_texts or text == self.typed.text
+
+    @cached_property
+    def near_words(self) -> frozenset[str]:
+        """The words around the typed line."""
+        first = max(0, self._typed - NEARBY_LINES)
+        near = self.lines[first : self._typed] + self.lines[self._typed + 1 : self._typed + NEARBY_LINES // 2]
+        return frozenset([token for one in near for token in one.tokens])
+
+    @cached_property
+    def near_stripped(self) -> list[str]:
+        """The nearest lines."""
+        near = self.lines[max(0, self._typed - 6) : self._typed]
+        near += self.lines[self._typed + 1 : self._typed + 7]
+        return [one.stripped for one in near]
+
+    @cached_property
+    def below(self) -> str:
+        return self.lines[self._typed + 1].stripped if self._typed + 1 < len(self.lines) else ""
+
+
 class Place(NamedTuple):
     """Where the user types."""
 
@@ -123,7 +244,9 @@ class Place(NamedTuple):
     """The last tokens of the prefix, with at least one word; empty if there are too few."""
     above: Sequence[LineTokens]
     """The lines above, the nearest first."""
+    edited: EditedText
     texts: Sequence[SearchedText]
+    """The edited one first."""
     language: Language
     keywords: frozenset[str]
 
@@ -131,8 +254,11 @@ class Place(NamedTuple):
 _keywords_by_language: dict[str, frozenset[str]] = {}
 
 
-def find_place(situation: Situation, others: "OtherTexts | None") -> Place | None:
-    """Return the place of the cursor; None where nothing can be completed: at the beginning, or inside a line."""
+def find_place(situation: Situation, texts: "PlaceTexts | None" = None) -> Place | None:
+    """Return the place of the cursor; None where nothing can be completed: at the beginning, or inside a line.
+
+    Without `texts`, no other texts are searched.
+    """
     snapshot, (line, column) = situation.snapshot, situation.cursor
     text = snapshot.lines[line]
     prefix_text, suffix = text[:column], text[column:]
@@ -142,26 +268,13 @@ def find_place(situation: Situation, others: "OtherTexts | None") -> Place | Non
     if not prefix.tokens or len(prefix.tokens) >= MAX_LINE_TOKENS:
         return None
     trailing = prefix_text[prefix.ends[-1] :]
-    first = max(0, line - MAX_SCANNED_LINES // 2) // WINDOW_STEP_LINES * WINDOW_STEP_LINES
-    edited = SearchedText(
-        tokenize_lines(snapshot.lines[first : first + MAX_SCANNED_LINES]),
-        first,
-        is_edited=True,
-        uri=snapshot.uri,
-    )
-    above = [edited.at(at) for at in range(line - 1, max(line - 1 - MAX_ABOVE_LINES, first - 1), -1)]
     language = language_of(snapshot)
     keywords = _keywords_by_language.get(language.id)
     if keywords is None:
         keywords = _keywords_by_language[language.id] = (
             frozenset(language.definition_keywords.split()) | _FLOW
         )
-    deleted = _deleted_lines(situation, edited)
-    texts = [
-        edited,
-        *([deleted] if deleted is not None else ()),
-        *(others.find(situation, prefix) if others is not None else ()),
-    ]
+    edited, searched = (texts or PlaceTexts()).find(situation, prefix)
     return Place(
         line,
         column,
@@ -170,8 +283,9 @@ def find_place(situation: Situation, others: "OtherTexts | None") -> Place | Non
         trailing,
         not trailing and prefix.shape[-1] in "wn",
         _literal(prefix_text, prefix),
-        above,
-        texts,
+        edited.above,
+        edited,
+        searched,
         language,
         keywords,
     )
@@ -222,22 +336,54 @@ _FLOW = frozenset(
 )
 
 
-def _deleted_lines(situation: Situation, edited: SearchedText) -> SearchedText | None:
-    """Return the lines that the last edits removed: a new line is often an old one in another form."""
-    found: dict[str, int] = {}
-    for edit in reversed(situation.edits[-MAX_RECENT_EDITS:]):
-        if edit.uri == situation.snapshot.uri:
-            for at, line in enumerate(edit.old[:MAX_DELETED_LINES_PER_EDIT], edit.line):
-                if line not in found and line.strip():
-                    found[line] = at
-    if not found:
-        return None
-    present = {one.text for one in edited.lines}
-    kept = [line for line in found if line not in present]
-    if not kept:
-        return None
-    origins = [found[line] for line in kept]
-    return SearchedText(tokenize_lines(kept), 0, is_edited=False, is_deleted=True, origins=origins)
+class PlaceTexts:
+    """The texts of the last place, kept for the next one."""
+
+    def __init__(self, others: "OtherTexts | None" = None) -> None:
+        self._others = others
+        self._edited: EditedText | None = None
+        self._deleted: tuple[dict[str, int], SearchedText] | None = None
+
+    def find(self, situation: Situation, prefix: LineTokens) -> tuple[EditedText, list[SearchedText]]:
+        """Return the edited text, and all texts that are searched."""
+        edited = self._find_edited(situation)
+        searched: list[SearchedText] = [edited]
+        if (deleted := self._find_deleted(situation, edited)) is not None:
+            searched.append(deleted)
+        if self._others is not None:
+            searched += self._others.find(situation, prefix)
+        return edited, searched
+
+    def _find_edited(self, situation: Situation) -> EditedText:
+        snapshot, line = situation.snapshot, situation.cursor.line
+        first = max(0, line - MAX_SCANNED_LINES // 2) // WINDOW_STEP_LINES * WINDOW_STEP_LINES
+        texts = snapshot.lines[first : first + MAX_SCANNED_LINES]
+        typed, texts[line - first] = texts[line - first], ""
+        edited = self._edited
+        if edited is None or not edited.is_same(texts, first, line, snapshot.uri):
+            edited = self._edited = EditedText(texts, first, line, snapshot.uri)
+        edited.set_typed(typed)
+        return edited
+
+    def _find_deleted(self, situation: Situation, edited: EditedText) -> SearchedText | None:
+        """Return the lines that the last edits removed: a new line is often an old one in another form."""
+        found: dict[str, int] = {}
+        for edit in reversed(situation.edits[-MAX_RECENT_EDITS:]):
+            if edit.uri == situation.snapshot.uri:
+                for at, line in enumerate(edit.old[:MAX_DELETED_LINES_PER_EDIT], edit.line):
+                    if line not in found and line.strip():
+                        found[line] = at
+        kept = {line: at for line, at in found.items() if not edited.has_line(line)}
+        if not kept:
+            return None
+        before = self._deleted
+        if before is not None and before[0] == kept and [*before[0]] == [*kept]:
+            return before[1]
+        deleted = SearchedText(
+            tokenize_lines([*kept]), 0, is_edited=False, is_deleted=True, origins=[*kept.values()]
+        )
+        self._deleted = kept, deleted
+        return deleted
 
 
 def _literal(text: str, prefix: LineTokens) -> str:

@@ -121,7 +121,7 @@ def find_edit_of_line(situation: Situation) -> Edit | None:
     if edits[-1].origin is EditOrigin.REPORTED:
         newest = edits[-1].time
     else:
-        newest = max(edit.time for edit in edits if edit.origin is not EditOrigin.REPORTED)
+        newest = max([edit.time for edit in edits if edit.origin is not EditOrigin.REPORTED])
     line = situation.cursor.line
     for edit in reversed(edits):
         if (

@@ -49,11 +49,14 @@ class Pace:
         stop: threading.Event,
         is_busy: Callable[[], bool] = lambda: False,
         unpaced_s: float = UNPACED_SCAN_CPU_S,
+        on_slow: Callable[[], object] = lambda: None,
     ) -> None:
+        """`on_slow` is called when the time at full speed is over."""
         self._cpu_share = cpu_share
         self._stop = stop
         self._is_busy = is_busy
         self._unpaced_s = unpaced_s
+        self._on_slow = on_slow
         self._started = self._last = time.thread_time()
 
     def keep(self) -> None:
@@ -62,8 +65,10 @@ class Pace:
         if used <= MIN_PACED_CPU_S:
             return
         self._last = now
-        is_busy = self._is_busy()
-        if is_busy or now - self._started > self._unpaced_s:
+        is_busy, is_slow = self._is_busy(), now - self._started > self._unpaced_s
+        if is_slow:
+            self._on_slow()
+        if is_busy or is_slow:
             share = min(self._cpu_share, BUSY_SCAN_CPU_SHARE) if is_busy else self._cpu_share
             self._stop.wait(min(used * (1 / share - 1), MAX_PACE_SLEEP_S))
 

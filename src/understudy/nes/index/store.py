@@ -1,8 +1,9 @@
 """The index of a set of roots in memory: which files there are, what they may contain, and the nearest texts.
 
 Owns the scan thread, the limits and the search. Sessions share it (`background.registry`); open documents and URIs
-are handled in `workspace_texts`. Only `close` and `wait_for_scan` wait for the thread. Every text that a search
-returns is the file's current one: its state is compared with the disk, or the file is read at that moment.
+are handled in `workspace_texts`. Only `close`, `wait_for_scan` and `wait_until_usable` wait for the thread. Every
+text that a search returns is the file's current one: its state is compared with the disk, or the file is read at
+that moment.
 """
 
 import logging
@@ -108,6 +109,8 @@ class IndexStore:
         self._scan_cpu_s = 0.0
         self._searched_at = float("-inf")
         self._is_loaded = False
+        self._is_usable = threading.Event()
+        """Set when a scan has ended, or goes on slowly over an index from disk."""
         self._saved_files = 0
         """Files of a first scan that are on disk already."""
         self._stop = threading.Event()
@@ -178,6 +181,11 @@ class IndexStore:
     def wait_for_scan(self, seconds: float) -> bool:
         """Wait for the thread up to `seconds`; return whether it has ended."""
         return wait_for_thread(self._thread, seconds)
+
+    def wait_until_usable(self, seconds: float) -> bool:
+        """Wait up to `seconds` until a scan has ended, or until a large index from disk is loaded and compared
+        slowly; return whether that is so. Every text that a search returns is compared with the disk anyway."""
+        return self._thread is None or self._is_usable.wait(seconds)
 
     def close(self) -> None:
         """Drop all texts and stop the thread."""
@@ -361,6 +369,7 @@ class IndexStore:
     def _end_thread(self, started: float) -> None:
         self._scan_cpu_s = time.thread_time() - started
         self._thread = self._folder_walk = None
+        self._is_usable.set()
         if self.is_closed:
             self._close_roots()
 
@@ -379,7 +388,9 @@ class IndexStore:
             self._new_scan(SCAN_CPU_SHARE, UNPACED_SCAN_CPU_S)
             if is_new
             # Loading a large index takes the time at full speed: its files are compared slowly then.
-            else self._new_scan(RESCAN_CPU_SHARE, UNPACED_RESCAN_CPU_S - (time.thread_time() - started))
+            else self._new_scan(
+                RESCAN_CPU_SHARE, UNPACED_RESCAN_CPU_S - (time.thread_time() - started), self._is_usable.set
+            )
         )
         note = self._note_new_listing if is_new else self._note_listing
         skipped = scan.run_full(walk, self._skipped_files, lambda: self._languages, note)
@@ -406,7 +417,9 @@ class IndexStore:
         )
         self._save()
 
-    def _new_scan(self, cpu_share: float, unpaced_s: float) -> Scan:
+    def _new_scan(
+        self, cpu_share: float, unpaced_s: float, on_slow: Callable[[], object] = lambda: None
+    ) -> Scan:
         limits = self._limits
         return Scan(
             self._file_table,
@@ -415,7 +428,7 @@ class IndexStore:
             limits.max_file_bytes,
             limits.max_total_bytes,
             self._stop.is_set,
-            Pace(cpu_share, self._stop, self._is_in_use, unpaced_s),
+            Pace(cpu_share, self._stop, self._is_in_use, unpaced_s, on_slow),
         )
 
     def _is_in_use(self) -> bool:

@@ -150,6 +150,11 @@ class SessionWorkspaceTexts:
         """Wait for the scan up to `seconds`; return whether it has ended. Queries never wait for it."""
         return self._index.wait_for_scan(seconds)
 
+    def wait_until_usable(self, seconds: float) -> bool:
+        """Wait up to `seconds` until the scan has ended, or until an index from disk is loaded and the scan goes on
+        slowly; return whether that is so."""
+        return self._index.wait_until_usable(seconds)
+
     def close(self) -> None:
         """Drop all texts and stop the scan. All queries return nothing from now on."""
         if self._is_closed:

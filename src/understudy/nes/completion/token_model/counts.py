@@ -19,7 +19,7 @@ from understudy.nes.completion.limits import (
 from understudy.nes.completion.line_tokens import LineTokens, line_tokens
 from understudy.nes.completion.texts import Place, SearchedText
 
-__all__ = ["LINE_END", "CountedTexts", "TextCounts", "context_keys", "line_pieces"]
+__all__ = ["LINE_END", "CountedTexts", "SeenPieces", "TextCounts", "context_keys", "line_pieces"]
 
 LINE_END: Final = "\n"
 EDITED_WEIGHT: Final = 1.0
@@ -45,18 +45,30 @@ def context_keys(tokens: tuple[str, ...]) -> list[int]:
     return [hash(tokens[count - size :]) for size in range(min(MAX_CONTEXT_TOKENS, count), 0, -1)]
 
 
+class SeenPieces(dict[str, int]):
+    """How often each of several pieces was seen."""
+
+    __slots__ = ("total",)
+
+    def __init__(self, counts: dict[str, int]) -> None:
+        super().__init__(counts)
+        self.total = 2
+        """How often any was seen: the first two times, and one more with each change of a count."""
+
+
 class TextCounts:
     """The counts of one text."""
 
     def __init__(self) -> None:
+        self.source: SearchedText | None = None
+        """The text whose lines are counted: while it is the same object, they are the same."""
         self._lines: list[LineTokens] = []
-        self._successors: dict[int, str | dict[str, int]] = {}
+        self._successors: dict[int, str | SeenPieces] = {}
         self.revision = next(_revisions)
         """Another number, of no other text, after each change of a count."""
 
-    def get(self, key: int) -> str | dict[str, int] | None:
-        """Return what follows a context: the only piece, or how often each of several was seen."""
-        return self._successors.get(key)
+        self.get: Final = self._successors.get
+        """Returns what follows a context: the only piece, or how often each of several was seen."""
 
     def update(self, lines: list[LineTokens]) -> None:
         """Count the lines instead of those of the last call; only what differs costs time."""
@@ -90,8 +102,9 @@ class TextCounts:
                     successors[key] = piece
                 elif isinstance(known, dict):
                     known[piece] = known.get(piece, 0) + 1
+                    known.total += 1
                 else:
-                    successors[key] = {piece: 2} if known == piece else {known: 1, piece: 1}
+                    successors[key] = SeenPieces({piece: 2} if known == piece else {known: 1, piece: 1})
 
     def _remove(self, line: LineTokens) -> None:
         tokens = (LINE_END, *line.tokens)
@@ -104,6 +117,8 @@ class TextCounts:
                 known = successors.get(key)
                 if isinstance(known, dict):
                     left = known.get(piece, 0) - 1
+                    if left >= 0:
+                        known.total -= 1
                     if left > 0:
                         known[piece] = left
                     else:
@@ -126,31 +141,32 @@ class CountedTexts:
         left = MAX_COUNTED_LINES_ELSEWHERE
         for text in place.texts:
             if text.is_edited:
-                found.append((self._count(text.uri, _counted_lines(place, text)), EDITED_WEIGHT))
+                found.append((self._count(text.uri, text, place.line), EDITED_WEIGHT))
             elif text.is_deleted:
-                found.append((self._count(_DELETED_KEY, text.lines), EDITED_WEIGHT))
+                found.append((self._count(_DELETED_KEY, text), EDITED_WEIGHT))
             else:
                 left -= len(text.lines)
                 if left < 0:
                     break
-                found.append((self._count(text.uri, text.lines), OTHER_WEIGHT))
+                found.append((self._count(text.uri, text), OTHER_WEIGHT))
         return found
 
-    def _count(self, uri: str, lines: list[LineTokens]) -> TextCounts:
+    def _count(self, uri: str, text: SearchedText, typed_line: int | None = None) -> TextCounts:
         counts = self._counts.get(uri)
         if counts is None:
             counts = self._counts[uri] = TextCounts()
-        counts.update(lines)
+        if counts.source is not text:
+            counts.update(text.lines if typed_line is None else _counted_lines(typed_line, text))
+            counts.source = text
         return counts
 
 
-def _counted_lines(place: Place, edited: SearchedText) -> list[LineTokens]:
+def _counted_lines(typed_line: int, edited: SearchedText) -> list[LineTokens]:
     """Return the lines around the cursor without the typed one."""
-    first = (
-        max(0, place.line - edited.first - MAX_COUNTED_LINES // 2) // WINDOW_STEP_LINES * WINDOW_STEP_LINES
-    )
+    typed = typed_line - edited.first
+    first = max(0, typed - MAX_COUNTED_LINES // 2) // WINDOW_STEP_LINES * WINDOW_STEP_LINES
     lines = edited.lines[first : first + MAX_COUNTED_LINES]
-    lines[place.line - edited.first - first] = _BLANK
+    lines[typed - first] = _BLANK
     return lines
 
 

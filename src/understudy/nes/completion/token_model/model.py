@@ -47,18 +47,43 @@ class _Order(NamedTuple):
     kinds: int
 
 
+class _Context:
+    """Tokens, and what is known of the pieces behind them."""
+
+    __slots__ = ("steps", "tokens")
+
+    def __init__(self, tokens: tuple[str, ...]) -> None:
+        self.tokens = tokens
+        self.steps: dict[str, _Step] = {}
+        """By piece."""
+
+
+class _Step:
+    """One piece behind a context."""
+
+    __slots__ = ("log", "next", "value")
+
+    def __init__(self, value: float) -> None:
+        self.value = value
+        """Its probability."""
+        self.log = math.log(value)
+        self.next: _Context | None = None
+        """The context with this piece; found when it is needed."""
+
+
 class TokenModel:
     def __init__(self, counts: Sequence[tuple[TextCounts, float]]) -> None:
-        self._counts = counts
-        """Each text with how much an occurrence in it counts."""
+        self._lookups = [(one.get, weight) for one, weight in counts]
+        """The counts of each text, with how much an occurrence in it counts."""
         self._known: dict[tuple[str, ...], list[_Order]] = {}
         self._next_pieces: dict[tuple[str, ...], list[tuple[float, str]]] = {}
-        self._probabilities: dict[tuple[tuple[str, ...], str], float] = {}
+        self._contexts: dict[tuple[str, ...], _Context] = {}
+        self._step_count = 0
 
     @property
     def is_full(self) -> bool:
         """Whether it remembers so much that a new one should be made."""
-        return len(self._probabilities) + len(self._known) > MAX_REMEMBERED_PROBABILITIES
+        return self._step_count + len(self._known) > MAX_REMEMBERED_PROBABILITIES
 
     def successors(self, context: tuple[str, ...]) -> dict[str, float]:
         """Return the pieces that follow the longest context that was seen, with their weights."""
@@ -80,19 +105,29 @@ class TokenModel:
         return found
 
     def probability(self, context: tuple[str, ...], piece: str) -> float:
-        key = context, piece
-        known = self._probabilities.get(key)
-        if known is None:
-            known = self._probabilities[key] = self._compute_probability(context, piece)
-        return known
+        return self._step(self._context(context), piece).value
+
+    def _context(self, tokens: tuple[str, ...]) -> _Context:
+        found = self._contexts.get(tokens)
+        if found is None:
+            found = self._contexts[tokens] = _Context(tokens)
+        return found
+
+    def _step(self, context: _Context, piece: str) -> _Step:
+        found = context.steps.get(piece)
+        if found is None:
+            found = context.steps[piece] = _Step(self._compute_probability(context.tokens, piece))
+            self._step_count += 1
+        return found
 
     def _compute_probability(self, context: tuple[str, ...], piece: str) -> float:
         value = _UNSEEN
         for seen_by_text, total, kinds in self._find(context):
             count = 0.0
             for seen, weight in seen_by_text:
-                if piece in seen:
-                    count += weight * seen[piece]
+                times = seen.get(piece)
+                if times is not None:
+                    count += weight * times
             value = (count + kinds * value) / (total + kinds)
         return value
 
@@ -105,24 +140,30 @@ class TokenModel:
         else:  # the rest begins inside a word
             start = prefix.ends[-2] if len(prefix.ends) > 1 else prefix.starts[0]
             rest, context = typed[start:] + rest, context[:-1]
-        total, lowest, first, value = 0.0, 1.0, 0.0, 0.0
-        for piece in (*_PIECE.findall(rest), LINE_END):
-            context = context[-MAX_CONTEXT_TOKENS:]
-            value = self.probability(context, piece)
-            total += math.log(value)
-            lowest = min(lowest, value)
-            first = first or value
-            context = (*context, piece.lstrip())
-        return RestProbability(total, lowest, first, value)
+        here = self._context(context[-MAX_CONTEXT_TOKENS:])
+        pieces: list[str] = _PIECE.findall(rest)
+        total, lowest, first = 0.0, 1.0, 0.0
+        for piece in pieces:
+            step = here.steps.get(piece) or self._step(here, piece)
+            value = step.value
+            total += step.log
+            if value < lowest:
+                lowest = value
+            if not first:
+                first = value
+            if step.next is None:
+                step.next = self._context((*here.tokens, piece.lstrip())[-MAX_CONTEXT_TOKENS:])
+            here = step.next
+        end = self._step(here, LINE_END)
+        return RestProbability(total + end.log, min(lowest, end.value), first or end.value, end.value)
 
     def mean_typed(self, tokens: tuple[str, ...], pieces: Sequence[str]) -> float:
         """Return the mean logarithm of the probability of the tokens typed so far."""
         all_tokens = (LINE_END, *tokens)
         total = 0.0
         for at, piece in enumerate(pieces):
-            total += math.log(
-                self.probability(all_tokens[max(0, at + 1 - MAX_CONTEXT_TOKENS) : at + 1], piece)
-            )
+            context = self._context(all_tokens[max(0, at + 1 - MAX_CONTEXT_TOKENS) : at + 1])
+            total += self._step(context, piece).log
         return total / max(1, len(pieces))
 
     def _find(self, context: tuple[str, ...]) -> list[_Order]:
@@ -130,18 +171,15 @@ class TokenModel:
         known = self._known.get(context)
         if known is not None:
             return known
-        # The end of the context is mostly known: contexts of one line share their ends.
+        size = len(context)
         found: list[_Order] = []
-        order = None
-        if len(context) > 1:
-            shorter = self._find(context[1:])
-            found += shorter
-            if len(shorter) == len(context) - 1:
-                order = self._count(hash(context))
-        else:
+        if size > 1:
+            # The end of the context is mostly known: contexts of one line share their ends.
+            found = self._find(context[1:])
+        if len(found) == size - 1:
             order = self._count(hash(context))
-        if order is not None:
-            found.append(order)
+            if order is not None:
+                found = [*found, order]
         self._known[context] = found
         return found
 
@@ -149,18 +187,18 @@ class TokenModel:
         """Return what was seen behind the context with this key; None if it was not seen."""
         seen_by_text: list[tuple[dict[str, int], float]] = []
         total, kinds = 0.0, 0
-        for counts, weight in self._counts:
-            seen = counts.get(key)
+        for find, weight in self._lookups:
+            seen = find(key)
             if seen is None:
                 continue
             if isinstance(seen, str):
-                seen = {seen: 1}
+                seen_by_text.append(({seen: 1}, weight))
                 total += weight
                 kinds += 1
             else:
-                total += weight * sum(seen.values())
+                seen_by_text.append((seen, weight))
+                total += weight * seen.total
                 kinds += len(seen)
-            seen_by_text.append((seen, weight))
         return _Order(seen_by_text, total, kinds) if seen_by_text else None
 
 
