@@ -144,7 +144,7 @@ MAX_RESUMED_LINES: Final = 3
 """Deleted lines that the typed line may be another form of."""
 MAX_RESUMED_TOKENS: Final = 16
 """Tokens that differ from the deleted line before its rest."""
-MAX_SCORED_CANDIDATES: Final = 10
+MAX_SCORED_CANDIDATES: Final = 12
 """Continuations, the heaviest, whose probability is computed: one that is lighter was never
 the likeliest one in the lines that were measured."""
 MAX_BLOCK_LINES: Final = 8
