@@ -4,7 +4,7 @@ import pytest
 
 from nes_symbolic.builders import asked, changed_lines, made
 from understudy.nes.symbolic.generators.block_features import merge_substitutions
-from understudy.nes.symbolic.layout.line_limit import LIMITS
+from understudy.nes.symbolic.layout import LIMITS
 from understudy.nes.symbolic.patterns import breaks_line
 
 # Line breaks

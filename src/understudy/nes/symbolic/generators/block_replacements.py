@@ -22,7 +22,7 @@ from understudy.nes.symbolic.generators.block_features import (
     skipped_places,
     strip_or_empty,
 )
-from understudy.nes.symbolic.layout.line_limit import LIMITS
+from understudy.nes.symbolic.layout import LIMITS
 from understudy.nes.symbolic.limits import (
     BLOCK_NEIGHBOUR_LINES,
     MAX_ANALOGY_AGE,
