@@ -252,6 +252,13 @@ CASES = {
         ("<b>c</b>", "<i>c</i>"),
         False,
     ),
+    "the first of two other tags": Case(
+        "m.html",
+        "<p>a</p>\n<b>b</b>\n<b>c</b>\n<b>d</b> e\n",
+        (("<b>b</b>", "<i>b</b>"),),
+        ("<b>c</b>", "<i>c</b>"),
+        False,
+    ),
 }
 
 

@@ -5,7 +5,7 @@ import pytest
 from nes_symbolic.builders import HERE, OTHER, Texts, made, text_of
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.filters.name_checks import check_names
-from understudy.nes.text import Point, Replacement, Span
+from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
 
 TEXT = """from os import path
 import sys
@@ -140,3 +140,46 @@ def test_a_text_without_bindings_is_not_checked() -> None:
     edits = (Replacement(Span(Point(0, 0), Point(0, 4)), "sizes"),)
     candidate = Candidate(kind="edit", uri=snapshot.uri, probability=0.9, family="replace", edits=edits)
     assert check_names(candidate, snapshot, situation) is None
+
+
+LEFT = """function first() {
+  var app = create();
+  send(app, label)
+}
+
+function second() {
+  var app = create()
+    , label;
+  send(app, label)
+}
+"""
+REMOVED = "  var app = create()\n    , label;"
+
+
+@pytest.mark.parametrize(
+    ("removed", "written", "origin", "uses", "reason"),
+    [
+        pytest.param(REMOVED, "  var app = create();", "typed", "label", None, id="left by the user, too"),
+        pytest.param(REMOVED, "  var app = create();", "undone", "label", "still-used", id="undone"),
+        pytest.param(REMOVED, "  var app = create();", "typed", "'x'", "still-used", id="not used there"),
+        pytest.param(REMOVED, "  var label = 1;", "typed", "label", "still-used", id="defined there"),
+        pytest.param("    , label;", "", "typed", "label", "still-used", id="other lines"),
+    ],
+)
+@pytest.mark.parametrize("uri", [HERE, OTHER])
+def test_a_used_name_goes_if_the_user_removed_its_definition_elsewhere(
+    removed: str, written: str, origin: str, uses: str, reason: str | None, uri: str
+) -> None:
+    first, second = LEFT.replace("label)", f"{uses})", 1).split("\n\n")
+    own = TextSnapshot(HERE, "javascript", (f"{first}\n\n{second}" if uri == HERE else second).split("\n"))
+    other = TextSnapshot(OTHER, "javascript", first.split("\n"))
+    line = own.lines.index("  var app = create()")
+    edits = (Replacement(Span(Point(line, 20), Point(line + 1, 11)), ""),)
+    candidate = Candidate(kind="edit", uri=HERE, probability=0.9, family="again", edits=edits)
+    situation = Situation(
+        snapshot=own,
+        cursor=Point(0, 0),
+        edits=[made(removed, written, 1, uri=uri, origin=EditOrigin(origin))],
+        workspace_texts=Texts(other),
+    )
+    assert check_names(candidate, own, situation) == reason

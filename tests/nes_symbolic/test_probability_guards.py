@@ -94,6 +94,7 @@ INSERTED: Features = {
         pytest.param("insert", INSERTED, 0.45, id="below the same long line"),
         pytest.param("insert", {**INSERTED, "above_length": 2.5}, 0.0, id="below the same short line"),
         pytest.param("insert", {**INSERTED, "support": 0.0}, 0.0, id="one example"),
+        pytest.param("insert", {**INSERTED, "typed": 0.0}, 0.0, id="lines were inserted at once"),
         pytest.param(
             "insert",
             {**INSERTED, "above_length": 0.0, "below_length": 2.6},
@@ -113,7 +114,10 @@ INSERTED: Features = {
             id="between the same short lines",
         ),
         pytest.param(
-            "insert", {**INSERTED, "above_length": 0.0, "opened": 1.0}, 0.45, id="into the line just opened"
+            "insert",
+            {**INSERTED, "above_length": 0.0, "typed": 0.0, "opened": 1.0},
+            0.45,
+            id="into the line just opened",
         ),
         pytest.param(
             "insert",
@@ -123,7 +127,7 @@ INSERTED: Features = {
         ),
         pytest.param(
             "insert",
-            {**INSERTED, "above_length": 0.0, "support": 0.0, "confirmed": 0.7, "used": 1.0},
+            {**INSERTED, "above_length": 0.0, "support": 0.0, "typed": 0.0, "confirmed": 0.7, "used": 1.0},
             0.45,
             id="confirmed, with its words",
         ),

@@ -87,6 +87,10 @@ OTHERS: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
         blocks.propose_closing_brackets,
         case("x = [\n    1,\n]\n", "x = [", "x = (", path="m.py"),
     ),
+    "outdented blocks": (
+        blocks.propose_outdented_blocks,
+        case("if x:\n    a()\n\n    b()\n", "if x:\n    a()", "a()", path="m.py"),
+    ),
 }
 ALL = {**RULES, **OTHERS}
 

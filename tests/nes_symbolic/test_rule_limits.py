@@ -117,6 +117,7 @@ CONSEQUENCE_LIMITS = {
     "MAX_INSERTION_LINES": 10,
     "MAX_INSERTION_PLACES": 40,
     "MAX_LINK_DEFINITIONS": 2000,
+    "MAX_OUTDENTED_LINES": 12,
     "MIN_COUNTED_CHARS": 2,
     "MIN_INSERTION_CHARS": 6,
     "MIN_LISTED_FIELDS": 3,
@@ -124,6 +125,7 @@ CONSEQUENCE_LIMITS = {
 }
 RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "blocks.closing_brackets.PROBABILITY": (0.85, {"stale": -0.3, "elsewhere": 0}),
+    "blocks.outdented_block.PROBABILITY": (0.75, {"stale": -0.6, "elsewhere": 0}),
     "blocks.repeated_insertion.PROBABILITY": (
         0.055,
         {

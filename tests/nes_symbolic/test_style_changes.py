@@ -20,8 +20,15 @@ EXAMPLES = {
     "a point at the end": ("# do it", "# do it.", "// see there", "// see there."),
 }
 UNCHANGED = {
-    "double quotes": ["b('say \"y\"')", "b(1)"],
-    "single quotes": ['b("it\'s")', "b(1)"],
+    "double quotes": [
+        "b('say \"y\"')",
+        "b(1)",
+        "f\"{a['k']}\"",
+        "b(\"', '\")",
+        "`it's ${a['k']}`",
+        "it isn't what you're after",
+    ],
+    "single quotes": ['b("it\'s")', "b(1)", 'b(\'say "y" and "z"\')', '`${a["k"]}`'],
     "a space behind colons": ["d[e: f]", "at 12:30", "a::b"],
     "a space behind commas": ["g(c, d)", "g(c,)", "x = ','"],
     "no space inside brackets": ["g(b)", "a b"],
@@ -55,6 +62,19 @@ def test_a_style_change_is_repeated_in_another_line(style: str) -> None:
     old, new, line, expected = EXAMPLES[style]
     situation = asked(f"{new}\n\n{line}\nother = 1", made(old, new))
     assert (2, (expected,)) in changed_lines(situation, "manner")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("f(u'x', b'y', rb'z')", 'f(u"x", b"y", rb"z")'),
+        ("f(\"it's\", 'x')", 'f("it\'s", "x")'),
+        ("'say \"a\"' + 'b'", '\'say "a"\' + "b"'),
+        ("f('a\\'b', 'c')", 'f("a\\\'b", "c")'),
+    ],
+)
+def test_strings_are_told_from_what_is_inside_them(line: str, expected: str) -> None:
+    assert _STYLES["double quotes"][1](line) == expected
 
 
 def _quotes(*lines: str, cursor: int = 0, serial: int = 1) -> list[int]:

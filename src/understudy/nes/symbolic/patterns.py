@@ -25,6 +25,7 @@ __all__ = [
     "EditPatterns",
     "Example",
     "TokenReplacement",
+    "breaks_line",
     "extract_patterns",
     "search_literals",
     "strip_lines",
@@ -226,6 +227,8 @@ def _split_into_blocks(edit: Edit, age: int) -> Iterator[BlockChange]:
     if not any(line.strip() for line in (*old, *new)):
         return
     yield BlockChange(edit, age, old, new, edit.above, edit.below)
+    if breaks_line(edit):
+        return  # a part of it would be half a statement
     if not old or not new or len(old) > MAX_LEARNED_EDIT_LINES or len(new) > MAX_LEARNED_EDIT_LINES:
         return
     steps = align_lines(old, new)
@@ -247,6 +250,15 @@ def _split_into_blocks(edit: Edit, age: int) -> Iterator[BlockChange]:
             below = _line_or_none(new, steps[end][1]) if end < len(steps) else edit.below
             yield BlockChange(edit, age, (old[i],), (new[j],), above, below)
         at = end
+
+
+def breaks_line(edit: Edit) -> bool:
+    """Whether the edit breaks one line into several and changes nothing else, but for commas at the ends."""
+    return len(edit.old) == 1 < len(edit.new) and _without_layout(edit.old) == _without_layout(edit.new)
+
+
+def _without_layout(lines: Sequence[str]) -> str:
+    return "".join("".join(lines).split()).replace(",", "")
 
 
 def _whole_change(old: tuple[str, ...], new: tuple[str, ...], ops: Sequence[EditOp]) -> Iterator[EditOp]:

@@ -307,7 +307,9 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
             between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5
             awaited = features.get("opened") and features.get("support")
-            return 0.45 if same or between or awaited or (confirmed and features.get("used")) else 0.0
+            # Whole lines that are pasted between equal ones are more often meant for that place alone.
+            repeated = (same or between) and features.get("typed")
+            return 0.45 if repeated or awaited or (confirmed and features.get("used")) else 0.0
         case _:
             return 0.0
 

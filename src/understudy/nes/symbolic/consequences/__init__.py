@@ -11,7 +11,11 @@ import msgspec
 
 from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
-from understudy.nes.symbolic.consequences.blocks import propose_closing_brackets, propose_repeated_insertions
+from understudy.nes.symbolic.consequences.blocks import (
+    propose_closing_brackets,
+    propose_outdented_blocks,
+    propose_repeated_insertions,
+)
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
 from understudy.nes.symbolic.consequences.definitions import propose_index_entries, propose_removed_uses
 from understudy.nes.symbolic.consequences.explained import drop_explained
@@ -113,6 +117,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_record_calls,
     propose_doc_parameters,
     propose_closing_brackets,
+    propose_outdented_blocks,
     propose_annotations,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""

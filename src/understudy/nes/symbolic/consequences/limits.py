@@ -49,6 +49,7 @@ __all__ = [
     "MAX_MENTIONS",
     "MAX_NEWEST_CHANGES",
     "MAX_OTHER_TEXTS",
+    "MAX_OUTDENTED_LINES",
     "MAX_OWNER_LINES",
     "MAX_PARALLEL_CANDIDATES",
     "MAX_PARALLEL_EDIT_LINES",
@@ -240,3 +241,5 @@ REJECTED_ODDS_FACTOR: Final = 0.4
 """Each rejected place of a consequence makes the odds of its other places this much worse."""
 MIN_LISTED_FIELDS: Final = 3
 """Fields beside each other, without keys, that are a list of them."""
+MAX_OUTDENTED_LINES: Final = 12
+"""Lines of one paragraph that lose indentation: a suggestion has no more."""

@@ -19,7 +19,7 @@ from understudy.nes.limits import MAX_CHECKED_NAMES
 from understudy.nes.reasons import Reason
 from understudy.nes.symbolic.filters.needed_words import removes_needed_word
 from understudy.nes.syntax import AFTER_VARIANT, language_of
-from understudy.nes.text import TextSnapshot, apply_replacements, group_into_line_changes
+from understudy.nes.text import EditOrigin, Splice, TextSnapshot, apply_replacements, group_into_line_changes
 
 __all__ = ["check_names"]
 
@@ -43,7 +43,10 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
     old = {name for change in changes for name in _identifiers(change.old)}
     new = {name for change in changes for name in _identifiers(change.new)}
     removed = sorted(old - new)[:MAX_CHECKED_NAMES] if new <= old else ()  # else it is a rename
-    if any(_is_definition_missing(name, before, after) for name in removed):
+    if any(
+        _is_definition_missing(name, before, after) and not _is_left_by_user(name, changes, situation)
+        for name in removed
+    ):
         return Reason.DELETES_USED_NAME
     if removes_needed_word(changes, after):
         return Reason.DELETES_USED_NAME
@@ -88,6 +91,21 @@ def _is_definition_missing(name: str, before: NameResolver, after: NameResolver)
     if not any(binding.definitions or binding.source is not None for binding in names.bindings):
         return False
     return len(_uses(after.resolve(name).free)) > len(_uses(names.free))
+
+
+def _is_left_by_user(name: str, changes: Sequence[Splice], situation: Situation) -> bool:
+    """Whether the user has removed the same lines elsewhere and left uses of the name that nothing defines."""
+    removed = {line.strip() for change in changes for line in change.old}
+    for edit in reversed(situation.edits):
+        old = {line.strip() for line in edit.old}
+        if edit.origin is EditOrigin.UNDONE or not removed <= old or name in _identifiers(edit.new):
+            continue
+        snapshot = situation.snapshot if edit.uri == situation.snapshot.uri else None
+        snapshot = snapshot or situation.workspace_texts.snapshot(edit.uri)
+        resolver = resolver_for(snapshot) if snapshot is not None else None
+        if resolver is not None and _uses(resolver.resolve(name).free):
+            return True
+    return False
 
 
 def _uses(occurrences: Sequence[Occurrence]) -> list[Occurrence]:

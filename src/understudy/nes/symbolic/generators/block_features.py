@@ -40,6 +40,8 @@ __all__ = [
     "find_lines_beginning_alike",
     "find_similar_lines",
     "longest_line_index",
+    "merge_substitutions",
+    "neighbour_substitutions",
     "reindent",
     "skipped_places",
     "strip_or_empty",
@@ -258,15 +260,29 @@ def _predicts(block: _BlockLines, other: _BlockLines) -> bool:
 
 def _predicts_insertion(block: _BlockLines, other: _BlockLines) -> bool:
     """Whether both were inserted beside lines that differ only in words, and differ in the same words."""
-    for anchor, other_anchor in ((block.above, other.above), (block.below, other.below)):
-        if not anchor or not other_anchor or not anchor.strip():
-            continue
-        substitutions = match_word_substitutions(anchor, other_anchor)
-        if substitutions is not None and strip_lines(
-            [substitute_words(line, substitutions) for line in block.new]
-        ) == strip_lines(other.new):
-            return True
-    return False
+    expected = strip_lines(other.new)
+    pairs = ((block.above, other.above), (block.below, other.below))
+    found = [substitutions for pair in pairs if (substitutions := neighbour_substitutions(*pair)) is not None]
+    return any(
+        strip_lines([substitute_words(line, substitutions) for line in block.new]) == expected
+        for substitutions in (*found, merge_substitutions(found))
+    )
+
+
+def neighbour_substitutions(anchor: str | None, other: str | None) -> dict[str, str] | None:
+    """The words in which two neighbours of insertions differ; None if they differ in more, or one has no text."""
+    if not anchor or not other or not anchor.strip():
+        return None
+    return match_word_substitutions(anchor, other)
+
+
+def merge_substitutions(found: Sequence[dict[str, str]]) -> dict[str, str]:
+    """All substitutions, those left out that contradict earlier ones: `c.help = s` below `func setHelp() {`."""
+    merged: dict[str, str] = {}
+    for substitutions in found:
+        if all(merged.get(one, other) == other for one, other in substitutions.items()):
+            merged |= substitutions
+    return merged
 
 
 def _dedented_text(lines: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ from understudy.nes.symbolic.generators.block_features import (
     skipped_places,
     strip_or_empty,
 )
+from understudy.nes.symbolic.layout import LIMITS
 from understudy.nes.symbolic.limits import (
     BLOCK_NEIGHBOUR_LINES,
     MAX_ANALOGY_AGE,
@@ -32,9 +33,10 @@ from understudy.nes.symbolic.limits import (
     MAX_SIMILAR_LINES,
     MIN_BLOCK_SIMILARITY,
 )
-from understudy.nes.symbolic.patterns import BlockChange
+from understudy.nes.symbolic.patterns import BlockChange, breaks_line
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import indentation, is_word, tokenize
+from understudy.nes.text import Edit
 
 __all__ = ["generate_block_replacements"]
 
@@ -71,7 +73,13 @@ def generate_block_replacements(
     all_matches = index.get_or_compute(
         ("matches", block.old, block.new, tuple(starts)), lambda: _match_blocks(summary, starts, size, index)
     )
-    found = [line for line in starts if not extractor.is_edited_since(line, block.edit.serial)]
+    limit = _line_limit(block.edit)
+    found = [
+        line
+        for line in starts
+        if not extractor.is_edited_since(line, block.edit.serial)
+        and (not limit or len(index.lines[line]) > limit)
+    ]
     matches = {line: all_matches[line] for line in found}
     if not any(matches.values()):
         return
@@ -113,6 +121,13 @@ def generate_block_replacements(
                 **skipped_places(as_similar, [block.edit], index.snapshot.uri),
             },
         )
+
+
+def _line_limit(edit: Edit) -> int:
+    """The limit because of which the edit broke a long line into several; 0 if it did something else."""
+    if not breaks_line(edit):
+        return 0
+    return max((limit for limit in LIMITS if limit < len(edit.old[0])), default=0)
 
 
 class _BlockMatch(NamedTuple):

@@ -46,7 +46,8 @@ def generate_candidates(extractor: FeatureExtractor) -> Iterator[UnscoredCandida
         is_whole_edit = (block.old, block.new) == (edit.old, edit.new)
         covered = covered_lines.setdefault(edit.serial, set())
         for unscored in _generate_for_block(block, extractor):
-            if is_whole_edit and unscored.family == "again" and unscored.line_count > 1:
+            has_parts = max(unscored.line_count, len(unscored.new)) > 1
+            if is_whole_edit and unscored.family == "again" and has_parts:
                 covered.update(range(unscored.line, unscored.line + unscored.line_count))
             if is_whole_edit or unscored.line not in covered:
                 yield unscored

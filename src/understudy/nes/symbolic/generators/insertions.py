@@ -12,6 +12,9 @@ from understudy.nes.symbolic.generators.block_features import (
     corroboration_score,
     find_lines_beginning_alike,
     find_similar_lines,
+    longest_line_index,
+    merge_substitutions,
+    neighbour_substitutions,
     reindent,
     skipped_places,
     strip_or_empty,
@@ -52,18 +55,20 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     label = CandidateLabel("insert", f"+ {text}", f"+ {text}", f"You inserted “{text}” at a place like this.")
     inserted_tokens = {token for line in block.new for token in tokenize(line)}
     height = len(block.new) + 1
+    longest = longest_line_index(block.new)
     above_length, below_length = log_scaled(len(above)), log_scaled(len(below))
     is_known = float(len(index.find_equal_lines(first)) > 1)
     is_indented = float(indentation(block.new[0]) != "")
     skipped = skipped_places(free, [block.edit], index.snapshot.uri)
     for line in _choose_places(free, above, below, extractor):
         old_indent, new_indent, substitutions = places[line]
+        substitutions = _all_substitutions(substitutions, block, line, index)
         lines = tuple(
             [substitute_words(text, substitutions) for text in reindent(block.new, old_indent, new_indent)]
         )
         around = strip_lines(index.lines[max(0, line - height) : line + height])
-        if any(text and text in around for text in strip_lines(lines)):
-            continue
+        if lines[longest].strip() in around:
+            continue  # inserted already; shorter lines, such as a closing bracket, may occur in any place
         line_above = index.lines[line - 1].strip() if line else ""
         below_at = line + (line == opened)  # the empty line will be filled
         line_below = index.lines[below_at].strip() if below_at < len(index.lines) else ""
@@ -95,6 +100,16 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
                 **skipped,
             },
         )
+
+
+def _all_substitutions(
+    substitutions: dict[str, str], block: BlockChange, line: int, index: SnapshotIndex
+) -> dict[str, str]:
+    """The substitutions of the anchor, and those of the other neighbour of the place."""
+    lines = index.lines
+    above = neighbour_substitutions(block.above, lines[line - 1] if line else None)
+    below = neighbour_substitutions(block.below, lines[line] if line < len(lines) else None)
+    return merge_substitutions([substitutions, above or {}, below or {}])
 
 
 def _choose_places(places: list[int], above: str, below: str, extractor: FeatureExtractor) -> list[int]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
@@ -14,8 +14,16 @@ from understudy.nes.symbolic.tokens import tokenize
 __all__ = ["generate_style_changes"]
 
 
-_SINGLE_QUOTED: Final = re.compile(r"'((?:[^'\"\\\n]|\\.)*)'")
-_DOUBLE_QUOTED: Final = re.compile(r'"((?:[^\'"\\\n]|\\.)*)"')
+_STRING_START: Final = r"(?:(?<!\w)|(?<=\b[bfruBFRU])|(?<=\b[bfrBFR][bfrBFR]))"
+"""No word is before a string, except a prefix such as `b`: an apostrophe begins none."""
+_SINGLE_QUOTED: Final = re.compile(
+    rf"\"(?:[^\"\\\n]|\\.)*\"|`[^`\n]*`|{_STRING_START}'(?:((?:[^'\"\\\n]|\\.)*)'|(?:[^'\\\n]|\\.)*')"
+)
+"""A string in any quotes; the group is the inside of one in single quotes that may as well be in double ones."""
+_DOUBLE_QUOTED: Final = re.compile(
+    rf"{_STRING_START}'(?:[^'\\\n]|\\.)*'|`[^`\n]*`|\"(?:((?:[^\"'\\\n]|\\.)*)\"|(?:[^\"\\\n]|\\.)*\")"
+)
+"""The same for double quotes."""
 _TIGHT_COLON: Final = re.compile(r"(?<=[\w'\"\])]):(?=[\w'\"\[{(-])(?!\d)")
 _TIGHT_COMMA: Final = re.compile(r",(?=[^\s,)\]}'\"])")
 _SPACE_INSIDE_BRACKETS: Final = re.compile(r"(?<=[{\[(]) +(?=\S)|(?<=\S) +(?=[}\])])")
@@ -25,9 +33,15 @@ _COMMENT: Final = re.compile(r"\s*(?:#|//|/?\*|--)")
 _QUOTE_STYLES: Final = frozenset({"double quotes", "single quotes"})
 """Quotes in a sentence do not follow those of the code."""
 
+
+def _requote(quote: str, string: re.Match[str]) -> str:
+    """The string in these quotes, if it is one that may change them."""
+    return string[0] if string[1] is None else f"{quote}{string[1]}{quote}"
+
+
 _STYLES: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
-    "double quotes": ("'", lambda line: _SINGLE_QUOTED.sub(r'"\1"', line)),
-    "single quotes": ('"', lambda line: _DOUBLE_QUOTED.sub(r"'\1'", line)),
+    "double quotes": ("'", lambda line: _SINGLE_QUOTED.sub(partial(_requote, '"'), line)),
+    "single quotes": ('"', lambda line: _DOUBLE_QUOTED.sub(partial(_requote, "'"), line)),
     "a space behind colons": (":", lambda line: _TIGHT_COLON.sub(": ", line)),
     "a space behind commas": (",", lambda line: _TIGHT_COMMA.sub(", ", line)),
     "no space inside brackets": (" ", lambda line: _SPACE_INSIDE_BRACKETS.sub("", line)),

@@ -1,6 +1,8 @@
-"""Consequences for whole lines: the end of a block whose beginning changed, lines that were inserted elsewhere."""
+"""Consequences for whole lines: the end of a block whose beginning changed, lines that were inserted elsewhere or
+lost indentation."""
 
 from understudy.nes.symbolic.consequences.blocks.closing_brackets import propose_closing_brackets
+from understudy.nes.symbolic.consequences.blocks.outdented_block import propose_outdented_blocks
 from understudy.nes.symbolic.consequences.blocks.repeated_insertion import propose_repeated_insertions
 
-__all__ = ["propose_closing_brackets", "propose_repeated_insertions"]
+__all__ = ["propose_closing_brackets", "propose_outdented_blocks", "propose_repeated_insertions"]
