@@ -250,7 +250,7 @@ def propose_duplicate_imports(context: RuleContext) -> list[Candidate]:
                 continue
             sources = {(name.name, statement.source(name)) for name in statement.imported_names}
             for other in text.imports:
-                if other is statement or other.first_line in change.current_lines or other.indent:
+                if other.first_line in change.current_lines or other.indent:
                     continue
                 other_sources = {(name.name, other.source(name)) for name in other.imported_names}
                 if other_sources and other_sources <= sources:
@@ -316,8 +316,6 @@ def _quoted_names(line: str) -> Iterator[str]:
 
 def _is_conditional(text: SourceText, statement: ImportStatement) -> bool:
     """Return whether the statement is in a block, such as `try`, that would be left without a purpose."""
-    if not statement.indent:
-        return False
     for number in range(statement.first_line - 1, -1, -1):
         line = text.raw[number]
         if line.strip() and len(line) - len(line.lstrip()) < len(statement.indent):
