@@ -233,3 +233,54 @@ MISSING = {
 @pytest.mark.parametrize("name", MISSING)
 def test_missing_imports(name: str) -> None:
     assert proposed(MISSING[name], "import-missing") == MISSING[name].expected
+
+
+MOVED = {
+    "a member that is imported now": Case(
+        "m.py",
+        "import a\n\na.foo(a.bar)\n",
+        "import a",
+        "from a import foo",
+        ["-a.foo(a.bar) +foo(a.bar)"],
+    ),
+    "a module that is imported now": Case(
+        "m.py", "from a import foo\n\nfoo(1)\n", "from a import foo", "import a", ["-foo(1) +a.foo(1)"]
+    ),
+    "another module in a file of the folder": Case(
+        "p/m.py",
+        "from .a import b\n\nb()\n",
+        "from .a import b",
+        "from .c import b",
+        ["-from .a import b +from .c import b"],
+        (("p/n.py", "from .a import b\n\nb()\n"),),
+    ),
+    "another module in a file of another folder": Case(
+        "p/m.py",
+        "from .a import b\n\nb()\n",
+        "from .a import b",
+        "from .c import b",
+        [],
+        (("q/n.py", "from .a import b\n\nb()\n"),),
+    ),
+    "an absolute module in a file of another folder": Case(
+        "p/m.py",
+        "from a import b\n\nb()\n",
+        "from a import b",
+        "from c import b",
+        ["-from a import b +from c import b"],
+        (("q/n.py", "from a import b\n\nb()\n"),),
+    ),
+    "one of two names": Case(
+        "p/m.py",
+        "from a import b\n\nb()\n",
+        "from a import b",
+        "from c import b",
+        ["-from a import b, d +from c import b +from a import d"],
+        (("q/n.py", "from a import b, d\n\nb(d)\n"),),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_imports_that_moved(name: str) -> None:
+    assert proposed(MOVED[name], "import-moved") == MOVED[name].expected
