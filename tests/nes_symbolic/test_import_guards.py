@@ -38,6 +38,9 @@ UNUSED = {
     "in a block, behind another one": Case(
         "m.py", "try:\n    import sys\n    import os\nexcept E:\n    pass\n\nos.x()\n", "os.x()", "y()", []
     ),
+    "in a block, behind a blank line": Case(
+        "m.py", "try:\n\n    import os\nexcept E:\n    pass\n\nos.x()\n", "os.x()", "y()", []
+    ),
     "in a function": Case(
         "m.py", "def f():\n    import os\n    os.x()\n", "    os.x()", "    y()", ["-    import os"]
     ),
@@ -66,6 +69,16 @@ UNUSED = {
         "y()",
         ["-from a import Foo, Bar +from a import Bar"],
     ),
+    "one of two, and the other was not used before": Case(
+        "m.py",
+        "from a import Foo, Bar\n\nFoo()\n",
+        "Foo()",
+        "y()",
+        ["-from a import Foo, Bar +from a import Bar"],
+    ),
+    "a call in a sentence": Case(
+        "m.py", "from a import Foo\n\nz = 'Use Foo(x) here.'\nFoo()\n", "Foo()", "y()", ["-from a import Foo"]
+    ),
     "a name in __all__": Case("m.py", "from a import Foo\n\n__all__ = ['Foo']\nFoo()\n", "Foo()", "y()", []),
     "a name in a sentence": Case(
         "m.py", "from a import Foo\n\nz = 'Foo is here.'\nFoo()\n", "Foo()", "y()", ["-from a import Foo"]
@@ -89,6 +102,7 @@ DOUBLE = {
     "the same": twice("from a import b", "-from a import b"),
     "the same and more": twice("from a import b, c", "-from a import b"),
     "less": twice("from a import b", text="from a import b, c\n\nb()\n\n"),
+    "the same, with other lines": twice("from a import b\nz()", "-from a import b"),
     "from another module": twice("from d import b"),
     "in a function": twice("def f():\n    from a import b"),
     "the other one in a function": twice("from a import b", text="def f():\n    from a import b\n\n"),
@@ -124,6 +138,27 @@ def test_a_large_removal_counts_if_it_is_one_of_the_causes() -> None:
         harness.edit("m.py", old, new)
     [found] = [one for one in harness.ask("m.py") if one.family == "import-unused"]
     features = unused_import._Features(stale=0, is_large=1, is_moving_down=1)
+    assert found.probability == unused_import.PROBABILITY.estimate(features)
+
+
+def test_a_name_that_is_replaced_keeps_the_import_of_another_one() -> None:
+    harness = RuleHarness(m__py="from a import Foo, Baz\n\nFoo()\n\nBaz()\n")
+    harness.edit("m.py", "Baz()", "y()")
+    harness.edit("m.py", "Foo()", "Bar()")
+    assert [one for one in harness.ask("m.py") if one.family == "import-unused"] == []
+
+
+@pytest.mark.parametrize(("order", "is_moving_down"), [((0, 1, 2), 1), ((0, 2, 1), 0), ((1, 0, 2), 0)])
+def test_the_user_moves_down_if_every_edit_is_below_the_one_before(
+    order: tuple[int, int, int], is_moving_down: int
+) -> None:
+    harness = RuleHarness(m__py="from a import b\n\nx0 = b\nx1 = 1\nx2 = 2\n")
+    edits = (("x0 = b", "x0 = 0"), ("x1 = 1", "x1 = 3"), ("x2 = 2", "x2 = 4"))
+    for number in order:
+        harness.edit("m.py", *edits[number])
+    [found] = [one for one in harness.ask("m.py") if one.family == "import-unused"]
+    stale = 2 - order.index(0)
+    features = unused_import._Features(stale=stale, is_moving_down=is_moving_down)
     assert found.probability == unused_import.PROBABILITY.estimate(features)
 
 
@@ -172,6 +207,18 @@ MISSING = {
         "new Two();",
         "+import { Two } from './b.js';",
         others=(("b.js", "export class Two {}\n"),),
+    ),
+    "a file of the same folder, and packages": missing(
+        "m.js",
+        "import { one } from 'a';\n\none();\nx\n",
+        "new Two();",
+        others=(("b.js", "export class Two {}\n"),),
+    ),
+    "a class of Java": missing(
+        "M.java",
+        "import a.B;\n\nclass M {\nx\n}\n",
+        "Two t = new Two();",
+        others=(("Two.java", "public class Two {\n}\n"),),
     ),
     "a file of another folder": missing(
         "p/m.py",

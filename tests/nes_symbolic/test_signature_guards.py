@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
+from nes_symbolic.rule_cases import edit
 from nes_symbolic.rule_harness import RuleHarness
 
 
@@ -24,7 +25,7 @@ def proposed(case: Case, family: str) -> list[str]:
     if case.other[0]:
         harness.put(*case.other)
     harness.put(case.path, case.text)
-    harness.edit(case.path, case.old, case.new)
+    edit(harness, case.path, case.old, case.new)
     found: list[str] = []
     for one in harness.ask(case.asked or case.path):
         if one.family != family:
@@ -63,7 +64,12 @@ DOC_PARAMETERS = {
         "def f(c, a):",
         [],
     ),
-    "an entry at the end of the documentation": documented('    :param b: two"""\n    """Do.\n'),
+    "an entry at the end of the documentation": Case(
+        "m.py", 'def f(a, b):\n    """Do.\n\n    :param b: two"""\n\n', "def f(a, b):", "def f(a):", []
+    ),
+    "an entry at the end of the documentation and of the text": Case(
+        "m.py", "def f(a, b):\n    '''Do.\n\n    :param b: two'''", "def f(a, b):", "def f(a):", []
+    ),
     "an entry at the end of the text": Case(
         "m.py", 'def f(a, b):\n    """Do.\n\n    :param b: two', "def f(a, b):", "def f(a):", []
     ),
@@ -152,6 +158,7 @@ RECORDS = {
     "a field goes, and the call has a list": record("A(1, *z)"),
     "a field goes, and the call has two lists": record("A(*y, *z)"),
     "a field goes, and the call has no arguments": record("A()"),
+    "a field goes, and the call has an error": record("A(1, 2 3)"),
     "a field comes": record("A(1, 2)", "7:6", new="    y: int\n    z: int"),
     "a field with a default comes": record("A(1, 2)", new="    y: int\n    z: int = 1"),
     "another type of a field": record("A(1, 2)", new="    y: str"),
@@ -205,6 +212,27 @@ PARAMETERS = {
         ["-f(1, 2) +f(1)"],
         asked="n.py",
         other=("n.py", "from m import f\n\nf(1, 2)\n"),
+    ),
+    "an argument over two lines among others": called(
+        "def f(a, b, x):", "f(\n        [\n            1],\n        2,\n    )", "8:4"
+    ),
+    "the first of arguments in lines of their own": called(
+        "def f(x, a, b):", "f(\n        1,\n        2,\n    )", "+x,"
+    ),
+    "the second of arguments in lines of their own": called(
+        "def f(a, x, b):", "f(\n        1,\n        2,\n    )", "+x,"
+    ),
+    "the last of arguments in lines of their own": called(
+        "def f(a, b, x):", "f(\n        1,\n        2,\n    )", "+x,"
+    ),
+    "a parameter over four lines": called(
+        "def f(\n    a,\n    x: A[\n        int,\n        str\n    ],\n):", "f(1)", old="def f(\n    a,\n):"
+    ),
+    "a parameter over three lines": called(
+        "def f(\n    a,\n    x: A[\n        int\n    ],\n):",
+        "f(1)",
+        "-f(1) +f(1, x)",
+        old="def f(\n    a,\n):",
     ),
     "a function of four lines": Case("m.py", "f(1)\n", "f(1)", "f(1)\n\n\ndef f(a):\n    pass", []),
 }

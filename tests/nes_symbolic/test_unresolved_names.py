@@ -30,6 +30,7 @@ CASES = {
     "a decorator": Case("@foo\ndef f(): pass", ["foo"]),
     "a text without imports": Case("Foo()", [], path="m.txt"),
     "everything is imported": Case("Foo()", [], rest="from a import *\n"),
+    "something is multiplied": Case("Foo()", ["Foo"], rest="y = 2 * 3\n"),
     "something is imported": Case("Foo()", ["Foo"], rest="from a import b\n"),
     "everything is imported in Rust": Case("Foo::new();", [], rest="use a::*;\n", path="m.rs"),
     "one is used elsewhere": Case("Foo(Bar())", ["Bar"], rest="Foo()\n"),
