@@ -1,5 +1,7 @@
 """Guards of the rule that awaits the calls of a function that became async."""
 
+# pyright: reportPrivateUsage=false
+
 from typing import NamedTuple
 
 import pytest

@@ -1,5 +1,7 @@
 """Guards of the rules for imports that are not used any more, imported twice or missing."""
 
+# pyright: reportPrivateUsage=false
+
 from typing import NamedTuple
 
 import pytest

@@ -1,5 +1,7 @@
 """Guards of the rule that adds a line wherever its siblings are listed."""
 
+# pyright: reportPrivateUsage=false
+
 from typing import NamedTuple
 
 import pytest

@@ -1,5 +1,7 @@
 """Guards of the rules for members that are renamed and fields that are added, case by case."""
 
+# pyright: reportPrivateUsage=false
+
 import pytest
 
 from nes_symbolic.rule_harness import RuleHarness
@@ -33,7 +35,7 @@ def block(count: int, first: str) -> str:
     return "\n".join([first, *(f"  f{number}: N;" for number in range(count - 2))])
 
 
-RENAMES = {
+RENAMES: dict[str, tuple[str, str, str, str, list[str]]] = {
     "a field": ("m.ts", interface(f"{FIELD}\n", USE), FIELD, RENAMED, ["show(a.wide);"]),
     "in an edit of as many lines as are read": (
         "m.ts",
@@ -119,7 +121,7 @@ def test_members_of_other_types_that_have_the_name(other: str, has_rivals: int) 
 
 
 STRUCT = "struct A {\n    width: u8,\n}\n\nfn f() {\n    let a = A { width: 1 };\n}\n"
-ADDED = {
+ADDED: dict[str, tuple[str, list[str]]] = {
     "a field": ("    width: u8,\n    depth: u8,", ["6:24"]),
     "another type, and a field": ("    width: u16,\n    depth: u8,", ["6:24"]),
     "a comment": ("    width: u8,\n    // depth: u8,", []),
