@@ -202,6 +202,14 @@ PARAMETERS = {
     "a header over three lines": called(
         "def f(\n    a,\n):", "f(1, 2)", "-f(1, 2) +f(1)", old="def f(\n    a, b\n):"
     ),
+    "a call in another file, where this one has the parameters": Case(
+        "m.py",
+        "def f(a_long_name_of_a_parameter, b):\n    pass\n",
+        "def f(a_long_name_of_a_parameter, b):",
+        "def f(a_long_name_of_a_parameter):",
+        ["-from m import f; f(1, 2) +from m import f; f(1)"],
+        other=("n.py", "from m import f; f(1, 2)\n"),
+    ),
     "a call with an error": called("def f(a):", "f(1 2)"),
     "an argument over two lines": called("def f(a, b, x):", "f(1, [\n        2])", "5:10"),
     "a call from a text that is asked about": Case(
