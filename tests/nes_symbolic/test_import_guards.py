@@ -333,3 +333,18 @@ MOVED = {
 @pytest.mark.parametrize("name", MOVED)
 def test_imports_that_moved(name: str) -> None:
     assert proposed(MOVED[name], "import-moved") == MOVED[name].expected
+
+
+@pytest.mark.parametrize(
+    ("exports", "is_removed"),
+    [
+        ('__all__ = [\n    "foo",\n    "bar",\n]\n', True),
+        ('__all__ = [\n    "bar",\n    "foo",\n]\n', True),
+        ('names = [\n    "bar",\n    "foo",\n]\n', False),
+    ],
+)
+def test_a_removed_function_leaves_the_list_of_exports(exports: str, is_removed: bool) -> None:
+    harness = RuleHarness(m__py=f"{exports}\n\ndef foo(x):\n    return x\n\n\ndef bar():\n    pass\n")
+    harness.edit("m.py", "def foo(x):\n    return x", "")
+    after = [harness.after(one) for one in harness.ask("m.py") if one.kind == "edit"]
+    assert any('"foo"' not in text and '"bar"' in text for text in after) is is_removed
