@@ -8,6 +8,7 @@ from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.diagnostics.undefined_names import edit_distance, locate_name, nearest_name
 from understudy.nes.symbolic.layout.line_limit import LineLimit, mask_strings
 from understudy.nes.symbolic.layout.long_lines import wrapped_lines
+from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text.text_types import Point, Span
 
 MAX_CHARS = 20
@@ -167,3 +168,30 @@ def test_the_name_that_a_tool_proposes(message: str, column: int, expected: list
     harness = RuleHarness(m__py="wdith()\n")
     found = harness.diagnose("m.py", (0, column, message))
     assert [harness.after(one).split("\n")[0] for one in found] == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "expected"),
+    [(1, "foo", ["    let _foo = g(1);"]), (1, "bar", []), (0, "foo", [])],
+)
+def test_an_unused_name_is_marked_where_it_is(line: int, name: str, expected: list[str]) -> None:
+    harness = RuleHarness(m__rs="fn f() {\n    let foo = g(1);\n}\n")
+    found = harness.diagnose("m.rs", (line, 0, f"unused variable: `{name}`"))
+    assert [harness.after(one).split("\n")[1] for one in found] == expected
+
+
+def test_parts_of_an_edit_have_the_lines_around_them() -> None:
+    harness = RuleHarness(m__py="above\none = 1\ntwo = 2\nthree = 3\nbelow\n")
+    harness.edit("m.py", "one = 1\ntwo = 2\nthree = 3", "one = 4\ntwo = 2\nthree = 5")
+    blocks = extract_patterns(harness.edits, 4).blocks
+    parts = {(one.old, one.new): (one.above, one.below) for one in blocks}
+    assert parts[("one = 1",), ("one = 4",)] == ("above", "two = 2")
+    assert parts[("three = 3",), ("three = 5",)] == ("two = 2", "below")
+
+
+def test_added_and_removed_parts_of_an_edit_have_the_lines_around_them() -> None:
+    harness = RuleHarness(m__py="above\none = 1\ntwo = 2\nthree = 3\nbelow\n")
+    harness.edit("m.py", "one = 1\ntwo = 2\nthree = 3", "two = 2\nfour = call()")
+    blocks = extract_patterns(harness.edits, 4).blocks
+    parts = {(one.old, one.new): (one.above, one.below) for one in blocks}
+    assert parts[("one = 1",), ()] == ("above", "two = 2")
