@@ -12,7 +12,7 @@ from chat.turn.turn_harness import FakeTool, Reply, answers, calls, run_virtuall
 from understudy.chat.events import FileChanged, UserPrompted
 from understudy.chat.limits import MAX_CHECKPOINT_TURN_BYTES
 from understudy.chat.outbound import OutboundError
-from understudy.chat.permissions import Mode
+from understudy.chat.permissions import ActionKind, Mode, PermissionRequest
 from understudy.chat.session import TurnAccount, WorkReport
 from understudy.chat.toolset.tool_api import CallContext, CallOutcome
 from understudy.chat.trusted_folders import TrustedFolders
@@ -215,5 +215,26 @@ def test_changes_of_hooks_are_looked_for_only_if_there_are_hooks(tmp_path: Path)
                 call_id="c", path="/f", display_path="f", old_hash=None, new_hash="1", old_data=None
             )
             assert await runner.record_hook_changes() == []
+
+    run_virtually(scenario())
+
+
+@pytest.mark.parametrize("kind", [ActionKind.RUN, ActionKind.EDIT])
+@pytest.mark.parametrize("by_user", [False, True])
+def test_only_a_command_that_the_user_typed_needs_no_question(
+    tmp_path: Path, kind: ActionKind, by_user: bool
+) -> None:
+    async def work(arguments: Mapping[str, Any], context: CallContext) -> CallOutcome:
+        assert await context.authorize(PermissionRequest(kind, "x")) is None
+        return CallOutcome("ok")
+
+    async def scenario() -> None:
+        async with turn_harness(tmp_path) as harness:
+            runner = harness.runner(FakeTool("w", work))
+            if by_user:
+                await runner.run_for_user("w", {})
+            else:
+                await runner.run_all([CallPart("c", "w", {})])
+            assert len(harness.client.questions) == (not by_user or kind is not ActionKind.RUN)
 
     run_virtually(scenario())
