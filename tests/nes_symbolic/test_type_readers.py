@@ -236,7 +236,7 @@ def test_the_content_of_a_string(written: str, value: str) -> None:
 
 def test_a_class_of_cpp_with_members_that_have_no_name() -> None:
     text = "class A {\n  struct { int x; };\n  virtual void f() = 0;\n  virtual int *g(int y) = 0;\n};\n"
-    source = SourceText(TextSnapshot("file:///project/m.cpp", "cpp", text.split("\n"), 1))
+    source = SourceText(TextSnapshot("file:///project/m.cpp", "cpp", list[str](text.split("\n")), 1))
     assert source.tree is not None
     found = find_declarations(source.tree, source.joined, 0, len(source.joined))
     methods = [describe(member) for one in found if one.name == "A" for member in one.members]
