@@ -7,6 +7,7 @@ from understudy.nes.symbolic.analogy import (
     match_word_substitutions,
     substitute_words,
     summarize_differences,
+    word_substitutions,
 )
 
 
@@ -60,6 +61,12 @@ def test_words_that_correspond(old: str, other: str, expected: dict[str, str] | 
                      id="nothing is wrapped, and the other text has no value"),
         pytest.param("x := IntFlag(a)", "x := cmd.Get(a)", "x := FloatFlag(b)", None,
                      id="the varying part leaves no trace"),
+        pytest.param("self.ab = ab", "self._ab = ab", "self.cd = cd", "self._cd = cd", id="a word of two letters"),
+        pytest.param("self.a = a", "self._a = a", "self.b = b", None, id="a word of one letter"),
+        pytest.param("left(left)", "_left(left)", "right(other)", None, id="a word with two counterparts"),
+        pytest.param("log(a, b, c, d)\nx", "x", "log(a, b, e, d)\nx", "x", id="a line that differs in a word"),
+        pytest.param("log(a, b, c, d)\nx", "x", "log(e, f, g, h)\nx", None, id="a line that differs in all words"),
+        pytest.param("log(a)\nx", "x", "log(b)\nx", None, id="a short line that differs in a word"),
         pytest.param('log("enter a", x); run(a)', "run(a)", 'log("enter b", y); run(b)', "run(b)",
                      id="a passage that differs in words is removed"),
         pytest.param('log("enter a", 1); run(z)', "run(z)", 'log("enter b", 2); run(z)', None,
@@ -77,6 +84,12 @@ def test_a_change_made_to_a_similar_text(old: str, new: str, other: str, expecte
         ("f(a, b)", "g(a, b)", "h(a, b)", (1, True)),
         ("f(a, b)", "g(a, b)", "f(x, c)", (2, False)),
         ("f(a, b)", "g(a, b)", "f(a, b)", (0, False)),
+        ("f(a)", "f(a, x)", "f(b)", (1, True)),
+        ("f(a)", "f(x, a)", "f(b)", (1, True)),
+        ("a+b", "a-b", "c+b", (1, True)),
+        ("a+b", "a-b", "a+c", (1, True)),
+        ("a+b", "x+b", "a+c", (1, False)),
+        ("a+b", "x+b", "c+d", (2, True)),
     ],
 )
 def test_where_two_texts_differ(old: str, new: str, other: str, expected: tuple[int, bool]) -> None:
@@ -86,3 +99,19 @@ def test_where_two_texts_differ(old: str, new: str, other: str, expected: tuple[
 def test_words_are_substituted_as_a_whole() -> None:
     assert substitute_words("a + ab", {"a": "b"}) == "b + ab"
     assert substitute_words("a", {}) == "a"
+
+
+@pytest.mark.parametrize(
+    ("old", "other", "expected"),
+    [
+        ("f(+)", "f(-)", {}),
+        ("f(a, 1, +)", "f(b, 2, -)", {"a": "b", "1": "2"}),
+        ("f(a, a)", "f(b, c)", {}),
+        ("f(a, a)", "f(b, a)", {"a": "b"}),
+        ("f(a)", "f(b, c)", {}),
+        ("a b", "c  d", {"a": "c", "b": "d"}),
+        ("1x(a)", "2x(b)", {"1x": "2x", "a": "b"}),
+    ],
+)
+def test_words_that_correspond_as_far_as_two_lines_do(old: str, other: str, expected: dict[str, str]) -> None:
+    assert word_substitutions(old, other) == expected

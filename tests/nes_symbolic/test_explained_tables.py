@@ -244,7 +244,35 @@ CASES = {
         ("var b = B{Name: 1}", "var b = B{Name: 1,\n\tMode: 2}"),
         True,
     ),
+    "a line with a literal and another one": Case(
+        "m.go",
+        f"package m\n\n{TYPES}var b = B{{Name: 1}}\n",
+        (("\tSize int", "\tSize int\n\tMode int"),),
+        ("var b = B{Name: 1}", "var b = B{Name: 1, Mode: 2}\nvar c = 1"),
+        True,
+    ),
+    "a line with a literal in place of two": Case(
+        "m.go",
+        f"package m\n\n{TYPES}var b = B{{Name: 1}}\nvar c = 1\n",
+        (("\tSize int", "\tSize int\n\tMode int"),),
+        ("var b = B{Name: 1}\nvar c = 1", "var b = B{Name: 1, Mode: 2}"),
+        True,
+    ),
+    "a function that is defined twice": Case(
+        "m.py",
+        "if x:\n    def f(a):\n        pass\nelse:\n    def f(a): pass\n",
+        (("    def f(a):", "    def f(a, b):"),),
+        ("    def f(a): pass", "    def f(a, b): pass"),
+        True,
+    ),
     # Tags
+    "a tag that becomes two": Case(
+        "m.html",
+        "<p>a</p>\n<b>b</b>\n<b>c</b>\n<b>d</b> e\n",
+        (("<b>b</b>", "<i>b</b>"),),
+        ("<b>c</b>", "<i>c</i>\n<i>d</i>"),
+        True,
+    ),
     "another tag of the same name": Case(
         "m.html",
         "<p>a</p>\n<b>b</b>\n<b>c</b>\n<b>d</b> e\n",

@@ -27,6 +27,15 @@ def test_a_text_whose_broken_brackets_would_not_fit_has_a_limit() -> None:
     assert find_line_limit(FORMATTED, is_comma_kept=True) == (88, False)
 
 
+@pytest.mark.parametrize(
+    ("inner", "is_counted"),
+    [("a", True), ("a  # why", False), ("a  // why", False), ("g(", False), ("{", False), ("[", False)],
+)
+def test_brackets_that_no_formatter_joins_prove_nothing(inner: str, is_counted: bool) -> None:
+    found = find_line_limit([*FORMATTED, "x = f(", f"    {inner}", ")"], is_comma_kept=True)
+    assert found == (None if is_counted else (88, False))
+
+
 def test_a_text_with_a_longer_line_has_another_limit_or_none() -> None:
     longer = [*FORMATTED, "value = call(" + "a" * 80 + ")"]
     assert find_line_limit(longer, is_comma_kept=True) == (100, False)

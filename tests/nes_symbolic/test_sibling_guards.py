@@ -39,6 +39,11 @@ ADDED = {
     "a list of one member": added("X = [K.AA]\n"),
     "a list with a member twice": added("X = [K.AA, K.BB, K.AA]\n"),
     "a list of another name": added("X = [J.AA, J.BB]\n"),
+    "a list with a name that stands for anything": added(
+        "X = [K.AA, K.BB, _]\n", "m.py\n@7\n-X = [K.AA, K.BB, _]\n+X = [K.AA, K.BB, K.CC, _]"
+    ),
+    "names that end with the names of the fields": field("X = [xaa, xbb]\n"),
+    "names that begin with the names of the fields": field("X = [aax, bbx]\n"),
     "a list of bare names": added("X = [AA, BB]\n"),
     "a list in the type itself": added(
         "X = [self.AA, self.BB]\n", "m.py\n@7\n-X = [self.AA, self.BB]\n+X = [self.AA, self.BB, self.CC]"

@@ -265,6 +265,13 @@ RETURNS = {
         "    return x, y",
         ["a, y = f(1)"],
     ),
+    "Python: a name and a member": Case(
+        "m.py",
+        "def f(x, y):\n    return x, y\n\ndef g(a):\n    b, a.c = f(1)\n",
+        "    return x, y",
+        "    return x, y, z",
+        [],
+    ),
     "Python: a sum": Case(
         "m.py",
         "def f(x, y):\n    return x\n\ndef g(a):\n    a += f(1)\n",

@@ -3,9 +3,10 @@
 import pytest
 
 from nes_symbolic.rule_harness import RuleHarness
-from understudy.nes.symbolic.consequences.rule_context import RuleContext
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
 from understudy.nes.symbolic.consequences.siblings.members import Member
+from understudy.nes.text.text_types import TextSnapshot
 
 
 def describe(member: Member) -> str:
@@ -231,3 +232,12 @@ def test_types_are_not_searched_too_deep(depth: int, count: int) -> None:
 def test_the_content_of_a_string(written: str, value: str) -> None:
     suffix = f" = {value}" if value else ""
     assert declared("m.py", f"class K(Enum):\n    A = {written}\n")[:1] == [f"enum K: A{suffix}"]
+
+
+def test_a_class_of_cpp_with_members_that_have_no_name() -> None:
+    text = "class A {\n  struct { int x; };\n  virtual void f() = 0;\n  virtual int *g(int y) = 0;\n};\n"
+    source = SourceText(TextSnapshot("file:///project/m.cpp", "cpp", list[str](text.split("\n")), 1))
+    assert source.tree is not None
+    found = find_declarations(source.tree, source.joined, 0, len(source.joined))
+    methods = [describe(member) for one in found if one.name == "A" for member in one.members]
+    assert methods == ["f(): void", "g(int y): int"]

@@ -162,7 +162,7 @@ def _classify_change(
         and after.syntax.has_keyword_arguments
     ):
         return reordered._replace(kind="name", at=old.index(removed[0]), name=removed[0])
-    if not removed and not added and old != new and len(old) > 1:
+    if not removed and not added and old != new:
         return reordered
     return None
 

@@ -221,7 +221,7 @@ def _renames_tags(candidate: LineCandidate, names: re.Pattern[str], new: str) ->
     """Whether the candidate repeats the new name at other tags: only the partner of a tag follows."""
     old_lines = candidate.snapshot.lines[candidate.line : candidate.line + candidate.line_count]
     return len(candidate.new) == len(old_lines) and any(
-        old != line and names.search(old) and names.sub(rf"\g<1>{new}", old, count) == line
+        old != line and names.sub(rf"\g<1>{new}", old, count) == line
         for old, line in zip(old_lines, candidate.new, strict=True)
         for count in (0, 1)  # all tags of the line, or the first one alone
     )

@@ -155,23 +155,15 @@ def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
     for change in context.changes_here:
         added |= identifiers_in(change.edit.new) - identifiers_in(change.edit.old)
         changed_lines.update(change.current_lines)
-    if not added:
-        return False
-    importable = [
-        name
+    return any(
+        changed_lines.issuperset(text.raw_lookup.lines_containing(name))
         for name in added
         if len(name) > 1 and any(_may_be_importable(name, text.raw[number]) for number in changed_lines)
-    ]
-    if not importable:
-        return False
-    lines_containing = text.raw_lookup.lines_containing
-    return any(changed_lines.issuperset(lines_containing(name)) for name in importable)
+    )
 
 
 def _may_be_importable(name: str, line: str) -> bool:
     """Return whether the line uses the name unqualified and in the way of something that can be imported."""
-    if name not in line:
-        return False
     for at in whole_word_columns(name, line):
         before, after = line[:at], line[at + len(name) :]
         looks_importable = name[0].isupper() or before.endswith("@") or _CALL_OR_ACCESS.match(after)

@@ -60,8 +60,6 @@ class AddedSibling(NamedTuple):
     line: int
     is_below: bool
     """Whether the new line is below its neighbour."""
-    name_mapping: dict[str, str]
-    """The words of the neighbour's line, with those of the new line."""
     neighbour: str
     """The name of the neighbour: the first word in which the lines differ."""
     added: str
@@ -121,7 +119,7 @@ def _find_line_siblings(text: SourceText, change: Change) -> Iterator[AddedSibli
             and _differs_only_in_name(names, own)
             and _differs_only_in_name(_identifier_mapping(raw[far], raw[near]) or {}, before)
         )
-        yield AddedSibling(change, line, step < 0, {own[0]: own[1]}, *own, before[0], is_uniform)
+        yield AddedSibling(change, line, step < 0, *own, before[0], is_uniform)
 
 
 def _next_sibling_line(text: SourceText, line: int, step: int) -> int | None:
@@ -146,24 +144,17 @@ def _find_inline_siblings(change: Change) -> Iterator[AddedSibling]:
     at = after.index(added[0])
     if at >= 2:
         near, far = after[at - 1], after[at - 2]
-        yield AddedSibling(
-            change, change.edit.line, True, {near: added[0]}, near, added[0], far, is_inline=True
-        )
+        yield AddedSibling(change, change.edit.line, True, near, added[0], far, is_inline=True)
 
 
 def _identifier_mapping(source: str, target: str) -> dict[str, str] | None:
-    """Return which words of two lines correspond; None if the lines differ in more than words."""
+    """Return which tokens of two lines differ; None if one token has two counterparts."""
     one, other = _tokens(source), _tokens(target)
-    if len(one) != len(other) or len(one) < 2 or one == other:
+    if len(one) != len(other) or len(one) < 2:
         return None
     names: dict[str, str] = {}
     for left, right in zip(one, other, strict=True):
-        if left == right:
-            continue
-        if (
-            not (_IDENTIFIER.match(left) and _IDENTIFIER.match(right))
-            or names.setdefault(left, right) != right
-        ):
+        if left != right and names.setdefault(left, right) != right:
             return None
     return names
 
@@ -194,7 +185,7 @@ def _place_candidates(
     context: RuleContext, text: SourceText, other: SourceText, sibling: AddedSibling
 ) -> Iterator[Candidate]:
     """Yield candidates for places that list the same two siblings in the same order, without the new one."""
-    forms = {**case_variants(sibling.neighbour, sibling.added), **sibling.name_mapping}
+    forms = case_variants(sibling.neighbour, sibling.added)
     seconds = case_variants(sibling.next_neighbour, sibling.neighbour)
     step = 1 if sibling.is_below else -1
     mentioned = {line for form in set(seconds.values()) for line in other.raw_lookup.lines_containing(form)}
@@ -219,15 +210,13 @@ def _place_candidates(
             for line in range(max(0, number - 3), min(len(other.raw), number + 4))
             if other is not text or line != sibling.line
         ]
-        if any(_contains_any(one, forms.values()) or new_line == one.strip() for one in around):
+        if any(_contains_any(one, forms.values()) for one in around):
             continue
         if not 0 <= later < len(other.raw) or not _has_fitting_comma(
             line, other.raw[later], sibling.is_below
         ):
             continue
         at = number + 1 if sibling.is_below else number
-        if at >= len(other.raw):
-            continue
         yield Candidate(
             kind="edit",
             uri=other.snapshot.uri,

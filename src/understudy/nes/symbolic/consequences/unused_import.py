@@ -148,11 +148,9 @@ def _collect_unused_imports(context: RuleContext) -> list[UnusedImport]:
     if not _may_have_unused_imports(context):
         return []
     removed = _removed_names(context)
-    if not removed or not text.code:
-        return []
     found: list[UnusedImport] = []
     for statement in text.imports:
-        if statement.is_reexport or not statement.bound_names() & removed.keys():
+        if statement.is_reexport:
             continue
         unused = [
             name
@@ -169,7 +167,7 @@ def _collect_unused_imports(context: RuleContext) -> list[UnusedImport]:
 def _is_renamed(context: RuleContext, name: str, change: Change) -> bool:
     """Return whether the edit wrote an unresolved name in place of this one: the import is to be changed too."""
     new_names = {one.name for one in find_unresolved_names(context) if one.change == change}
-    if not new_names or len(change.edit.old) != len(change.edit.new):
+    if len(change.edit.old) != len(change.edit.new):
         return False
     for old_line, new_line in zip(change.edit.old, change.edit.new, strict=True):
         old, new = IDENTIFIER.findall(old_line), IDENTIFIER.findall(new_line)
@@ -240,17 +238,13 @@ def propose_duplicate_imports(context: RuleContext) -> list[Candidate]:
     ]
     candidates: list[Candidate] = []
     for change in import_edits[:MAX_CALLING_CHANGES]:
-        added = [
-            one
-            for one in text.imports
-            if one.first_line in change.current_lines and not one.indent and one.imported_names
-        ]
+        added = [one for one in text.imports if one.first_line in change.current_lines and not one.indent]
         for statement in added:
             if statement.modifier == ",":
                 continue
             sources = {(name.name, statement.source(name)) for name in statement.imported_names}
             for other in text.imports:
-                if other is statement or other.first_line in change.current_lines or other.indent:
+                if other.first_line in change.current_lines or other.indent:
                     continue
                 other_sources = {(name.name, other.source(name)) for name in other.imported_names}
                 if other_sources and other_sources <= sources:
@@ -316,8 +310,6 @@ def _quoted_names(line: str) -> Iterator[str]:
 
 def _is_conditional(text: SourceText, statement: ImportStatement) -> bool:
     """Return whether the statement is in a block, such as `try`, that would be left without a purpose."""
-    if not statement.indent:
-        return False
     for number in range(statement.first_line - 1, -1, -1):
         line = text.raw[number]
         if line.strip() and len(line) - len(line.lstrip()) < len(statement.indent):

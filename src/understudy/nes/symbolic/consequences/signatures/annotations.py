@@ -97,7 +97,7 @@ def propose_annotations(context: RuleContext) -> list[Candidate]:
     if text.snapshot.language != "python" or not context.changes:
         return []
     learned = _learn(context.situation)
-    if learned is None or not text.code:
+    if learned is None:
         return []
     max_chars = max(MIN_FORMATTED_LINE_CHARS, _longest_header(text))
     edited = _edited_lines(context.situation, text.snapshot.uri)
@@ -124,9 +124,8 @@ def _learn(situation: Situation) -> _Learned | None:
         is_users = edit.origin is not EditOrigin.ACCEPTED
         if edit.origin not in (EditOrigin.UNDONE, EditOrigin.EXTERNAL):
             for old, new in _annotated_headers(edit.old, edit.new):
-                if is_users and not serials:
-                    age = own
                 if is_users:
+                    age = age if serials else own
                     serials.add(edit.serial)
                 if new.return_type and not old.return_type:
                     returns.add(new.return_type)
@@ -145,8 +144,6 @@ def _learn(situation: Situation) -> _Learned | None:
 @lru_cache(maxsize=256)
 def _annotated_headers(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[tuple[_Header, _Header], ...]:
     """The headers of functions before and after an edit that did nothing but annotate them."""
-    if not any("def " in line for line in old) or not any("def " in line for line in new):
-        return ()
     before = {header.name: header for header in _headers(old)}
     found: list[tuple[_Header, _Header]] = []
     for header in _headers(new):

@@ -32,7 +32,7 @@ _TASK_FUNCTION: Final = re.compile(
     r"|\bPromise\.\w+|\bstart_soon|\bjoin|\bselect|\brun_coroutine_threadsafe)!?\Z"
 )
 _PROMISE_MEMBER: Final = re.compile(r"\.(?:then|catch|finally)\b")
-_NEVER_ASYNC: Final = re.compile(r"\A(?:constructor|main|__\w+__|get\s|set\s)")
+_NEVER_ASYNC: Final = re.compile(r"constructor|main|__\w+__")
 _AWAIT_TYPES: Final = frozenset({"await", "await_expression"})
 _MEMBER_TYPES: Final = frozenset({"attribute", "member_expression", "subscript", "subscript_expression"})
 _WRAPPER_TYPES: Final = frozenset(
@@ -61,11 +61,12 @@ def propose_awaits(context: RuleContext) -> list[Candidate]:
     candidates: list[Candidate] = []
     for change in context.cause_changes:
         text = context.text_at(change.edit.uri)
-        if text is None or context.is_past_deadline or not _adds_async(change):
+        lines = _lines_with_new_async(change)
+        if text is None or context.is_past_deadline or not lines:
             continue
         if text.tree is None or text.tree.grammar not in _GRAMMARS or not change.is_current(text):
             continue
-        for function in _new_async_functions(text, change):
+        for function in _new_async_functions(text, change, lines):
             candidates += _return_type_candidates(context, text, change, function)
             for call in find_function_calls(context, text, function.name, function.name_start):
                 candidate = _candidate(context, change, function, call)
@@ -76,21 +77,20 @@ def propose_awaits(context: RuleContext) -> list[Candidate]:
     return candidates
 
 
-def _adds_async(change: Change) -> bool:
+def _lines_with_new_async(change: Change) -> list[int]:
+    """The lines of an edit that says `async` where it did not before."""
     old, new = change.edit.old, change.edit.new
-    return len(old) == len(new) and sum("async" in line for line in new) > sum(
-        "async" in line for line in old
-    )
+    if len(old) != len(new):
+        return []
+    return [at for at in range(len(new)) if _ASYNC.search(new[at]) and not _ASYNC.search(old[at])]
 
 
-def _new_async_functions(text: SourceText, change: Change) -> Iterator[FunctionNode]:
-    for at, (old, new) in enumerate(zip(change.edit.old, change.edit.new, strict=True)):
-        if _ASYNC.search(old) or not _ASYNC.search(new):
-            continue
+def _new_async_functions(text: SourceText, change: Change, lines: list[int]) -> Iterator[FunctionNode]:
+    for at in lines:
         line = change.edit.line + at
         start = text.offset_at(line)
-        for function in functions_at(text, start, start + len(new)):
-            is_here = text.point_at(function.name_start).line == line and function.name in old
+        for function in functions_at(text, start, start + len(change.edit.new[at])):
+            is_here = text.point_at(function.name_start).line == line and function.name in change.edit.old[at]
             if is_here and _is_async(text, function.node):
                 yield function
 
@@ -127,20 +127,18 @@ def _candidate(context: RuleContext, change: Change, function: FunctionNode, cal
     parent = node.parent
     if text.tree is None or parent is None or parent.type in _AWAIT_TYPES or node.has_error:
         return None
-    is_rust = text.tree.grammar == "rust"
-    if _is_passed_on(text, node, is_rust=is_rust):
+    if _is_passed_on(text, node):
         return None
     around = enclosing_function(node)
     if around is None:
         return None  # the top level of a module
     if not _is_async(text, around):
         return _caller_candidate(context, change, function, call, around)
-    is_script = not is_rust and text.tree.grammar != "python"
-    is_returned = parent.type == "return_statement" or (parent == around and around.type == "arrow_function")
-    if is_script and is_returned:
+    is_returned = parent.type == "return_statement" or parent == around
+    if is_returned and text.tree.grammar not in ("python", "rust"):
         return None  # the promise is returned as it is
     start, end = text.point_at(node.start_byte), text.point_at(node.end_byte)
-    if is_rust:
+    if text.tree.grammar == "rust":
         edits = (Replacement(Span(end, end), ".await"),)
     elif parent.type in _MEMBER_TYPES and parent.named_child(0) == node:
         edits = (Replacement(Span(start, start), "(await "), Replacement(Span(end, end), ")"))
@@ -151,7 +149,7 @@ def _candidate(context: RuleContext, change: Change, function: FunctionNode, cal
     )
 
 
-def _is_passed_on(text: SourceText, node: "Node", *, is_rust: bool) -> bool:
+def _is_passed_on(text: SourceText, node: "Node") -> bool:
     """Whether the call makes a task or a promise that something else waits for."""
     if _PROMISE_MEMBER.match(text.joined, node.end_byte):
         return True
@@ -163,7 +161,7 @@ def _is_passed_on(text: SourceText, node: "Node", *, is_rust: bool) -> bool:
             written = text.joined[callee.start_byte : callee.end_byte] if callee is not None else ""
             return _TASK_FUNCTION.search(written) is not None
         parent = parent.parent
-    return is_rust and parent is not None and parent.type == "token_tree"
+    return False
 
 
 def _caller_candidate(
@@ -171,17 +169,14 @@ def _caller_candidate(
 ) -> Candidate | None:
     text = call.text
     name = around.child_by_field_name("name")
-    written = text.joined[around.start_byte : around.end_byte]
-    if around.type in ("lambda", "closure_expression") or _NEVER_ASYNC.match(written):
-        return None
-    if name is not None and _NEVER_ASYNC.match(text.joined[name.start_byte : name.end_byte]):
+    if name is not None and _NEVER_ASYNC.fullmatch(text.joined[name.start_byte : name.end_byte]):
         return None
     keyword = next((one for one in around.children if one.type in ("fn", "def", "function")), None)
     if around.type == "arrow_function":
         at = around.start_byte
     elif keyword is not None:
         at = keyword.start_byte
-    elif around.type == "method_definition" and name is not None:
+    elif name is not None:
         at = name.start_byte
     else:
         return None

@@ -1,0 +1,189 @@
+"""Guards of what the rules read: code, words and uses of a text, recent changes, other texts."""
+
+import pytest
+
+from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CHANGE_LINES,
+    MAX_CODE_LINE_CHARS,
+    MAX_NEWEST_CHANGES,
+    MAX_RECENT_CHANGES,
+    MAX_USER_MADE_CAUSES,
+)
+from understudy.nes.symbolic.consequences.rule_context import (
+    RuleContext,
+    SourceText,
+    texts_defining,
+    texts_importing,
+    whole_word_columns,
+)
+from understudy.nes.text import EditOrigin
+from understudy.nes.text.text_types import Point, TextSnapshot
+
+
+def source(text: str, language: str = "python") -> SourceText:
+    return SourceText(TextSnapshot("file:///project/m", language, text.split("\n"), 1))
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("ab", [0]),
+        ("ab ab", [0, 3]),
+        ("xab abx ab", [8]),
+        ("_ab ab_ $ab ab$", []),
+        ("1ab ab1", []),
+        ("ab.ab(ab)", [0, 3, 6]),
+        ("abab ab", [5]),
+        ("aab", []),
+        ("", []),
+    ],
+)
+def test_columns_of_a_whole_word(line: str, expected: list[int]) -> None:
+    assert whole_word_columns("ab", line) == expected
+
+
+@pytest.mark.parametrize(
+    ("length", "spaces", "has_code"),
+    [
+        (MAX_CODE_LINE_CHARS, 0, True),
+        (MAX_CODE_LINE_CHARS, 1, True),
+        (MAX_CODE_LINE_CHARS + 1, 0, False),
+        (MAX_CODE_LINE_CHARS + 1, 1, False),
+    ],
+)
+def test_a_text_with_a_line_that_is_too_long_has_no_code(length: int, spaces: int, has_code: bool) -> None:
+    text = source("x = 1\n" + "y" * length + " " * spaces)
+    assert bool(text.code) is has_code
+
+
+def test_a_language_that_is_not_known_has_no_code_and_no_imports() -> None:
+    text = source("import a\n", "plaintext")
+    assert text.code == []
+    assert text.imports == []
+
+
+@pytest.mark.parametrize(
+    ("line", "count"),
+    [
+        ("ab()", 1),
+        ("x.ab()", 0),
+        ("x. ab()", 0),
+        ("x::ab()", 0),
+        ("x->ab()", 0),
+        ("x?.ab()", 0),
+        ("f(...ab)", 1),
+        ("'ab'", 0),
+        ("# ab", 0),
+        ("import ab", 0),
+    ],
+)
+def test_uses_that_are_not_qualified(line: str, count: int) -> None:
+    assert len(source(line).unqualified_uses("ab")) == count
+
+
+def test_offsets_and_points() -> None:
+    text = source("ab\n\ncd")
+    assert [text.offset_at(line) for line in range(4)] == [0, 3, 4, 6]
+    assert text.offset_at(2, 1) == 5
+    points = [text.point_at(offset) for offset in range(7)]
+    assert points == [
+        Point(0, 0),
+        Point(0, 1),
+        Point(0, 2),
+        Point(1, 0),
+        Point(2, 0),
+        Point(2, 1),
+        Point(2, 2),
+    ]
+
+
+def edited(*origins: EditOrigin) -> RuleContext:
+    """A text whose lines were edited one after the other."""
+    harness = RuleHarness(m__py="".join(f"a{number}\n" for number in range(len(origins))))
+    for number, origin in enumerate(origins):
+        harness.edit("m.py", f"a{number}", f"b{number}", origin)
+    return RuleContext(harness.situation("m.py"))
+
+
+TYPED, ACCEPTED, UNDONE, EXTERNAL = (
+    EditOrigin.TYPED,
+    EditOrigin.ACCEPTED,
+    EditOrigin.UNDONE,
+    EditOrigin.EXTERNAL,
+)
+
+
+@pytest.mark.parametrize(
+    ("origins", "expected"),
+    [
+        ((TYPED, TYPED), [(2, 0), (1, 1)]),
+        ((TYPED, ACCEPTED, TYPED), [(3, 0), (2, 1), (1, 1)]),
+        ((TYPED, UNDONE, TYPED), [(3, 0)]),
+        ((TYPED, EXTERNAL, TYPED), [(3, 0)]),
+        ((TYPED, UNDONE), []),
+        (
+            (TYPED,) * (MAX_RECENT_CHANGES + 1),
+            [(MAX_RECENT_CHANGES + 1 - age, age) for age in range(MAX_RECENT_CHANGES)],
+        ),
+    ],
+)
+def test_recent_changes_and_their_ages(
+    origins: tuple[EditOrigin, ...], expected: list[tuple[int, int]]
+) -> None:
+    assert [(one.edit.serial, one.age) for one in edited(*origins).changes] == expected
+
+
+@pytest.mark.parametrize("lines", [MAX_CHANGE_LINES, MAX_CHANGE_LINES + 1])
+@pytest.mark.parametrize("is_new", [False, True])
+def test_large_changes_are_skipped(lines: int, is_new: bool) -> None:
+    large = "\n".join(f"x{number}" for number in range(lines))
+    harness = RuleHarness(m__py=("y" if is_new else large) + "\nz\n")
+    harness.edit("m.py", *(("y", large) if is_new else (large, "y")))
+    harness.edit("m.py", "z", "w")
+    changes = RuleContext(harness.situation("m.py")).changes
+    is_small = lines <= MAX_CHANGE_LINES
+    assert [(one.edit.serial, one.age) for one in changes] == ([(2, 0), (1, 1)] if is_small else [(2, 0)])
+
+
+@pytest.mark.parametrize(
+    ("origins", "expected"),
+    [
+        ((TYPED, TYPED), [2, 1]),
+        ((TYPED, *(ACCEPTED,) * (MAX_NEWEST_CHANGES + 2)), [*range(MAX_NEWEST_CHANGES + 3, 3, -1), 1]),
+        ((TYPED, UNDONE), [1]),
+        ((TYPED, EXTERNAL), [1]),
+        (
+            (TYPED,) * (MAX_USER_MADE_CAUSES + 2),
+            list(range(MAX_USER_MADE_CAUSES + 2, 2, -1))
+            if MAX_USER_MADE_CAUSES >= MAX_NEWEST_CHANGES
+            else list(range(MAX_USER_MADE_CAUSES + 2, MAX_USER_MADE_CAUSES + 2 - MAX_NEWEST_CHANGES, -1)),
+        ),
+    ],
+)
+def test_changes_that_may_be_causes(origins: tuple[EditOrigin, ...], expected: list[int]) -> None:
+    assert [one.edit.serial for one in edited(*origins).cause_changes] == expected
+
+
+def test_a_text_is_read_again_if_its_lines_are_others() -> None:
+    harness = RuleHarness(m__py="a\n", n__py="b\n")
+    context = RuleContext(harness.situation("m.py"))
+    first = harness.workspace.snapshot("file:///project/n.py")
+    assert first is not None
+    text = context.source_text(first)
+    assert context.source_text(first) is text
+    assert context.source_text(first._replace(lines=["c"])).raw == ["c"]
+
+
+def test_other_texts_are_of_the_same_family() -> None:
+    harness = RuleHarness(m__js="a\n", n__ts="a\n", o__py="a\n", p__js="b\n")
+    context = RuleContext(harness.situation("m.js"))
+    assert [one.snapshot.uri for one in context.other_texts(["a"])] == ["file:///project/n.ts"]
+
+
+def test_texts_with_a_name_are_others_and_not_too_many() -> None:
+    harness = RuleHarness(m__py="ab\n", n__py="ab\n", o__py="ab\n", p__py="x\n")
+    for find in (texts_importing, texts_defining):
+        for count, expected in ((1, ["n"]), (2, ["n", "o"]), (3, ["n", "o"])):
+            found = find(harness.workspace, "ab", "file:///project/m.py", count)
+            assert [one.uri[len("file:///project/") :][0] for one in found] == expected
