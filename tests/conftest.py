@@ -1,7 +1,9 @@
 """Fixtures of all tests: folders, and a workspace over them."""
 
 import gc
+import itertools
 import os
+import re
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterator
@@ -46,6 +48,10 @@ SLOW_FOLDERS = (
 )
 """Run first, in this order: their tests start browsers, servers and agents, and no worker shall be left with one of
 them at the end."""
+
+
+MAX_FOLDER_NAME = 30
+_numbers = itertools.count()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -116,6 +122,15 @@ def pgbouncer(postgres: "PostgresServer") -> "Iterator[PgBouncer]":
     bouncer = PgBouncer(postgres)
     yield bouncer
     bouncer.close()
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As pytest's own, which lists the folders of all earlier tests: 3 ms for each test when there are 4,000."""
+    name = re.sub(r"\W", "_", request.node.name)[:MAX_FOLDER_NAME]
+    folder = tmp_path_factory.getbasetemp() / f"{name}{next(_numbers)}"
+    folder.mkdir(mode=0o700)
+    return folder
 
 
 @pytest.fixture

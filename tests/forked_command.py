@@ -5,13 +5,20 @@ A new interpreter that imports the commands takes 0.2 to 0.4 s of CPU time, with
 for tests of what a process imports or of its command line: those start a new interpreter.
 """
 
+import atexit
+import json
 import multiprocessing
 import os
 import runpy
+import shutil
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import threading
+import traceback
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -20,7 +27,7 @@ from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import IO, Any, AnyStr, Generic, cast
 
-__all__ = ["ForkedCommand", "ForkedProgram", "run_command"]
+__all__ = ["ForkedCommand", "ForkedProgram", "forked_understudy", "run_command"]
 
 LIMIT_S = 240.0
 IMPORTED = (
@@ -218,6 +225,87 @@ def run_command(
         return subprocess.CompletedProcess(
             ["understudy", *words], status, output.read().decode(), errors.read().decode()
         )
+
+
+@cache
+def forked_understudy() -> tuple[str, ...]:
+    """Return the first words of a command that runs `understudy`, for code under test that starts a command.
+
+    The program is forked, and what is started is a launcher, which ends as the program does. Not for tests of the
+    started process itself: of its command line, its memory, its sandbox or its group.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="forked-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    address = str(folder / "socket")
+    listener = socket.socket(socket.AF_UNIX)
+    with listener:
+        listener.bind(address)
+        listener.listen(64)
+        server = _context().Process(target=_serve, args=(_Descriptor(listener.fileno()),), daemon=True)
+        server.start()
+    return sys.executable, "-I", "-S", str(Path(__file__).with_name("forked_launcher.py")), address
+
+
+def _serve(number: int) -> None:
+    """Fork a process for every launcher, which forks the program, and waits for it and for the launcher."""
+    listener = socket.socket(fileno=number)
+    supervisors: set[int] = set()
+    while True:
+        connection, _ = listener.accept()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                listener.close()
+                _supervise(connection)
+            finally:
+                os._exit(1)
+        connection.close()
+        supervisors.add(pid)
+        supervisors -= {one for one in supervisors if os.waitpid(one, os.WNOHANG)[0]}
+
+
+def _supervise(launcher: socket.socket) -> None:
+    header, streams, _, _ = socket.recv_fds(launcher, 4, 3)
+    (left,) = struct.unpack("!I", header)
+    with launcher.makefile("rb") as reader:
+        request = json.loads(reader.read(left))
+    program = os.fork()
+    if program == 0:
+        launcher.close()
+        os.setsid()
+        _run_to_end(request["words"], request["environ"], request["cwd"], streams)
+    for stream in streams:
+        os.close(stream)
+    launcher.sendall(struct.pack("!i", program))
+
+    def report() -> None:
+        status = os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])
+        try:
+            launcher.sendall(struct.pack("!i", status))
+        finally:
+            os._exit(0)
+
+    threading.Thread(target=report, daemon=True).start()
+    launcher.recv(1)  # it sends nothing more: this is its end
+    os.kill(program, signal.SIGKILL)
+    signal.pause()  # until the thread has seen the end of the program
+
+
+def _run_to_end(words: Sequence[str], env: dict[str, str], cwd: str, streams: Sequence[int]) -> None:
+    """Run the command and exit as an interpreter does."""
+    status = 1
+    try:
+        _run(words, env, cwd, streams)
+    except SystemExit as ended:
+        status = ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
+        if isinstance(ended.code, str):
+            print(ended.code, file=sys.stderr)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(status)
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from forked_command import run_command
+from forked_command import forked_understudy, run_command
 from provider_server import ProviderServer, fails
 from terminal_window import Window
 
@@ -129,7 +129,7 @@ sys.exit(main())
 def run_with_model(
     root: Path, environ: dict[str, str], url: str, *more: str, code: str = ""
 ) -> subprocess.CompletedProcess[str]:
-    start = [sys.executable, "-P", *(["-c", code] if code else ["-m", "understudy.cli.main"])]
+    start = [sys.executable, "-P", "-c", code] if code else forked_understudy()
     agent = shlex.join([*start, "acp", "--model", "openai-chat:some", "--base-url", url])
     return run_command("run", *more, "--agent", agent, "What is this?", env=environ, cwd=root)
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from agent_program import LIMIT, SCRIPTED, agent_environ
+from forked_command import forked_understudy
 from provider_server import Call, ProviderServer, calls, says
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-AGENT = (sys.executable, "-m", "understudy.cli.main", "acp")
 
 
 def example(
@@ -31,13 +31,17 @@ def example(
     )
 
 
+def our_agent() -> tuple[str, ...]:
+    return (*forked_understudy(), "acp")
+
+
 def scripted(provider: ProviderServer) -> tuple[str, ...]:
-    return (*AGENT, "--model", SCRIPTED, "--base-url", provider.url)
+    return (*our_agent(), "--model", SCRIPTED, "--base-url", provider.url)
 
 
 @pytest.mark.requirement("NES-22")
 def test_an_editor_with_next_edits_follows_a_rename_to_its_end(tmp_path: Path) -> None:
-    done = example(tmp_path / "state", "next_edits.py", *AGENT)
+    done = example(tmp_path / "state", "next_edits.py", *our_agent())
     assert (done.returncode, done.stderr) == (0, "")
     assert "find_user(name).title" in done.stdout
     assert "find_user(name).name" in done.stdout

@@ -32,7 +32,7 @@ def words(updates: list[acp.SessionUpdate], kind: type[Any]) -> str:
 
 def test_a_conversation_goes_on_after_the_agent_was_killed_in_its_turn(root: Path, tmp_path: Path) -> None:
     async def scenario(provider: ProviderServer) -> None:
-        async with ours("process", tmp_path, provider, permissions=Permissions.ask(once)) as agent:
+        async with ours("interpreter", tmp_path, provider, permissions=Permissions.ask(once)) as agent:
             session = await agent.new_session(root)
             assert await session.prompt("Write it down.").text() == "Written."
             turn = session.prompt("Think about it.")
@@ -44,7 +44,7 @@ def test_a_conversation_goes_on_after_the_agent_was_killed_in_its_turn(root: Pat
             with pytest.raises(AgentGone):
                 await agent.new_session(root)
         await until(lambda: not processes_with(provider.url))
-        async with ours("process", tmp_path, provider, permissions=Permissions.ask(once)) as agent:
+        async with ours("interpreter", tmp_path, provider, permissions=Permissions.ask(once)) as agent:
             (listed,) = [info async for info in agent.sessions(cwd=root)]
             assert listed.session_id == session.id
             loaded = await agent.load_session(listed.session_id, root)

@@ -13,6 +13,7 @@ from tests.client.agents.harness import run
 
 from acp_editor import provided
 from agent_program import SCRIPTED, agent_environ
+from forked_command import forked_understudy
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 from understudy.acp import Agent
 from understudy.client import AuthRequired, Connection, Permissions, connect
@@ -23,13 +24,14 @@ PROGRAM = [sys.executable, "-m", "understudy.cli.main", "acp"]
 
 @asynccontextmanager
 async def ours(how: str, tmp_path: Path, provider: ProviderServer, **more: Any) -> AsyncGenerator[Connection]:
-    """Our agent with a scripted model: in this process, or as a program."""
+    """Our agent with a scripted model: in this process, as a forked program, or as one of a new interpreter."""
     if how == "memory":
         dependencies = provided(tmp_path / "state", provider.url)
         async with connect(partner=lambda channel: Agent(channel, lambda: dependencies), **more) as agent:
             yield agent
         return
-    command = [*PROGRAM, "--model", SCRIPTED, "--base-url", provider.url]
+    program = PROGRAM if how == "interpreter" else (*forked_understudy(), "acp")
+    command = [*program, "--model", SCRIPTED, "--base-url", provider.url]
     # The agent's process uses the sources under test, too.
     environ = agent_environ(tmp_path, OPENAI_API_KEY="sk-test-key", PYTHONPATH=os.pathsep.join(sys.path))
     async with connect(command, environ=environ, **more) as agent:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from forked_command import forked_understudy
 from understudy.client import connect
 from understudy.conformance import RULES, ClientWatcher, Outcome, Report, check_mcp_server
 from understudy.conformance.mcp_check import MCP_REGISTRY
@@ -32,7 +33,7 @@ def environ(tmp_path: Path) -> dict[str, str]:
 
 
 def test_our_own_tools_pass_every_rule(environ: dict[str, str]) -> None:
-    command = [*UNDERSTUDY, "mcp", "--root", "{root}", "--trust-all"]
+    command = [*forked_understudy(), "mcp", "--root", "{root}", "--trust-all"]
     report = asyncio.run(check_mcp_server(command, environ=environ, timeout=TIMEOUT_S))
     assert failed(report) == {}
     assert {result.outcome for result in report.results} == {Outcome.PASSED}

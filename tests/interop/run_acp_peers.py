@@ -27,7 +27,7 @@ PACKAGES = {
     "acpx": "0.19.1",
     "node": "22.23.3",  # acpx needs a newer one than Debian has.
 }
-LIMIT = 120
+LIMIT = 240
 DENIED = 5
 """What acpx exits with when it refused every permission."""
 

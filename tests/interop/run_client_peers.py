@@ -37,8 +37,8 @@ PACKAGES = {
     "@zed-industries/codex-acp": "0.16.0",  # on the Rust one
     "node": "22.23.3",  # The Claude agent needs a newer one than Debian has.
 }
-LIMIT = 120
-COMMAND = [sys.executable, "-m", "understudy.cli.main", "run", "--timeout", "60"]
+LIMIT = 240
+COMMAND = [sys.executable, "-m", "understudy.cli.main", "run", "--timeout", "240"]
 SANDBOXES = (False, True) if choose_sandbox(SandboxMode.AUTO).name != "none" else (False,)
 
 
@@ -124,7 +124,7 @@ def drive_claude(folder: Path) -> list[str]:
                 cwd=folders.root,
                 roots=[folders.root, folders.second],
                 sandbox=sandbox,
-                timeout=60,
+                timeout=LIMIT,
             ) as agent:
                 assert agent.info is not None
                 assert agent.info.name == "@agentclientprotocol/claude-agent-acp"

@@ -31,7 +31,7 @@ SCENARIOS = [
     ("dns-rebinding-protection", "2026-07-28"),
     ("http-header-validation", "2026-07-28"),
 ]
-LIMIT = 120
+LIMIT = 240
 
 
 def main() -> int:

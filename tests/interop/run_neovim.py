@@ -161,6 +161,8 @@ def keys_keep_their_other_meanings(journey: Journey) -> None:
     journey.wait_for_value("line('.')", "7")
     screen.keys("Escape")
     journey.wait_for_value("mode()", "n")
+    journey.ask_again()  # the end of insert mode hides the edit for a moment
+    screen.wait_until(lambda shown: _marked(shown, "get_user('a')"), "the next edit")
     screen.keys("Escape")
     screen.wait_until_gone("→", "»")
     screen.type(":Understudy explain")

@@ -23,7 +23,7 @@ from understudy.serve import add_user
 HERE = Path(__file__).parent
 PACKAGES = {"@agentclientprotocol/sdk": "2.4.0", "ws": "8.18.3", "oidc-provider": "9.13.3"}
 SECRET = "a-secret-of-this-test-and-of-nothing-else"
-LIMIT_S = 120
+LIMIT_S = 240
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 
 __all__ = ["LIMIT_S", "Screen"]
 
-LIMIT_S = 60.0
+LIMIT_S = 240.0
 """Seconds until a journey gives up waiting for something on the screen."""
 POLL_S = 0.05
 

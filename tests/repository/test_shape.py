@@ -56,9 +56,17 @@ def tree_of(name: str) -> ast.Module:
     return ast.parse(MODULES[name].read_text())
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """All statements below a node; their expressions, most of a tree, are not visited."""
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for child in getattr(node, field, ()):
+            yield child
+            yield from statements(child)
+
+
 def imported_modules(name: str) -> Iterator[str]:
     """The modules of ours that a module imports, those inside functions and `if TYPE_CHECKING` too."""
-    for node in ast.walk(tree_of(name)):
+    for node in statements(tree_of(name)):
         match node:
             case ast.Import(names=names):
                 yield from (alias.name for alias in names)

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from codegen import structs
 from jsonschema import Draft202012Validator
+from msgspec import inspect
 
 from schema.golden import GOLDEN, SESSION_UPDATES, Golden
 from understudy.schema import acp, decode
@@ -253,6 +254,21 @@ def test_mending_has_an_end() -> None:
     entries = [{"content": number} for number in range(1000)]
     with pytest.raises(msgspec.ValidationError):
         read(acp.SessionUpdate, {"sessionUpdate": "plan", "entries": entries})
+
+
+def test_a_type_is_described_once_for_all_faults_of_all_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    described: list[object] = []
+    describe = inspect.type_info
+
+    def counted(kind: Any) -> inspect.Type:
+        described.append(kind)
+        return describe(kind)
+
+    monkeypatch.setattr(inspect, "type_info", counted)
+    for number in range(3):
+        entries = [{"content": number}, {"content": None}]
+        assert read(acp.SessionUpdate, {"sessionUpdate": "plan", "entries": entries}).entries == []
+    assert len(described) <= 1
 
 
 def test_a_fault_behind_a_tolerated_one_is_the_one_that_is_told() -> None:

@@ -5,12 +5,15 @@ It knows types only; whether a request is allowed is decided elsewhere.
 
 import re
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
 
 from understudy.msgspec_errors import parse_validation_error
 from understudy.schema.acp import NULLABLE, SKIPPED, TOLERATED
+
+if TYPE_CHECKING:
+    from msgspec import inspect
 
 __all__ = ["decode"]
 
@@ -53,7 +56,7 @@ def _remove_tolerated(value: Any, kind: type, error: msgspec.ValidationError) ->
     if problem.is_key:
         return False
     found: tuple[Any, str | int] | None = None
-    inside: inspect.Type | None = inspect.type_info(kind)
+    inside: inspect.Type | None = _type_info(kind)
     items_tolerated = False
     for number, name in _PATH_STEP.findall(problem.path):
         step: str | int = int(number) if number else name
@@ -79,6 +82,14 @@ def _remove_tolerated(value: Any, kind: type, error: msgspec.ValidationError) ->
     container, key = found
     del container[key]
     return True
+
+
+@cache
+def _type_info(kind: type) -> "inspect.Type":
+    """Return the description of a type, which takes 20 ms to make: there are up to MAX_REPAIRS of one message."""
+    from msgspec import inspect
+
+    return inspect.type_info(kind)
 
 
 def _matching_type(kind: Any, value: Any) -> Any:

@@ -64,7 +64,7 @@ def test_the_next_list_is_not_closed_by_a_file_that_is_still_opening(
         expect(page.locator("#palette-list [role=option]").first).to_contain_text(name)
         box.press("Enter")
     expect(workbench.tab("one.txt")).to_have_attribute("aria-selected", "true")
-    assert page.evaluate(HAS_FOCUS)
+    page.wait_for_function(HAS_FOCUS)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1024, 700), (800, 600), (680, 430), (512, 350)])

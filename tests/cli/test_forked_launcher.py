@@ -1,0 +1,74 @@
+"""The launcher of forked programs, which tests give to code that starts a command: both end together."""
+
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from agent_program import LIMIT, agent_environ
+from forked_command import ForkedProgram, forked_understudy, run_command
+
+
+@pytest.mark.parametrize("words", [("tool", "--list"), ("no-such-command",)])
+def test_output_and_exit_status_are_those_of_the_program(words: tuple[str, ...], tmp_path: Path) -> None:
+    environ = agent_environ(tmp_path)
+    launched = subprocess.run(
+        [*forked_understudy(), *words],
+        env=environ,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+    )
+    forked = run_command(*words, env=environ, cwd=tmp_path)
+    assert launched.returncode == forked.returncode
+    assert (launched.stdout, launched.stderr) == (forked.stdout, forked.stderr)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_the_program_and_its_launcher(number: signal.Signals, tmp_path: Path) -> None:
+    environ = agent_environ(tmp_path)
+    request = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}\n'
+    ended: list[int] = []
+    for program in (
+        subprocess.Popen(
+            [*forked_understudy(), "acp"],
+            env=environ,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        ),
+        ForkedProgram[bytes]("acp", env=environ, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL),
+    ):
+        assert program.stdin is not None
+        assert program.stdout is not None
+        with program.stdin, program.stdout:
+            program.stdin.write(request)
+            program.stdin.flush()
+            assert program.stdout.readline()
+            program.send_signal(number)
+            assert program.stdout.read() == b""
+            ended.append(program.wait(LIMIT))
+    assert ended[0] == ended[1]
+
+
+def test_when_the_launcher_is_killed_the_program_ends(tmp_path: Path) -> None:
+    launcher = subprocess.Popen(
+        [*forked_understudy(), "acp"],
+        env=agent_environ(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
+    assert launcher.stdin is not None
+    assert launcher.stdout is not None
+    with launcher.stdin, launcher.stdout:
+        launcher.stdin.write(
+            b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}\n'
+        )
+        launcher.stdin.flush()
+        assert launcher.stdout.readline()
+        launcher.kill()
+        assert launcher.stdout.read() == b""
+        assert launcher.wait(LIMIT) == -signal.SIGKILL

@@ -1,0 +1,54 @@
+"""The program that `forked_understudy` names: hands its streams to a forked process, and ends as that ends.
+
+Started without `site` and without our package, so that it costs little. A signal goes to the forked process, and
+when this one is killed, the other is.
+"""
+
+import json
+import os
+import signal
+import socket
+import struct
+import sys
+from types import FrameType
+
+FORWARDED_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def main() -> None:
+    address, *words = sys.argv[1:]
+    request = json.dumps({"words": words, "environ": dict(os.environ), "cwd": os.getcwd()}).encode()
+    with socket.socket(socket.AF_UNIX) as server:
+        server.connect(address)
+        socket.send_fds(server, [struct.pack("!I", len(request))], [0, 1, 2])
+        server.sendall(request)
+        (pid,) = struct.unpack("!i", receive(server))
+
+        def forward(number: int, _: FrameType | None) -> None:
+            os.kill(pid, number)
+
+        for number in FORWARDED_SIGNALS:
+            signal.signal(number, forward)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for number in (0, 1, 2):
+            os.dup2(nothing, number)
+        (status,) = struct.unpack("!i", receive(server))
+    if status < 0:
+        signal.signal(-status, signal.SIG_DFL)
+        os.kill(os.getpid(), -status)
+    os._exit(status)
+
+
+def receive(server: socket.socket) -> bytes:
+    """Return the next four bytes."""
+    received = b""
+    while len(received) < 4:
+        part = server.recv(4 - len(received))
+        if not part:
+            sys.exit("the process that forks others has ended")
+        received += part
+    return received
+
+
+if __name__ == "__main__":
+    main()
