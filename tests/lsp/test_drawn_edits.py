@@ -42,6 +42,14 @@ def test_added_and_removed_lines_are_drawn_as_lines() -> None:
     assert to_drawn_edits([replace(0, 1, 1, "", last=1)], lines) == [replace(0, 1, 1, "", last=1)]
 
 
+def test_a_line_added_above_a_changed_line_is_drawn_with_it() -> None:
+    """Clients disagree on the order of two insertions at one place."""
+    found = to_drawn_edits([replace(0, 0, 0, "\n"), replace(1, 0, 0, "_")], ["", ""])
+    assert found == [replace(1, 0, 0, "\n_")]
+    found = to_drawn_edits([replace(0, 1, 1, "\n"), replace(2, 0, 0, "b")], ["a", "", ""])
+    assert apply_replacements(found, ["a", "", ""]) == ["a", "", "", "b"]
+
+
 def test_an_inline_completion_stays_on_its_line() -> None:
     lines = ["def f():", "    ret", "g()"]
     assert to_inline_completion([replace(1, 7, 7, "urn 1")], lines, 1) == replace(1, 4, 7, "return 1")

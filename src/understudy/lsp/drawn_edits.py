@@ -6,7 +6,7 @@ widened to whole words, and an edit of several lines to whole lines. The text af
 
 from collections.abc import Sequence
 
-from understudy.nes.text import LineChange, Point, Replacement, Span, group_into_line_changes
+from understudy.nes.text import LineChange, Point, Replacement, Span, can_apply, group_into_line_changes
 
 __all__ = ["is_drawn_after", "to_drawn_edits", "to_inline_completion"]
 
@@ -14,7 +14,12 @@ __all__ = ["is_drawn_after", "to_drawn_edits", "to_inline_completion"]
 def to_drawn_edits(edits: Sequence[Replacement], lines: Sequence[str]) -> list[Replacement]:
     """Return one edit for each group of lines that the edits change."""
     changes = group_into_line_changes(edits, lines)
-    return [drawn for change in changes if (drawn := _draw_change(change, lines)) is not None]
+    drawn = [one for change in changes if (one := _draw_change(change, lines)) is not None]
+    if can_apply(drawn, lines):
+        return drawn
+    # Two of them insert at the same place: a line that is added above a changed line.
+    whole = _draw_change(_join_changes(changes, lines), lines)
+    return [whole] if whole is not None else []
 
 
 def to_inline_completion(edits: Sequence[Replacement], lines: Sequence[str], line: int) -> Replacement | None:
@@ -37,6 +42,17 @@ def is_drawn_after(edit: Replacement, line: str, cursor: int) -> bool:
     there on."""
     start, end = edit.span.start.column, min(edit.span.end.column, cursor)
     return start >= cursor or (edit.text.startswith(line[start:cursor]) and end == cursor)
+
+
+def _join_changes(changes: Sequence[LineChange], lines: Sequence[str]) -> LineChange:
+    """Return one change of all the lines from the first change to the last one."""
+    first, last = changes[0].line, changes[-1].line + len(changes[-1].base)
+    target: list[str] = []
+    at = first
+    for change in changes:
+        target += (*lines[at : change.line], *change.target)
+        at = change.line + len(change.base)
+    return LineChange(line=first, base=tuple(lines[first:last]), target=tuple(target))
 
 
 def _draw_change(change: LineChange, lines: Sequence[str]) -> Replacement | None:
