@@ -290,7 +290,8 @@ def _min_template_probability(features: Features) -> float:
         return 0.55
     is_long = features["words"] > 1 or features["length"] > LONG_TEMPLATE_LOG_LENGTH
     one_line = features["edit_size"] <= ONE_LINE_EDIT_SIZE
-    return 0.45 if one_line and is_long and features.get("here") else 0.2
+    is_code = features.get("here") and not features.get("prose")
+    return 0.45 if one_line and is_long and is_code else 0.2
 
 
 def _min_one_line_probability(family: str, features: Features) -> float:
@@ -305,7 +306,9 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             return 0.45 if confirmed and alike and features.get("typed") else 0.0
         case "insert":
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
-            between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5
+            # Of whole lines between the same lines, one of twelve was right in the histories of other projects.
+            between = features.get("typed") and features["both_same"]
+            between = between and features["above_length"] + features["below_length"] > 4.5
             awaited = features.get("opened") and features.get("support")
             return 0.45 if same or between or awaited or (confirmed and features.get("used")) else 0.0
         case _:
