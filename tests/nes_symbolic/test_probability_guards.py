@@ -144,12 +144,6 @@ INSERTED: Features = {
         ),
         pytest.param(
             "insert",
-            {**INSERTED, "above_length": 0.0, "support": 0.0, "confirmed": 0.7, "used": 1.0, "typed": 0.0},
-            0.0,
-            id="confirmed, with its words, whole lines were added at once",
-        ),
-        pytest.param(
-            "insert",
             {**INSERTED, "above_length": 0.0, "support": 0.0, "confirmed": 0.7},
             0.0,
             id="confirmed, without its words",

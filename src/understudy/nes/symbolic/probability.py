@@ -297,7 +297,7 @@ def _min_template_probability(features: Features) -> float:
 def _min_one_line_probability(family: str, features: Features) -> float:
     """The lower bound for patterns that were learned from edits of one line.
 
-    Most need an edit at the keyboard: of what they would display after whole lines were replaced, one in eight was
+    Most need an edit at the keyboard: of what these would display after whole lines were replaced, one in nine was
     right in the histories of other projects.
     """
     typed = features.get("typed")
@@ -314,7 +314,7 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
             between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5
             awaited = features.get("opened") and features.get("support")
-            is_next = typed and (between or (confirmed and features.get("used")))
+            is_next = (typed and between) or (confirmed and features.get("used"))
             return 0.45 if same or awaited or is_next else 0.0
         case _:
             return 0.0
