@@ -4,9 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+from understudy.nes.engine_api import Candidate
 from understudy.nes.limits import MAX_FAMILIES, MAX_FEEDBACK_FILE_BYTES, MIN_FEEDBACK_COUNT
-from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback
+from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback, feedback_name
 
 
 def taught(path: Path, accepted: int, rejected: int, family: str = "swap") -> FeedbackStore:
@@ -21,9 +23,9 @@ def taught(path: Path, accepted: int, rejected: int, family: str = "swap") -> Fe
 
 def test_feedback_counts_in_the_next_session(tmp_path: Path) -> None:
     path = tmp_path / "nes" / "memory.json"
-    taught(path, 30, 0)
-    assert FeedbackStore(str(path)).odds_factor("swap") == 2.0
-    assert json.loads(path.read_bytes()) == {"version": 1, "families": {"swap": [30.0, 0.0]}}
+    taught(path, 0, 30)
+    assert FeedbackStore(str(path)).odds_factor("swap") == 0.5
+    assert json.loads(path.read_bytes()) == {"version": 1, "families": {"swap": [0.0, 30.0]}}
     assert [file.name for file in path.parent.iterdir()] == ["memory.json"]
 
 
@@ -35,8 +37,19 @@ def test_little_feedback_does_not_count_and_much_is_limited(tmp_path: Path) -> N
     assert FeedbackStore(str(path)).odds_factor("other") == 1.0
 
 
-def test_a_family_that_is_as_good_as_expected_is_left_alone(tmp_path: Path) -> None:
-    assert taught(tmp_path / "memory.json", 56, 20).odds_factor("swap") == pytest.approx(1.0)
+@pytest.mark.parametrize(
+    ("accepted", "rejected", "factor"), [(60, 2, 1.0), (20, 20, 1.0), (15, 19, 0.8), (11, 15, 0.75)]
+)
+def test_only_a_family_that_is_rejected_more_often_than_accepted_becomes_less_likely(
+    tmp_path: Path, accepted: int, rejected: int, factor: float
+) -> None:
+    assert taught(tmp_path / "memory.json", accepted, rejected).odds_factor("swap") == pytest.approx(factor)
+
+
+def test_a_jump_and_an_edit_of_one_rule_are_counted_apart() -> None:
+    edit = Candidate(kind="edit", uri="file:///a", probability=0.9, family="member-added")
+    jump = structs.replace(edit, kind="jump")
+    assert (feedback_name(edit), feedback_name(jump)) == ("member-added", "jump.member-added")
 
 
 def test_two_agents_add_to_the_same_file(tmp_path: Path) -> None:
@@ -100,5 +113,5 @@ def test_without_a_file_nothing_is_remembered() -> None:
 
 def test_a_folder_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    memory = taught(tmp_path / "file" / "memory.json", 12, 0)
-    assert memory.odds_factor("swap") == 2.0  # in this process it counts all the same
+    memory = taught(tmp_path / "file" / "memory.json", 0, 12)
+    assert memory.odds_factor("swap") == 0.5  # in this process it counts all the same

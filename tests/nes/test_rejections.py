@@ -1,5 +1,7 @@
 """A rejected suggestion stays rejected at its place, which moves with the text."""
 
+from msgspec import structs
+
 from understudy.nes.engine_api import Candidate
 from understudy.nes.limits import MAX_FEEDBACK_COUNTERS, MAX_REJECTIONS
 from understudy.nes.session.rejections import FeedbackCounts, Rejections
@@ -143,6 +145,17 @@ def test_patterns_share_the_counts_of_their_topic_and_all_count_for_the_session(
     assert trust.counts_for("a") == (1, 1)
     assert trust.counts_for("x") == (1, 0)
     assert trust.counts_for("") == (2, 1)
+
+
+def test_a_jump_counts_for_itself_alone() -> None:
+    trust = FeedbackCounts()
+    trust.record_reject(learned("a", "topic"), "rejected")
+    jump = structs.replace(learned("to a", "topic"), kind="jump")
+    trust.record_reject(jump, "rejected")
+    trust.record_accept(jump)
+    assert trust.rejection_streak == 1.0
+    assert trust.counts_for("to a") == (1, 1)
+    assert trust.counts_for("topic") == trust.counts_for("") == (0, 1)
 
 
 def learned(lesson: str, topic: str = "") -> Candidate:

@@ -256,6 +256,8 @@ UNUSED_FEATURES: dict[str, tuple[Case, dict[str, float]]] = {
 def test_the_features_of_an_unused_import(name: str) -> None:
     case, features = UNUSED_FEATURES[name]
     [candidate] = run(case, "import-unused")
+    is_block = bool(case.new and "is_duplicate" not in features)
+    features = {"is_block": float(is_block), **features}
     expected = unused_import.PROBABILITY.estimate(unused_import._Features(**features))
     assert candidate.probability == pytest.approx(expected)
 

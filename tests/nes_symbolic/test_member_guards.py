@@ -280,7 +280,7 @@ OTHERS = {
     "an added key": (
         case("a:\n  x: 1\nb:\n  x: 3\n", "  x: 1", "  x: 1\n  z: 5", path="c.yml"),
         "sibling-key",
-        sibling_keys.PROBABILITY.estimate(sibling_keys._Features(is_added=1)),
+        sibling_keys.PROBABILITY.estimate(sibling_keys._Features(is_added=1, is_block=1)),
     ),
     "a renamed key": (
         case("a:\n  x: 1\nb:\n  x: 3\n", "  x: 1", "  w: 1", path="c.yml"),

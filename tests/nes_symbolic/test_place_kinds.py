@@ -127,6 +127,21 @@ def test_an_equal_line_is_about_the_same_thing(family: str, probability: float) 
     assert candidate.probability == probability
 
 
+@pytest.mark.parametrize(
+    ("old", "probability"),
+    [("RequestInit", 0.9), ("Params", OTHER_TYPE_PROBABILITY), ("number", OTHER_TYPE_PROBABILITY)],
+)
+def test_a_type_with_a_name_of_its_own_may_be_replaced_where_it_is_used(old: str, probability: float) -> None:
+    edit = made(f"let all: {old} = [];", "let all: Accessor = [];", uri=OTHER)
+    snapshot = TextSnapshot("file:///project/copy.ts", "typescript", [f"let one: {old} = none;"])
+    candidate = CandidateLabel("replace", "p", "t", "w").candidate(
+        snapshot, 0, 1, ("let one: Accessor = none;",), {}
+    )
+    candidate.probability = 0.9
+    PlaceKindFilter(extract_patterns([edit], MAX_LEARNED_EDITS)).filter([candidate])
+    assert candidate.probability == probability
+
+
 def test_after_two_changed_types_a_third_may_follow() -> None:
     text = "interface A {\n  id: number;\n  size: number;\n  age: number;\n}\n"
     with closing(Scene("a.ts", text)) as scene:

@@ -54,6 +54,7 @@ INSERTED: Features = {
         pytest.param("template", TEMPLATE, 0.45, id="expression with holes"),
         pytest.param("template", {**TEMPLATE, "support": 0.7}, 0.55, id="expression, two examples"),
         pytest.param("template", {**TEMPLATE, "here": 0.0}, 0.2, id="expression, in another file"),
+        pytest.param("template", {**TEMPLATE, "typed": 0.0}, 0.2, id="expression, whole lines were replaced"),
         pytest.param("template", {**TEMPLATE, "edit_size": 1.4}, 0.2, id="expression, of a larger edit"),
         pytest.param("template", {**TEMPLATE, "words": 1.0}, 0.2, id="expression with one word"),
         pytest.param("template", {**TEMPLATE, "words": 1.0, "length": 2.6}, 0.45, id="long, with one word"),
@@ -66,6 +67,7 @@ INSERTED: Features = {
         ),
         pytest.param("replace", DANGLING, 0.45, id="dangling use"),
         pytest.param("replace", PLACE, 0.0, id="use that is defined"),
+        pytest.param("replace", {**DANGLING, "typed": 0.0}, 0.0, id="dangling, whole lines were replaced"),
         *(
             pytest.param("replace", {**DANGLING, name: 1.0}, 0.0, id=f"dangling use, but {name}")
             for name in ("rivals", "owned", "kept", "above_first", "passed")
@@ -106,6 +108,19 @@ INSERTED: Features = {
             {**INSERTED, "support": 0.0, "both_same": 1.0, "above_length": 2.3, "below_length": 2.3},
             0.45,
             id="between the same lines",
+        ),
+        pytest.param(
+            "insert",
+            {
+                **INSERTED,
+                "support": 0.0,
+                "both_same": 1.0,
+                "above_length": 2.3,
+                "below_length": 2.3,
+                "typed": 0.0,
+            },
+            0.0,
+            id="between the same lines, whole lines were added at once",
         ),
         pytest.param(
             "insert",

@@ -9,7 +9,6 @@ __all__ = [
     "ACCEPTED_EDIT_TIMEOUT_S",
     "BUSY_SCAN_CPU_SHARE",
     "CHANGE_SETTLE_S",
-    "EXPECTED_ACCEPT_RATIO",
     "FEEDBACK_EVENTS_PER_SAVE",
     "FEEDBACK_HALVING_COUNT",
     "FILES_BETWEEN_SAVES",
@@ -83,7 +82,6 @@ __all__ = [
     "MAX_NEW_RECENT_FILE_CHARS",
     "MAX_OCCURRENCES_PER_LINE",
     "MAX_OCCURRENCES_PER_TEXT",
-    "MAX_ODDS_FACTOR",
     "MAX_ON_DEMAND_FILE_BYTES",
     "MAX_OPEN_DOCUMENTS",
     "MAX_PACE_SLEEP_S",
@@ -300,9 +298,7 @@ MAX_GENERATED_HEADER_CHARS: Final = 200
 MIN_FEEDBACK_COUNT: Final = 10
 """Accepts and rejects of a family before they change its probability."""
 MIN_ODDS_FACTOR: Final = 0.5
-MAX_ODDS_FACTOR: Final = 2.0
-EXPECTED_ACCEPT_RATIO: Final = 2.8
-"""Accepts per reject of a family whose probabilities are right."""
+"""The least factor for the odds of a family that was rejected more often than accepted."""
 MAX_FAMILIES: Final = 64
 MAX_FEEDBACK_FILE_BYTES: Final = 16_384
 FEEDBACK_HALVING_COUNT: Final = 500.0

@@ -13,7 +13,7 @@ from understudy.nes.completion import COMPLETION_FAMILY
 from understudy.nes.engine_api import Candidate, EngineResult, Situation, Trigger
 from understudy.nes.limits import MAX_CANDIDATES_CHECKED
 from understudy.nes.reasons import ConsideredCandidate, Reason, describe_candidate
-from understudy.nes.session import DisplayedSuggestion, NesSession
+from understudy.nes.session import DisplayedSuggestion, NesSession, feedback_name
 from understudy.nes.text import Point, TextSnapshot, can_apply
 from understudy.nes.validation import CandidateValidator
 
@@ -232,7 +232,9 @@ def _score(session: NesSession, candidates: Sequence[Candidate]) -> list[_Scored
             candidate,
             candidate.probability
             if candidate.family == COMPLETION_FAMILY
-            else scale_odds(candidate.probability, session.feedback_store.odds_factor(candidate.family)),
+            else scale_odds(
+                candidate.probability, session.feedback_store.odds_factor(feedback_name(candidate))
+            ),
         )
         for candidate in candidates
     ]

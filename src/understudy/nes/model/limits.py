@@ -82,7 +82,7 @@ KEEPALIVE_TIMEOUT_S: Final = 30.0
 """How long an unused connection stays open."""
 MODEL_CANDIDATE_PROBABILITY: Final = 0.65
 """The probability that the user accepts a model's edit after the checks. A guess, the same for all models, because
-they return no number; the feedback store corrects it."""
+they return no number; the feedback store lowers it for a user who rejects them."""
 CLOSE_TIMEOUT_S: Final = 1.0
 MAX_RETRY_AFTER_S: Final = 300.0
 """The longest Retry-After that is honored."""

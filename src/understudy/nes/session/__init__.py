@@ -10,7 +10,7 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.nes.session.client_history import mark_typed_edit
     from understudy.nes.session.displayed import DisplayedSuggestion
-    from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback
+    from understudy.nes.session.feedback_store import FeedbackStore, delete_feedback, feedback_name
     from understudy.nes.session.held_request import HeldAnswer, HeldRequest
     from understudy.nes.session.placed_suggestion import (
         Alternatives,
@@ -31,6 +31,7 @@ __all__ = [
     "PlacedSuggestion",
     "PreSessionDocuments",
     "delete_feedback",
+    "feedback_name",
     "mark_typed_edit",
     "place_candidate",
     "place_others",
@@ -41,7 +42,7 @@ __getattr__ = lazy_getattr(
     {
         "client_history": ("mark_typed_edit",),
         "displayed": ("DisplayedSuggestion",),
-        "feedback_store": ("FeedbackStore", "delete_feedback"),
+        "feedback_store": ("FeedbackStore", "delete_feedback", "feedback_name"),
         "held_request": ("HeldAnswer", "HeldRequest"),
         "placed_suggestion": ("Alternatives", "PlacedSuggestion", "place_candidate", "place_others"),
         "pre_session": ("PreSessionDocuments",),

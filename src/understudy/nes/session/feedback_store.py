@@ -13,18 +13,17 @@ from typing import Final
 import msgspec
 from msgspec import Struct, field
 
+from understudy.nes.engine_api import Candidate
 from understudy.nes.limits import (
-    EXPECTED_ACCEPT_RATIO,
     FEEDBACK_EVENTS_PER_SAVE,
     FEEDBACK_HALVING_COUNT,
     MAX_FAMILIES,
     MAX_FEEDBACK_FILE_BYTES,
-    MAX_ODDS_FACTOR,
     MIN_FEEDBACK_COUNT,
     MIN_ODDS_FACTOR,
 )
 
-__all__ = ["FeedbackStore", "delete_feedback"]
+__all__ = ["FeedbackStore", "delete_feedback", "feedback_name"]
 
 logger = logging.getLogger("understudy.nes")
 
@@ -54,18 +53,17 @@ class FeedbackStore:
         self._writer: threading.Thread | None = None
 
     def odds_factor(self, family: str) -> float:
-        """Return the factor for the odds of this family's suggestions."""
+        """Return the factor for the odds of this family's suggestions: below 1 if it was rejected more often than
+        accepted.
+
+        What is displayed should be right more often than not. More accepts say nothing: a family is accepted often
+        because it has many certain suggestions, and its uncertain ones are as uncertain as any.
+        """
         with self._lock:
             count = self._load_counts().get(family)
         if count is None or count.accepted + count.rejected < MIN_FEEDBACK_COUNT:
             return 1.0
-        return min(
-            MAX_ODDS_FACTOR,
-            max(
-                MIN_ODDS_FACTOR,
-                (count.accepted + EXPECTED_ACCEPT_RATIO) / (count.rejected + 1.0) / EXPECTED_ACCEPT_RATIO,
-            ),
-        )
+        return min(1.0, max(MIN_ODDS_FACTOR, (count.accepted + 1.0) / (count.rejected + 1.0)))
 
     def record(self, family: str, accepted: float, rejected: float) -> None:
         if self._path is None or not (accepted or rejected) or not _FAMILY_ID.fullmatch(family):
@@ -122,6 +120,12 @@ class FeedbackStore:
                 for family, count in self._unsaved_counts.items():
                     _add_counts(counts, family, count.accepted, count.rejected)
                 self._counts = counts
+
+
+def feedback_name(candidate: Candidate) -> str:
+    """Return the name that the feedback on a candidate is counted under: its family. Jumps have their own, because
+    a rule may propose both a jump and an edit."""
+    return f"jump.{candidate.family}" if candidate.kind == "jump" else candidate.family
 
 
 def delete_feedback(path: str) -> bool:

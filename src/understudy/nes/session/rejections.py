@@ -138,20 +138,25 @@ def _shift_rejected_line(line: int, splice: Splice) -> int:
 
 
 class FeedbackCounts(Struct):
-    """How often the user accepted and rejected suggestions of each pattern and topic, in this session."""
+    """How often the user accepted and rejected suggestions of each pattern and topic, in this session.
+
+    A jump counts only for itself: whether the user wants to be taken to a place says nothing about edits.
+    """
 
     rejection_streak: float = 0.0
-    """The weighted rejections since the last accepted suggestion."""
+    """The weighted rejections since the last accepted suggestion, without jumps."""
     _counts: BoundedDict[str, list[float]] = field(default_factory=lambda: BoundedDict(MAX_FEEDBACK_COUNTERS))
 
     def record_accept(self, candidate: Candidate) -> None:
-        self.rejection_streak = 0.0
+        if candidate.kind != "jump":
+            self.rejection_streak = 0.0
         for name in _counter_names(candidate):
             self._touch_counter(name)[0] += 1
 
     def record_reject(self, candidate: Candidate, reason: RejectReason) -> None:
         if REJECTION_WEIGHTS[reason]:
-            self.rejection_streak += REJECTION_WEIGHTS[reason]
+            if candidate.kind != "jump":
+                self.rejection_streak += REJECTION_WEIGHTS[reason]
             for name in _counter_names(candidate):
                 self._touch_counter(name)[1] += REJECTION_WEIGHTS[reason]
 
@@ -169,4 +174,4 @@ class FeedbackCounts(Struct):
 
 
 def _counter_names(candidate: Candidate) -> set[str]:
-    return {candidate.pattern, candidate.topic, ""}
+    return {candidate.pattern} if candidate.kind == "jump" else {candidate.pattern, candidate.topic, ""}

@@ -23,7 +23,7 @@ from understudy.nes.options import Settings
 from understudy.nes.reasons import Explanation, Reason
 from understudy.nes.session.client_history import ClientHistory
 from understudy.nes.session.displayed import DisplayedSuggestion, DisplayState
-from understudy.nes.session.feedback_store import FeedbackStore
+from understudy.nes.session.feedback_store import FeedbackStore, feedback_name
 from understudy.nes.session.held_request import HeldRequest
 from understudy.nes.session.placed_suggestion import Alternatives, place_others
 from understudy.nes.session.rejections import (
@@ -362,7 +362,7 @@ class NesSession:
         self, displayed: DisplayedSuggestion, *, accepted: float = 0.0, rejected: float = 0.0
     ) -> None:
         if self.settings.remember:
-            self.feedback_store.record(displayed.candidate.family, accepted, rejected)
+            self.feedback_store.record(feedback_name(displayed.candidate), accepted, rejected)
 
     def _invalidate_positions(self, uri: str) -> None:
         """Forget the positions of edits and suggestions in that text."""

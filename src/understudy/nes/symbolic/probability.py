@@ -290,26 +290,33 @@ def _min_template_probability(features: Features) -> float:
         return 0.55
     is_long = features["words"] > 1 or features["length"] > LONG_TEMPLATE_LOG_LENGTH
     one_line = features["edit_size"] <= ONE_LINE_EDIT_SIZE
-    return 0.45 if one_line and is_long and features.get("here") else 0.2
+    is_typed_here = features.get("here") and features.get("typed")
+    return 0.45 if one_line and is_long and is_typed_here else 0.2
 
 
 def _min_one_line_probability(family: str, features: Features) -> float:
-    """The lower bound for patterns that were learned from edits of one line."""
+    """The lower bound for patterns that were learned from edits of one line.
+
+    Most need an edit at the keyboard: of what these would display after whole lines were replaced, one in nine was
+    right in the histories of other projects.
+    """
+    typed = features.get("typed")
     confirmed = features.get("confirmed") and features["below"] and features["distance"] < NEARBY_LOG_DISTANCE
     match family:
         case "replace":
             objections: tuple[FeatureName, ...] = ("rivals", "owned", "kept", "above_first", "passed")
-            return 0.45 if features.get("dangling") and not any(map(features.get, objections)) else 0.0
+            is_sure = features.get("dangling") and not any(map(features.get, objections))
+            return 0.45 if typed and is_sure else 0.0
         case "again" | "thin" | "analogy" | "call":
             alike = features.get("alike", 1.0) > 0.7 or features["distance"] < ADJACENT_LOG_DISTANCE
-            return 0.45 if confirmed and alike and features.get("typed") else 0.0
+            return 0.45 if confirmed and alike and typed else 0.0
         case "insert":
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
             between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5
             awaited = features.get("opened") and features.get("support")
             # Whole lines that are pasted between equal ones are more often meant for that place alone.
-            repeated = (same or between) and features.get("typed")
-            return 0.45 if repeated or awaited or (confirmed and features.get("used")) else 0.0
+            is_next = (typed and between) or (confirmed and features.get("used"))
+            return 0.45 if same or awaited or is_next else 0.0
         case _:
             return 0.0
 

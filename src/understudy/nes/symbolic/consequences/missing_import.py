@@ -28,6 +28,9 @@ from understudy.nes.text import Replacement
 __all__ = ["ImportSource", "find_import_source", "propose_missing_imports"]
 
 
+_PACKAGE: Final = re.compile(r"package\s+([\w.]+)\s*;?\s*\Z")
+
+
 class _Features(NamedTuple):
     stale: float = 0
     is_agreed: float = 0
@@ -68,6 +71,8 @@ def find_import_source(
                 if imported.name == name and (not statement.indent or style.is_indented):
                     module, original = statement.source(imported)
                     own_module = _module_seen_from(text, other, module)
+                    if own_module and own_module == _own_package(text):
+                        return None  # a class of the same package needs no import
                     modifier = statement.modifier if statement.modifier != "," else ""
                     form = "default" if original == "default" else statement.form
                     if own_module and not (style.syntax == "use_path" and _is_unreachable(text, module)):
@@ -80,6 +85,14 @@ def find_import_source(
     if dotted and name in style.known_modules:
         return ImportSource(ImportRequest(name, style.known_modules[name], "", "module"), 1)
     return _source_from_definition(context, text, name)
+
+
+def _own_package(text: SourceText) -> str:
+    """Return the package of a text in Java or the like; empty if it has none."""
+    if text.language.imports is None or text.language.imports.syntax != "dotted_path":
+        return ""
+    found = next((match for line in text.raw if (match := _PACKAGE.match(line)) is not None), None)
+    return found[1] if found is not None else ""
 
 
 def _is_unreachable(text: SourceText, module: str) -> bool:

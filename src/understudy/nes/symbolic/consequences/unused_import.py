@@ -31,6 +31,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
 )
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.tokens import cache_by_line
+from understudy.nes.text import Edit
 
 __all__ = ["find_unused_imports", "propose_duplicate_imports", "propose_unused_imports"]
 
@@ -62,6 +63,8 @@ class _Features(NamedTuple):
     is_duplicate: float = 0
     may_be_implicit: float = 0
     """A trait may be in use although its name is not written."""
+    is_block: float = 0
+    """Whole lines were replaced by others: in the histories, one import of eight was removed afterwards."""
 
 
 PROBABILITY: Final = RuleProbability(
@@ -75,6 +78,7 @@ PROBABILITY: Final = RuleProbability(
         is_part=-1.4,
         is_duplicate=0.4,
         may_be_implicit=-1.5,
+        is_block=-1.8,
     ),
 )
 
@@ -122,11 +126,17 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
                         is_moving_down=_is_moving_down(context),
                         is_part=len(names) < len(statement.imported_names),
                         is_replaced=any(one.change in causes for one in find_unresolved_names(context)),
+                        is_block=all(_is_block(cause.edit) for cause in causes),
                     )
                 ),
             )
         )
     return candidates
+
+
+def _is_block(edit: Edit) -> bool:
+    """Return whether whole lines were replaced by others, and not at the keyboard."""
+    return bool(edit.new) and not edit.is_typed
 
 
 def _is_moving_down(context: RuleContext) -> bool:

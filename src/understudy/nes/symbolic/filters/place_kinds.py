@@ -186,11 +186,14 @@ class PlaceKindFilter:
 
     def _is_other_type(self, one: UnscoredCandidate) -> bool:
         """Whether it changes the type of something else. Who has changed the type of one thing, and not the type's
-        definition, has not shown that others change, too. An equal line is about the same thing."""
+        definition, has not shown that others change, too. An equal line is about the same thing. A type with a name
+        of its own, such as `RequestInit`, is mostly replaced wherever it is used."""
         if one.line_count != 1 or len(one.new) != 1 or one.family == "again":
             return False
         return any(
-            self._counts[change.old, change.new] == 1 and _is_type_reference(one.snapshot, one.line, change)
+            self._counts[change.old, change.new] == 1
+            and not is_distinctive(change.old)
+            and _is_type_reference(one.snapshot, one.line, change)
             for change in _word_changes(one.snapshot.lines[one.line], one.new[0])
         )
 

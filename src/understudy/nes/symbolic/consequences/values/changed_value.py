@@ -65,6 +65,9 @@ _PORT: Final = re.compile(r"(?i)\bport|:\s*\d|_port")
 _MARKUP_SUFFIXES: Final = (".css", ".scss", ".less", ".html", ".htm", ".vue", ".svg", ".sql")
 """Files whose names are followed by the rules for markup and queries."""
 _PROSE_LINE: Final = frozenset({"markdown", "plaintext", "restructuredtext"})
+_MANIFEST_SUFFIXES: Final = (".json", ".toml")
+_ENTRY_NAME: Final = re.compile(r"[\w@][\w@/.-]*")
+"""The name that a line of a manifest begins with."""
 _OPTIONS: Final = r"(?:args|arguments|options|opts|parsed|namespace|flags|params|cli|argv|matches)"
 
 
@@ -75,12 +78,19 @@ class _Features(NamedTuple):
     is_document: float = 0
     is_listed: float = 0
     """The place is one of several values in a row: it may be replaced, or another one added."""
+    is_other_entry: float = 0
+    """The place is the version of another entry of the same file, such as another dependency."""
 
 
 PROBABILITY: Final = RuleProbability(
     0.85,
     _Features(
-        stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, is_number=-0.5, is_document=-0.3, is_listed=-2.5
+        stale=STALE_SHIFT / 3,
+        elsewhere=ELSEWHERE_SHIFT,
+        is_number=-0.5,
+        is_document=-0.3,
+        is_listed=-2.5,
+        is_other_entry=-2.2,
     ),
 )
 
@@ -227,6 +237,15 @@ def _is_listed(value: _ChangedValue, line: str) -> bool:
     return len(others) >= max(1, len(pattern.findall(value.text.raw[value.line])))
 
 
+def _is_other_entry(value: _ChangedValue, text: SourceText, line: str) -> bool:
+    """Whether the line of a manifest has the version of something else than the changed line of that file."""
+    uri = text.snapshot.uri
+    if value.kind != "version" or uri != value.change.edit.uri or not uri.endswith(_MANIFEST_SUFFIXES):
+        return False
+    names = [_ENTRY_NAME.search(one) for one in (line, value.text.raw[value.line])]
+    return all(names) and len({name[0] for name in names if name is not None}) > 1
+
+
 def _is_searched(value: _ChangedValue) -> bool:
     """A short number needs a name, and in code one that is no local variable."""
     if value.kind != "number":
@@ -334,6 +353,7 @@ def _candidate(
                 is_number=value.kind == "number",
                 is_document=_is_document(text),
                 is_listed=_is_listed(value, text.raw[edits[0].span.start.line]),
+                is_other_entry=_is_other_entry(value, text, text.raw[edits[0].span.start.line]),
             )
         ),
     )

@@ -12,7 +12,7 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_ENTRY_LINES, MAX_VALUE_CANDIDATES, MIN_SHARED_KEYS
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
-from understudy.nes.text import Point, Replacement, Span
+from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 __all__ = ["propose_sibling_keys"]
 
@@ -28,9 +28,11 @@ class _Features(NamedTuple):
     stale: float = 0
     is_added: float = 0
     """The value of the new key is that of the first entry."""
+    is_block: float = 0
+    """The key was added as a whole line: in the histories, one of seven other entries got it."""
 
 
-PROBABILITY: Final = RuleProbability(0.8, _Features(stale=STALE_SHIFT / 3, is_added=-0.7))
+PROBABILITY: Final = RuleProbability(0.8, _Features(stale=STALE_SHIFT / 3, is_added=-0.7, is_block=-1.5))
 
 
 class _Entry(NamedTuple):
@@ -219,5 +221,11 @@ def _candidate(text: SourceText, change: Change, key: str, edit: Replacement, *,
         topic=key,
         why=f"You wrote the key {key} in an entry of the same shape.",
         edits=(edit,),
-        probability=PROBABILITY.estimate(_Features(stale=change.age, is_added=is_added)),
+        probability=PROBABILITY.estimate(
+            _Features(
+                stale=change.age,
+                is_added=is_added,
+                is_block=is_added and change.edit.origin is EditOrigin.TYPED and not change.edit.is_typed,
+            )
+        ),
     )
