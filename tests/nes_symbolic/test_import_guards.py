@@ -139,7 +139,7 @@ def test_a_large_removal_counts_if_it_is_one_of_the_causes() -> None:
     for old, new in ((large.rstrip("\n"), "x()"), ("c()", "x()")):
         harness.edit("m.py", old, new)
     [found] = [one for one in harness.ask("m.py") if one.family == "import-unused"]
-    features = unused_import._Features(stale=0, is_large=1, is_moving_down=1)
+    features = unused_import._Features(stale=0, is_large=1, is_moving_down=1, is_block=1)
     assert found.probability == unused_import.PROBABILITY.estimate(features)
 
 
@@ -160,7 +160,7 @@ def test_the_user_moves_down_if_every_edit_is_below_the_one_before(
         harness.edit("m.py", *edits[number])
     [found] = [one for one in harness.ask("m.py") if one.family == "import-unused"]
     stale = 2 - order.index(0)
-    features = unused_import._Features(stale=stale, is_moving_down=is_moving_down)
+    features = unused_import._Features(stale=stale, is_moving_down=is_moving_down, is_block=1)
     assert found.probability == unused_import.PROBABILITY.estimate(features)
 
 
