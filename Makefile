@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'process.exit(+(parseInt(process.versions.node) < 20))' 2>/dev/null && echo yes)
 PAGE := src/understudy/web/static/index.html
 PAGE_PARTS := web/node_modules/.installed
-PAGE_SOURCES := $(shell find web codegen -name node_modules -prune -o -name acp.ts -prune -o -type f -print 2>/dev/null)
+PAGE_SOURCES := $(shell find web codegen -name node_modules -prune -o -name __pycache__ -prune -o -name acp.ts -prune -o -type f -print 2>/dev/null)
 VSIX := editors/vscode/understudy.vsix
 VSIX_PARTS := editors/vscode/node_modules/.installed
 VSIX_SOURCES := $(shell find editors/vscode/src editors/vscode/images -type f 2>/dev/null) editors/vscode/README.md

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from compileall import compile_file
 from pathlib import Path
 
 from release.environment import count_packages, find_pin, progress_lines, uv_options
@@ -85,3 +86,18 @@ def test_what_pip_is_set_to_goes_to_uv() -> None:
         {"SSL_CERT_FILE": "/ca.pem"},
     )
     assert uv_options("") == ([], {})
+
+
+def test_the_page_is_not_built_again_because_a_generator_was_imported() -> None:
+    """A page that is built while others use it is missing for a moment."""
+    compile_file(REPOSITORY / "codegen" / "reduce.py", quiet=1)
+    database = subprocess.run(
+        ["make", "--dry-run", "--print-data-base", "help"],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    sources = next(line for line in database.splitlines() if line.startswith("PAGE_SOURCES := "))
+    assert "codegen/reduce.py" in sources
+    assert "__pycache__" not in sources
