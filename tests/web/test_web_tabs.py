@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from understudy.web.agent_logs import AgentLogs
+from understudy.web.tabs import MAX_CLOSE_REASON_BYTES, _fit_close_reason
 
 
 def hello(tab: ClientConnection) -> dict[str, Any]:
@@ -200,6 +201,19 @@ def test_an_agent_that_cannot_be_started_is_another_thing(
             assert "was not found" in reason
         _, log = server.stopped(signal.SIGTERM)
     assert "[agent 2] The agent cannot be started" in log
+
+
+@pytest.mark.parametrize(
+    ("reason", "sent"),
+    [
+        ("x" * 123, "x" * 123),
+        ("a" * 100 + "b" * 100, "a" * 60 + "…" + "b" * 60),
+        ("é" * 62 + "." + "😀" * 31, "é" * 30 + "…" + "😀" * 15),
+    ],
+)
+def test_a_reason_that_is_too_long_for_a_close_frame_loses_its_middle(reason: str, sent: str) -> None:
+    assert _fit_close_reason(reason) == sent
+    assert len(sent.encode()) <= MAX_CLOSE_REASON_BYTES
 
 
 def test_there_is_a_limit_of_tabs_and_a_closed_one_makes_room(static: Path, project: Path) -> None:

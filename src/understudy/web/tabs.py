@@ -88,7 +88,7 @@ class TabSocket:
 
     async def close(self, code: int, reason: str) -> None:
         """Send a close frame with the reason, if the page is still connected."""
-        text = " ".join(reason.split()).encode()[:MAX_CLOSE_REASON_BYTES].decode("utf-8", "ignore")
+        text = _fit_close_reason(" ".join(reason.split()))
         # The page has disconnected, the server has closed the socket, or the page reads nothing.
         with contextlib.suppress(OSError, RuntimeError, TimeoutError):
             async with asyncio.timeout(SOCKET_CLOSE_TIMEOUT_S):
@@ -248,6 +248,16 @@ class Tabs:
 
     def _log_line(self, number: int, text: str) -> None:
         self._log(f"[agent {number}] {text}")
+
+
+def _fit_close_reason(reason: str) -> str:
+    """Return the reason without its middle, where paths are, if it is too long for a close frame."""
+    encoded = reason.encode()
+    if len(encoded) <= MAX_CLOSE_REASON_BYTES:
+        return reason
+    room = MAX_CLOSE_REASON_BYTES - len("…".encode())
+    head, tail = encoded[: room // 2], encoded[len(encoded) - (room - room // 2) :]
+    return f"{head.decode('utf-8', 'ignore')}…{tail.decode('utf-8', 'ignore')}"
 
 
 async def _describe_agent_end(process: AgentProcess) -> tuple[int, str]:
