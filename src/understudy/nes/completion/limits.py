@@ -145,8 +145,7 @@ MAX_RESUMED_LINES: Final = 3
 MAX_RESUMED_TOKENS: Final = 16
 """Tokens that differ from the deleted line before its rest."""
 MAX_SCORED_CANDIDATES: Final = 12
-"""Continuations, the heaviest, whose probability is computed: one that is lighter was never
-the likeliest one in the lines that were measured."""
+"""Continuations whose probability is computed, those with the most support first."""
 MAX_BLOCK_LINES: Final = 8
 """Lines that one completion may add."""
 NEARBY_LINES: Final = 40
