@@ -118,6 +118,10 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     def is_past_deadline(self) -> bool:
         return time.thread_time() > self.deadline
 
+    def snapshot_at(self, uri: str) -> TextSnapshot | None:
+        """Return the text at the URI, that of the request or another one; None if it is not known."""
+        return self.snapshot if uri == self.snapshot.uri else self.workspace_texts.snapshot(uri)
+
 
 class Candidate(Struct, frozen=True, kw_only=True):
     """A possible suggestion."""

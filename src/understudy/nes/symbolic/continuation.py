@@ -50,11 +50,7 @@ class Continuation:
             return
         self._newest_edit = situation.edits[-1].serial, situation.edits[-1].revision
         for one in likely:
-            snapshot = (
-                situation.snapshot
-                if one.uri == situation.snapshot.uri
-                else situation.workspace_texts.snapshot(one.uri)
-            )
+            snapshot = situation.snapshot_at(one.uri)
             changes = group_into_line_changes(one.edits, snapshot.lines) if snapshot is not None else ()
             if len(changes) == 1:
                 self._places.append(_Place(one, changes[0]))

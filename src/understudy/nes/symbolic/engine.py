@@ -149,11 +149,7 @@ def _renamed_word(one: Candidate, situation: Situation) -> _Rename | None:
     (start, end), text = one.edits[0]
     if len(one.edits) != 1 or start.line != end.line or "\n" in text:
         return None
-    snapshot = (
-        situation.snapshot
-        if one.uri == situation.snapshot.uri
-        else situation.workspace_texts.snapshot(one.uri)
-    )
+    snapshot = situation.snapshot_at(one.uri)
     if snapshot is None or start.line >= len(snapshot.lines):
         return None
     line = snapshot.lines[start.line]

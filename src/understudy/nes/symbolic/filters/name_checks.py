@@ -100,8 +100,7 @@ def _is_left_by_user(name: str, changes: Sequence[Splice], situation: Situation)
         old = {line.strip() for line in edit.old}
         if edit.origin is EditOrigin.UNDONE or not removed <= old or name in _identifiers(edit.new):
             continue
-        snapshot = situation.snapshot if edit.uri == situation.snapshot.uri else None
-        snapshot = snapshot or situation.workspace_texts.snapshot(edit.uri)
+        snapshot = situation.snapshot_at(edit.uri)
         resolver = resolver_for(snapshot) if snapshot is not None else None
         if resolver is not None and _uses(resolver.resolve(name).free):
             return True
@@ -161,8 +160,7 @@ def _is_out_of_scope(
         return all(map(_is_local, names.bindings))
     for edit in reversed(situation.edits):
         if edit.uri != before.snapshot.uri and name in _identifiers(edit.new):
-            written = situation.snapshot if edit.uri == situation.snapshot.uri else None
-            written = written or situation.workspace_texts.snapshot(edit.uri)
+            written = situation.snapshot_at(edit.uri)
             resolver = resolver_for(written) if written is not None else None
             found = resolver.resolve(name) if resolver is not None else None
             return (

@@ -50,7 +50,7 @@ class LineWrapper:
         (start, end), text = candidate.edits[0]
         if start.line != end.line or "\n" in text or end.column - start.column >= len(text):
             return candidate
-        snapshot = self._snapshot(candidate.uri)
+        snapshot = self._situation.snapshot_at(candidate.uri)
         if snapshot is None or snapshot.language not in _LANGUAGES or start.line >= len(snapshot.lines):
             return candidate
         old = snapshot.lines[start.line]
@@ -64,12 +64,6 @@ class LineWrapper:
         if wrapped is None:
             return candidate
         return replace(candidate, edits=(minimal_replacement(start.line, (old,), wrapped),))
-
-    def _snapshot(self, uri: str) -> TextSnapshot | None:
-        situation = self._situation
-        return (
-            situation.snapshot if uri == situation.snapshot.uri else situation.workspace_texts.snapshot(uri)
-        )
 
     def _limit(self, snapshot: TextSnapshot) -> LineLimit | None:
         if snapshot.uri not in self._limits:

@@ -274,9 +274,7 @@ def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
 
 
 def _current_lines(situation: Situation, uri: str) -> Sequence[str] | None:
-    if uri == situation.snapshot.uri:
-        return situation.snapshot.lines
-    snapshot = situation.workspace_texts.snapshot(uri)
+    snapshot = situation.snapshot_at(uri)
     return snapshot.lines if snapshot is not None else None
 
 
@@ -413,9 +411,7 @@ class _TextsBefore:
         self._variant = f"#before-rename:{changes[0].old}:{changes[0].new}" if changes else ""
 
     def current(self, uri: str) -> TextSnapshot | None:
-        return (
-            self._situation.snapshot if uri == self._situation.snapshot.uri else self._workspace.snapshot(uri)
-        )
+        return self._situation.snapshot_at(uri)
 
     def snapshot(self, uri: str) -> TextSnapshot | None:
         if uri not in self._before:

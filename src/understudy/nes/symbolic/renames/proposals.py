@@ -113,9 +113,7 @@ def _line_candidate(rename: Rename, situation: Situation, places: Sequence[Renam
 
 
 def _lines_of(situation: Situation, uri: str) -> Sequence[str]:
-    if uri == situation.snapshot.uri:
-        return situation.snapshot.lines
-    snapshot = situation.workspace_texts.snapshot(uri)
+    snapshot = situation.snapshot_at(uri)
     return snapshot.lines if snapshot is not None else ()
 
 
@@ -212,9 +210,7 @@ def _whole_words(name: str, lines: Sequence[str]) -> list[Point]:
 def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candidate]:
     """Comments that name the binding, in the text where the user renamed it."""
     uri = rename.uri
-    snapshot = (
-        situation.snapshot if uri == situation.snapshot.uri else situation.workspace_texts.snapshot(uri)
-    )
+    snapshot = situation.snapshot_at(uri)
     resolver = resolver_for(snapshot) if snapshot is not None else None
     lines = [change.line for change in rename.changes if change.uri == uri]
     lines += [place.span.start.line for place in rename.places if place.uri == uri]
