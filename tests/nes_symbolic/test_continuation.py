@@ -1,10 +1,9 @@
 """After an accepted suggestion, the engine goes on with the rest of its last result, and only then."""
 
-from collections.abc import Sequence
-
 import msgspec
 import pytest
 
+from nes_symbolic.builders import Texts
 from nes_symbolic.scenes import Scene
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.continuation import Continuation
@@ -22,16 +21,6 @@ CALLS = """
 """
 URI = "file:///project/calls.py"
 LINES = ["first = get(1)", "second = get(2)", "third = get(3)", "fourth = get(4)"]
-
-
-class NoTexts:
-    def snapshot(self, uri: str) -> TextSnapshot | None:
-        del uri
-        return None
-
-    def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
-        del literals, near, max_texts
-        return []
 
 
 def replacement(line: int, probability: float = 0.9, pattern: str = "get → load") -> Candidate:
@@ -54,7 +43,7 @@ def situation(lines: list[str], *edits: Edit, uri: str = URI) -> Situation:
         snapshot=TextSnapshot(uri, "python", lines),
         cursor=Point(0, 0),
         edits=edits,
-        workspace_texts=NoTexts(),
+        workspace_texts=Texts(),
     )
 
 
