@@ -53,8 +53,10 @@ export class Demonstrator {
     return true;
   }
 
-  /** Returns false if the location no longer exists. */
+  /** Type the edit key by key, once next edits have started. Returns false if the location no longer exists. */
   async type(task: EditTask, path: string, signal: AbortSignal): Promise<boolean> {
+    await this.nextEditsStarted(signal);
+    if (signal.aborted) return false;
     if (!(await this.showLocation(task, path, signal, true))) return false;
     const editor = await this.#editorShowing(path, signal);
     if (!editor) return false;

@@ -221,7 +221,8 @@ export class Tour {
     const left = remaining(task, this.#facts());
     if (left !== this.#left.value) this.#restartStuckTimer();
     this.#left.value = left;
-    if (left > 0 || this.#advanceTimer !== undefined) return;
+    // Between two keys of a demonstration, half a word may look like the whole edit.
+    if (left > 0 || this.#advanceTimer !== undefined || this.#busy.value) return;
     const go = () => {
       this.#advanceTimer = undefined;
       this.#goTo(nextUnfinished(place, this.#facts()));
