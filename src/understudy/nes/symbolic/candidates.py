@@ -5,7 +5,7 @@ with the smallest text replacement. Does not search for places (see `generators`
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -51,6 +51,8 @@ class UnscoredCandidate(Struct, eq=False):
     """0 until the engine has scored it."""
     token_replacement: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     """For replacements that can be combined with others in the same line."""
+    search_key: Hashable = None
+    """Identifies the search that found it, if the next requests may leave that out."""
 
     @property
     def old(self) -> tuple[str, ...]:

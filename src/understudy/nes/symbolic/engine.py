@@ -11,7 +11,7 @@ import msgspec
 
 from understudy.bounded_dict import BoundedDict
 from understudy.nes.bindings import rules_for
-from understudy.nes.engine_api import Candidate, EngineResult, Situation
+from understudy.nes.engine_api import Candidate, EngineResult, Situation, Trigger
 from understudy.nes.index import is_generated_text
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates, selection_candidates
@@ -32,6 +32,8 @@ from understudy.nes.symbolic.filters import (
     raise_parallel_lines,
 )
 from understudy.nes.symbolic.generators import (
+    DormantPatterns,
+    PatternSearches,
     combine_in_line,
     generate_candidates,
     generate_sequence_lines,
@@ -184,6 +186,7 @@ class SymbolicEngine:
     def __init__(self) -> None:
         self._indexes: BoundedDict[str, SnapshotIndex] = BoundedDict(MAX_SNAPSHOT_INDEXES)
         self._continuation = Continuation()
+        self._dormant = DormantPatterns()
 
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
@@ -202,7 +205,11 @@ class SymbolicEngine:
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
         renames = find_renames(situation)
         earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
-        repetitions = self.repetition_candidates(earlier, index, patterns)
+        self._dormant.begin_request()
+        is_automatic = situation.trigger is Trigger.AUTOMATIC and situation.selection is None
+        repetitions = self.repetition_candidates(
+            earlier, index, patterns, self._dormant if is_automatic else None
+        )
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
         if situation.selection is None:
             raise_parallel_lines(repetitions, patterns)
@@ -251,14 +258,21 @@ class SymbolicEngine:
         )
 
     def repetition_candidates(
-        self, situation: Situation, index: SnapshotIndex, patterns: EditPatterns
+        self,
+        situation: Situation,
+        index: SnapshotIndex,
+        patterns: EditPatterns,
+        dormant: DormantPatterns | None = None,
     ) -> list[UnscoredCandidate]:
-        """Scored candidates that repeat the user's edits, in this text and in others, the likeliest first."""
+        """Scored candidates that repeat the user's edits, in this text and in others, the likeliest first.
+
+        Dormant patterns are left out.
+        """
         extractor = FeatureExtractor(index, situation, patterns)
         argument_filter = ArgumentChangeFilter(patterns)
-        found = _score_text(extractor, argument_filter)
+        found = _score_text(extractor, argument_filter, dormant)
         for other in self._other_indexes(situation, patterns):
-            found += _score_text(extractor.for_index(other), argument_filter)
+            found += _score_text(extractor.for_index(other), argument_filter, dormant)
         found += combine_in_line(found)
         prefer_larger_changes(found)
         return sorted(found, key=lambda one: -one.probability)
@@ -300,17 +314,21 @@ class SymbolicEngine:
 
 
 def _score_text(
-    extractor: FeatureExtractor, argument_filter: ArgumentChangeFilter
+    extractor: FeatureExtractor, argument_filter: ArgumentChangeFilter, dormant: DormantPatterns | None
 ) -> list[UnscoredCandidate]:
     """The scored candidates for one text. After the deadline, no more are generated."""
-
-    def generate() -> Iterator[UnscoredCandidate]:
-        for count, unscored in enumerate(generate_candidates(extractor)):
-            if not count % CANDIDATES_PER_TIME_CHECK and extractor.situation.is_past_deadline:
-                return
-            yield unscored
-
-    return list(score_candidates(generate(), extractor.index, argument_filter).values())
+    searches = PatternSearches(dormant, extractor)
+    generated: list[UnscoredCandidate] = []
+    is_complete = True
+    for count, unscored in enumerate(generate_candidates(extractor, searches)):
+        if not count % CANDIDATES_PER_TIME_CHECK and extractor.situation.is_past_deadline:
+            is_complete = False
+            break
+        generated.append(unscored)
+    best = score_candidates(generated, extractor.index, argument_filter)
+    if is_complete:
+        searches.finish(generated)
+    return list(best.values())
 
 
 def _no_candidate_reason(complete_at: float | None, patterns: EditPatterns) -> str:

@@ -10,10 +10,13 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.nes.symbolic.generators.candidate_scores import score_candidates
     from understudy.nes.symbolic.generators.dispatch import generate_candidates
+    from understudy.nes.symbolic.generators.dormant_patterns import DormantPatterns, PatternSearches
     from understudy.nes.symbolic.generators.line_changes import combine_in_line, prefer_larger_changes
     from understudy.nes.symbolic.generators.sequences import generate_sequence_lines
 
 __all__ = [
+    "DormantPatterns",
+    "PatternSearches",
     "combine_in_line",
     "generate_candidates",
     "generate_sequence_lines",
@@ -26,6 +29,7 @@ __getattr__ = lazy_getattr(
     {
         "candidate_scores": ("score_candidates",),
         "dispatch": ("generate_candidates",),
+        "dormant_patterns": ("DormantPatterns", "PatternSearches"),
         "line_changes": ("combine_in_line", "prefer_larger_changes"),
         "sequences": ("generate_sequence_lines",),
     },
