@@ -1,5 +1,7 @@
 """Guards of the symbolic engine that no scene reaches: table tests of single functions."""
 
+import time
+
 import pytest
 
 from nes_symbolic.builders import HERE, OTHER, asked, candidate, generated, made, text_of
@@ -166,3 +168,16 @@ def test_lines_that_were_only_removed_or_only_added_are_blocks_of_their_own(
     whole, *parts = split_into_blocks(made(old, new), 0)
     assert (whole.old, whole.new) == (tuple(old.split("\n")), tuple(new.split("\n")))
     assert [(part.old, part.new) for part in parts] == blocks
+
+
+@pytest.mark.parametrize(
+    ("earliest", "deadline", "expected"), [(-1, -1, True), (3600, -1, False), (-1, 3600, False)]
+)
+def test_the_deadline_is_one_of_processor_time(earliest: float, deadline: float, expected: bool) -> None:
+    """The clock on the wall only says that it cannot have passed yet."""
+    situation = asked(
+        "f(1)",
+        deadline=time.thread_time() + deadline,
+        earliest_deadline=time.monotonic() + earliest,
+    )
+    assert situation.is_past_deadline == expected

@@ -113,10 +113,12 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     deadline: float = float("inf")
     """On the clock of `time.thread_time`, so that a busy machine does not change the result. After it, an engine
     returns the candidates that it has."""
+    earliest_deadline: float = float("-inf")
+    """On the clock of `time.monotonic`: the deadline does not pass before. This clock is read many times faster."""
 
     @property
     def is_past_deadline(self) -> bool:
-        return time.thread_time() > self.deadline
+        return time.monotonic() > self.earliest_deadline and time.thread_time() > self.deadline
 
     def snapshot_at(self, uri: str) -> TextSnapshot | None:
         """Return the text at the URI, that of the request or another one; None if it is not known."""

@@ -86,7 +86,7 @@ def build_situation(
     engine_cpu_s: float = SYMBOLIC_ENGINE_CPU_S,
 ) -> Situation:
     """Raises NoSuggestion. `epoch_offset` is what the session's clock lacks to seconds since 1970."""
-    deadline = time.thread_time() + engine_cpu_s
+    earliest_deadline, deadline = time.monotonic() + engine_cpu_s, time.thread_time() + engine_cpu_s
     if not session.settings.enabled:
         raise NoSuggestion(Reason.DISABLED)
     _load_context_texts(session, request)
@@ -124,6 +124,7 @@ def build_situation(
         now=session.history.now,
         rejection_streak=int(session.feedback_counts.rejection_streak),
         deadline=deadline,
+        earliest_deadline=earliest_deadline,
     )
 
 

@@ -204,7 +204,11 @@ class SymbolicEngine:
         index = self.index_snapshot(situation.snapshot)
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
         renames = find_renames(situation)
-        earlier = msgspec.structs.replace(situation, deadline=situation.deadline - RULE_CPU_S)
+        earlier = msgspec.structs.replace(
+            situation,
+            deadline=situation.deadline - RULE_CPU_S,
+            earliest_deadline=situation.earliest_deadline - RULE_CPU_S,
+        )
         self._dormant.begin_request()
         is_automatic = situation.trigger is Trigger.AUTOMATIC and situation.selection is None
         repetitions = self.repetition_candidates(
