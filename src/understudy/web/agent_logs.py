@@ -3,7 +3,6 @@
 A tab names itself with an id of its own in the address of its WebSocket; nobody else asks with that id.
 """
 
-from collections import OrderedDict
 from typing import Final
 from urllib.parse import parse_qs
 
@@ -11,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
+from understudy.bounded_dict import BoundedDict
 from understudy.web.limits import MAX_KEPT_LOGS
 
 __all__ = ["AgentLogs", "tab_id"]
@@ -22,17 +22,12 @@ class AgentLogs:
     """The description of the end and the log of the last agent of each tab; the oldest are dropped."""
 
     def __init__(self, max_logs: int = MAX_KEPT_LOGS) -> None:
-        self._max_logs = max_logs
-        self._logs: OrderedDict[str, tuple[str, str]] = OrderedDict()
+        self._logs: BoundedDict[str, tuple[str, str]] = BoundedDict(max_logs)
 
     def store(self, tab: str, end: str, text: str) -> None:
         """A tab without an id has no log."""
-        if not tab:
-            return
-        self._logs[tab] = (end, text)
-        self._logs.move_to_end(tab)
-        while len(self._logs) > self._max_logs:
-            self._logs.popitem(last=False)
+        if tab:
+            self._logs[tab] = (end, text)
 
     async def show(self, request: Request) -> Response:
         found = self._logs.get(tab_id(request.scope))

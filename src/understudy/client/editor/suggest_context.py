@@ -1,8 +1,8 @@
 """The context of a request for suggestions: only what the agent requested, within its limits."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 
+from understudy.bounded_dict import BoundedDict
 from understudy.client.editor.document import Document
 from understudy.client.editor.history import EditHistory, UserActions
 from understudy.client.editor.text import Diagnostic, PositionLike
@@ -24,14 +24,10 @@ class RecentDocuments:
     """The documents that the user visited, the last one at the end. Closed documents keep their last text."""
 
     def __init__(self) -> None:
-        self._documents: OrderedDict[str, Document] = OrderedDict()
+        self._documents: BoundedDict[str, Document] = BoundedDict(MAX_RECENT_DOCUMENTS)
 
     def touch(self, document: Document) -> None:
-        key = uri_key(document.uri)
-        self._documents[key] = document
-        self._documents.move_to_end(key)
-        while len(self._documents) > MAX_RECENT_DOCUMENTS:
-            self._documents.popitem(last=False)
+        self._documents[uri_key(document.uri)] = document
 
     def to_wire_files(self, current: Document, max_files: int) -> list[acp.NesRecentFile]:
         """The current document first, then the others, the most recent first."""

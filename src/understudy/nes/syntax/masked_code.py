@@ -6,10 +6,10 @@ wrong about rare cases (a regular expression literal that contains a quote).
 
 import time
 import warnings
-from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.bounded_dict import BoundedDict
 from understudy.languages import Grammar, Language, compile_pattern
 from understudy.nes.limits import MAX_ANALYSED_CHARS, MAX_CACHED_MASKS, MAX_PARSE_CPU_S, QUERY_TIMEOUT_US
 from understudy.nes.syntax.trees import (
@@ -40,7 +40,7 @@ class _CachedMask(NamedTuple):
     masked: bytes
 
 
-_cached_masks: OrderedDict[str, _CachedMask] = OrderedDict()
+_cached_masks: BoundedDict[str, _CachedMask] = BoundedDict(MAX_CACHED_MASKS)
 _cursors: dict[str, "QueryCursor"] = {}
 
 
@@ -54,7 +54,7 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
         and cached.raw is snapshot.lines
         and cached.length == len(snapshot.lines)
     ):
-        _cached_masks.move_to_end(snapshot.uri)
+        _cached_masks[snapshot.uri] = cached  # as the newest
         return cached.lines
     language = language_of(snapshot)
     if language.family == "other" or is_longer_than(snapshot, MAX_ANALYSED_CHARS - len(snapshot.lines)):
@@ -72,8 +72,6 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
     _cached_masks[snapshot.uri] = _CachedMask(
         snapshot.language, snapshot.version, snapshot.lines, len(snapshot.lines), lines, source, masked
     )
-    while len(_cached_masks) > MAX_CACHED_MASKS:
-        _cached_masks.popitem(last=False)
     return lines
 
 

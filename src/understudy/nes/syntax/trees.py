@@ -10,10 +10,10 @@ import importlib
 import threading
 import time
 import warnings
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.bounded_dict import BoundedDict
 from understudy.languages import Language, find_language, grammar_named
 from understudy.nes.limits import (
     MAX_ANALYSED_CHARS,
@@ -86,8 +86,8 @@ class _Parsers(threading.local):
 
 _grammars: dict[str, "TreeSitterLanguage | None"] = {}
 _parsers = _Parsers()
-_cached_trees: OrderedDict[str, _CachedTree] = OrderedDict()
-_encoded_texts: dict[str, _EncodedText] = {}
+_cached_trees: BoundedDict[str, _CachedTree] = BoundedDict(MAX_CACHED_TREES)
+_encoded_texts: BoundedDict[str, _EncodedText] = BoundedDict(MAX_CACHED_TREES)
 _cache_lock = threading.Lock()
 """A text may be parsed in advance in another thread."""
 
@@ -122,8 +122,6 @@ def encode_snapshot(snapshot: TextSnapshot) -> bytes:
         source = known.source
     with _cache_lock:
         _encoded_texts[key] = _EncodedText(snapshot.lines, snapshot.version, len(snapshot.lines), source)
-        while len(_encoded_texts) > MAX_CACHED_TREES:
-            _encoded_texts.pop(next(iter(_encoded_texts)))
     return source
 
 
@@ -260,9 +258,6 @@ def parse_with_replaced_lines(
 def _store(uri: str, cached: _CachedTree) -> None:
     with _cache_lock:
         _cached_trees[uri] = cached
-        _cached_trees.move_to_end(uri)
-        while len(_cached_trees) > MAX_CACHED_TREES:
-            _cached_trees.popitem(last=False)
 
 
 def _failed(cached: _CachedTree, cpu_s: float) -> _CachedTree:

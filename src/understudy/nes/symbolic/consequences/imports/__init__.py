@@ -3,10 +3,10 @@
 A language declares its syntax in `understudy.languages`; `_PARSERS` has a parser for each syntax with rules.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from understudy.bounded_dict import BoundedDict
 from understudy.languages import ImportSyntax, Language
 from understudy.nes.limits import MAX_BRACKET_LINES
 from understudy.nes.symbolic.consequences.imports import es_module, from_import, single_name, use_path
@@ -45,7 +45,7 @@ class _CachedImports(NamedTuple):
     statements: list[ImportStatement]
 
 
-_cache: OrderedDict[str, _CachedImports] = OrderedDict()
+_cache: BoundedDict[str, _CachedImports] = BoundedDict(MAX_CACHED_IMPORT_TEXTS)
 
 
 def parse_imports(snapshot: TextSnapshot) -> list[ImportStatement]:
@@ -54,7 +54,7 @@ def parse_imports(snapshot: TextSnapshot) -> list[ImportStatement]:
     if code is None:
         return []
     language = language_of(snapshot)
-    cached = _cache.pop(snapshot.uri, None)
+    cached = _cache.get(snapshot.uri)
     if cached is None or cached.language_id != language.id:
         cached = _CachedImports(language.id, [], [], [])
     unchanged = common_prefix_length(
@@ -62,8 +62,6 @@ def parse_imports(snapshot: TextSnapshot) -> list[ImportStatement]:
     )
     statements = parse_import_lines(language, snapshot.lines, code, cached.statements, unchanged)
     _cache[snapshot.uri] = _CachedImports(language.id, list(snapshot.lines), code, statements)
-    while len(_cache) > MAX_CACHED_IMPORT_TEXTS:
-        _cache.popitem(last=False)
     return statements
 
 
