@@ -49,16 +49,15 @@ _failed = pytest.StashKey[bool]()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
+    if _CHROMIUM is None:
+        reason = "no Chromium is installed (Debian: apt-get install chromium)"
+    elif not BUILT_INDEX_FILE.exists():
+        reason = "the page is not built (make install with Node 20+)"
+    else:
+        return
     for item in items:
-        if here not in item.path.parents:
-            continue
-        if _CHROMIUM is None:
-            item.add_marker(
-                pytest.mark.skip(reason="no Chromium is installed (Debian: apt-get install chromium)")
-            )
-        elif not BUILT_INDEX_FILE.exists():
-            item.add_marker(pytest.mark.skip(reason="the page is not built (make install with Node 20+)"))
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.hookimpl(wrapper=True)
