@@ -19,7 +19,7 @@ from workbench_page import OpenWorkbench, SharedServer, StartServer, WorkbenchPa
 TIMEOUT_MS = 120_000
 """For anything to appear; a busy machine is not a failure."""
 DISABLED_FEATURES = (
-    # With it, Chromium compiles the scripts of the page for every tab, though it has stored the compiled ones: 0.4 s.
+    # With it, Chromium compiles the page's scripts for every tab although it has stored them compiled: 0.4 s.
     "BackgroundResourceFetch",
     # Playwright disables these. Of two lists Chromium reads the last one.
     "AvoidUnnecessaryBeforeUnloadCheckSync",
