@@ -86,9 +86,8 @@ def pytest_collection_finish() -> None:
 
     The modules of all tests are more than a million objects, which every full collection visits: half a second.
     """
-    gc.enable()
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -2,10 +2,12 @@
 
 A new interpreter that imports the commands takes 0.2 to 0.4 s of CPU time, with the library of a model or of MCP
 1.3 s, a forked one a tenth. For tests of what a command prints and returns, and of programs that are spoken to. Not
-for tests of what a process imports or of its command line: those start a new interpreter.
+for tests of what a process imports or of its command line: those start a new interpreter. The agent of ours that
+such a command starts is forked as well; the tests of documents and of `understudy chat` start a new interpreter.
 """
 
 import atexit
+import fcntl
 import json
 import multiprocessing
 import os
@@ -27,9 +29,14 @@ from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from typing import IO, Any, AnyStr, Generic, cast
 
+from understudy.cli import options
+
 __all__ = ["ForkedCommand", "ForkedProgram", "forked_understudy", "run_command"]
 
 LIMIT_S = 240.0
+FREE_DESCRIPTOR = 200
+"""Above those that a started program is given, of which there are at most `MAX_DESCRIPTORS`."""
+MAX_DESCRIPTORS = 16
 IMPORTED = (
     "understudy.cli.commands.login",
     "understudy.cli.commands.logout",
@@ -71,9 +78,8 @@ class ForkedCommand:
         self_read, to_write = os.pipe()
         with errors.open("wb") as stderr:
             streams = (_Descriptor(to_read), _Descriptor(to_write), _Descriptor(stderr.fileno()))
-            self._process = _context().Process(
-                target=_run, args=(words, dict(env), str(cwd), streams), daemon=True
-            )
+            arguments = (words, dict(env), str(cwd), streams, forked_understudy())
+            self._process = _context().Process(target=_run, args=arguments, daemon=True)
             self._process.start()
         os.close(to_read)
         os.close(to_write)
@@ -104,7 +110,9 @@ class ForkedProgram(Generic[AnyStr]):
         stdout: int = subprocess.PIPE,
         stderr: int = subprocess.PIPE,
         text: bool = False,
+        forks_agent: bool = True,
     ) -> None:
+        """`forks_agent`: the agent of ours that the program starts is forked, by way of a launcher."""
         self.args = ["understudy" if script is None else str(script), *words]
         self._ours: list[int] = []
         given = [self._stream(stdin, 0), self._stream(stdout, 1), self._stream(stderr, 1)]
@@ -113,6 +121,7 @@ class ForkedProgram(Generic[AnyStr]):
             dict(os.environ if env is None else env),
             str(cwd or Path.cwd()),
             [_Descriptor(number) for number in given],
+            forked_understudy() if forks_agent else None,
             None if script is None else str(script),
         )
         self._process = _context().Process(target=_run, args=arguments, daemon=True)
@@ -212,9 +221,8 @@ def run_command(
         given.seek(0)
         streams = tuple(_Descriptor(file.fileno()) for file in (given, output, errors))
         environ = dict(os.environ if env is None else env)
-        process = _context().Process(
-            target=_run, args=(words, environ, str(cwd or Path.cwd()), streams), daemon=True
-        )
+        arguments = (words, environ, str(cwd or Path.cwd()), streams, forked_understudy())
+        process = _context().Process(target=_run, args=arguments, daemon=True)
         process.start()
         process.join(LIMIT_S)
         assert process.exitcode is not None, f"understudy {' '.join(words)} did not end in {LIMIT_S} s"
@@ -231,8 +239,9 @@ def run_command(
 def forked_understudy() -> tuple[str, ...]:
     """Return the first words of a command that runs `understudy`, for code under test that starts a command.
 
-    The program is forked, and what is started is a launcher, which ends as the program does. Not for tests of the
-    started process itself: of its command line, its memory, its sandbox or its group.
+    The program is forked, and what is started is a launcher, which ends as the program does and hands it the
+    descriptors that it was given. Not for tests of the started process itself: of its command line, its memory, its
+    sandbox or its group.
     """
     folder = Path(tempfile.mkdtemp(prefix="forked-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -265,7 +274,7 @@ def _serve(number: int) -> None:
 
 
 def _supervise(launcher: socket.socket) -> None:
-    header, streams, _, _ = socket.recv_fds(launcher, 4, 3)
+    header, received, _, _ = socket.recv_fds(launcher, 4, MAX_DESCRIPTORS)
     (left,) = struct.unpack("!I", header)
     with launcher.makefile("rb") as reader:
         request = json.loads(reader.read(left))
@@ -273,9 +282,15 @@ def _supervise(launcher: socket.socket) -> None:
     if program == 0:
         launcher.close()
         os.setsid()
-        _run_to_end(request["words"], request["environ"], request["cwd"], streams)
-    for stream in streams:
-        os.close(stream)
+        moved = [fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, FREE_DESCRIPTOR) for one in received]
+        for one in received:
+            os.close(one)
+        for one, number in zip(moved[3:], request["descriptors"], strict=True):
+            os.dup2(one, number)
+            os.close(one)
+        _run_to_end(request["words"], request["environ"], request["cwd"], moved[:3])
+    for one in received:
+        os.close(one)
     launcher.sendall(struct.pack("!i", program))
 
     def report() -> None:
@@ -295,7 +310,7 @@ def _run_to_end(words: Sequence[str], env: dict[str, str], cwd: str, streams: Se
     """Run the command and exit as an interpreter does."""
     status = 1
     try:
-        _run(words, env, cwd, streams)
+        _run(words, env, cwd, streams, None)
     except SystemExit as ended:
         status = ended.code if isinstance(ended.code, int) else 0 if ended.code is None else 1
         if isinstance(ended.code, str):
@@ -316,9 +331,17 @@ def _context() -> ForkServerContext:
 
 
 def _run(
-    words: Sequence[str], env: dict[str, str], cwd: str, streams: Sequence[int], script: str | None = None
+    words: Sequence[str],
+    env: dict[str, str],
+    cwd: str,
+    streams: Sequence[int],
+    agent: Sequence[str] | None,
+    script: str | None = None,
 ) -> None:
-    """In the forked process: take over the streams, the folder and the environment, and end with the command."""
+    """In the forked process: take over the streams, the folder and the environment, and end with the command.
+
+    `agent` are the first words of the command that starts an agent of ours.
+    """
     os.environ.clear()
     os.environ.update(env)
     os.chdir(cwd)
@@ -329,6 +352,8 @@ def _run(
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
     sys.argv = [script or "understudy", *words]
+    if agent is not None:
+        options.OWN_AGENT = (*agent, "acp")  # pyright: ignore
     if script is not None:
         runpy.run_path(script, run_name="__main__")
         return

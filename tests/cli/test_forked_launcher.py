@@ -1,6 +1,7 @@
 """The launcher of forked programs, which tests give to code that starts a command: both end together."""
 
 import signal
+import socket
 import subprocess
 from pathlib import Path
 
@@ -72,3 +73,25 @@ def test_when_the_launcher_is_killed_the_program_ends(tmp_path: Path) -> None:
         launcher.kill()
         assert launcher.stdout.read() == b""
         assert launcher.wait(LIMIT) == -signal.SIGKILL
+
+
+def test_a_descriptor_that_the_launcher_was_given_is_the_programs(tmp_path: Path) -> None:
+    ours, theirs = socket.socketpair()
+    with ours:
+        with theirs:
+            number = theirs.fileno()
+            program = subprocess.Popen(
+                [*forked_understudy(), "acp", "--connections-fd", str(number)],
+                env=agent_environ(tmp_path),
+                pass_fds=(number,),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        connection, other_end = socket.socketpair()
+        with connection:
+            with other_end:
+                socket.send_fds(ours, [b"\0"], [other_end.fileno()])
+            connection.settimeout(LIMIT)
+            assert connection.recv(1)
+    assert program.wait(LIMIT) == 0

@@ -277,23 +277,32 @@ def test_the_editor_files_of_a_wheel_are_inside_the_package(tmp_path: Path) -> N
     assert not find_editor_files("vscode", package).is_present
 
 
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The completion script of each shell: the command imports all others."""
+    home = tmp_path_factory.mktemp("home")
+    done = {shell: understudy("completion", shell, home=home) for shell in SHELLS}
+    assert all(one.returncode == 0 for one in done.values())
+    return {shell: one.stdout for shell, one in done.items()}
+
+
 @pytest.mark.parametrize("shell", SHELLS)
-def test_a_completion_script_names_every_command_and_is_valid(shell: str, tmp_path: Path) -> None:
-    done = understudy("completion", shell, home=tmp_path)
-    assert done.returncode == 0
-    assert [name for name in COMMANDS if name not in done.stdout] == []
-    assert "trust-folders" in done.stdout
+def test_a_completion_script_names_every_command_and_is_valid(
+    shell: str, scripts: dict[str, str], tmp_path: Path
+) -> None:
+    assert [name for name in COMMANDS if name not in scripts[shell]] == []
+    assert "trust-folders" in scripts[shell]
     program = shutil.which(shell)
     if program is not None:  # bash is everywhere; zsh and fish where somebody uses them
         script = tmp_path / "script"
-        script.write_text(done.stdout)
+        script.write_text(scripts[shell])
         checked = subprocess.run([program, "-n", script], capture_output=True, text=True)
         assert (checked.returncode, checked.stderr) == (0, "")
 
 
-def test_bash_completes_commands_options_and_choices(tmp_path: Path) -> None:
+def test_bash_completes_commands_options_and_choices(scripts: dict[str, str], tmp_path: Path) -> None:
     script = tmp_path / "understudy.bash"
-    script.write_text(understudy("completion", "bash", home=tmp_path).stdout)
+    script.write_text(scripts["bash"])
 
     def complete(*words: str) -> list[str]:
         code = (
@@ -316,14 +325,14 @@ def test_bash_completes_commands_options_and_choices(tmp_path: Path) -> None:
         ("fish", "complete -c understudy-acp -w understudy\n"),
     ],
 )
-def test_both_names_of_the_program_are_completed(shell: str, line: str, tmp_path: Path) -> None:
-    assert line in understudy("completion", shell, home=tmp_path).stdout
+def test_both_names_of_the_program_are_completed(shell: str, line: str, scripts: dict[str, str]) -> None:
+    assert line in scripts[shell]
 
 
 @needs("fish")
-def test_fish_completes_commands_and_options(tmp_path: Path) -> None:
+def test_fish_completes_commands_and_options(scripts: dict[str, str], tmp_path: Path) -> None:
     script = tmp_path / "understudy.fish"
-    script.write_text(understudy("completion", "fish", home=tmp_path).stdout)
+    script.write_text(scripts["fish"])
     code = f"source {script}; complete -C 'understudy docto'; complete -C 'understudy-acp acp --trust-fo'"
     environ = {**os.environ, "HOME": str(tmp_path)}
     done = subprocess.run(["fish", "-c", code], capture_output=True, text=True, check=True, env=environ)
@@ -331,8 +340,8 @@ def test_fish_completes_commands_and_options(tmp_path: Path) -> None:
 
 
 @needs("zsh")
-def test_zsh_completes_commands(tmp_path: Path) -> None:
-    (tmp_path / "_understudy").write_text(understudy("completion", "zsh", home=tmp_path).stdout)
+def test_zsh_completes_commands(scripts: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "_understudy").write_text(scripts["zsh"])
     rc = f"fpath=({tmp_path} $fpath)\nautoload -Uz compinit; compinit -u\nPROMPT='ready> '\n"
     (tmp_path / ".zshrc").write_text(rc)
     environ = {"HOME": str(tmp_path), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}

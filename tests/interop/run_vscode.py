@@ -35,7 +35,7 @@ EXTENSION = REPOSITORY / "editors/vscode/understudy.vsix"
 COMMAND: str = SETTINGS["understudy.command"]
 LOG = "server-errors.log"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-CHROMIUM_FLAGS = ("--no-sandbox", "--disable-dev-shm-usage")
+CHROMIUM_FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
 USERS = "def get_user(name):\n    return name\n\n\ndef run():\n    print(get_user('a'))\n    print(get_user('b'))\n"
 MAIN = "from users import get_user\n\nprint(get_user('c'))\n"
 CHECKS = (
@@ -360,7 +360,7 @@ def main() -> int:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
-        context = browser.new_context(viewport={"width": 1200, "height": 700})
+        context = browser.new_context(viewport={"width": 1200, "height": 700}, reduced_motion="reduce")
         runner = Runner(context, address, Path(folder) / LOG, options.screenshots, options.attempts)
         for page in PAGES * options.repeat:
             wanted = [

@@ -188,11 +188,14 @@ class EditorPage:
         self._choose("F1", title, title)
 
     def _choose(self, key: str, typed: str, row: str) -> None:
-        """Type into a list that the key opens, and choose the row when it is the one that Enter means."""
+        """Enter a text into a list that the key opens, and choose the row when it is the one that Enter means.
+
+        The text is entered at once, as it is pasted: the editor searches for it after every key.
+        """
         self._wait_for_closed_quick_input()
         self.press(key)
         self.page.locator(QUICK_INPUT).wait_for(timeout=LIMIT_S * 1000)
-        self.type(typed)
+        self.page.keyboard.insert_text(typed)
         focused = self.page.locator(FOCUSED_ROW, has_text=row)
         self.wait_until(lambda: focused.count() > 0, f"{row!r} as the chosen row")
         self.press("Enter")

@@ -189,7 +189,13 @@ def only_child(pid: int) -> int:
 @pytest.fixture(scope="module")
 def own(static: Path, project: Path) -> Iterator[WebServer]:
     state = str(project.parent / "state")
-    with WebServer(static, str(project), UNDERSTUDY_STATE_DIR=state, UNDERSTUDY_CONFIG_DIR=state) as server:
+    with WebServer(
+        static,
+        str(project),
+        forks_agent=False,
+        UNDERSTUDY_STATE_DIR=state,
+        UNDERSTUDY_CONFIG_DIR=state,
+    ) as server:
         yield server
 
 

@@ -38,14 +38,16 @@ def built_page(folder: Path) -> Path:
 
 
 def started(
-    static: Path, *options: str, is_forked: bool = True, **variables: str
+    static: Path, *options: str, is_forked: bool = True, forks_agent: bool = True, **variables: str
 ) -> ForkedProgram[str] | subprocess.Popen[str]:
-    """Not forked, it is a new interpreter, for tests of what it imports."""
+    """Not forked, it is a new interpreter, for tests of what it imports, and so is its agent, for tests of that."""
     script = HERE / "web_program.py"
     # The sources under test, in the agents' processes as well.
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **variables}
     if is_forked:
-        return ForkedProgram[str](str(static), *options, script=script, text=True, env=env)
+        return ForkedProgram[str](
+            str(static), *options, script=script, text=True, env=env, forks_agent=forks_agent
+        )
     return subprocess.Popen(
         [sys.executable, str(script), str(static), *options],
         stdin=subprocess.DEVNULL,
@@ -59,9 +61,24 @@ def started(
 class WebServer:
     """Listens on a free port, unless the options say otherwise."""
 
-    def __init__(self, static: Path, *options: str, is_forked: bool = True, **variables: str) -> None:
+    def __init__(
+        self,
+        static: Path,
+        *options: str,
+        is_forked: bool = True,
+        forks_agent: bool = True,
+        **variables: str,
+    ) -> None:
         port = () if "--port" in options else ("--port", "0")
-        self.process = started(static, *options, *port, "--no-browser", is_forked=is_forked, **variables)
+        self.process = started(
+            static,
+            *options,
+            *port,
+            "--no-browser",
+            is_forked=is_forked,
+            forks_agent=forks_agent,
+            **variables,
+        )
         assert self.process.stdout is not None
         with selectors.DefaultSelector() as ready:
             ready.register(self.process.stdout, selectors.EVENT_READ)

@@ -72,6 +72,7 @@ def test_an_existing_file_is_not_overwritten_by_a_rename(
     workbench: WorkbenchPage, page: Page, root: Path, page_errors: list[str]
 ) -> None:
     workbench.row("notes.txt").click()
+    expect(page.locator(".monaco-editor.focused")).to_have_count(1)  # opened files get the focus
     page.get_by_test_id("tree").focus()
     workbench.press("F2")
     page.get_by_role("dialog", name="Rename or move").get_by_role("combobox").fill("other.txt")
