@@ -82,6 +82,12 @@ CASES = {
     "another call that becomes two lines": Case(
         "m.py", FUNCTIONS, HEADER, ("    x.f(a)", "    x.f(a,\n    b)"), True
     ),
+    "a header and its body become one line": Case(
+        "m.py", FUNCTIONS, HEADER, ("def g(a):\n    pass", "def g(a, b): pass"), True
+    ),
+    "another call and a line become one line": Case(
+        "m.py", FUNCTIONS, HEADER, ("    x.f(a)\n    y = (a)", "    x.f(a, b)"), True
+    ),
     "another call that goes": Case("m.py", FUNCTIONS, HEADER, ("    x.f(a)", "    x.k(a)"), True),
     "two headers were changed": Case(
         "m.py", FUNCTIONS, (("def h(a):", "def h(a, b):"), *HEADER), ("def g(a):", "def g(a, b):"), True
@@ -167,6 +173,9 @@ CASES = {
         (("    size: int", ""),),
         ("    size:  int", ""),
         False,
+    ),
+    "a member of another type and the next one": Case(
+        "m.py", RECORDS, (("    size: int", ""),), ("    size: int\n    other: str", ""), True
     ),
     "another member is removed": Case(
         "m.py", RECORDS, (("    size: int", ""),), ("    other: str", ""), True
@@ -279,6 +288,20 @@ CASES = {
         (("<b>b</b>", "<i>b</b>"),),
         ("<b>c</b>", "<i>c</i>"),
         False,
+    ),
+    "another change of a line with tags": Case(
+        "m.html",
+        "<p>a</p>\n<b>b</b>\n<b>c</b>\n",
+        (("<b>b</b>", "<i>b</b>"),),
+        ("<p>a</p>", "<p>z</p>"),
+        True,
+    ),
+    "another name for another tag, below a line that stays": Case(
+        "m.html",
+        "<b>b</b>\n<p>a</p>\n<b>c</b>\n",
+        (("<b>b</b>", "<i>b</b>"),),
+        ("<p>a</p>\n<b>c</b>", "<p>a</p>\n<u>c</u>"),
+        True,
     ),
     "the first of two other tags": Case(
         "m.html",

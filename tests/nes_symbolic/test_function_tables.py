@@ -120,26 +120,26 @@ def test_the_type_of_a_method(suffix: str, text: str, line: int, expected: str) 
 @pytest.mark.parametrize(
     ("suffix", "text", "expected"),
     [
-        (".py", "f(1, 2)", [(2, 2, "", False)]),
-        (".py", "f()", [(0, 0, "", False)]),
-        (".py", "f(1, b=2, c=3)", [(3, 1, "b c", False)]),
-        (".py", "f(b==2)", [(1, 1, "", False)]),
-        (".py", "x.f(1)", [(1, 1, "", True)]),
+        (".py", "f(1, 2)", [(2, 2, "")]),
+        (".py", "f()", [(0, 0, "")]),
+        (".py", "f(1, b=2, c=3)", [(3, 1, "b c")]),
+        (".py", "f(b==2)", [(1, 1, "")]),
+        (".py", "x.f(1)", [(1, 1, "")]),
         (".py", "def f(a): ...", []),
         (".py", "class f(a): ...", []),
         (".py", "gf(1)", []),
         (".py", "f(1", []),
-        (".py", "f(f(1))", [(1, 1, "", False), (1, 1, "", False)]),
-        (".js", "f(b = 2)", [(1, 1, "", False)]),
-        (".rs", "f::<u8>(1)", [(1, 1, "", False)]),
-        (".rs", "A::f(1)", [(1, 1, "", True)]),
+        (".py", "f(f(1))", [(1, 1, ""), (1, 1, "")]),
+        (".js", "f(b = 2)", [(1, 1, "")]),
+        (".rs", "f::<u8>(1)", [(1, 1, "")]),
+        (".rs", "A::f(1)", [(1, 1, "")]),
         (".go", "func (s *S) f(a int) {", []),
-        (".c", "p->f(1)", [(1, 1, "", True)]),
+        (".c", "p->f(1)", [(1, 1, "")]),
     ],
 )
-def test_calls(suffix: str, text: str, expected: list[tuple[int, int, str, bool]]) -> None:
+def test_calls(suffix: str, text: str, expected: list[tuple[int, int, str]]) -> None:
     found = [
-        (len(one.arguments), one.positional_count, " ".join(one.keyword_indexes), one.has_receiver)
+        (len(one.arguments), one.positional_count, " ".join(one.keyword_indexes))
         for one in find_calls(source(suffix, text), "f")
     ]
     assert found == expected

@@ -2,7 +2,9 @@
 
 import pytest
 
+from nes_symbolic.rule_cases import RuleCase, case, run
 from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.symbolic.consequences import limits
 
 
 def ask(path: str, text: str, old: str, new: str) -> tuple[list[str], list[int]]:
@@ -181,3 +183,93 @@ def test_the_names_of_a_call_in_python(
     lines = [line for one in edits for line in one.split("\n") if " = f(1)" in line]
     assert lines == ([] if after is None else [f"    {after} = f(1)"])
     assert found == jumps
+
+
+def python(body: str, old: str, new: str, *expected: str, header: str = "def f(x, y):") -> RuleCase:
+    return case(f"{header}\n{body}\n\ndef g():\n    a = f(1)\n", old, new, *expected)
+
+
+def returned(body: str, *expected: str, header: str = "def f(x, y):") -> RuleCase:
+    """A function in Python that returns `x`, and `y` too after the edit."""
+    return python(body, "    return x", "    return x, y", *expected, header=header)
+
+
+def rust(old: str, new: str, body: str, caller: str, *expected: str) -> RuleCase:
+    text = f"fn f(x: u8) -> {old} {{\n{body}}}\n\nfn g() -> u8 {{\n{caller}}}\n"
+    return case(text, f"fn f(x: u8) -> {old} {{", f"fn f(x: u8) -> {new} {{", *expected, path="m.rs")
+
+
+def go(old: str, new: str, body: str, *expected: str) -> RuleCase:
+    text = f"package m\n\nfunc f() {old} {{\n{body}}}\n"
+    return case(text, f"func f() {old} {{", f"func f() {new} {{", *expected, path="m.go")
+
+
+def typescript(old: str, new: str, *expected: str) -> RuleCase:
+    text = f"function f({old} {{\n  return users;\n}}\nf(1).mail;\n"
+    return case(text, f"function f({old} {{", f"function f({new} {{", *expected, path="m.ts")
+
+
+STATEMENTS = limits.MAX_RETURNS // 2
+"""Each of them is two nodes."""
+ROWS = {
+    "the return is written back": RuleCase(
+        {"m.py": "def f(x, y):\n    return x\n\n\na = f(1)\n"},
+        (("    return x", "    return x, y"), ("    return x, y", "    return x")),
+        [],
+    ),
+    "an assignment gets a value more": python("    z = 1\n    return x\n", "    z = 1", "    z = 1, y"),
+    "an expression becomes a return": python("    x\n", "    x", "    return x, y"),
+    "a return becomes an expression": python(
+        "    if x:\n        return x\n    return x\n", "        return x", "        x, y"
+    ),
+    "a return outside of a function": case("return x\n", "return x", "return x, y"),
+    "a function with an error": returned("    z = (\n    return x\n"),
+    "another return has no value": returned("    if x:\n        return\n    return x\n"),
+    "the last node that is searched": returned(
+        "    x\n" * (STATEMENTS - 3) + "    return x\n",
+        f"m.py\n@{STATEMENTS + 3}\n-    a = f(1)\n+    a, y = f(1)",
+    ),
+    "the first node that is not searched": returned(
+        "    x\n" * (STATEMENTS - 2) + "    return x\n", header="def f(x):"
+    ),
+    "calls in two texts": RuleCase(
+        {"m.py": "def f(x, y):\n    return x\n\n\na = f(1)\n", "n.py": "from m import f\n\nb = f(1)\n"},
+        (("    return x", "    return x, y"),),
+        ["m.py\n@5\n-a = f(1)\n+a, y = f(1)", "n.py\n@3\n-b = f(1)\n+b, y = f(1)"],
+    ),
+    "TypeScript: the parameter changes": typescript("a: string): User", "b: string): User"),
+    "TypeScript: no type before": typescript("a: string)", "a: string): User | undefined"),
+    "TypeScript: no type now": typescript("a: string): User", "a: string)"),
+    "Go: nothing was returned": go("", "error", "\treturn\n"),
+    "Go: a type in brackets": go(
+        "func(int)", "(func(int), error)", "\treturn x\n", "m.go\n@4\n-\treturn x\n+\treturn x, nil"
+    ),
+    "Java: a method without a body": case(
+        "interface M {\n    User find(int id);\n}\n",
+        "    User find(int id);",
+        "    Optional<User> find(int id);",
+        path="M.java",
+    ),
+    "Java: a caller that returns an optional, too": case(
+        "class M {\n    User find(int id) {\n        return Optional.of(user);\n    }\n\n"
+        "    Optional<User> g() {\n        User x = find(1);\n        return x;\n    }\n}\n",
+        "    User find(int id) {",
+        "    Optional<User> find(int id) {",
+        "M.java 6:24",
+        path="M.java",
+    ),
+    "Rust: a sum": rust("u8", "Option<u8>", "    x + 1\n", "", "m.rs\n@2\n-    x + 1\n+    Some(x + 1)"),
+    "Rust: another type": rust("u8", "u16", "    x\n", "    let y = f(1);\n"),
+    "Rust: a caller that ends with the call": rust(
+        "u8", "Option<u8>", "    Some(x)\n", "    f(1)\n", "m.rs 5:8"
+    ),
+    "Rust: a caller that returns the call": rust(
+        "u8", "Option<u8>", "    Some(x)\n", "    return f(1);\n", "m.rs 5:15"
+    ),
+    "Rust: an empty body": rust("u8", "Option<u8>", "", ""),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_which_returns_and_calls_follow(name: str) -> None:
+    assert run(ROWS[name], "return-value") == ROWS[name].expected

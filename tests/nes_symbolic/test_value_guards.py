@@ -361,6 +361,7 @@ def tag(text: str, old: str, new: str, *expected: str, path: str = "m.html") -> 
     return case(text, old, new, *expected, path=path)
 
 
+DIV = "<div>\nx\n</div>\n<u>1</u>\n<u>2</u>\n"
 TAGS_OF_PAGES = {
     "an opening tag": tag("<b>\nx\n</b>\n", "<b>", "<i>", "m.html\n@3\n-</b>\n+</i>"),
     "a closing tag": tag("<b>\nx\n</b>\n", "</b>", "</i>", "m.html\n@1\n-<b>\n+<i>"),
@@ -395,6 +396,25 @@ TAGS_OF_PAGES = {
         "  </Cc>",
         "m.tsx\n@2\n-  <B>\n+  <Cc>",
         path="m.tsx",
+    ),
+    "an edit since": RuleCase(
+        {"m.html": DIV}, (("<div>", "<p>"), ("<u>1</u>", "<u>3</u>")), ["m.html\n@3\n-</div>\n+</p>"]
+    ),
+    "two edits since": RuleCase(
+        {"m.html": DIV}, (("<div>", "<p>"), ("<u>1</u>", "<u>3</u>"), ("<u>2</u>", "<u>4</u>")), []
+    ),
+    "a tag that is renamed again": RuleCase({"m.html": DIV}, (("<div>", "<p>"), ("<p>", "<td>")), []),
+    "an inner opening tag became a closing one": tag(
+        '<div>\n<div id="a">\n</div>\n</div>\n', '<div id="a">', "</p>"
+    ),
+    "a tag that is not closed inside": tag(
+        "<div>\n<li>\n</div>\n", "<div>", "<p>", "m.html\n@3\n-</div>\n+</p>"
+    ),
+    "a component that ends with another name": tag(
+        "const x = (\n  <div>\n    x\n  </span>\n);\n", "  <div>", "  <p>", path="m.tsx"
+    ),
+    "a component with an error": tag(
+        "const x = (\n  <div>\n    {y +}\n  </div>\n);\n", "  <div>", "  <p>", path="m.tsx"
     ),
     "a component that closes itself": tag(
         "const x = <B />;\n", "const x = <B />;", "const x = <C />;", path="m.tsx"

@@ -89,8 +89,8 @@ def propose_call_updates(context: RuleContext) -> list[Candidate]:
 
 
 def _may_change_parameters(text: SourceText, edit: Edit) -> bool:
-    """Rule out most edits before the text is parsed: no line of the edit looks like the header of a function."""
-    if any(map(_may_be_header, edit.old)) or any(map(_may_be_header, edit.new)):
+    """Rule out most edits before the text is parsed: no new line looks like the header of a function."""
+    if any(map(_may_be_header, edit.new)):
         return True
     return edit.line > 0 and text.raw[edit.line - 1].rstrip().endswith(("(", ","))
 
@@ -109,7 +109,7 @@ def _find_parameter_changes(text: SourceText, change: Change) -> Iterator[Parame
     # A parameter on a line of its own is added or removed without any other line.
     if not (edit.old and edit.new) and len(edit.old) + len(edit.new) > MAX_PARAMETER_EDIT_LINES:
         return
-    if not change.is_current(text) or not _may_change_parameters(text, edit) or not text.code:
+    if not change.is_current(text) or not _may_change_parameters(text, edit):
         return
     last = edit.line + len(edit.new)
     headers = list(_headers(text, text.raw, text.code, edit.line, max(edit.line, last - 1)))
@@ -123,9 +123,7 @@ def _find_parameter_changes(text: SourceText, change: Change) -> Iterator[Parame
     }
     for after in headers:
         before = old_headers.get(after.name)
-        if before is None or before.parameters == after.parameters:
-            continue
-        parameter_change = _classify_change(text, change, before, after)
+        parameter_change = _classify_change(text, change, before, after) if before is not None else None
         if parameter_change is not None:
             yield parameter_change
 
@@ -218,7 +216,7 @@ def _name_start(parameter_change: ParameterChange) -> int | None:
     start = text.offset_at(header.line)
     end = text.offset_at(header.opening.line, header.opening.column)
     for function in functions_at(text, start, end):
-        if function.name != header.name or not start <= function.name_start <= end:
+        if function.name != header.name or function.name_start < start:
             continue
         if parameter_change.call_name == header.name:
             return function.name_start
@@ -246,10 +244,7 @@ def _find_calls_by_name(context: RuleContext, parameter_change: ParameterChange)
 
 def _is_outdated_call(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> bool:
     """Return whether it is a call of this function with its old parameters."""
-    if (
-        text is parameter_change.text
-        and parameter_change.after.opening <= call.opening <= parameter_change.after.closing
-    ):
+    if text is parameter_change.text and call.opening == parameter_change.after.opening:
         return False
     syntax = parameter_change.after.syntax
     unpacking = r"\*|\.\.\." if text.language.family in ("python", "ruby") else r"\.\.\."
@@ -297,11 +292,7 @@ def _call_edits(
             pairs = zip(call.arguments, texts, strict=True)
             return tuple(Replacement(item.span, text) for item, text in pairs if item.text != text) or None
         case "in":
-            if keyword is not None or (
-                parameter_change.after.syntax.has_keyword_arguments
-                and parameter_change.at < call.positional_count
-                and call.keyword_indexes
-            ):
+            if keyword is not None or (parameter_change.at < call.positional_count and call.keyword_indexes):
                 return None
             return _argument_insertion(parameter_change, text, call)
 
@@ -312,9 +303,7 @@ def _argument_insertion(
     value = find_value_in_scope(text, call, parameter_change.name)
     if value is None:
         return ()
-    is_keyword = parameter_change.after.syntax.has_keyword_arguments and (
-        bool(call.keyword_indexes) or parameter_change.name in parameter_change.after.keyword_only
-    )
+    is_keyword = bool(call.keyword_indexes) or parameter_change.name in parameter_change.after.keyword_only
     argument = f"{parameter_change.name}={value}" if is_keyword else value
     if not call.arguments:
         after = Point(call.opening.line, call.opening.column + 1)
@@ -342,10 +331,8 @@ def _argument_insertion(
 def _jump_target(parameter_change: ParameterChange, call: CallSite) -> Point:
     """Return where to place the cursor in a call: at the argument, or where it has to be typed."""
     arguments = call.arguments
-    if parameter_change.kind != "in":
-        return (
-            arguments[min(parameter_change.at, len(arguments) - 1)].span.start if arguments else call.closing
-        )
+    if parameter_change.name in call.keyword_indexes:
+        return arguments[call.keyword_indexes[parameter_change.name]].span.start
     if parameter_change.at < call.positional_count:
         return arguments[parameter_change.at].span.start
     return call.closing

@@ -95,12 +95,10 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     if not own or not _may_be_explained(own[0]):
         return list(candidates)
     changed = functions.find(own[0])
-    retyped = next(
-        (one for one in context.once(find_member_changes)[:1] if one.kind == "retyped" and one.before), None
-    )
+    retyped = next((one for one in context.once(find_member_changes)[:1] if one.kind == "retyped"), None)
     if _is_respelled(own[0]):
         return list(candidates)
-    if retyped is not None and len(own) > 1 and _makes_same_change(own[0], own[1]):
+    if len(own) > 1 and _makes_same_change(own[0], own[1]):
         retyped = None  # who has retyped two members retypes more
     if changed is None and retyped is None:
         return list(candidates)
@@ -108,8 +106,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         return list(candidates)
     kept: list[_Candidate] = []
     for one in candidates:
-        is_here = one.snapshot.uri == situation.snapshot.uri
-        text = context.current_text if is_here else context.source_text(one.snapshot)
+        text = context.source_text(one.snapshot)
         old = "\n".join(text.raw[one.line : one.line + one.line_count])
         new = "\n".join(one.new)
         is_other_header = changed is not None and _is_other_header(text, one, changed)
@@ -158,19 +155,14 @@ def _drop_other_calls(
 
 def _is_line_with(candidate: LineCandidate, pattern: re.Pattern[str]) -> bool:
     """Whether the candidate changes one line, in which the pattern occurs before and after."""
-    if (
-        candidate.line_count != 1
-        or len(candidate.new) != 1
-        or candidate.line >= len(candidate.snapshot.lines)
-    ):
+    if candidate.line_count != 1 or len(candidate.new) != 1:
         return False
     old = candidate.snapshot.lines[candidate.line]
     return pattern.search(old) is not None and pattern.search(candidate.new[0]) is not None
 
 
 def _defines_function(context: RuleContext, candidate: LineCandidate) -> bool:
-    is_here = candidate.snapshot.uri == context.current_text.snapshot.uri
-    text = context.current_text if is_here else context.source_text(candidate.snapshot)
+    text = context.source_text(candidate.snapshot)
     start = text.offset_at(candidate.line)
     end = start + len(text.raw[candidate.line])
     return any(start <= one.name_start < end for one in functions_at(text, start, end))
@@ -192,7 +184,7 @@ def _drop_other_members(context: RuleContext, candidates: Sequence[_Candidate]) 
     """Drop the removal of a member of another type, unless the user has removed it from two."""
     removed = [one for one in context.once(find_member_changes) if one.kind == "removed"]
     texts = {_member_text(one.member.text) for one in removed}
-    if not removed or len({one.declaration.name for one in removed}) > 1:
+    if len({one.declaration.name for one in removed}) > 1:
         return candidates
     return [
         one
@@ -206,11 +198,7 @@ def _member_text(declaration: str) -> str:
 
 
 def _is_literal_of_other_type(candidate: LineCandidate, owner: str, name: re.Pattern[str]) -> bool:
-    if (
-        candidate.line_count != 1
-        or len(candidate.new) != 1
-        or candidate.line >= len(candidate.snapshot.lines)
-    ):
+    if candidate.line_count != 1 or len(candidate.new) != 1:
         return False
     old = candidate.snapshot.lines[candidate.line]
     types = _LITERAL_TYPE.findall(old)
@@ -240,7 +228,7 @@ def _makes_same_change(one: Change, other: Change) -> bool:
 def _is_respelled(change: Change) -> bool:
     """Whether nothing but another spelling of the same type was written, which others may get, too."""
     old, new = change.edit.old[0], change.edit.new[0]
-    return old != new and _with_one_spelling(old) == _with_one_spelling(new)
+    return _with_one_spelling(old) == _with_one_spelling(new)
 
 
 def _with_one_spelling(line: str) -> str:
@@ -277,7 +265,7 @@ class _ChangedFunctions:
 def _changed_function(context: RuleContext, change: Change) -> _ChangedFunction | None:
     """Return the function whose parameters or return type the edit changed."""
     text = context.text_at(change.edit.uri)
-    if text is None or text.tree is None or not change.is_current(text):
+    if text is None or not change.is_current(text):
         return None
     start = text.offset_at(change.edit.line)
     functions = list(functions_at(text, start, start + len(change.edit.new[0])))
@@ -313,12 +301,10 @@ def _is_same_kind(functions: _ChangedFunctions, change: Change, changed: _Change
 
 def _is_other_header(text: SourceText, candidate: LineCandidate, changed: _ChangedFunction) -> bool:
     """Whether the candidate changes the header of another function, which does not override it."""
-    if candidate.line_count != 1 or len(candidate.new) != 1 or candidate.line >= len(text.raw):
+    if candidate.line_count != 1 or len(candidate.new) != 1:
         return False
     line = text.raw[candidate.line]
-    prototype = (
-        _PROTOTYPE.match(line) if text.tree is not None and text.tree.grammar in ("c", "cpp") else None
-    )
+    prototype = _PROTOTYPE.match(line) if text.language.family == "c" else None
     if prototype is not None:
         return prototype[1] != changed.function.name
     start = text.offset_at(candidate.line)
@@ -333,8 +319,8 @@ def _is_other_header(text: SourceText, candidate: LineCandidate, changed: _Chang
 def _are_related(text: SourceText, function: FunctionNode, changed: _ChangedFunction) -> bool:
     """Whether the types of two methods of the same name inherit from each other or from a common type."""
     one, other = _type_head(text, function.node), _type_head(changed.text, changed.function.node)
-    if not one or not other:
-        return not one and not other
+    if not one and not other:
+        return True
     names, other_names = set(_WORD.findall(one)), set(_WORD.findall(other))
     return not (names & other_names).isdisjoint(
         word for word in names | other_names if word[0].isupper() and word not in _COMMON_BASES

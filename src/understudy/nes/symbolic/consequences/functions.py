@@ -226,8 +226,6 @@ class CallSite(NamedTuple):
     opening: Point
     closing: Point
     arguments: tuple[ListItem, ...]
-    has_receiver: bool
-    """Whether it is called on an object, a type or a module."""
     positional_count: int
     """The number of arguments before the first keyword argument."""
     keyword_indexes: dict[str, int]
@@ -256,13 +254,13 @@ def find_calls(text: SourceText, name: str) -> list[CallSite]:
             end = find_closing_bracket(text.code, opening)
             if end is None:
                 continue
-            found.append(parse_call(text, opening, end, before.endswith((".", "::", "->"))))
+            found.append(parse_call(text, opening, end))
             if len(found) == MAX_CALLS_PER_NAME:
                 return found
     return found
 
 
-def parse_call(text: SourceText, opening: Point, end: Point, has_receiver: bool = False) -> CallSite:
+def parse_call(text: SourceText, opening: Point, end: Point) -> CallSite:
     """Return the call whose arguments are between two brackets."""
     arguments = split_list_items(text.code, text.raw, opening, end)
     has_keywords = text.language.functions is not None and text.language.functions.has_keyword_arguments
@@ -272,7 +270,7 @@ def parse_call(text: SourceText, opening: Point, end: Point, has_receiver: bool 
         if keyword:
             keywords[keyword[1]] = index
     positional = min(keywords.values(), default=len(arguments))
-    return CallSite(opening, end, tuple(arguments), has_receiver, positional, keywords)
+    return CallSite(opening, end, tuple(arguments), positional, keywords)
 
 
 def find_value_in_scope(text: SourceText, call: CallSite, name: str) -> str | None:

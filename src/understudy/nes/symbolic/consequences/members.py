@@ -355,7 +355,7 @@ def _find_literals(text: SourceText, struct: str) -> Iterator[CallSite]:
             end = find_closing_bracket(text.code, opening)
             if end is not None:
                 items = tuple(split_list_items(text.code, text.raw, opening, end))
-                yield CallSite(opening, end, items, False, len(items), {})
+                yield CallSite(opening, end, items, len(items), {})
 
 
 def _field_edits(text: SourceText, literal: CallSite, index: int, name: str) -> tuple[Replacement, ...]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from understudy.languages import ImportSyntax
+from understudy.languages import ImportStyle
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.imports import ImportRequest, add_import
 from understudy.nes.symbolic.consequences.limits import MAX_OTHER_TEXTS
@@ -70,8 +70,8 @@ def find_import_source(
             for imported in statement.imported_names:
                 if imported.name == name and (not statement.indent or style.is_indented):
                     module, original = statement.source(imported)
-                    own_module = _module_seen_from(text, other, module)
-                    if own_module and own_module == _own_package(text):
+                    own_module = _module_seen_from(text, other, module, style)
+                    if own_module and own_module == _own_package(text, style):
                         return None  # a class of the same package needs no import
                     modifier = statement.modifier if statement.modifier != "," else ""
                     form = "default" if original == "default" else statement.form
@@ -84,12 +84,12 @@ def find_import_source(
         return None
     if dotted and name in style.known_modules:
         return ImportSource(ImportRequest(name, style.known_modules[name], "", "module"), 1)
-    return _source_from_definition(context, text, name)
+    return _source_from_definition(context, text, name, style)
 
 
-def _own_package(text: SourceText) -> str:
+def _own_package(text: SourceText, style: ImportStyle) -> str:
     """Return the package of a text in Java or the like; empty if it has none."""
-    if text.language.imports is None or text.language.imports.syntax != "dotted_path":
+    if style.syntax != "dotted_path":
         return ""
     found = next((match for line in text.raw if (match := _PACKAGE.match(line)) is not None), None)
     return found[1] if found is not None else ""
@@ -105,25 +105,27 @@ def _is_unreachable(text: SourceText, module: str) -> bool:
     return any(name.module == module != one.module for one in text.imports for name in one.imported_names)
 
 
-def _module_seen_from(text: SourceText, other: SourceText, module: str) -> str:
+def _module_seen_from(text: SourceText, other: SourceText, module: str, style: ImportStyle) -> str:
     """Return the module as the text has to write it: a relative one depends on the folder. Empty if unknown."""
     if not module.startswith("."):
         return module
     here, there = text.snapshot.uri.rpartition("/")[0], other.snapshot.uri.rpartition("/")[0]
     if here == there:
         return module
-    if text.language.imports is None or text.language.imports.syntax != "es_module":
+    if style.syntax != "es_module":
         return ""
-    target = posixpath.normpath(posixpath.join(there.partition("://")[2] or there, module))
-    relative = posixpath.relpath(target, here.partition("://")[2] or here)
+    target = posixpath.normpath(posixpath.join(there.partition("://")[2], module))
+    relative = posixpath.relpath(target, here.partition("://")[2])
     return relative if relative.startswith(".") else f"./{relative}"
 
 
-def _source_from_definition(context: RuleContext, text: SourceText, name: str) -> ImportSource | None:
+def _source_from_definition(
+    context: RuleContext, text: SourceText, name: str, style: ImportStyle
+) -> ImportSource | None:
     """Return the text that defines the name as its source, if the path of that text names the module."""
-    if text.language.imports is None or not text.language.imports.exported_definition:
+    if not style.exported_definition:
         return None
-    pattern = text.language.imports.exported_definition.replace("{name}", re.escape(name))
+    pattern = style.exported_definition.replace("{name}", re.escape(name))
     uris = [
         snapshot.uri
         for snapshot in texts_defining(
@@ -134,59 +136,60 @@ def _source_from_definition(context: RuleContext, text: SourceText, name: str) -
     ]
     if len(uris) != 1:
         return None
-    syntax = text.language.imports.syntax
     if text.imports:
-        module = _already_imported_module(text, syntax, uris[0]) or _sibling_module(text, syntax, uris[0])
+        module = _already_imported_module(text, style, uris[0]) or _sibling_module(text, style, uris[0])
     else:
-        module = _first_sibling_module(context, text, syntax, uris[0])
+        module = _first_sibling_module(context, text, style, uris[0])
     return ImportSource(ImportRequest(name, module, name, "names"), 0) if module else None
 
 
-def _already_imported_module(text: SourceText, syntax: ImportSyntax, uri: str) -> str:
+def _already_imported_module(text: SourceText, style: ImportStyle, uri: str) -> str:
     """Return the module of that file if the text imports from it already."""
     stem = re.sub(r"(?:/__init__|/index)?\.\w+\Z", "", uri)
     here = text.snapshot.uri.rpartition("/")[0]
     for statement in text.imports:
         module = statement.module
         path = "/" + module.replace(".", "/")
-        if syntax == "from_import" and "." in module[1:] and f"/{stem}".endswith(path):
+        if style.syntax == "from_import" and "." in module and f"/{stem}".endswith(path):
             return module
-        if syntax == "es_module" and module.startswith("."):
+        if module.startswith("."):
             without_suffix = re.sub(r"\.[jt]sx?\Z", "", module)
             if posixpath.normpath(posixpath.join(here, without_suffix)) == posixpath.normpath(stem):
                 return module
     return ""
 
 
-def _sibling_module(text: SourceText, syntax: ImportSyntax, uri: str) -> str:
+def _sibling_module(text: SourceText, style: ImportStyle, uri: str) -> str:
     """Return the module of a file in the same folder, written like the other siblings that the text imports."""
     here = text.snapshot.uri.rpartition("/")[0]
     folder, _, file = uri.rpartition("/")
     stem = file.partition(".")[0]
-    if folder != here or (not stem.isidentifier() and syntax == "from_import"):
+    if folder != here or (not stem.isidentifier() and style.syntax == "from_import"):
         return ""
     for statement in text.imports:
-        if syntax == "es_module" and re.match(r"\./[\w-]+(?:\.js)?\Z", statement.module):
+        if re.match(r"\./[\w-]+(?:\.js)?\Z", statement.module):
             return f"./{stem}.js" if statement.module.endswith(".js") else f"./{stem}"
-        if syntax == "from_import" and re.match(r"\.\w+\Z", statement.module):
+        if re.match(r"\.\w+\Z", statement.module):
             return f".{stem}"
         package = here.rpartition("/")[2]
-        if syntax == "from_import" and re.search(rf"(?:\A|\.){re.escape(package)}\.\w+\Z", statement.module):
+        if style.syntax == "from_import" and re.search(
+            rf"(?:\A|\.){re.escape(package)}\.\w+\Z", statement.module
+        ):
             return f"{statement.module.rpartition('.')[0]}.{stem}"
     return ""
 
 
-def _first_sibling_module(context: RuleContext, text: SourceText, syntax: ImportSyntax, uri: str) -> str:
+def _first_sibling_module(context: RuleContext, text: SourceText, style: ImportStyle, uri: str) -> str:
     """Return the module of a file in the same folder for a text without imports; empty if it is ambiguous."""
     here = text.snapshot.uri.rpartition("/")[0]
     folder, _, file = uri.rpartition("/")
     stem, _, suffix = file.partition(".")
     if folder != here:
         return ""
-    if syntax == "es_module" and suffix in ("ts", "tsx"):
+    if suffix in ("ts", "tsx"):
         return f"./{stem}"
     is_package = context.situation.workspace_texts.snapshot(f"{here}/__init__.py") is not None
-    return stem if syntax == "from_import" and stem.isidentifier() and not is_package else ""
+    return stem if style.syntax == "from_import" and stem.isidentifier() and not is_package else ""
 
 
 class _ResolvedImport(NamedTuple):

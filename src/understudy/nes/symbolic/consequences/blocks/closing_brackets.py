@@ -80,8 +80,6 @@ def _may_open_block(change: Change) -> bool:
 def _closing_replacement(text: SourceText, change: Change) -> Replacement | None:
     edit = change.edit
     opened_now = _open_brackets(text.code[edit.line : edit.line + len(edit.new)])
-    if opened_now != _open_brackets(_without_strings(edit.new)):
-        return None  # the beginning of the edit is inside a string or a comment
     opened_before = _open_brackets(_without_strings(edit.old))
     if not opened_before or not opened_now:
         return None
@@ -140,8 +138,6 @@ def _find_closing(text: SourceText, first: int, opened: str) -> _Closing | None:
         for match in _BRACKET.finditer(code):
             bracket = match[0]
             if bracket in _PARTNERS:
-                if start is not None:
-                    return None  # something else is opened between the closing brackets
                 open_brackets.append(bracket)
                 continue
             if _PARTNERS[open_brackets.pop()] != bracket:
@@ -151,22 +147,20 @@ def _find_closing(text: SourceText, first: int, opened: str) -> _Closing | None:
             if start is None:
                 start = Point(line, match.start())
             elif line != start.line or match.start() - start.column != depth - len(open_brackets) - 1:
-                return None  # they are apart: `}, 100);`
+                return None  # they are apart (`}, 100);`), or something else is opened between them
             if not open_brackets:
                 return _Closing(line, start.column, match.end())
     return None
 
 
 def _statement_end_change(text: SourceText, change: Change) -> str:
-    """Return whether a function became a value (`add` a semicolon) or a value became a function (`remove` it)."""
+    """Return whether a function became a value (`add` a semicolon) or the line is a function now (`remove` it)."""
     if text.language.family != "script":
         return ""
     old, new = change.edit.old[0], change.edit.new[0]
     if _FUNCTION_STATEMENT.match(old) and _VALUE_STATEMENT.match(new) and _uses_semicolons(text):
         return "add"
-    if _VALUE_STATEMENT.match(old) and _FUNCTION_STATEMENT.match(new):
-        return "remove"
-    return ""
+    return "remove" if _FUNCTION_STATEMENT.match(new) else ""
 
 
 def _uses_semicolons(text: SourceText) -> bool:

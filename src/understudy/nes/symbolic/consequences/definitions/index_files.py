@@ -184,8 +184,8 @@ def _entries(
     pattern = re.compile(quoted if is_own else rf"(?<![\w$./-])({words})(?![\w$/-])")
     mentions = [Mention(*match.span(1), siblings.index(match[1])) for match in pattern.finditer(text.joined)]
 
-    def replace(old: int, new: int) -> NameReplacement:
-        return NameReplacement(siblings[old], name if new < 0 else siblings[new])
+    def replace(old: int, new: int | None) -> NameReplacement:
+        return NameReplacement(siblings[old], name if new is None else siblings[new])
 
     listed = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     for one in find_lists(text.tree.root, text.joined, mentions):
@@ -194,5 +194,5 @@ def _entries(
         if len(one.members) < len(siblings) or listed.search(container) or (is_own and not is_all):
             continue
         insertion = insert_element(text, one, at, [""] * len(siblings), "", replace)
-        if insertion is not None and insertion.edits:
+        if insertion.edits:
             yield insertion.edits

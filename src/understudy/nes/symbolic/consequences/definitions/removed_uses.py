@@ -26,6 +26,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     texts_defining,
 )
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.syntax import inner_children_touching
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 if TYPE_CHECKING:
@@ -46,7 +47,6 @@ _DEFINITION_TYPES: Final = frozenset(
     }
 )
 _CALL_TYPES: Final = frozenset({"call", "call_expression", "method_invocation"})
-_STATEMENT_TYPES: Final = frozenset({"expression_statement"})
 _OWN_RECEIVERS: Final = frozenset({"self", "this", "cls"})
 
 
@@ -74,7 +74,7 @@ def propose_removed_uses(context: RuleContext) -> list[Candidate]:
     candidates: list[Candidate] = []
     for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
         text = context.text_at(change.edit.uri)
-        if text is None or context.is_past_deadline or len(change.edit.old) <= len(change.edit.new):
+        if text is None or context.is_past_deadline:
             continue
         for removed in list(_removed_definitions(text, change))[:MAX_REMOVED_DEFINITIONS]:
             if not _is_defined_elsewhere(context, removed):
@@ -85,7 +85,7 @@ def propose_removed_uses(context: RuleContext) -> list[Candidate]:
 def _removed_definitions(text: SourceText, change: Change) -> Iterator[_RemovedDefinition]:
     """Yield the definitions whose lines were all removed."""
     edit = change.edit
-    if text.tree is None or not change.is_current(text) or edit.origin is EditOrigin.ACCEPTED:
+    if not change.is_current(text) or edit.origin is EditOrigin.ACCEPTED:
         return
     if any(line.strip() for line in edit.new):
         return
@@ -105,11 +105,7 @@ def _removed_definitions(text: SourceText, change: Change) -> Iterator[_RemovedD
                 is_member = parent is not None and parent.type in ("class_body", "declaration_list", "block")
                 yield _RemovedDefinition(name, is_member, change, text)
         elif depth < MAX_FUNCTION_DEPTH:
-            pending += [
-                (child, depth + 1)
-                for child in node.named_children
-                if child.start_byte < end and child.end_byte > start
-            ]
+            pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]
 
 
 def _name(node: "Node", text: str) -> str:
@@ -140,10 +136,9 @@ def _is_defined_elsewhere(context: RuleContext, removed: _RemovedDefinition) -> 
 
 
 def _candidates(context: RuleContext, removed: _RemovedDefinition) -> Iterator[Candidate]:
-    for other in (removed.text, *context.other_texts([removed.name], MAX_IMPORTING_TEXTS)):
-        if other.tree is None or (
-            other is not removed.text and other.snapshot.uri == removed.text.snapshot.uri
-        ):
+    others = context.other_texts([removed.name], MAX_IMPORTING_TEXTS)
+    for other in (removed.text, *(one for one in others if one is not removed.text)):
+        if other.tree is None:
             continue
         for point in other.occurrences(removed.name):
             start = other.offset_at(point.line, point.column)
@@ -152,8 +147,8 @@ def _candidates(context: RuleContext, removed: _RemovedDefinition) -> Iterator[C
                 continue
             edit = _remove_prototype(other, node) or _remove_export(other, removed, node)
             is_call = False
-            if edit is None:
-                edit, is_call = _remove_call(other, removed, node), True
+            if edit is None and other is removed.text:
+                edit, is_call = _remove_call(removed, node), True
             if edit is not None:
                 yield _candidate(context, removed, other, edit, is_call=is_call)
 
@@ -161,7 +156,7 @@ def _candidates(context: RuleContext, removed: _RemovedDefinition) -> Iterator[C
 def _remove_prototype(text: SourceText, node: "Node") -> Replacement | None:
     """Remove the declaration of a C function."""
     parent = node.parent
-    if parent is None or parent.type != "function_declarator" or text.language.family != "c":
+    if parent is None or parent.type != "function_declarator":
         return None
     while parent is not None and parent.type.endswith("_declarator"):
         parent = parent.parent
@@ -195,9 +190,9 @@ def _remove_export(text: SourceText, removed: _RemovedDefinition, node: "Node") 
     return Replacement(Span(text.point_at(first), text.point_at(last)), "")
 
 
-def _remove_call(text: SourceText, removed: _RemovedDefinition, node: "Node") -> Replacement | None:
-    """Remove a statement that only calls the function, in the text that defined it or imports it."""
-    call = node.parent
+def _remove_call(removed: _RemovedDefinition, node: "Node") -> Replacement | None:
+    """Remove a statement that only calls the function, in the text that defined it."""
+    text, call = removed.text, node.parent
     if call is not None and call.type in (
         "attribute",
         "member_expression",
@@ -206,19 +201,19 @@ def _remove_call(text: SourceText, removed: _RemovedDefinition, node: "Node") ->
     ):
         receiver = next(iter(call.named_children), None)
         written = text.joined[receiver.start_byte : receiver.end_byte] if receiver is not None else ""
-        if written not in _OWN_RECEIVERS or not removed.is_member or receiver == node:
+        if written not in _OWN_RECEIVERS or not removed.is_member:
             return None
         call = call.parent
     elif (
         call is not None
         and call.type == "method_invocation"
-        and (call.child_by_field_name("object") is not None or call.child_by_field_name("name") != node)
+        and call.child_by_field_name("object") is not None
     ):
         return None
     if call is None or call.type not in _CALL_TYPES:
         return None
     statement = call.parent
-    if statement is None or statement.type not in _STATEMENT_TYPES or text is not removed.text:
+    if statement is None or statement.type != "expression_statement":
         return None
     body = statement.parent
     if body is None or len([one for one in body.named_children if one.type != "comment"]) < 2:

@@ -150,8 +150,8 @@ def _candidates_for(
     siblings = change.siblings
     prefix = shared_prefix_length([one.name for one in (*siblings, change.member)])
 
-    def replace(old: int, new: int) -> NameReplacement:
-        before, after = siblings[old], change.member if new < 0 else siblings[new]
+    def replace(old: int, new: int | None) -> NameReplacement:
+        before, after = siblings[old], change.member if new is None else siblings[new]
         exact = [(before.value, after.value)] if before.value and after.value else []
         if before.type_text and after.type_text:
             exact.append((before.type_text, after.type_text))
@@ -172,8 +172,6 @@ def _candidates_for(
             lambda name, at=member_list: _is_variable(text, at, name),
             written if member_list.has_keys else "",
         )
-        if insertion is None:
-            continue
         candidate = _candidate(context, change, text, member_list, insertion, written, by_value=by_value)
         if insertion.edits and check_names(candidate, text.snapshot, context.situation) is not None:
             # A handler that does not exist yet: the place is certain, the name is not.

@@ -19,12 +19,12 @@ __all__ = ["Insertion", "insert_element", "remove_element"]
 _SEPARATOR: Final = re.compile(r"[\s,;|&+]*(?:\b(?:and|or)\b)?[\s,;|&+]*\Z")
 _COMMENT: Final = re.compile(r"[ \t]*(?://|#)[^\n]*")
 _TRAILING_COMMENT: Final = re.compile(r"\s*([,;]?)\s*(?://|#|/\*).*\Z")
-_SELF_NAMED: Final = re.compile(r"\.?(\w+)(?:\s*[:=]\s*(\w+))?\Z")
+_SELF_NAMED: Final = re.compile(r"\.?(\w+)\s*[:=]\s*(\w+)\Z")
 _ALIGNED: Final = re.compile(r"([^\s:]+:)( +)(\S.*)\Z")
 """A key, a space and a value on one line."""
 
-Replace = Callable[[int, int], NameReplacement]
-"""From the indexes of two members to the replacement of the first by the second; -1 is the new one."""
+Replace = Callable[[int, int | None], NameReplacement]
+"""From the indexes of two members to the replacement of the first by the second; None is the new one."""
 
 
 class Insertion(NamedTuple):
@@ -43,10 +43,10 @@ def insert_element(
     shapes: Sequence[str],
     shape: str,
     replace: Replace,
-    is_in_scope: Callable[[str], bool] = lambda _: False,
+    is_in_scope: Callable[[str], bool] | None = None,
     written: str = "",
-) -> Insertion | None:
-    """Return the element of a member that comes behind `at` siblings; None if the list has no place for it.
+) -> Insertion:
+    """Return the element of a member that comes behind `at` siblings.
 
     `shapes` and `shape` are the forms of the siblings and of the new member: only elements of the same form serve
     as a model. `is_in_scope` says whether a variable can be used there: then one entry whose value is called like
@@ -56,16 +56,16 @@ def insert_element(
     elements = member_list.elements
     before = [one for one in elements if one.member < at]
     anchor = max(before, key=lambda one: one.member) if before else None
-    if anchor is None:
-        after = min(elements, key=lambda one: one.member)
-        place = text.point_at(after.start)
-        if not _is_first(elements, after) or after.node_type == "branch":
-            return Insertion((), place)
+    if anchor is not None:
+        place = _line_end(text, anchor)
     else:
-        after, place = None, _line_end(text, anchor)
+        first = min(elements, key=lambda one: one.member)
+        place = text.point_at(first.start)
+        if not _is_first(elements, first) or first.node_type == "branch":
+            return Insertion((), place)
     models = [one for one in elements if shapes[one.member] == shape]
-    model, mismatches = _choose_model(text, models, anchor or after, replace)
-    if model is None and member_list.has_keys:
+    model, mismatches = _choose_model(text, models, anchor, replace)
+    if model is None and member_list.has_keys and is_in_scope is not None:
         model = _find_self_named(text, models, replace, is_in_scope)
         mismatches = 0
     separator = _find_separator(text, elements)
@@ -74,14 +74,11 @@ def insert_element(
     elif model is None:
         return Insertion((), place, mismatches)
     else:
-        new = replace(model.member, -1).apply(model.prefix + text.joined[model.start : model.end])
-    if new is None or separator is None or new in {_element_text(text, one) for one in elements}:
+        new = replace(model.member, None).apply(model.prefix + text.joined[model.start : model.end])
+    if new is None or separator is None:
         return Insertion((), place, mismatches)
     if anchor is None:
-        if after is None:
-            return None
-        start = text.point_at(after.start)
-        return Insertion((Replacement(Span(start, start), new + separator),), start, mismatches)
+        return Insertion((Replacement(Span(place, place), new + separator),), place, mismatches)
     new, moved = _align(text, elements, new) if "\n" in separator else (new, [])
     edit = _insert_after(text, anchor, new, separator)
     return Insertion(tuple(sorted([edit, *moved])) if edit is not None else (), place, mismatches)
@@ -137,7 +134,7 @@ def _choose_model(
             and _normal(made) == wanted
         )
         mismatches = len(others) - matches
-        if matches and matches > mismatches and mismatches < least:
+        if matches > mismatches and mismatches < least:
             best, least = model, mismatches
     return best, least if best is not None else len(models)
 
@@ -150,9 +147,9 @@ def _find_self_named(
         match = _SELF_NAMED.match(_element_text(text, one))
         if match is None:
             continue
-        value = match[2] or match[1]
-        new = replace(one.member, -1).apply(value)
-        if name_parts(value) == name_parts(match[1]) and new and new != value and is_in_scope(new):
+        key, value = match.groups()
+        new = replace(one.member, None).apply(value)
+        if name_parts(value) == name_parts(key) and new and is_in_scope(new):
             return one
     return None
 
@@ -169,7 +166,7 @@ def _find_separator(text: SourceText, elements: Sequence[Element]) -> str | None
     """Return what stands between two elements; None if that is more than a separator."""
     for first, second in pairwise(elements):
         between = _COMMENT.sub("", text.joined[first.end : second.start])
-        if _SEPARATOR.match(between) and between:
+        if _SEPARATOR.match(between):
             return between
     return None
 
@@ -195,9 +192,7 @@ def _insert_after(text: SourceText, anchor: Element, new: str, separator: str) -
 
 
 def remove_element(text: SourceText, member_list: MemberList, element: Element) -> Replacement | None:
-    """Return the edit that removes an element with its separator; None if its first branch must be rewritten."""
-    if element.prefix:
-        return None
+    """Return the edit that removes an element with its separator; None if it is the first branch."""
     start, end = text.point_at(element.start), text.point_at(element.end)
     rest = text.raw[end.line][end.column :]
     before = text.raw[start.line][: start.column]

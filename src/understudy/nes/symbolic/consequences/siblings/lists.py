@@ -154,10 +154,7 @@ class _ListFinder:
 
     def _has_two_members(self, start: int, end: int) -> bool:
         """Whether different members are mentioned there. There may be many mentions in a large node."""
-        first = bisect_left(self._starts, start)
-        if first == len(self._starts):
-            return False
-        other = self._next_others[first]
+        other = self._next_others[bisect_left(self._starts, start)]
         return other < len(self._starts) and self._starts[other] < end
 
     def _members_in(self, start: int, end: int) -> set[int]:
@@ -189,8 +186,9 @@ class _ListFinder:
                 members = self._members_in(child.start_byte, child.end_byte)
                 is_by_body = is_by_body or bool(members)
             if len(members) == 1:
-                last = child.end_byte - (child.type == "match_arm" and self._text[child.end_byte - 1] == ",")
-                elements.append(Element(child.start_byte, last, min(members), child.type))
+                (member,) = members
+                last = child.end_byte - (self._text[child.end_byte - 1] == ",")  # an arm of Rust
+                elements.append(Element(child.start_byte, last, member, child.type))
             elif members:
                 shared |= members
             elif child.type in _WILDCARD_TYPES or (
@@ -245,7 +243,8 @@ class _ListFinder:
             return
         members = self._members_in(condition.start_byte, condition.end_byte)
         if len(members) == 1:
-            elements.append(Element(start, consequence.end_byte, min(members), "branch", prefix))
+            (member,) = members
+            elements.append(Element(start, consequence.end_byte, member, "branch", prefix))
         else:
             shared |= members
 
@@ -291,12 +290,10 @@ def _is_wildcard(head: str) -> bool:
 def _first_if(node: "Node") -> "Node":
     """Return the first `if` of the chain that the node belongs to."""
     for _ in range(MAX_LIST_ELEMENTS):
-        parent = node.parent
+        clause, parent = node, node.parent
         if parent is not None and parent.type == "else_clause":
-            parent = parent.parent
-        elif parent is None or parent.child_by_field_name("alternative") != node:
-            return node
-        if parent is None or parent.type not in _IF_TYPES:
+            clause, parent = parent, parent.parent
+        if parent is None or parent.child_by_field_name("alternative") != clause:
             return node
         node = parent
     return node
@@ -304,10 +301,7 @@ def _first_if(node: "Node") -> "Node":
 
 def _python_clauses(node: "Node") -> list["Node"]:
     clauses = [one for one in node.named_children if one.type in ("elif_clause", "else_clause")]
-    is_python = any(one.type == "elif_clause" for one in clauses) or any(
-        one.type == "else_clause" and one.child_by_field_name("body") is not None for one in clauses
-    )
-    return clauses if is_python else []
+    return clauses if any(one.type == "elif_clause" for one in clauses) else []
 
 
 def _operator(node: "Node", text: str) -> str:
@@ -319,7 +313,7 @@ def _outermost_operation(node: "Node", text: str) -> "Node":
     """Return the outermost operation with the same operator: `a && b && c` is one list."""
     for _ in range(MAX_LIST_ELEMENTS):
         parent = node.parent
-        if parent is None or parent.type != node.type or _operator(parent, text) != _operator(node, text):
+        if parent is None or _operator(parent, text) != _operator(node, text):
             return node
         node = parent
     return node
@@ -331,7 +325,7 @@ def _operands(node: "Node", text: str) -> list["Node"]:
     pending = [node]
     while pending and len(found) <= MAX_LIST_ELEMENTS:
         one = pending.pop()
-        if one.type == node.type and _operator(one, text) == operator:
+        if _operator(one, text) == operator:
             pending += reversed(one.named_children)
         else:
             found.append(one)

@@ -26,8 +26,6 @@ def find_mentions(
     text: SourceText, declaration: TypeDeclaration, members: Sequence[Member], *, is_own_text: bool
 ) -> list[Mention]:
     """Return the mentions of the members in code, outside their own declarations."""
-    if not members:
-        return []
     if declaration.kind == "union":
         return find_string_mentions(text, declaration, members, is_own_text=is_own_text)
     if declaration.kind == "enum":
@@ -45,12 +43,16 @@ def find_string_mentions(
     if not indexes:
         return []
     values = "|".join(map(re.escape, indexes))
-    pattern = re.compile(rf"(['\"`])({values})\1|(?<=[\s{{,])({values})(?=:)")
-    found = [
-        Mention(*match.span(match.lastindex or 0), indexes[match[match.lastindex or 0]])
-        for match in pattern.finditer(text.joined)
-        if match[2] or (text.language.family == "script" and _is_code(text, match.start(3), match[3]))
-    ]
+    pattern = re.compile(
+        rf"(?P<quote>['\"`])(?P<string>{values})(?P=quote)|(?<=[\s{{,])(?P<key>{values})(?=:)"
+    )
+    found: list[Mention] = []
+    for match in pattern.finditer(text.joined):
+        group = "string" if match["string"] else "key"
+        start, end = match.span(group)
+        is_key = text.language.family == "script" and _is_code(text, start, match[group])
+        if group == "string" or is_key:
+            found.append(Mention(start, end, indexes[match[group]]))
     return _outside(found, declaration if is_own_text else None)[:MAX_MENTIONS]
 
 
@@ -63,8 +65,9 @@ def _enum_mentions(
     text: SourceText, declaration: TypeDeclaration, members: Sequence[Member]
 ) -> list[Mention]:
     indexes = {one.name: index for index, one in enumerate(members)}
-    has_bare_names = text.tree is not None and text.tree.grammar in _BARE_NAME_GRAMMARS
-    if text.tree is not None and text.tree.grammar == "rust" and declaration.name:
+    grammar = text.tree.grammar if text.tree is not None else ""
+    has_bare_names = grammar in _BARE_NAME_GRAMMARS
+    if grammar == "rust":
         has_bare_names = re.search(rf"\buse\b[^;]*\b{declaration.name}::(?:\*|\{{)", text.joined) is not None
     pattern = re.compile(
         rf"(?<![\w$])(?:([\w$]+)\s*(?:\.|::)\s*)?({'|'.join(map(re.escape, indexes))})(?![\w$])"
@@ -86,16 +89,14 @@ def _field_mentions(text: SourceText, members: Sequence[Member]) -> list[Mention
     found: set[Mention] = set()
     source = text.joined
     for form, index in indexes.items():
-        start = source.find(form)
-        while start >= 0:
-            end = start + len(form)
+        for match in re.finditer(re.escape(form), source):
+            start, end = match.span()
             if _is_word(source, start, end) and (
                 _is_code(text, start, form) or _is_whole_string(text, start, end)
             ):
                 found.add(Mention(start, end, index))
                 if len(found) > MAX_MENTIONS:
                     return []
-            start = source.find(form, end)
     return sorted(found)
 
 
@@ -114,4 +115,4 @@ def _is_code(text: SourceText, start: int, word: str) -> bool:
 
 def _is_whole_string(text: SourceText, start: int, end: int) -> bool:
     before, after = text.joined[start - 1 : start], text.joined[end : end + 1]
-    return before != "" and before == after and before in "'\"`"
+    return before == after and before in ("'", '"', "`")

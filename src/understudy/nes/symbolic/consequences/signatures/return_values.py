@@ -14,6 +14,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
     SourceText,
+    SyntaxTree,
     source_text_before,
 )
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
@@ -74,7 +75,7 @@ def propose_return_uses(context: RuleContext) -> list[Candidate]:
             continue
         if len(change.edit.old) != len(change.edit.new) or not change.is_current(text):
             continue
-        for returned in _changed_returns(text, change):
+        for returned in _changed_returns(text, text.tree, change):
             candidates += [
                 _candidate(context, change, returned.function.name, one)
                 for one in _consequences(context, text, returned)
@@ -82,14 +83,12 @@ def propose_return_uses(context: RuleContext) -> list[Candidate]:
     return candidates[:MAX_RETURN_CANDIDATES]
 
 
-def _changed_returns(text: SourceText, change: Change) -> Iterator[_ReturnChange]:
+def _changed_returns(text: SourceText, tree: SyntaxTree, change: Change) -> Iterator[_ReturnChange]:
     edit = change.edit
-    at = next((at for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)) if old != new), None)
-    if at is None or text.tree is None:
-        return
+    at = next(at for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)) if old != new)
     start = text.offset_at(edit.line + at)
-    if text.tree.grammar == "python":
-        yield from _changed_tuples(text, change, edit.line + at)
+    if tree.grammar == "python":
+        yield from _changed_tuples(text, tree, change, edit.line + at)
         return
     functions = [
         one
@@ -103,7 +102,7 @@ def _changed_returns(text: SourceText, change: Change) -> Iterator[_ReturnChange
     old = {one.name: _return_type(old_text, one.node) for one in functions_at(old_text, start, end)}
     for one in functions:
         new = _return_type(text, one.node)
-        if one.name in old and new and old[one.name] and new != old[one.name]:
+        if one.name in old and new != old[one.name]:
             yield _ReturnChange(one, old[one.name], new)
 
 
@@ -115,14 +114,14 @@ def _return_type(text: SourceText, node: "Node") -> str:
     return ""
 
 
-def _changed_tuples(text: SourceText, change: Change, line: int) -> Iterator[_ReturnChange]:
+def _changed_tuples(text: SourceText, tree: SyntaxTree, change: Change, line: int) -> Iterator[_ReturnChange]:
     """In Python, a `return` got one more or one less value."""
     edit = change.edit
     old, new = edit.old[line - edit.line].strip(), edit.new[line - edit.line].strip()
-    if not (old.startswith("return ") and new.startswith("return ")) or text.tree is None:
+    if not (old.startswith("return ") and new.startswith("return ")):
         return
     start = text.offset_at(line, len(text.raw[line]) - len(text.raw[line].lstrip()))
-    node = text.tree.root.named_descendant_for_byte_range(start, start + 1)
+    node = tree.root.named_descendant_for_byte_range(start, start)
     function = enclosing_function(node) if node is not None else None
     name = function.child_by_field_name("name") if function is not None else None
     if function is None or name is None or function.has_error:
@@ -151,9 +150,7 @@ def _values(text: SourceText, node: "Node") -> list[str]:
     value = next(iter(node.named_children), None)
     if value is None:
         return []
-    if value.type == "expression_list" or (
-        value.type == "tuple" and text.joined[value.start_byte : value.start_byte + 1] == "("
-    ):
+    if value.type in ("expression_list", "tuple"):
         return [text.joined[one.start_byte : one.end_byte] for one in value.named_children]
     return [text.joined[value.start_byte : value.end_byte]]
 
@@ -208,7 +205,7 @@ def _assigned(call: Call) -> "Node | None":
 
 
 def _go_types(written: str) -> list[str]:
-    inner = written[1:-1] if written.startswith("(") and written.endswith(")") else written
+    inner = written[1:-1] if written.startswith("(") else written
     return [one.strip().rpartition(" ")[2] for one in inner.split(",") if one.strip()]
 
 
@@ -227,14 +224,12 @@ def _go_returns(text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
 
 
 def _is_error_branch(text: SourceText, node: "Node") -> bool:
-    parent = node.parent
-    while parent is not None and parent.type not in FUNCTION_TYPES:
-        if parent.type == "if_statement":
-            condition = parent.child_by_field_name("condition")
-            written = text.joined[condition.start_byte : condition.end_byte] if condition is not None else ""
-            return re.fullmatch(r"err\s*!=\s*nil", written.strip()) is not None
-        parent = parent.parent
-    return False
+    branch = node.parent
+    while branch is not None and branch.type != "if_statement":
+        branch = branch.parent
+    condition = branch.child_by_field_name("condition") if branch is not None else None
+    written = text.joined[condition.start_byte : condition.end_byte] if condition is not None else ""
+    return re.fullmatch(r"err\s*!=\s*nil", written) is not None
 
 
 def _go_calls(context: RuleContext, text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
@@ -261,9 +256,6 @@ def _optional_calls(context: RuleContext, text: SourceText, returned: _ReturnCha
     if _OPTIONAL_PART.sub("", returned.new) != returned.old:
         return
     for call in find_function_calls(context, text, returned.function.name, returned.function.name_start):
-        parent = call.node.parent
-        if parent is None or parent.type != "member_expression":
-            continue
         end = call.node.end_byte
         if call.text.joined[end : end + 1] == ".":
             point = call.text.point_at(end)
@@ -315,7 +307,7 @@ def _wrapped_calls(context: RuleContext, text: SourceText, returned: _ReturnChan
         parent, end = call.node.parent, call.node.end_byte
         if not call.is_certain or parent is None or parent.type in _VALUE_IGNORED_OR_CHECKED:
             continue
-        if parent.type == "method_invocation" or call.text.joined[end : end + 1] in ("?", "."):
+        if call.text.joined[end : end + 1] in ("?", "."):
             continue
         around = enclosing_function(call.node)
         wrapped = _WRAPPED.match(_return_type(call.text, around)) if around is not None else None
@@ -330,16 +322,14 @@ def _tail_values(body: "Node") -> list["Node"]:
     """Return the expressions that a Rust block ends with, through `match` and `if`."""
     found: list[Node] = []
     pending = [body]
-    while pending and len(found) < MAX_RETURNS:
+    while pending:
         node = pending.pop(0)
         children = [one for one in node.named_children if not one.type.endswith("comment")]
         last = children[-1] if children else None
         if node.type == "block":
-            if last is not None and last.type == "expression_statement" and last.named_child_count == 1:
-                inner = next(iter(last.named_children), None)
-                last = inner if inner is not None and inner.type.endswith("expression") else None
-                if last is not None and last.type not in ("match_expression", "if_expression"):
-                    last = None
+            if last is not None and last.type == "expression_statement":
+                decisions = ("match_expression", "if_expression")
+                last = next((one for one in last.named_children if one.type in decisions), None)
             if last is not None and not last.type.endswith(("_declaration", "_statement", "_item")):
                 pending.append(last)
         elif node.type == "match_expression":

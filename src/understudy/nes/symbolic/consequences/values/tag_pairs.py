@@ -62,9 +62,9 @@ def propose_paired_tags(context: RuleContext) -> list[Candidate]:
         renamed = find_renamed_tag(text, change)
         if renamed is None:
             continue
-        offset, old, new, is_closing = renamed
-        if text.tree is None and text.snapshot.uri.lower().endswith(_MARKUP_SUFFIXES):
-            partner = _find_partner(text.joined, offset, old, is_closing=is_closing)
+        offset, old, new = renamed
+        if text.snapshot.uri.lower().endswith(_MARKUP_SUFFIXES):
+            partner = _find_partner(text.joined, offset, old)
         elif text.tree is not None and text.tree.grammar in _JSX_GRAMMARS:
             partner = _find_jsx_partner(text, change, offset, old, len(new) - len(old))
         else:
@@ -86,24 +86,24 @@ def propose_paired_tags(context: RuleContext) -> list[Candidate]:
     return []
 
 
-def find_renamed_tag(text: SourceText, change: Change) -> tuple[int, str, str, bool] | None:
-    """Return the offset of the name of a renamed tag now, its old and new name, and whether it is a closing tag."""
+def find_renamed_tag(text: SourceText, change: Change) -> tuple[int, str, str] | None:
+    """Return the offset of the name of a renamed tag now, its old and its new name."""
     edit = change.edit
     if len(edit.old) != len(edit.new) or not change.is_current(text):
         return None
-    found: list[tuple[int, str, str, bool]] = []
+    found: list[tuple[int, str, str]] = []
     for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)):
         before, after = list(_TAG_CHANGE.finditer(old)), list(_TAG_CHANGE.finditer(new))
-        if old == new or len(before) != len(after):
+        if len(before) != len(after):
             continue
         for one, other in zip(before, after, strict=True):
             if one[2] != other[2] and one[1] == other[1]:
                 offset = text.offset_at(edit.line + at, other.start(2))
-                found.append((offset, one[2], other[2], bool(one[1])))
+                found.append((offset, one[2], other[2]))
     return found[0] if len(found) == 1 else None
 
 
-def _find_partner(source: str, offset: int, old: str, *, is_closing: bool) -> int | None:
+def _find_partner(source: str, offset: int, old: str) -> int | None:
     """Return the offset of the partner's name, with the renamed tag counted under its old name."""
     stack: list[tuple[str, int]] = []
     for count, match in enumerate(_TAG.finditer(source)):
@@ -122,13 +122,9 @@ def _find_partner(source: str, offset: int, old: str, *, is_closing: bool) -> in
             continue
         at = next((at for at in reversed(range(len(stack))) if stack[at][0] == name), None)
         if at is None:
-            if not is_closing and name == old and stack and stack[-1][1] == offset:
-                return start
             continue
         opening = stack[at][1]
-        if any(one[1] == offset for one in stack[at + 1 :]):
-            return None  # a tag in between is not closed
-        del stack[at:]
+        del stack[at:]  # with the tags in between, which are not closed
         if start == offset:
             return opening
         if opening == offset:

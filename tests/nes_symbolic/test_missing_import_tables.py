@@ -1,0 +1,146 @@
+"""Where the import of a name comes from: other texts that import it, or the text that defines it."""
+
+import pytest
+
+from nes_symbolic.rule_cases import RuleCase, run
+from nes_symbolic.rule_harness import RuleHarness, only
+
+
+def python(text: str, others: dict[str, str], *expected: str, path: str = "m.py") -> RuleCase:
+    """A line `x()` becomes `Foo()`."""
+    return RuleCase({path: text, **others}, (("x()", "Foo()"),), list(expected))
+
+
+def script(text: str, others: dict[str, str], *expected: str, path: str = "m.js") -> RuleCase:
+    return RuleCase({path: text, **others}, (("x();", "Foo();"),), list(expected))
+
+
+def rust(imports: str, other: str, *expected: str) -> RuleCase:
+    text = f"{imports}\nfn f() {{\n    x();\n}}\n"
+    files = {"m.rs": text, "n.rs": f"use {other}::Foo;\nfn g(a: Foo) {{}}\n"}
+    return RuleCase(files, (("    x();", "    Foo::x();"),), list(expected))
+
+
+def java(imports: str, other: str, *expected: str) -> RuleCase:
+    text = f"package p;\n\n{imports}class M {{\n    void f() {{\n        x();\n    }}\n}}\n"
+    files = {"M.java": text, "N.java": f"package q;\n\nimport {other}.Foo;\n\nclass N {{\n    Foo a;\n}}\n"}
+    return RuleCase(files, (("        x();", "        Foo.x();"),), list(expected))
+
+
+PLAIN = "import os\n\nx()\nos.y()\n"
+RELATIVE = "from .a import b\n\nb()\nx()\n"
+CLASS = "class Foo:\n    pass\n"
+EXPORT = "export class Foo {\n}\n"
+ROWS = {
+    "an import in a function": python(PLAIN, {"n.py": "def f():\n    from a import Foo\n    Foo()\n"}),
+    "an import in a block of Go": RuleCase(
+        {
+            "m.go": "package m\n\nfunc f() {\n\tx()\n}\n",
+            "n.go": 'package m\n\nimport (\n\t"fmt"\n\t"example.com/log"\n)\n\nfunc g() {\n\tlog.Foo()\n}\n',
+        },
+        (("\tx()", "\tlog.Foo()"),),
+        ['m.go\n@1\n+\n+import "example.com/log"'],
+    ),
+    "a relative import of another folder": python(PLAIN, {"b/n.py": "from .x import Foo\nFoo()\n"}),
+    "a relative import of another folder, and an absolute one": python(
+        PLAIN,
+        {"b/n.py": "from .x import Foo\nFoo()\n", "c.py": "from b.x import Foo\nFoo()\n"},
+        "m.py\n@1\n+\n+from b.x import Foo",
+    ),
+    "beside a default": script(
+        "import { a } from './a.js';\n\na();\nx();\n",
+        {"n.js": "import b, { Foo } from './x.js';\nFoo();\nb();\n"},
+        "m.js\n@1\n+import { Foo } from './x.js';",
+    ),
+    "the import of a type": script(
+        "import { a } from './a';\n\na();\nx();\n",
+        {"n.ts": "import type { Foo } from './x';\nconst y: Foo = 1;\n"},
+        "m.ts\n@1\n+import type { Foo } from './x';",
+        path="m.ts",
+    ),
+    "Rust: a package of one import of two": rust(
+        "use serde::A;\nuse tokio::B;\n", "serde", "m.rs\n@1\n+use serde::Foo;"
+    ),
+    "Rust: a package of no import": rust("use tokio::B;\n", "serde"),
+    "Rust: a module in a list": rust("use tokio::B;\nuse serde::{de::A, C};\n", "serde::de"),
+    "Java: the own package": java("", "p"),
+    "Java: another package": java("import a.B;\n\n", "r", "M.java\n@3\n+import r.Foo;"),
+    "a definition, and no import": python("x()\n", {"n.py": CLASS}, "m.py\n@0\n+from n import Foo\n+"),
+    "a definition that is used there": python(
+        "x()\n", {"n.py": f"{CLASS}\ny = Foo()\n"}, "m.py\n@0\n+from n import Foo\n+"
+    ),
+    "a definition in another language": python("x()\n", {"n.js": "class Foo {\n}\n"}),
+    "a definition in a file that is no module": python("x()\n", {"my-n.py": CLASS}),
+    "a definition in a package": python("x()\n", {"n.py": CLASS, "__init__.py": ""}),
+    "two definitions": python("x()\n", {"n.py": CLASS, "o.py": CLASS}),
+    "a definition beside a relative import": python(
+        RELATIVE, {"p/n.py": CLASS}, "p/m.py\n@1\n+from .n import Foo", path="p/m.py"
+    ),
+    "a definition in another folder": python(RELATIVE, {"n.py": CLASS}, path="p/m.py"),
+    "a definition beside a relative import, in a file that is no module": python(
+        RELATIVE, {"p/my-n.py": CLASS}, path="p/m.py"
+    ),
+    "a definition beside an import of the package": python(
+        "from p.a import b\n\nb()\nx()\n",
+        {"p/n.py": CLASS},
+        "p/m.py\n@1\n+from p.n import Foo",
+        path="p/m.py",
+    ),
+    "a definition in a module that is imported": python(
+        "from p.n import b\n\nb()\nx()\n",
+        {"p/n.py": CLASS},
+        "q/m.py\n@1\n-from p.n import b\n+from p.n import Foo, b",
+        path="q/m.py",
+    ),
+    "an exported class beside an import of the folder": script(
+        "import { a } from './a.js';\n\na();\nx();\n",
+        {"n.js": EXPORT},
+        "m.js\n@1\n+import { Foo } from './n.js';",
+    ),
+    "an exported class beside an import without a suffix": script(
+        "import { a } from './a';\n\na();\nx();\n",
+        {"n.ts": EXPORT},
+        "m.ts\n@1\n+import { Foo } from './n';",
+        path="m.ts",
+    ),
+    "an exported class beside an import of a package": script(
+        "import { a } from 'b';\n\na();\nx();\n", {"n.js": EXPORT}
+    ),
+    "an exported class beside an import of a package of its name": script(
+        "import { a } from 'n';\n\na();\nx();\n", {"n.js": EXPORT}
+    ),
+    "an exported class in another folder": script(
+        "import { a } from './b.js';\n\na();\nx();\n", {"q/n.js": EXPORT}, path="p/m.js"
+    ),
+    "an exported class in a module of another folder that is imported": script(
+        "import { a } from '../q/n.js';\n\na();\nx();\n",
+        {"q/n.js": EXPORT},
+        "p/m.js\n@1\n-import { a } from '../q/n.js';\n+import { Foo, a } from '../q/n.js';",
+        path="p/m.js",
+    ),
+    "an exported class, and no import": script(
+        "x();\n", {"n.ts": EXPORT}, 'm.ts\n@0\n+import { Foo } from "./n";\n+', path="m.ts"
+    ),
+    "an exported class of JavaScript, and no import": script("x();\n", {"n.js": EXPORT}),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_the_source_of_an_import(name: str) -> None:
+    assert run(ROWS[name], "import-missing") == ROWS[name].expected
+
+
+def probability(one: RuleCase) -> float:
+    harness = RuleHarness()
+    for path, text in one.files.items():
+        harness.put(path, text)
+    harness.edit(next(iter(one.files)), *one.edits[0])
+    return only(harness.ask(next(iter(one.files))), "import-missing").probability
+
+
+def test_how_certain_a_source_is() -> None:
+    imported = python("x()\n", {"n.py": "from a import Foo\nFoo()\n"})
+    defined = ROWS["a definition, and no import"]
+    in_rust = ROWS["Rust: a package of one import of two"]
+    assert probability(defined) < probability(imported)
+    assert probability(in_rust) < probability(imported)
