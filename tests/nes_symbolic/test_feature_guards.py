@@ -256,6 +256,15 @@ def test_a_line_changed_after_the_newest_example_keeps_its_style() -> None:
 @pytest.mark.parametrize(
     ("family", "name", "old", "new", "similar_old", "similar_new", "place"),
     [
+        (
+            "template",
+            "alike",
+            "k{} = load(v{})!",
+            "k{} = get(v{})?",
+            "tag = it + me + load(x)!",
+            "tag = it + me + get(x)?",
+            "tag = it + me + load(y)!",
+        ),
         ("manner", "shared", "k{} = 'v{}'", 'k{} = "v{}"', "tag = 'it'", 'tag = "it"', "tag = 'it2'"),
         (
             "call",

@@ -17,7 +17,6 @@ from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled, truncate_text
 from understudy.nes.symbolic.generators.block_features import skipped_places
 from understudy.nes.symbolic.limits import (
-    MAX_CHANGES_PER_LINE,
     MAX_HOLE_CHARS,
     MAX_PATTERN_LINE_CHARS,
     MAX_PLACES_FOUND,
@@ -135,8 +134,6 @@ def _describe(parts: Sequence[_Part]) -> str:
 def _learn_templates(old: str, new: str) -> tuple[_Template, ...]:
     """The templates of a changed line, the one with the most context first."""
     ops = diff_tokens(old, new)
-    if not ops or len(ops) > MAX_CHANGES_PER_LINE or max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
-        return ()
     tokens = tokenize(old)
     changed = [token for op in ops for token in (*tokens[op.start : op.end], *op.new)]
     if all(token.isspace() for token in changed):
@@ -164,12 +161,7 @@ def _group_operations(tokens: tuple[str, ...], ops: Sequence[EditOp]) -> Iterato
 def _context_ranges(tokens: tuple[str, ...], ops: Sequence[EditOp]) -> Iterator[tuple[int, int]]:
     """The first token and the end of the expression, with context where the change itself is not specific."""
     first, last = ops[0].start, ops[-1].end
-    inner = [
-        token
-        for number, op in enumerate(ops)
-        for token in tokens[op.start : op.end]
-        if number or op.start < op.end
-    ]
+    inner = [token for op in ops for token in tokens[op.start : op.end]]
     left, right = _previous_token(tokens, first), _next_token(tokens, last)
     if any(is_word(token) and len(token) > 1 for token in inner):
         yield first if ops[0].start < ops[0].end else left, last if ops[-1].start < ops[-1].end else right
@@ -235,11 +227,10 @@ def _build_template(
     has_word = any(isinstance(part, str) and is_word(part) and len(part) > 1 for part in old)
     has_hole = any(isinstance(part, int) for part in old)
     is_specific = has_word or (has_hole and sum(len(part) for part in old if isinstance(part, str)) > 1)
-    if not has_hole and len(ops) == 1 and left == ops[0].start and right == ops[0].end:
+    if not has_hole and left == ops[0].start and right == ops[0].end:
         return None  # a replacement of tokens, without context
     if (
-        not old
-        or not is_specific
+        not is_specific
         or len(holes) + len(moved) > MAX_TEMPLATE_HOLES
         or (isinstance(old[0], int) and old[0] >= 0)
         or (isinstance(old[-1], int) and old[-1] >= 0)
