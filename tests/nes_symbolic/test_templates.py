@@ -359,22 +359,6 @@ def test_the_rarest_part_of_an_expression_is_searched_for() -> None:
     assert [one.new for one in generated(asked(text, made(*CALL)), "template")] == [("get(c)?",)]
 
 
-@pytest.mark.parametrize(("number", "found"), [(0, True), (MAX_TEMPLATES - 1, True), (MAX_TEMPLATES, False)])
-def test_so_many_expressions_are_searched_for(number: int, found: bool) -> None:
-    old = "\n".join(f"old{at}(a)!" for at in range(MAX_TEMPLATES + 1))
-    new = "\n".join(f"new{at}(a)?" for at in range(MAX_TEMPLATES + 1))
-    assert bool(generated(asked(f"{new}\n\nold{number}(b)!", made(old, new)), "template")) is found
-
-
-def test_an_expression_that_is_searched_for_has_all_its_examples() -> None:
-    old = "\n".join(f"old{at}(a)!" for at in range(MAX_TEMPLATES))
-    new = "\n".join(f"new{at}(a)?" for at in range(MAX_TEMPLATES))
-    edits = [made("old0(c)!", "new0(c)?", MAX_TEMPLATES, serial=1), made(old, new, serial=2)]
-    (found,) = generated(asked(f"{new}\nnew0(c)?\n\nold0(b)!", *edits), "template")
-    (without,) = generated(asked(f"{new}\n\nold0(b)!", edits[1]), "template")
-    assert found.features["support"] > without.features["support"]
-
-
 @pytest.mark.parametrize(
     ("changes", "found"), [(MAX_CHANGES_PER_LINE, True), (MAX_CHANGES_PER_LINE + 1, False)]
 )
