@@ -128,6 +128,57 @@ def test_after_another_edit_the_engine_searches(edit: Edit) -> None:
     assert continued(replacement(0), replacement(1), edit=edit, lines=LINES) == []
 
 
+def test_what_is_no_edit_of_one_place_is_not_left() -> None:
+    jump = msgspec.structs.replace(replacement(1), kind="jump", edits=())
+    wide = msgspec.structs.replace(replacement(1), edits=(*replacement(1).edits, *replacement(3).edits))
+    assert continued(replacement(0), jump, replacement(2)) == [2]
+    assert continued(replacement(0), wide, replacement(2)) == [2]
+
+
+def test_one_likely_place_is_not_remembered() -> None:
+    assert continued(replacement(0)) == []
+    assert continued(replacement(0), replacement(1, SUFFICIENT_PROBABILITY - 0.001)) == []
+
+
+def test_places_of_another_family_are_not_left() -> None:
+    other = msgspec.structs.replace(replacement(1), family="again")
+    assert continued(replacement(0), other, replacement(2)) == [2]
+
+
+def test_places_of_another_text_are_not_left() -> None:
+    uri = "file:///project/other.py"
+    texts = Texts(TextSnapshot(uri, "python", LINES))
+    elsewhere = msgspec.structs.replace(replacement(1), uri=uri)
+    continuation = Continuation()
+    before = msgspec.structs.replace(situation(LINES, TYPED), workspace_texts=texts)
+    continuation.remember(before, [replacement(0), elsewhere, replacement(2)])
+    found = continuation.take(situation([accepted(0).new[0], *LINES[1:]], TYPED, accepted(0)))
+    assert [one.uri for one in found] == [URI]
+
+
+def test_a_history_that_was_forgotten_starts_a_search() -> None:
+    continuation = Continuation()
+    continuation.remember(situation(LINES, TYPED), [replacement(0), replacement(1)])
+    assert continuation.take(situation([accepted(0).new[0], *LINES[1:]], accepted(0))) == []
+
+
+@pytest.mark.parametrize("revision", [0, 1])
+def test_a_result_without_edits_is_not_continued(revision: int) -> None:
+    continuation = Continuation()
+    continuation.remember(situation(LINES), [replacement(0), replacement(1)])
+    after = [accepted(0).new[0], *LINES[1:]]
+    assert continuation.take(situation(after, accepted(0, revision=revision))) == []
+
+
+def test_the_newest_of_several_edits_counts() -> None:
+    continuation = Continuation()
+    newest = msgspec.structs.replace(TYPED, serial=2, line=3, revision=4)
+    continuation.remember(situation(LINES, TYPED, newest), [replacement(0), replacement(1), replacement(2)])
+    after = [accepted(0).new[0], *LINES[1:]]
+    found = continuation.take(situation(after, TYPED, newest, accepted(0, serial=3)))
+    assert [one.edits[0].span.start.line for one in found] == [1, 2]
+
+
 def test_after_two_edits_the_engine_searches() -> None:
     continuation = Continuation()
     continuation.remember(situation(LINES, TYPED), [replacement(0), replacement(1)])

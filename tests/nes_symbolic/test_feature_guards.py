@@ -7,7 +7,12 @@ from understudy.nes.symbolic.alignment import EditOp, align_lines, diff_sequence
 from understudy.nes.symbolic.analogy import apply_analogous_change
 from understudy.nes.symbolic.candidates import ArgumentChangeFilter, adds_duplicate_text
 from understudy.nes.symbolic.features import log_scaled
-from understudy.nes.symbolic.limits import MAX_ALIGNED_LINES, MAX_LEARNED_EDITS, SEARCHES_BEFORE_WORD_SET
+from understudy.nes.symbolic.limits import (
+    MAX_ALIGNED_LINES,
+    MAX_COMPARED_CHARS,
+    MAX_LEARNED_EDITS,
+    SEARCHES_BEFORE_WORD_SET,
+)
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.text import Edit, EditOrigin, TextSnapshot
@@ -107,6 +112,16 @@ def test_the_share_of_common_tokens(a: str, b: str, expected: float) -> None:
 
 
 @pytest.mark.parametrize(
+    ("chars", "expected"),
+    [(MAX_COMPARED_CHARS, 1.0), (MAX_COMPARED_CHARS + 1, 0.0)],
+    ids=["long", "too long"],
+)
+def test_texts_that_are_too_long_are_not_compared(chars: int, expected: float) -> None:
+    long = "a" + " " * (chars - 1)
+    assert (similarity(long, "a"), similarity("a", long), similarity(long, long)) == (expected,) * 3
+
+
+@pytest.mark.parametrize(
     ("a", "b", "ops"),
     [
         ("abc", "abc", []),
@@ -115,6 +130,8 @@ def test_the_share_of_common_tokens(a: str, b: str, expected: float) -> None:
         ("abc", "axc", [EditOp(1, 2, ("x",))]),
         ("abcde", "axcye", [EditOp(1, 2, ("x",)), EditOp(3, 4, ("y",))]),
         ("", "ab", [EditOp(0, 0, ("a", "b"))]),
+        ("xa", "ay", [EditOp(0, 1, ()), EditOp(2, 2, ("y",))]),
+        ("p" + "ab" * 120 + "q", "r" + "ab" * 120 + "s", [EditOp(0, 1, ("r",)), EditOp(241, 242, ("s",))]),
     ],
 )
 def test_the_operations_between_two_sequences(a: str, b: str, ops: list[EditOp]) -> None:
@@ -123,7 +140,15 @@ def test_the_operations_between_two_sequences(a: str, b: str, ops: list[EditOp])
 
 @pytest.mark.parametrize(
     ("a", "b", "count"),
-    [("a b c", "x b y", 2), ("a b c", "x y c", 1), ("a.b", "x.y", 2), ("a  b", "x  y", 1), ("a", "a", 0)],
+    [
+        ("a b c", "x b y", 2),
+        ("a b c", "x y c", 1),
+        ("a.b", "x.y", 2),
+        ("a  b", "x  y", 1),
+        ("a", "a", 0),
+        ("a.b c", "x.y z", 2),
+        ("a.b c.d", "x.y z.w", 3),
+    ],
 )
 def test_changes_with_only_space_between_them_are_one(a: str, b: str, count: int) -> None:
     ops = diff_tokens(a, b)
@@ -231,6 +256,15 @@ def test_a_line_changed_after_the_newest_example_keeps_its_style() -> None:
 @pytest.mark.parametrize(
     ("family", "name", "old", "new", "similar_old", "similar_new", "place"),
     [
+        (
+            "template",
+            "alike",
+            "k{} = load(v{})!",
+            "k{} = get(v{})?",
+            "tag = it + me + load(x)!",
+            "tag = it + me + get(x)?",
+            "tag = it + me + load(y)!",
+        ),
         ("manner", "shared", "k{} = 'v{}'", 'k{} = "v{}"', "tag = 'it'", 'tag = "it"', "tag = 'it2'"),
         (
             "call",

@@ -79,6 +79,24 @@ def test_a_line_above_all_edits_of_the_text_is_told_from_those_below() -> None:
     assert found == [1.0, 0.0, 0.0, 0.0]
 
 
+def test_an_edit_in_the_first_line_counts_as_one_of_the_text() -> None:
+    assert PassedPlaces(HERE, [edit(0)]).features(3, KNOWN)["above_edits"] == 0.0
+    assert PassedPlaces(HERE, [edit(0), edit(10)]).features(5, KNOWN)["above_edits"] == 0.0
+
+
+def test_an_edit_at_the_keyboard_in_the_uppermost_line_forgets_where_the_user_began() -> None:
+    edits = [edit(10), edit(10, typed=True)]
+    assert [PassedPlaces(HERE, edits[:count]).features(3, KNOWN)["above_edits"] for count in (1, 2)] == [
+        1.0,
+        1.0,
+    ]
+    assert PassedPlaces(HERE, [edit(10), edit(9, typed=True)]).features(3, KNOWN)["above_edits"] == 0.0
+    assert (
+        PassedPlaces(HERE, [edit(10), edit(9, typed=True), edit(12)]).features(11, KNOWN)["above_edits"]
+        == 1.0
+    )
+
+
 def test_a_person_at_the_keyboard_begins_anywhere() -> None:
     assert not PassedPlaces(HERE, [edit(14, typed=True)]).features(3, KNOWN)["above_edits"]
     assert not PassedPlaces(HERE, [edit(20), edit(14, typed=True)]).features(3, KNOWN)["above_edits"]

@@ -63,6 +63,14 @@ from understudy.nes.text import TextSnapshot
         ("python", "x = 1  # the «name»", "text"),
         ("javascript", "x(); // the «name»", "text"),
         ("java", " * the «name»", "text"),
+        ("python", "«name» = x -", "code"),
+        ("python", "x = '$«name»'", "text"),
+        ("python", "x = '${«name»}'", "text"),
+        ("shellscript", 'echo "«name»"', "text"),
+        ("html", "<a «href»=b<c>", "attribute"),
+        ("css", "a:«hover» {", "selector"),
+        ("css", "color:«red»;", "value of color"),
+        ("yaml", "image:«shop»", "whole value of image"),
     ],
 )
 def test_kinds_of_places(language: str, marked: str, kind: str) -> None:
@@ -72,9 +80,15 @@ def test_kinds_of_places(language: str, marked: str, kind: str) -> None:
     assert place_kind(line, found.start(), found.start() + len(found[1]), language) == kind
 
 
+def test_a_word_of_a_string_of_several_lines_is_text() -> None:
+    assert place_kind("  the name of it", 6, 10, "python", " " * 16) == "text"
+    assert place_kind("  the name of it", 6, 10, "python", "  the name of it") == "code"
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
+        ("aB_xy", True),
         ("max_rows", True),
         ("maxRows", True),
         ("rows2", True),
@@ -88,7 +102,16 @@ def test_a_distinctive_name_is_no_ordinary_word(name: str, expected: bool) -> No
 
 
 @pytest.mark.parametrize(
-    ("line", "expected"), [("call `run` here", True), ("call run() here", True), ("call run here", False)]
+    ("line", "expected"),
+    [
+        ("call `run` here", True),
+        ("call run() here", True),
+        ("call run here", False),
+        ("`run` it", True),
+        ("`run it", False),
+        ("`a` `run`", True),
+        ("`a` run `b`", False),
+    ],
 )
 def test_code_style(line: str, expected: bool) -> None:
     at = line.index("run")

@@ -142,9 +142,7 @@ def jump_candidates(unscored: Sequence[UnscoredCandidate], situation: Situation)
         return
     place = max(probabilities, key=lambda place: probabilities[place])
     likeliest = best[place]
-    if likeliest.probability >= MIN_EDIT_PROBABILITY or probabilities[place] <= likeliest.probability:
-        return
-    if probabilities[place] < MIN_JUMP_PROBABILITY:
+    if likeliest.probability >= MIN_EDIT_PROBABILITY or probabilities[place] < MIN_JUMP_PROBABILITY:
         return
     uri, line = place
     lines = likeliest.snapshot.lines

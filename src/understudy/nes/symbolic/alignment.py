@@ -58,8 +58,8 @@ def similarity(a: str, b: str) -> float:
 def _token_similarity(a: str, b: str) -> float:
     left, size = _count_tokens(a)
     right, other_size = _count_tokens(b)
-    if not size or not other_size:
-        return 1.0 if size == other_size else 0.0
+    if size + other_size == 0:
+        return 1.0
     common = 0
     for token in left.keys() & right.keys():
         count, other = left[token], right[token]
@@ -98,7 +98,7 @@ def _align_block(
 ) -> list[tuple[int | None, int | None]]:
     """The pairing with the greatest total similarity."""
     rows, columns = len(left), len(right)
-    if not rows or not columns or rows > MAX_ALIGNED_LINES or columns > MAX_ALIGNED_LINES:
+    if rows > MAX_ALIGNED_LINES or columns > MAX_ALIGNED_LINES:
         return [*((i, None) for i in left), *((None, j) for j in right)]
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     alike = [[similarity(old[i], new[j]) for j in right] for i in left]

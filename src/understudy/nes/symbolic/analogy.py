@@ -44,17 +44,19 @@ def apply_analogous_change(old: str, new: str, other: str) -> str | None:
         while pending and (pending[0].end <= op.start):
             difference = pending.pop(0)
             shift += len(difference.new) - (difference.end - difference.start)
-        inside = [difference for difference in pending if difference.start < op.end]
+        differing = _differing_words(old_tokens, [one for one in pending if one.start < op.end])
+        if differing is None:
+            return None
         inserted = op.new
-        if not all(
-            _keeps_substitutions(old_tokens, op, difference, substitutions, new_tokens)
-            for difference in inside
+        if not all(  # differing words that the change keeps are substituted: `f(a, b)` → `f(b, a)`
+            substitutions.get(one) == other and new_tokens.count(one) >= old_tokens.count(one)
+            for one, other in differing
         ):
-            changed_word = _change_inside_word(old_tokens, op, inside[0], substitutions)
+            changed_word = _change_inside_word(old_tokens, op, substitutions)
             if changed_word is not None:
                 inserted = (changed_word,)
-            elif not _determine_new_words(old_tokens, op, inside, added) and not _removes_alike(
-                old_tokens, op, inside
+            elif not _determine_new_words(op, differing, added) and not _removes_alike(
+                old_tokens, op, differing
             ):
                 return None
         start, end = op.start + shift, op.end + shift
@@ -92,75 +94,44 @@ def _is_already_inserted(base: tuple[str, ...], op: EditOp, difference: EditOp) 
     return any(present[at : at + len(inserted)] == inserted for at in range(len(present) - len(inserted) + 1))
 
 
-def _keeps_substitutions(
-    base: tuple[str, ...],
-    op: EditOp,
-    difference: EditOp,
-    substitutions: dict[str, str],
-    later: tuple[str, ...],
-) -> bool:
-    """Whether the differing words are substitutions and the change keeps all of them: `f(a, b)` → `f(b, a)`."""
-    size = difference.end - difference.start
-    if difference.start < op.start or difference.end > op.end or len(difference.new) != size:
-        return False
-    pairs = zip(base[difference.start : difference.end], difference.new, strict=True)
-    return all(
-        one == other or (substitutions.get(one) == other and later.count(one) >= base.count(one))
-        for one, other in pairs
-    )
+def _differing_words(base: tuple[str, ...], differences: list[EditOp]) -> list[tuple[str, str]] | None:
+    """The tokens that differ, each with its counterpart; None if the texts differ in more than single tokens.
+
+    A longer difference has a symbol or space, as two words are never side by side; no change carries these over.
+    """
+    if any(op.end - op.start != 1 or len(op.new) != 1 for op in differences):
+        return None
+    return [(base[op.start], op.new[0]) for op in differences]
 
 
-def _change_inside_word(
-    base: tuple[str, ...], op: EditOp, difference: EditOp, substitutions: dict[str, str]
-) -> str | None:
+def _change_inside_word(base: tuple[str, ...], op: EditOp, substitutions: dict[str, str]) -> str | None:
     """The changed word is a substitution: `self.left = left` → `self._left = left`, so `right` becomes `_right`.
 
     Only if the word occurs once more in the line: otherwise nothing shows that it is a name that varies.
     """
-    if op[:2] != difference[:2] or op.end - op.start != 1 or len(op.new) != 1 or len(difference.new) != 1:
+    if op.end - op.start != 1 or len(op.new) != 1:
         return None
-    old, new, other = base[op.start], op.new[0], difference.new[0]
-    if len(old) < 2 or new.count(old) != 1 or base.count(old) < 2 or substitutions.get(old) != other:
+    old, new = base[op.start], op.new[0]
+    other = substitutions.get(old)
+    if other is None or len(old) < 2 or new.count(old) != 1 or base.count(old) < 2:
         return None
     return new.replace(old, other)
 
 
-def _determine_new_words(
-    base: tuple[str, ...], op: EditOp, differences: list[EditOp], added: tuple[str, ...]
-) -> bool:
+def _determine_new_words(op: EditOp, differing: list[tuple[str, str]], added: tuple[str, ...]) -> bool:
     """Whether each name that differs varies a name added by the change: `IntFlag` → `cmd.Int`.
 
     So `FloatFlag` becomes `cmd.Float`. Otherwise nothing shows what the new text should be.
     """
-    substitutions = _substitutions_within(base, op, differences)
-    if substitutions is None:
-        return False
-    for one, other, size in substitutions:
-        if len(op.new) == size == 1 and _differing_parts(one, other)[0] == split_name(one):
+    for one, other in differing:
+        if len(op.new) == 1 and _differing_parts(one, other)[0] == split_name(one):
             return False  # another name in place of this one
         if not any(_derive_word(word, {one: other}) != word for word in added):
             return False
     return True
 
 
-def _substitutions_within(
-    base: tuple[str, ...], op: EditOp, differences: list[EditOp]
-) -> list[tuple[str, str, int]] | None:
-    """The tokens that differ, each with its counterpart and the size of its difference.
-
-    None if a difference reaches beyond the changed passage, or has another number of tokens on the other side.
-    """
-    found: list[tuple[str, str, int]] = []
-    for difference in differences:
-        size = difference.end - difference.start
-        if difference.start < op.start or difference.end > op.end or len(difference.new) != size:
-            return None
-        pairs = zip(base[difference.start : difference.end], difference.new, strict=True)
-        found += [(one, other, size) for one, other in pairs if one != other]
-    return found
-
-
-def _removes_alike(base: tuple[str, ...], op: EditOp, differences: list[EditOp]) -> bool:
+def _removes_alike(base: tuple[str, ...], op: EditOp, differing: list[tuple[str, str]]) -> bool:
     """Whether the change removes a passage that is the same in both texts but for a few words.
 
     Who removes `log("enter a")` and the `try:` below it also removes `log("enter b")` with its `try:`.
@@ -168,15 +139,13 @@ def _removes_alike(base: tuple[str, ...], op: EditOp, differences: list[EditOp])
     removed = [token for token in base[op.start : op.end] if not token.isspace()]
     if len(removed) < MIN_REMOVED_TOKENS or len(op.new) >= op.end - op.start:
         return False
-    substitutions = _substitutions_within(base, op, differences)
-    if substitutions is None or not all(is_word(one) and is_word(other) for one, other, _ in substitutions):
-        return False
-    return len(substitutions) <= MAX_DIFFERING_SHARE * len(removed)
+    are_words = all(is_word(one) and is_word(other) for one, other in differing)
+    return are_words and len(differing) <= MAX_DIFFERING_SHARE * len(removed)
 
 
 def _derive_word(word: str, substitutions: dict[str, str]) -> str:
     """The word with the varying part of a substituted name replaced, in its own case style."""
-    if not is_word(word) or len(word) < MIN_DERIVED_CHARS:
+    if not is_word(word):
         return word
     for one, other in substitutions.items():
         if is_word(one) and is_word(other) and word != one:
@@ -204,8 +173,6 @@ def _consistent_substitutions(base: tuple[str, ...], differences: list[EditOp]) 
         if len(before) != len(op.new):
             continue
         for one, other in zip(before, op.new, strict=True):
-            if one == other or one.isspace():
-                continue
             if not (is_word(one) or one[0].isdigit()) or substitutions.get(one, other) != other:
                 conflicting.add(one)
             substitutions[one] = other

@@ -43,13 +43,12 @@ class Continuation:
 
     def remember(self, situation: Situation, candidates: Sequence[Candidate]) -> None:
         self._places = []
-        likely = [
-            one for one in candidates if one.kind == "edit" and one.probability >= SUFFICIENT_PROBABILITY
-        ]
-        if len(likely) < 2 or not situation.edits:
+        if not situation.edits:
             return
         self._newest_edit = situation.edits[-1].serial, situation.edits[-1].revision
-        for one in likely:
+        for one in candidates:
+            if one.probability < SUFFICIENT_PROBABILITY:
+                continue
             snapshot = situation.snapshot_at(one.uri)
             changes = group_into_line_changes(one.edits, snapshot.lines) if snapshot is not None else ()
             if len(changes) == 1:
@@ -61,7 +60,7 @@ class Continuation:
         Return nothing if anything else happened since that result. Asked again, it returns nothing.
         """
         places, self._places = self._places, []
-        if not places or len(situation.edits) < 2 or situation.diagnostics or situation.selection is not None:
+        if len(situation.edits) < 2 or situation.diagnostics or situation.selection is not None:
             return []
         before, accepted = situation.edits[-2:]
         if accepted.origin is not EditOrigin.ACCEPTED or accepted.revision:

@@ -208,7 +208,7 @@ def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
 
 def _begins_new_line(prefix: str) -> bool:
     """Whether the prefix is more than one word: `await ` is a complete edit, `const x = 1;` begins a new line."""
-    return bool(prefix) and (not prefix[-1].isspace() or len(tokenize(prefix.strip())) > 1)
+    return not prefix[-1].isspace() or len(tokenize(prefix.strip())) > 1
 
 
 def _is_at_word_end(line: str, column: int) -> bool:

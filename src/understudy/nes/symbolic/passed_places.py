@@ -22,7 +22,7 @@ MAX_LEFT_BEHIND: Final = 3
 
 
 class _Gap(NamedTuple):
-    """The lines between an edit and the next one, which was made by hand further below."""
+    """The lines between an edit and the next one, which was made by hand; none if that is further above."""
 
     above: int
     below: int
@@ -38,7 +38,7 @@ class PassedPlaces:
         self._elsewhere: list[int] = []
         """For each edit made by hand in other texts since the last edit of this one, as `known_before`."""
         self._first_line = -1
-        self._edit_count = 0
+        self._has_edits = False
         previous: Edit | None = None
         for edit in edits:
             is_by_hand = edit.origin is EditOrigin.TYPED
@@ -47,19 +47,18 @@ class PassedPlaces:
                 if is_by_hand:
                     self._elsewhere.append(known_before)
             elif edit.line >= 0:
-                self._edit_count += 1
+                self._has_edits = True
                 self._elsewhere.clear()
                 if self._first_line < 0 or edit.line < self._first_line:
                     self._first_line = -1 if edit.is_typed else edit.line
                 if is_by_hand and previous is not None and previous.uri == uri and previous.line >= 0:
                     end = previous.line + len(previous.new) - 1
-                    if end + 1 < edit.line:
-                        self._gaps.append(_Gap(end, edit.line, known_before))
+                    self._gaps.append(_Gap(end, edit.line, known_before))
             previous = edit
 
     def features(self, line: int, first_example: int) -> Features:
         """The features of a place for a pattern; `first_example` is the number of the first edit that shows it."""
-        if not self._edit_count:
+        if not self._has_edits:
             return {}
         is_skipped = any(
             gap.above < line < gap.below and first_example < gap.known_before for gap in self._gaps

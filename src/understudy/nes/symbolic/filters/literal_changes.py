@@ -71,7 +71,7 @@ class LiteralFilter:
         self._versions_by_package: dict[str, set[_PinnedVersion]] = {}
         """The packages whose version was changed, with the changes."""
         for example in patterns.line_examples:
-            if example.edit.origin is EditOrigin.ACCEPTED or len(example.old) > MAX_PATTERN_LINE_CHARS:
+            if example.edit.origin is EditOrigin.ACCEPTED:
                 continue
             if (pinned := _find_pinned_version(example.old, example.new)) is not None:
                 self._versions_by_package.setdefault(pinned[0], set()).add(pinned[1])

@@ -149,8 +149,6 @@ class PlaceKindFilter:
             self._add_example(example)
 
     def _add_example(self, example: Example) -> None:
-        if max(len(example.old), len(example.new)) > MAX_PATTERN_LINE_CHARS:
-            return
         language = find_language("", example.edit.uri).id
         for change in _word_changes(example.old, example.new):
             kinds = self._kinds.setdefault((change.old, change.new), set())

@@ -17,7 +17,6 @@ from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled, truncate_text
 from understudy.nes.symbolic.generators.block_features import skipped_places
 from understudy.nes.symbolic.limits import (
-    MAX_CHANGES_PER_LINE,
     MAX_HOLE_CHARS,
     MAX_PATTERN_LINE_CHARS,
     MAX_PLACES_FOUND,
@@ -49,29 +48,21 @@ class _Template(NamedTuple):
     new: tuple[_Part, ...]
 
 
-class _TemplateExample(NamedTuple):
-    template: _Template
-    holes: tuple[str, ...]
-    """What the holes contained."""
-
-
 class _Match(NamedTuple):
     """What a template makes of a line."""
 
     new_line: str
-    holes: tuple[str, ...]
-    """Of the first match."""
     times: int
 
 
 def generate_template_changes(
     examples: Sequence[Example], extractor: FeatureExtractor
 ) -> Iterator[UnscoredCandidate]:
-    by_template: dict[_Template, list[tuple[Example, tuple[str, ...]]]] = {}
+    by_template: dict[_Template, list[Example]] = {}
     for example in examples:
-        for template, holes in _learn_templates(example.old, example.new):
+        for template in _learn_templates(example.old, example.new):
             if template in by_template or len(by_template) < MAX_TEMPLATES:
-                by_template.setdefault(template, []).append((example, holes))
+                by_template.setdefault(template, []).append(example)
     outcomes: dict[tuple[_Part, ...], int] = {}
     for template in by_template:
         outcomes[template.old] = outcomes.get(template.old, 0) + 1
@@ -81,12 +72,12 @@ def generate_template_changes(
 
 def _changes_elsewhere(
     template: _Template,
-    seen: list[tuple[Example, tuple[str, ...]]],
+    seen: list[Example],
     outcome_count: int,
     extractor: FeatureExtractor,
 ) -> Iterator[UnscoredCandidate]:
     index = extractor.index
-    newest = min((example for example, _ in seen), key=lambda example: example.age)
+    newest = min(seen, key=lambda example: example.age)
     lines = index.get_or_compute(("template", template.old), lambda: _find_lines(template, index))
     free = [line for line in lines if not extractor.is_edited_since(line, newest.edit.serial)]
     if not free:
@@ -98,7 +89,7 @@ def _changes_elsewhere(
         topic=truncate_text(old_text),
         why=f"You changed “{truncate_text(old_text)}” to “{truncate_text(new_text)}”.",
     )
-    edits = [example.edit for example, _ in seen]
+    edits = [example.edit for example in seen]
     words = {part for part in template.old if isinstance(part, str) and is_word(part)}
     new_words = {part for part in template.new if isinstance(part, str) and is_word(part)}
     literal = sum(len(part) for part in template.old if isinstance(part, str))
@@ -113,7 +104,7 @@ def _changes_elsewhere(
         "places": log_scaled(len(free)),
         "rivals": log_scaled(outcome_count - 1),
         "holes": float(len({part for part in template.old if isinstance(part, int)})),
-        "alone": float(any(example.is_only_change for example, _ in seen)),
+        "alone": float(any(example.is_only_change for example in seen)),
         **skipped_places(free, edits, index.snapshot.uri),
     }
     for line in extractor.nearest_lines(free):
@@ -124,8 +115,8 @@ def _changes_elsewhere(
         features: Features = {
             **shared,
             **extractor.place_features(line, edits),
-            "alike": max(similarity(text, example.old) for example, _ in seen[:6]),
-            "same_line": float(any(text.strip() == example.old.strip() for example, _ in seen[:6])),
+            "alike": max(similarity(text, example.old) for example in seen[:6]),
+            "same_line": float(any(text.strip() == example.old.strip() for example in seen[:6])),
             "times": log_scaled(match.times - 1),
             "unbalanced": float(bracket_balance([text]) == 0 != bracket_balance([match.new_line])),
         }
@@ -140,22 +131,20 @@ def _describe(parts: Sequence[_Part]) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _learn_templates(old: str, new: str) -> tuple[_TemplateExample, ...]:
+def _learn_templates(old: str, new: str) -> tuple[_Template, ...]:
     """The templates of a changed line, the one with the most context first."""
     ops = diff_tokens(old, new)
-    if not ops or len(ops) > MAX_CHANGES_PER_LINE or max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
-        return ()
     tokens = tokenize(old)
     changed = [token for op in ops for token in (*tokens[op.start : op.end], *op.new)]
     if all(token.isspace() for token in changed):
         return ()
-    found: dict[_Template, _TemplateExample] = {}
+    found: dict[_Template, None] = {}
     for group in _group_operations(tokens, ops):
         for left, right in _context_ranges(tokens, group):
-            example = _build_template(tokens, group, left, right)
-            if example is not None and example.template.old != example.template.new:
-                found.setdefault(example.template, example)
-    return tuple(found.values())
+            template = _build_template(tokens, group, left, right)
+            if template is not None and template.old != template.new:
+                found[template] = None
+    return tuple(found)
 
 
 def _group_operations(tokens: tuple[str, ...], ops: Sequence[EditOp]) -> Iterator[Sequence[EditOp]]:
@@ -172,12 +161,7 @@ def _group_operations(tokens: tuple[str, ...], ops: Sequence[EditOp]) -> Iterato
 def _context_ranges(tokens: tuple[str, ...], ops: Sequence[EditOp]) -> Iterator[tuple[int, int]]:
     """The first token and the end of the expression, with context where the change itself is not specific."""
     first, last = ops[0].start, ops[-1].end
-    inner = [
-        token
-        for number, op in enumerate(ops)
-        for token in tokens[op.start : op.end]
-        if number or op.start < op.end
-    ]
+    inner = [token for op in ops for token in tokens[op.start : op.end]]
     left, right = _previous_token(tokens, first), _next_token(tokens, last)
     if any(is_word(token) and len(token) > 1 for token in inner):
         yield first if ops[0].start < ops[0].end else left, last if ops[-1].start < ops[-1].end else right
@@ -215,7 +199,7 @@ def _next_token(tokens: Sequence[str], end: int) -> int:
 
 def _build_template(
     tokens: tuple[str, ...], ops: Sequence[EditOp], left: int, right: int
-) -> _TemplateExample | None:
+) -> _Template | None:
     removed = {token for op in ops for token in tokens[op.start : op.end] if is_word(token)}
     added = {token for op in ops for token in op.new if is_word(token)}
     moved = sorted(removed & added)
@@ -243,20 +227,16 @@ def _build_template(
     has_word = any(isinstance(part, str) and is_word(part) and len(part) > 1 for part in old)
     has_hole = any(isinstance(part, int) for part in old)
     is_specific = has_word or (has_hole and sum(len(part) for part in old if isinstance(part, str)) > 1)
-    if not has_hole and len(ops) == 1 and left == ops[0].start and right == ops[0].end:
+    if not has_hole and left == ops[0].start and right == ops[0].end:
         return None  # a replacement of tokens, without context
     if (
-        not old
-        or not is_specific
+        not is_specific
         or len(holes) + len(moved) > MAX_TEMPLATE_HOLES
         or (isinstance(old[0], int) and old[0] >= 0)
         or (isinstance(old[-1], int) and old[-1] >= 0)
     ):
         return None
-    contents = dict(enumerate(holes)) | {-1 - at: word for at, word in enumerate(moved)}
-    return _TemplateExample(
-        _Template(tuple(old), tuple(new)), tuple(contents[number] for number in sorted(contents))
-    )
+    return _Template(tuple(old), tuple(new))
 
 
 def _number_of(content: str, holes: list[str], numbers: dict[str, int]) -> int:
@@ -365,7 +345,6 @@ def _apply(template: _Template, text: str) -> _Match | None:
     pattern, groups = _compile(template.old)
     result: list[str] = []
     at = count = 0
-    first: tuple[str, ...] = ()
     for found in pattern.finditer(text):
         holes = {number: found[group] for number, group in groups.items()}
         if not all(_is_balanced(content) for content in holes.values()):
@@ -376,10 +355,9 @@ def _apply(template: _Template, text: str) -> _Match | None:
         result += (text[at : found.start()], new)
         at = found.end()
         count += 1
-        first = first or tuple(holes[number] for number in sorted(holes))
     if not count:
         return None
-    return _Match("".join((*result, text[at:])), first, count)
+    return _Match("".join((*result, text[at:])), count)
 
 
 def _is_there(text: str, start: int, old: str, new: str) -> bool:

@@ -45,7 +45,7 @@ class LineWrapper:
 
     def wrap(self, candidate: Candidate) -> Candidate:
         """Wrap the one line that the candidate changes, if it becomes longer than the limit of its text."""
-        if candidate.kind != "edit" or len(candidate.edits) != 1:
+        if len(candidate.edits) != 1:
             return candidate
         (start, end), text = candidate.edits[0]
         if start.line != end.line or "\n" in text or end.column - start.column >= len(text):
@@ -115,17 +115,13 @@ def _bracket_to_break(code: str, language: str) -> tuple[int, int] | None:
             is_simple = len(loosest.findall(rest)) <= 1 and ")(" not in rest
             is_last = code[closing + 1 :].strip() in ("", ":", ",")
             is_chain = sum(code[a - 1 : a].isidentifier() for a, _ in outer) > 1 and ")." in rest
-            return (
-                (opening, closing)
-                if is_simple and is_last and not is_chain and "=" not in code[closing:]
-                else None
-            )
+            return (opening, closing) if is_simple and is_last and not is_chain else None
         case "rust":
             return outer[0] if _RUST_HEADER.match(code) and code.rstrip().endswith("{") else None
         case _:
             opening, closing = outer[-1]
             is_last = code[closing + 1 :].strip() in ("", ";", ",")
-            is_call = opening > 0 and (code[opening - 1].isalnum() or code[opening - 1] in "_$")
+            is_call = code[opening - 1].isalnum() or code[opening - 1] in "_$"
             inside = code[opening + 1 : closing]
             return (opening, closing) if is_last and is_call and not _SCRIPT_LOGIC.search(inside) else None
 

@@ -117,7 +117,7 @@ def _name_changes(situation: Situation) -> Iterator[NameChange]:
         is_users = edit.origin is not EditOrigin.ACCEPTED
         changed = [word for word in _changed_words(edit) if not _is_moved(edit, word)]
         other_lines = _count_other_lines(edit, changed)
-        is_replaced = bool(other_lines) and (not changed or other_lines > MAX_OTHER_CHANGED_LINES)
+        is_replaced = not changed or other_lines > MAX_OTHER_CHANGED_LINES
         if is_replaced:
             changed = [*_replaced_definition(edit)]
         for word in changed:
@@ -151,11 +151,12 @@ class _ChangedWord(NamedTuple):
 
 def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
     for i, j in align_lines(edit.old, edit.new):
-        if i is None or j is None or edit.old[i] == edit.new[j]:
+        if i is None or j is None:
             continue
         before, after = tokenize(edit.old[i]), tokenize(edit.new[j])
         words: list[tuple[int, str, str, str]] = []
-        shift = others = 0
+        shift = 0
+        has_others = False
         for op in diff_tokens(edit.old[i], edit.new[j]):
             at = op.start + shift
             shift += len(op.new) - (op.end - op.start)
@@ -167,14 +168,14 @@ def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
                 words.append((column, old, new, written))
                 continue
             if len(removed) != len(op.new):
-                others += 1
+                has_others = True
                 continue
             for offset, (old, new) in enumerate(zip(removed, op.new, strict=True)):
-                if old != new and is_word(old) and is_word(new) and new != _BLANK_NAME:
+                if is_word(old) and is_word(new) and new != _BLANK_NAME:
                     words.append((len("".join(after[: at + offset])), old, new, new))
-                else:
-                    others += old != new
-        is_alone = not others and len({(old, new) for _, old, new, _ in words}) == 1
+                elif old != new:
+                    has_others = True
+        is_alone = not has_others and len({(old, new) for _, old, new, _ in words}) == 1
         for column, old, new, written in words:
             yield _ChangedWord(edit.line + j, column, old, new, written, is_alone)
 
@@ -220,7 +221,7 @@ def _defined_names(lines: Sequence[str]) -> dict[str, tuple[int, int]]:
     found: dict[str, tuple[int, int]] = {}
     for number, line in enumerate(lines):
         match = _DEFINED_NAME.match(line)
-        if match is not None and match.lastgroup is not None:
+        if match is not None and match.lastgroup is not None and match[match.lastgroup] != _BLANK_NAME:
             found.setdefault(match[match.lastgroup], (number, match.start(match.lastgroup)))
     return found
 
@@ -257,9 +258,9 @@ def _expanded_shorthand(tokens: Sequence[str], op: EditOp) -> tuple[str, str, st
     if op.start != op.end or len(op.new) != 3:
         return None
     added = "".join(op.new)
-    if op.new[1:] == (":", " ") and is_word(op.new[0]) and op.end < len(tokens) and is_word(tokens[op.end]):
+    if op.new[1:] == (":", " ") and op.end < len(tokens):
         return tokens[op.end], op.new[0], added + tokens[op.end], False
-    if op.new[:2] == (":", " ") and is_word(op.new[2]) and op.start and is_word(tokens[op.start - 1]):
+    if op.new[:2] == (":", " ") and op.start:
         return tokens[op.start - 1], op.new[2], tokens[op.start - 1] + added, True
     return None
 
@@ -282,7 +283,8 @@ def _find_renames_of(situation: Situation, old: str, new: str, changes: list[Nam
     """The bindings that were renamed from `old` to `new`, each once."""
     texts = _TextsBefore(situation, changes)
     for uri in dict.fromkeys(change.uri for change in changes):
-        if all(_is_in_comment(texts.current(uri), change) for change in changes if change.uri == uri):
+        current = texts.current(uri)
+        if current is None or all(_is_in_comment(current, one) for one in changes if one.uri == uri):
             continue
         snapshot = texts.snapshot(uri)
         names = _resolve(snapshot, old)
@@ -301,10 +303,10 @@ def _find_renames_of(situation: Situation, old: str, new: str, changes: list[Nam
                 yield _build_rename(texts, snapshot, binding, changes, new, probability)
 
 
-def _is_in_comment(snapshot: TextSnapshot | None, change: NameChange) -> bool:
+def _is_in_comment(snapshot: TextSnapshot, change: NameChange) -> bool:
     """Rule out most words that are no names before the text with the old name is parsed."""
-    parsed = parse_snapshot(snapshot) if snapshot is not None else None
-    if snapshot is None or parsed is None:
+    parsed = parse_snapshot(snapshot)
+    if parsed is None:
         return False
     start = join_snapshot(snapshot).line_starts[change.line] + change.column
     node = parsed[1].root_node.descendant_for_byte_range(start, start + len(change.written))
@@ -344,8 +346,7 @@ def _rename_probability(
         definitions = binding.occurrences[:1]
     changed_definitions = [one for one in definitions if one in changed]
     if changed_definitions:
-        left = len(definitions) - len(changed_definitions)
-        return certain if not left or changed_definitions[0] == definitions[0] else reassigned
+        return certain if changed_definitions[0] == definitions[0] else reassigned
     # Who changes uses of an imported name uses another one.
     return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 and binding.source is None else 0.0
 
