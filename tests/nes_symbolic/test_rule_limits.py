@@ -118,9 +118,17 @@ CONSEQUENCE_LIMITS = {
     "MAX_INSERTION_PLACES": 40,
     "MAX_LINK_DEFINITIONS": 2000,
     "MAX_OUTDENTED_LINES": 12,
+    "MAX_EXTRACTED_PLACES": 8,
+    "MAX_EXTRACTED_SCOPE_LINES": 300,
+    "MAX_RELEASE_HEADING_DISTANCE_LINES": 60,
+    "MAX_TEXT_LINE_CHARS": 300,
+    "MAX_VANISHED_USES": 8,
+    "MIN_COMMON_TEXT_SHARE": 0.6,
     "MIN_COUNTED_CHARS": 2,
+    "MIN_EXTRACTED_CHARS": 6,
     "MIN_INSERTION_CHARS": 6,
     "MIN_LISTED_FIELDS": 3,
+    "MIN_TEXT_CHARS": 8,
     "NEAR_INSERTION_LINES": 6,
 }
 RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
@@ -155,8 +163,10 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
             "is_uncertain": -1.0,
         },
     ),
+    "definitions.extracted_value.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "definitions.index_files.PROBABILITY": (0.82, {"stale": -0.15, "elsewhere": -0.1}),
     "definitions.removed_uses.PROBABILITY": (0.88, {"stale": -0.15, "elsewhere": -0.1, "is_call": -0.8}),
+    "definitions.vanished_name.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "members.RENAME_PROBABILITY": (0.7, {"stale": -0.3, "elsewhere": -0.1, "has_rivals": -1.6}),
     "members.FIELD_PROBABILITY": (0.62, {"stale": -0.3, "elsewhere": -0.1, "jump": 0.9}),
     "missing_import.PROBABILITY": (
@@ -210,6 +220,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         {"stale": -0.1, "elsewhere": -0.1, "is_caller": -1.3, "is_uncertain": -1.5},
     ),
     "signatures.doc_parameters.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
+    "signatures.documented_parameters.PROBABILITY": (0.75, {"stale": -0.6, "elsewhere": 0}),
     "signatures.prototypes.PROBABILITY": (0.92, {"stale": -0.1, "elsewhere": -0.1}),
     "signatures.record_calls.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7}),
     "signatures.return_values.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
@@ -227,6 +238,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
             "is_block": -1.8,
         },
     ),
+    "values.changed_text.PROBABILITY": (0.65, {"stale": -1.2, "elsewhere": -0.1}),
     "values.changed_value.PROBABILITY": (
         0.85,
         {
@@ -241,6 +253,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "values.counted_lines.PROBABILITY": (0.85, {"stale": 0, "elsewhere": -0.1}),
     "values.link_definitions.PROBABILITY": (0.72, {"stale": -0.3, "is_version": 1.1, "is_mixed": -1.3}),
     "values.queries.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": -0.1}),
+    "values.released_version.PROBABILITY": (0.8, {"stale": -0.15, "elsewhere": 0}),
     "values.sibling_keys.PROBABILITY": (0.8, {"stale": -0.1, "is_added": -0.7, "is_block": -1.5}),
     "values.style_names.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "values.tag_pairs.PROBABILITY": (0.95, {"stale": -0.3, "elsewhere": 0}),
