@@ -50,6 +50,10 @@ RULES: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
         definitions.propose_extracted_values,
         case("def f(a):\n    return a.b.cde\n", "def f(a):", "def f(a):\n    x = a.b.cde"),
     ),
+    "moved definitions": (
+        definitions.propose_moved_definitions,
+        case("def f(a):\n    g()\n    xx = a.b.cde\n", "def f(a):", "def f(a):\n    xx = a.b.cde"),
+    ),
     "vanished names": (
         definitions.propose_vanished_names,
         case("def aa_b():\n    return 1\nx = bb_b()\ny = bb_b()\n", "x = bb_b()", "x = aa_b()"),

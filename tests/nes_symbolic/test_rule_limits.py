@@ -128,6 +128,7 @@ CONSEQUENCE_LIMITS = {
     "MIN_EXTRACTED_CHARS": 6,
     "MIN_INSERTION_CHARS": 6,
     "MIN_LISTED_FIELDS": 3,
+    "MIN_MOVED_DEFINITION_CHARS": 12,
     "MIN_TEXT_CHARS": 8,
     "NEAR_INSERTION_LINES": 6,
 }
@@ -165,6 +166,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     ),
     "definitions.extracted_value.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "definitions.index_files.PROBABILITY": (0.82, {"stale": -0.15, "elsewhere": -0.1}),
+    "definitions.moved_definition.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
     "definitions.removed_uses.PROBABILITY": (0.88, {"stale": -0.15, "elsewhere": -0.1, "is_call": -0.8}),
     "definitions.vanished_name.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "members.RENAME_PROBABILITY": (0.7, {"stale": -0.3, "elsewhere": -0.1, "has_rivals": -1.6}),

@@ -20,6 +20,7 @@ from understudy.nes.symbolic.consequences.changed_signature import propose_call_
 from understudy.nes.symbolic.consequences.definitions import (
     propose_extracted_values,
     propose_index_entries,
+    propose_moved_definitions,
     propose_removed_uses,
     propose_vanished_names,
 )
@@ -125,6 +126,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_index_entries,
     propose_extracted_values,
     propose_vanished_names,
+    propose_moved_definitions,
     propose_return_uses,
     propose_record_calls,
     propose_doc_parameters,

@@ -88,6 +88,7 @@ __all__ = [
     "MIN_FORMATTED_LINE_CHARS",
     "MIN_INSERTION_CHARS",
     "MIN_LISTED_FIELDS",
+    "MIN_MOVED_DEFINITION_CHARS",
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
@@ -267,3 +268,5 @@ MAX_VANISHED_USES: Final = 8
 """Lines that use a name that nothing defines any more."""
 MIN_COMMON_TEXT_SHARE: Final = 0.6
 """A string that has less in common with the one before says something else."""
+MIN_MOVED_DEFINITION_CHARS: Final = 12
+"""A shorter definition, such as `i = 0`, may be wanted twice."""

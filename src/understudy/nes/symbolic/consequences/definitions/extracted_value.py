@@ -6,6 +6,7 @@ that are written on one line.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -60,30 +61,36 @@ def propose_extracted_values(context: RuleContext) -> list[Candidate]:
     found: list[Candidate] = []
     for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
         edit = change.edit
-        if edit.uri != text.snapshot.uri or edit.origin is EditOrigin.ACCEPTED or not change.is_current(text):
+        if not _new_definitions(edit.old, edit.new) or edit.origin is EditOrigin.ACCEPTED:
             continue
-        if context.is_past_deadline:
-            break
+        if edit.uri != text.snapshot.uri or not change.is_current(text) or context.is_past_deadline:
+            continue
         values = list(_find_values(text, change))
-        if values:
-            found += _candidates(text, change, values, _lines_edited_later(context, change))
+        found += _candidates(text, change, values, _lines_edited_later(context, change))
     return found[:MAX_EXTRACTED_PLACES]
 
 
 def _find_values(text: SourceText, change: Change) -> Iterator[_ExtractedValue]:
-    edit = change.edit
-    replaced = "\n".join(edit.old)
-    for at, line in enumerate(edit.new):
+    for at, name, value in _new_definitions(change.edit.old, change.edit.new):
+        number = change.edit.line + at
+        if number < len(text.code) and text.code[number].strip():
+            yield _ExtractedValue(name, value, number, _block_indentation(text.raw, number))
+
+
+@lru_cache(maxsize=256)
+def _new_definitions(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[tuple[int, str, str], ...]:
+    """The lines of an edit that define a variable to be used below: the line, the name and the expression."""
+    found: list[tuple[int, str, str]] = []
+    replaced = "\n".join(old)
+    for at, line in enumerate(new):
         match = _DEFINITION.match(line) if "=" in line and len(line) <= MAX_TEXT_LINE_CHARS else None
         if match is None or not _is_repeatable(match["name"], match["value"]):
             continue
-        if match["value"] in replaced or match["name"] in identifiers_in(edit.old):
+        if match["value"] in replaced or match["name"] in identifiers_in(old):
             continue  # the variable is renamed, or was there before
-        if match["name"] in identifiers_in((*edit.new[:at], *edit.new[at + 1 :])):
-            continue  # what it is for is written already
-        number = edit.line + at
-        if number < len(text.code) and text.code[number].strip():
-            yield _ExtractedValue(match["name"], match["value"], number, _block_indentation(text.raw, number))
+        if match["name"] not in identifiers_in((*new[:at], *new[at + 1 :])):  # otherwise it is used already
+            found.append((at, match["name"], match["value"]))
+    return tuple(found)
 
 
 def _is_repeatable(name: str, value: str) -> bool:

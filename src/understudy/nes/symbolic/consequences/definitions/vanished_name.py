@@ -5,6 +5,7 @@ bindings of the text prove: see `renames`.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -38,11 +39,12 @@ def propose_vanished_names(context: RuleContext) -> list[Candidate]:
     replaced: dict[str, _ReplacedName] = {}
     ambiguous: set[str] = set()
     for change in context.changes_here:
-        if change.edit.origin is EditOrigin.ACCEPTED or not change.is_current(text):
+        names = _replaced_names(change.edit.old, change.edit.new)
+        if not names or change.edit.origin is EditOrigin.ACCEPTED or not change.is_current(text):
             continue
-        for one in _replaced_names(change):
-            if replaced.setdefault(one.old, one).new != one.new:
-                ambiguous.add(one.old)
+        for old, new in names:
+            if replaced.setdefault(old, _ReplacedName(change, old, new)).new != new:
+                ambiguous.add(old)
     candidates: list[Candidate] = []
     for one in list(replaced.values())[:MAX_CALLING_CHANGES]:
         if one.old in ambiguous or one.new in replaced or context.is_past_deadline:
@@ -52,11 +54,12 @@ def propose_vanished_names(context: RuleContext) -> list[Candidate]:
     return candidates[:MAX_VANISHED_USES]
 
 
-def _replaced_names(change: Change) -> Iterator[_ReplacedName]:
-    """The names that the edit replaced by another, word for word."""
-    old, new = change.edit.old, change.edit.new
+@lru_cache(maxsize=256)
+def _replaced_names(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """The names that an edit replaced by another, word for word."""
     if not old or not new or max(len(old), len(new)) > MAX_REWRITTEN_LINES:
-        return
+        return ()
+    found: list[tuple[str, str]] = []
     kept = {token for line in new for token in tokenize(line)}
     for i, j in align_lines(old, new):
         if i is None or j is None or old[i] == new[j]:
@@ -67,7 +70,8 @@ def _replaced_names(change: Change) -> Iterator[_ReplacedName]:
             if len(removed) == len(op.new) == 1 and is_word(removed[0]) and is_word(op.new[0]):
                 is_member = op.start > 0 and tokens[op.start - 1] in (".", "->", "::", "?.")
                 if removed[0] not in kept and not is_member and _are_related(removed[0], op.new[0]):
-                    yield _ReplacedName(change, removed[0], op.new[0])
+                    found.append((removed[0], op.new[0]))
+    return tuple(found)
 
 
 def _are_related(old: str, new: str) -> bool:

@@ -20,7 +20,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MIN_COMMON_TEXT_SHARE,
     MIN_TEXT_CHARS,
 )
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext
+from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
@@ -35,7 +35,6 @@ _PLAIN_WORD: Final = re.compile(r"[a-z]+\Z|[\W\d]+\Z")
 
 
 class _ChangedText(NamedTuple):
-    change: Change
     old: str
     new: str
     """Both with their quotes."""
@@ -45,41 +44,43 @@ def propose_changed_texts(context: RuleContext) -> list[Candidate]:
     """Propose the new text of a string where the old one is repeated, in this text first."""
     outcomes: dict[str, set[str]] = {}
     for change in context.changes:
-        for one in _changed_texts(change):
+        for one in _changed_texts(change.edit.old, change.edit.new):
             outcomes.setdefault(one.old, set()).add(one.new)
     if not outcomes:
         return []
     found: list[Candidate] = []
     for change in context.cause_changes:
+        changed = _changed_texts(change.edit.old, change.edit.new)
+        if not changed or change.edit.origin is EditOrigin.ACCEPTED or context.is_past_deadline:
+            continue
         text = context.text_at(change.edit.uri)
-        if change.edit.origin is EditOrigin.ACCEPTED or text is None or context.is_past_deadline:
+        if text is None or not change.is_current(text):
             continue
-        if not change.is_current(text):
-            continue
-        for one in _changed_texts(change):
+        for one in changed:
             if len(outcomes.get(one.old, ())) < 2:
-                found += _candidates(context, one)
+                found += _candidates(context, one, change.age)
     return found[:MAX_VALUE_CANDIDATES]
 
 
-def _changed_texts(change: Change) -> Iterator[_ChangedText]:
-    """The strings that the edit changed, if it left the number of strings in each line as it was."""
-    old, new = change.edit.old, change.edit.new
+@lru_cache(maxsize=256)
+def _changed_texts(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[_ChangedText, ...]:
+    """The strings that an edit changed, if it left the number of strings in each line as it was."""
     if len(old) != len(new) or len(new) > MAX_REWRITTEN_LINES:
-        return
+        return ()
+    found: list[_ChangedText] = []
     for before, after in zip(old, new, strict=True):
         if before == after or max(len(before), len(after)) > MAX_TEXT_LINE_CHARS:
             continue
         strings, others = _STRING.findall(before), _STRING.findall(after)
         if len(strings) != len(others):
-            return
+            return ()
         for one, other in zip(strings, others, strict=True):
             is_same_kind = one[0] == other[0] != "`" and _is_distinctive(one[1:-1])
             if one != other and is_same_kind and _share_of_common_text(one, other) >= MIN_COMMON_TEXT_SHARE:
-                yield _ChangedText(change, one, other)
+                found.append(_ChangedText(one, other))
+    return tuple(found)
 
 
-@lru_cache(maxsize=64)
 def _share_of_common_text(old: str, new: str) -> float:
     return SequenceMatcher(None, old, new, autojunk=False).ratio()
 
@@ -88,7 +89,7 @@ def _is_distinctive(text: str) -> bool:
     return len(text) >= MIN_TEXT_CHARS and not _PLAIN_WORD.match(text)
 
 
-def _candidates(context: RuleContext, changed: _ChangedText) -> Iterator[Candidate]:
+def _candidates(context: RuleContext, changed: _ChangedText, age: int) -> Iterator[Candidate]:
     current = context.current_text
     found = context.situation.workspace_texts.find_containing(
         [changed.old], current.snapshot.uri, MAX_VALUE_TEXTS
@@ -105,7 +106,7 @@ def _candidates(context: RuleContext, changed: _ChangedText) -> Iterator[Candida
                     topic=changed.old,
                     why="You changed this text, and the old one is repeated here.",
                     edits=edits,
-                    probability=PROBABILITY.estimate(StaleFeatures(changed.change.age, text is not current)),
+                    probability=PROBABILITY.estimate(StaleFeatures(age, text is not current)),
                 )
 
 

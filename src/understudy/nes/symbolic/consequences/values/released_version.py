@@ -6,6 +6,7 @@ manifests and in code, not in other histories and lock files.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -48,13 +49,18 @@ def propose_released_versions(context: RuleContext) -> list[Candidate]:
     """Propose the version of a new release where the version before is stated."""
     for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
         edit = change.edit
-        if not _HISTORY.search(edit.uri) or edit.origin is EditOrigin.ACCEPTED:
+        if not _is_history(edit.uri) or edit.origin is EditOrigin.ACCEPTED:
             continue
         text = context.text_at(edit.uri)
         release = _find_release(text, change) if text is not None and change.is_current(text) else None
         if release is not None and not context.is_past_deadline:
             return list(_candidates(context, release))[:MAX_VALUE_CANDIDATES]
     return []
+
+
+@lru_cache(maxsize=64)
+def _is_history(uri: str) -> bool:
+    return _HISTORY.search(uri) is not None
 
 
 def _find_release(text: SourceText, change: Change) -> _Release | None:
