@@ -64,7 +64,11 @@ def test_the_same_string_follows(other: str, expected: list[str]) -> None:
     [
         ("f('Some text of it')", "f('Some texts of it')", True),
         ("f('KEY_OF_IT_ALL')", "f('KEY_OF_ALL')", True),
-        ("f('a/b/c.json')", "f('a/b/d.json')", True),
+        ("f('v0.9.0-rc2')", "f('v0.9.0-rc3')", True),
+        pytest.param("f('./stores')", "f('./stores/all')", False, id="a path"),
+        pytest.param("f('frame-title')", "f('frame-titles')", False, id="a key"),
+        pytest.param("it('Does all of it')", "it('Does it all')", False, id="the title of a test"),
+        pytest.param("  test('Does all of it')", "  test('Does it all')", False, id="another title"),
         pytest.param("f('something')", "f('somethings')", False, id="a word like others"),
         pytest.param("f('12:30:45.99')", "f('12:30:45.98')", False, id="no word"),
         pytest.param("f(`Some text of it`)", "f(`Some texts of it`)", False, id="a template"),

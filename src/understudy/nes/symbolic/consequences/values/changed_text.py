@@ -30,8 +30,10 @@ __all__ = ["propose_changed_texts"]
 PROBABILITY: Final = RuleProbability(0.65, StaleFeatures(stale=4 * STALE_SHIFT, elsewhere=ELSEWHERE_SHIFT))
 
 _STRING: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`")
-_PLAIN_WORD: Final = re.compile(r"[a-z]+\Z|[\W\d]+\Z")
-"""A word like any other, or no word at all."""
+_PLAIN_WORD: Final = re.compile(r"[a-z./-]+\Z|[\W\d]+\Z")
+"""Words like any other, such as a key or a path, or no word at all."""
+_TITLE: Final = re.compile(r"\s*(?:it|test|describe|context|specify|scenario)\b")
+"""The line of a test that a string gives its title: another test may have the same."""
 
 
 class _ChangedText(NamedTuple):
@@ -69,7 +71,7 @@ def _changed_texts(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[_Changed
         return ()
     found: list[_ChangedText] = []
     for before, after in zip(old, new, strict=True):
-        if before == after or max(len(before), len(after)) > MAX_TEXT_LINE_CHARS:
+        if before == after or max(len(before), len(after)) > MAX_TEXT_LINE_CHARS or _TITLE.match(before):
             continue
         strings, others = _STRING.findall(before), _STRING.findall(after)
         if len(strings) != len(others):
