@@ -46,6 +46,22 @@ RULES: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
         definitions.propose_removed_uses,
         case("def gone():\n    pass\n\ngone()\na()\n", "def gone():\n    pass\n", ""),
     ),
+    "extracted values": (
+        definitions.propose_extracted_values,
+        case("def f(a):\n    return a.b.cde\n", "def f(a):", "def f(a):\n    x = a.b.cde"),
+    ),
+    "moved definitions": (
+        definitions.propose_moved_definitions,
+        case("def f(a):\n    g()\n    xx = a.b.cde\n", "def f(a):", "def f(a):\n    xx = a.b.cde"),
+    ),
+    "vanished names": (
+        definitions.propose_vanished_names,
+        case("def aa_b():\n    return 1\nx = bb_b()\ny = bb_b()\n", "x = bb_b()", "x = aa_b()"),
+    ),
+    "changed texts": (
+        values.propose_changed_texts,
+        case("f('not a path')\ng('not a path')\n", "f('not a path')", "f('not a file path')"),
+    ),
     "changed values": (
         values.propose_changed_values,
         case("PORT = 8080\nport = 8080\n", "PORT = 8080", "PORT = 9090"),

@@ -17,7 +17,13 @@ from understudy.nes.symbolic.consequences.blocks import (
     propose_repeated_insertions,
 )
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
-from understudy.nes.symbolic.consequences.definitions import propose_index_entries, propose_removed_uses
+from understudy.nes.symbolic.consequences.definitions import (
+    propose_extracted_values,
+    propose_index_entries,
+    propose_moved_definitions,
+    propose_removed_uses,
+    propose_vanished_names,
+)
 from understudy.nes.symbolic.consequences.explained import drop_explained
 from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES, REJECTED_ODDS_FACTOR
 from understudy.nes.symbolic.consequences.members import (
@@ -44,6 +50,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_annotations,
     propose_awaits,
     propose_doc_parameters,
+    propose_documented_parameters,
     propose_prototypes,
     propose_record_calls,
     propose_return_uses,
@@ -54,11 +61,13 @@ from understudy.nes.symbolic.consequences.unused_import import (
 )
 from understudy.nes.symbolic.consequences.values import (
     is_varying_number,
+    propose_changed_texts,
     propose_changed_values,
     propose_counted_lines,
     propose_link_definitions,
     propose_paired_tags,
     propose_query_names,
+    propose_released_versions,
     propose_sibling_keys,
     propose_style_names,
 )
@@ -105,17 +114,23 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_prototypes,
     propose_call_updates,
     propose_changed_values,
+    propose_changed_texts,
     propose_paired_tags,
     propose_style_names,
     propose_sibling_keys,
     propose_query_names,
     propose_link_definitions,
     propose_counted_lines,
+    propose_released_versions,
     propose_removed_uses,
     propose_index_entries,
+    propose_extracted_values,
+    propose_vanished_names,
+    propose_moved_definitions,
     propose_return_uses,
     propose_record_calls,
     propose_doc_parameters,
+    propose_documented_parameters,
     propose_closing_brackets,
     propose_outdented_blocks,
     propose_annotations,

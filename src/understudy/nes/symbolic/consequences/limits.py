@@ -29,6 +29,8 @@ __all__ = [
     "MAX_DOC_LINES",
     "MAX_ENCLOSING_FUNCTION_LINES",
     "MAX_ENTRY_LINES",
+    "MAX_EXTRACTED_PLACES",
+    "MAX_EXTRACTED_SCOPE_LINES",
     "MAX_FUNCTION_DEPTH",
     "MAX_HEADER_LINES",
     "MAX_IMPLEMENTATION_CANDIDATES",
@@ -57,6 +59,7 @@ __all__ = [
     "MAX_PARAMETER_EDIT_LINES",
     "MAX_PROTOTYPE_CANDIDATES",
     "MAX_RECENT_CHANGES",
+    "MAX_RELEASE_HEADING_DISTANCE_LINES",
     "MAX_REMOVED_DEFINITIONS",
     "MAX_REMOVED_USES",
     "MAX_RENAMED_MEMBER_CANDIDATES",
@@ -71,19 +74,25 @@ __all__ = [
     "MAX_STRUCT_LITERAL_CANDIDATES",
     "MAX_STYLE_LINES",
     "MAX_TAGS",
+    "MAX_TEXT_LINE_CHARS",
     "MAX_UNRESOLVED_NAMES",
     "MAX_USER_MADE_CAUSES",
     "MAX_VALUE_CANDIDATES",
     "MAX_VALUE_PLACES",
     "MAX_VALUE_TEXTS",
+    "MAX_VANISHED_USES",
+    "MIN_COMMON_TEXT_SHARE",
     "MIN_COUNTED_CHARS",
+    "MIN_EXTRACTED_CHARS",
     "MIN_FIELD_COVERAGE",
     "MIN_FORMATTED_LINE_CHARS",
     "MIN_INSERTION_CHARS",
     "MIN_LISTED_FIELDS",
+    "MIN_MOVED_DEFINITION_CHARS",
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
+    "MIN_TEXT_CHARS",
     "MIN_UNRELATED_FIELDS",
     "MIN_VALUE_CHARS",
     "MIN_VARYING_NUMBERS",
@@ -243,3 +252,21 @@ MIN_LISTED_FIELDS: Final = 3
 """Fields beside each other, without keys, that are a list of them."""
 MAX_OUTDENTED_LINES: Final = 12
 """Lines of one paragraph that lose indentation: a suggestion has no more."""
+MAX_EXTRACTED_PLACES: Final = 8
+"""Lines that repeat the expression of a new variable."""
+MAX_EXTRACTED_SCOPE_LINES: Final = 300
+"""Lines below a new variable that are searched for its expression."""
+MIN_EXTRACTED_CHARS: Final = 6
+"""A shorter expression is not extracted to be written again."""
+MAX_RELEASE_HEADING_DISTANCE_LINES: Final = 60
+"""How far below a new release the heading of the release before is searched for."""
+MIN_TEXT_CHARS: Final = 8
+"""A shorter string is repeated by chance."""
+MAX_TEXT_LINE_CHARS: Final = 300
+"""Longer lines are not searched for strings."""
+MAX_VANISHED_USES: Final = 8
+"""Lines that use a name that nothing defines any more."""
+MIN_COMMON_TEXT_SHARE: Final = 0.6
+"""A string that has less in common with the one before says something else."""
+MIN_MOVED_DEFINITION_CHARS: Final = 12
+"""A shorter definition, such as `i = 0`, may be wanted twice."""

@@ -1,6 +1,15 @@
 """Consequences of a definition that was added to a module or removed from it."""
 
+from understudy.nes.symbolic.consequences.definitions.extracted_value import propose_extracted_values
 from understudy.nes.symbolic.consequences.definitions.index_files import propose_index_entries
+from understudy.nes.symbolic.consequences.definitions.moved_definition import propose_moved_definitions
 from understudy.nes.symbolic.consequences.definitions.removed_uses import propose_removed_uses
+from understudy.nes.symbolic.consequences.definitions.vanished_name import propose_vanished_names
 
-__all__ = ["propose_index_entries", "propose_removed_uses"]
+__all__ = [
+    "propose_extracted_values",
+    "propose_index_entries",
+    "propose_moved_definitions",
+    "propose_removed_uses",
+    "propose_vanished_names",
+]

@@ -9,6 +9,9 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     owner_name_start,
 )
 from understudy.nes.symbolic.consequences.signatures.doc_parameters import propose_doc_parameters
+from understudy.nes.symbolic.consequences.signatures.documented_parameters import (
+    propose_documented_parameters,
+)
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
@@ -21,6 +24,7 @@ __all__ = [
     "propose_annotations",
     "propose_awaits",
     "propose_doc_parameters",
+    "propose_documented_parameters",
     "propose_prototypes",
     "propose_record_calls",
     "propose_return_uses",

@@ -1,10 +1,12 @@
 """Consequences of a changed value, key or markup name: what repeats it follows."""
 
+from understudy.nes.symbolic.consequences.values.changed_text import propose_changed_texts
 from understudy.nes.symbolic.consequences.values.changed_value import propose_changed_values
 from understudy.nes.symbolic.consequences.values.counted_lines import propose_counted_lines
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
 from understudy.nes.symbolic.consequences.values.link_definitions import propose_link_definitions
 from understudy.nes.symbolic.consequences.values.queries import propose_query_names
+from understudy.nes.symbolic.consequences.values.released_version import propose_released_versions
 from understudy.nes.symbolic.consequences.values.sibling_keys import propose_sibling_keys
 from understudy.nes.symbolic.consequences.values.style_names import propose_style_names
 from understudy.nes.symbolic.consequences.values.tag_pairs import find_renamed_tag, propose_paired_tags
@@ -14,11 +16,13 @@ __all__ = [
     "StaleFeatures",
     "find_renamed_tag",
     "is_varying_number",
+    "propose_changed_texts",
     "propose_changed_values",
     "propose_counted_lines",
     "propose_link_definitions",
     "propose_paired_tags",
     "propose_query_names",
+    "propose_released_versions",
     "propose_sibling_keys",
     "propose_style_names",
 ]
