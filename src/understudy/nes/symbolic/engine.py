@@ -310,7 +310,7 @@ def _score_text(
                 return
             yield unscored
 
-    return list(score_candidates(generate(), extractor.index, argument_filter).values())
+    return list(score_candidates(generate(), extractor, argument_filter).values())
 
 
 def _no_candidate_reason(complete_at: float | None, patterns: EditPatterns) -> str:
