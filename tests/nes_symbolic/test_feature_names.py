@@ -22,18 +22,21 @@ WEIGHTS = files("understudy.nes.symbolic").joinpath("weights.json").read_bytes()
 def test_the_shipped_weights_and_the_declaration_have_the_same_features() -> None:
     weights = decode_weights(WEIGHTS)
     named = {name for line in weights.lines.values() for name in line if name}
-    split = {name for name in weights.features if not name.startswith("family:")}
+    split_on = (*weights.features, *weights.correction.features)
+    split = {name for name in split_on if not name.startswith("family:")}
     assert named | split | NOT_FITTED == FEATURE_NAMES
     assert NOT_FITTED.isdisjoint(named | split)
 
 
-@pytest.mark.parametrize("place", ["lines", "features"])
+@pytest.mark.parametrize("place", ["lines", "features", "correction"])
 def test_weights_with_an_unknown_feature_are_not_loaded(place: str) -> None:
     weights = msgspec.json.decode(WEIGHTS)
     if place == "lines":
         weights["lines"]["again"]["suport"] = 0.5
-    else:
+    elif place == "features":
         weights["features"][0] = "suport"
+    else:
+        weights["correction"]["features"][0] = "suport"
     with pytest.raises(ValueError, match="does not declare: suport"):
         decode_weights(msgspec.json.encode(weights))
 

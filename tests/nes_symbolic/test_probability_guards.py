@@ -1,9 +1,11 @@
 """The lower bounds of the probability, and what halves it."""
 
+import math
 from typing import Any
 
 import pytest
 
+from understudy.nes.symbolic import probability
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.probability import (
     ADJACENT_LOG_DISTANCE,
@@ -196,3 +198,40 @@ def test_the_bound_holds_only_where_the_fit_is_lower() -> None:
 def test_hopeless_candidates_are_not_put_to_the_forest() -> None:
     hopeless: Features = {"edit_size": 9.0, "fresh": 1.0, "below": 0.0, "distance": 6.0}
     assert 0 < estimate_probability("again", hopeless) < 0.01
+
+
+UNCERTAIN: Features = {**PLACE, "typed": 0.0, "here": 1.0, "same_file": 1.0, "newest": 1.0}
+
+
+def read_further(family: str, features: Features) -> bool:
+    """Whether the features of the surroundings are computed for a candidate, and added to its own."""
+    known = dict(features)
+    estimate_probability(family, known, lambda: {"scope_alike": 0.5})
+    return "scope_alike" in known
+
+
+def test_the_surroundings_are_read_for_candidates_that_are_neither_hopeless_nor_sure() -> None:
+    assert read_further("again", UNCERTAIN)
+    assert not read_further("again", {**UNCERTAIN, "refused": 3.0, "streak": 3.0, "skipped": 1.0})
+
+
+@pytest.mark.parametrize("bound", ["MIN_CORRECTED_LOG_ODDS", "MAX_CORRECTED_LOG_ODDS"])
+def test_the_correction_is_limited_on_both_sides(bound: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    corrected = _fitted_probability("again", dict(UNCERTAIN))
+    monkeypatch.setattr(probability, bound, 99.0 if bound.startswith("MIN") else -99.0)
+    assert not read_further("again", UNCERTAIN)
+    assert _fitted_probability("again", dict(UNCERTAIN)) != corrected
+
+
+def test_the_correction_is_added_to_the_log_odds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probability, "MAX_CORRECTED_LOG_ODDS", -99.0)
+    before = _fitted_probability("again", dict(UNCERTAIN))
+    monkeypatch.undo()
+    added = probability._load_correction().score("again", {**UNCERTAIN, "scope_alike": 0.5})
+    after = _fitted_probability("again", dict(UNCERTAIN), lambda: {"scope_alike": 0.5})
+    assert math.log(after / (1 - after)) == pytest.approx(math.log(before / (1 - before)) + added)
+
+
+def test_the_correction_is_evaluated_from_12_to_90_percent() -> None:
+    limits = (probability.MIN_CORRECTED_LOG_ODDS, probability.MAX_CORRECTED_LOG_ODDS)
+    assert [round(1 / (1 + math.exp(-limit)), 2) for limit in limits] == [0.12, 0.9]

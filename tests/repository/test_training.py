@@ -15,13 +15,13 @@ from training.__main__ import main
 from training.collect import collect_cases
 from training.commit_groups import group_files
 from training.evaluation import best_of_each, calibration, right_at
-from training.residual import add_trees
+from training.residual import export_trees
 from training.rows import Row, is_held_out, project_of, read_rows, write_rows
 from training.simulation import Policy, play
 
 from needs import needs
 from understudy.nes.symbolic.engine import SymbolicEngine
-from understudy.nes.symbolic.probability import DecisionForest, Weights
+from understudy.nes.symbolic.probability import DecisionForest
 from understudy.replay.cases import Case, Hunk, final_lines, read_cases
 from understudy.replay.distribution import Workers
 
@@ -217,10 +217,7 @@ def test_fitting_says_what_it_needs(step: str, module: str, package: str, tmp_pa
     assert f"pip install {package}" in done.stderr
 
 
-def test_further_trees_add_their_log_odds_to_those_of_the_earlier_weights() -> None:
-    earlier = Weights(
-        {"again": {"": 0.0}}, ["age"], 0.5, [0], [(0, 1.0, 1, 2), (-1, 0.25, 0, 0), (-1, 0.75, 0, 0)]
-    )
+def test_the_engine_reads_the_trees_of_a_correction_as_they_were_fitted() -> None:
     tree = {
         "split_feature": 1,
         "threshold": 0.5,
@@ -232,14 +229,10 @@ def test_further_trees_add_their_log_odds_to_those_of_the_earlier_weights() -> N
             "right_child": {"leaf_value": -2.0},
         },
     }
-    more = add_trees(earlier, ["age", "skipped"], [tree])
-
-    def log_odds(weights: Weights, age: float, skipped: float) -> float:
-        forest = DecisionForest(weights.features, weights.base, weights.roots, weights.nodes)
-        return (1 - weights.line_share) * forest.score("again", {"age": age, "skipped": skipped})
-
+    trees = export_trees(["age", "skipped", "taken"], [tree, {"leaf_value": 0.5}])
+    forest = DecisionForest(trees.features, 0.0, trees.roots, trees.nodes)
     for age, skipped, added in ((1.0, 0.0, 0.125), (1.0, 1.0, -1.0), (3.0, 1.0, -2.0)):
-        assert log_odds(more, age, skipped) == pytest.approx(log_odds(earlier, age, skipped) + added)
+        assert forest.score("again", {"age": age, "skipped": skipped}) == pytest.approx(added + 0.5)
 
 
 def test_an_interrupted_collection_continues_where_it_was(tmp_path: Path) -> None:

@@ -329,7 +329,7 @@ def _score_text(
             is_complete = False
             break
         generated.append(unscored)
-    best = score_candidates(generated, extractor.index, argument_filter)
+    best = score_candidates(generated, extractor, argument_filter)
     if is_complete:
         searches.finish(generated)
     return list(best.values())

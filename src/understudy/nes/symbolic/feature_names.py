@@ -49,6 +49,9 @@ FeatureName = Literal[
     "names",
     # Calls whose arguments changed.
     "same_call", "line_alike", "added", "removed", "arguments_apart", "one_change",
+    # What is around the place and the examples; read by the correction only.
+    "outer_alike", "scope_alike", "indent_gap", "company", "place_company", "scope_edits", "file_edits",
+    "scope_unknown", "foreign", "removed_compound", "change_seen", "change_seen_part", "shape_seen",
     # Style changes.
     "quotes", "shared",
 ]  # fmt: skip

@@ -74,6 +74,10 @@ class FeatureExtractor:
         """Block features computed before, by the id of the block."""
         self.corroboration_cache: dict[int, float] = {}
         """Corroboration scores computed before, by the id of the block; shared by the extractors of all texts."""
+        self.pattern_edits: dict[str, Sequence[Edit]] = {}
+        """The edits that show a pattern, by its description."""
+        self.indexes: dict[str, SnapshotIndex] = {index.snapshot.uri: index}
+        """The texts that are searched, by URI; shared by the extractors of all texts."""
         self._edit_contexts: dict[int, _EditContext] = {}
         self._neighbour_cache: dict[int, tuple[str, str]] = {}
         self._edited_lines: dict[int, int] = {}
@@ -99,6 +103,8 @@ class FeatureExtractor:
         """An extractor for another text."""
         other = FeatureExtractor(index, self.situation, self.patterns)
         other.corroboration_cache = self.corroboration_cache
+        self.indexes[index.snapshot.uri] = index
+        other.indexes = self.indexes
         return other
 
     def is_edited_since(self, line: int, serial: int) -> bool:
@@ -125,6 +131,7 @@ class FeatureExtractor:
         return ordered[:MAX_PLACES_PER_PATTERN]
 
     def pattern_features(self, edits: Sequence[Edit], age: int, pattern: str, topic: str) -> Features:
+        self.pattern_edits[pattern] = edits
         accepted, rejected = self.situation.feedback_counts(pattern)
         topic_accepted, topic_rejected = self.situation.feedback_counts(topic)
         return {

@@ -3,7 +3,8 @@
 Two models are averaged in log-odds: a linear model for each family, and one small decision forest for all
 families. Both were fitted on changes of other repositories (see `training/`); their parameters are in
 `weights.json`. The linear model is fast and rules out hopeless candidates; the slower forest is evaluated for the
-rest only.
+rest only. For candidates that are neither hopeless nor sure, a second forest corrects the result; it also reads
+what is around the place (`surroundings`).
 
 `DecisionForest` evaluates all trees at once. Each tree owns a few bits of one long integer, one bit for each leaf
 in order from the low end to the high end. A feature value clears the bits of the leaves that it makes unreachable,
@@ -14,7 +15,7 @@ to. That is many times faster than walking the trees one by one.
 import math
 import struct
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from operator import getitem
@@ -169,6 +170,10 @@ def _leaf_values(nodes: Sequence[TreeNode], root: int) -> Iterator[float]:
 
 MIN_FOREST_LOG_ODDS: Final = -3.2
 """A linear score, in log-odds (about 4 %). Below it the forest is not evaluated."""
+MIN_CORRECTED_LOG_ODDS: Final = -2.0
+"""The log-odds of both models (about 12 %) from which the correction is evaluated."""
+MAX_CORRECTED_LOG_ODDS: Final = 2.2
+"""The log-odds (about 90 %) up to which it is: above, every candidate is displayed."""
 ADJACENT_LOG_DISTANCE: Final = 1.2
 """Log-scaled distance of one or two lines."""
 NEARBY_LOG_DISTANCE: Final = 3.0
@@ -191,6 +196,12 @@ ONE_LINE_EDIT_SIZE: Final = math.log1p(2) + 0.01
 """The log-scaled size of an edit that changed one line."""
 
 
+class Trees(msgspec.Struct, frozen=True):
+    features: tuple[str, ...] = ()
+    roots: tuple[int, ...] = ()
+    nodes: tuple[TreeNode, ...] = ()
+
+
 class Weights(msgspec.Struct, frozen=True):
     """The content of `weights.json`."""
 
@@ -204,6 +215,8 @@ class Weights(msgspec.Struct, frozen=True):
     nodes: list[TreeNode]
     line_share: float = 0.5
     """The weight of the linear model in the mean of both; the rest is that of the forest."""
+    correction: Trees = Trees()
+    """What is added to the mean, in log-odds."""
 
 
 class _LinearModel(NamedTuple):
@@ -215,7 +228,8 @@ class _LinearModel(NamedTuple):
 def decode_weights(data: bytes) -> Weights:
     """Raise ValueError if a feature is not declared in `feature_names`."""
     weights = msgspec.json.decode(data, type=Weights)
-    names = {name for name in weights.features if not name.startswith(FAMILY_PREFIX)}
+    split_on = (*weights.features, *weights.correction.features)
+    names = {name for name in split_on if not name.startswith(FAMILY_PREFIX)}
     names.update(name for line in weights.lines.values() for name in line if name)
     if unknown := sorted(names - FEATURE_NAMES):
         raise ValueError(
@@ -241,16 +255,31 @@ def _load_forest() -> DecisionForest:
     return DecisionForest(weights.features, weights.base, weights.roots, weights.nodes)
 
 
-def estimate_probability(family: str, features: Features) -> float:
-    """Raise KeyError for a feature that is not declared in `feature_names`."""
+@cache
+def _load_correction() -> DecisionForest:
+    trees = _load_weights().correction
+    return DecisionForest(trees.features, 0.0, trees.roots, trees.nodes)
+
+
+def _no_features() -> Features:
+    return {}
+
+
+def estimate_probability(
+    family: str, features: Features, further: Callable[[], Features] = _no_features
+) -> float:
+    """Raise KeyError for a feature that is not declared in `feature_names`.
+
+    `further` computes features that only the correction reads. If that is evaluated, they are added to `features`.
+    """
     if features.get("owned") or features.get("other_call"):
-        return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
+        return _fitted_probability(family, features, further) * OTHER_OWNER_FACTOR
     is_expression = family in ("analogy", "call", "context", "template", "several") or (
         family == "replace" and features.get("words", 0.0) > 1
     )
     if features.get("other_kind") and is_expression:
-        return _fitted_probability(family, features) * OTHER_OWNER_FACTOR
-    return max(_fitted_probability(family, features), _min_probability(family, features))
+        return _fitted_probability(family, features, further) * OTHER_OWNER_FACTOR
+    return max(_fitted_probability(family, features, further), _min_probability(family, features))
 
 
 def _min_probability(family: str, features: Features) -> float:
@@ -325,9 +354,12 @@ def load_models() -> None:
     """Load the fitted models now instead of with the first estimate."""
     _load_linear_models()
     _load_forest()
+    _load_correction()
 
 
-def _fitted_probability(family: str, features: Features) -> float:
+def _fitted_probability(
+    family: str, features: Features, further: Callable[[], Features] = _no_features
+) -> float:
     model = _load_linear_models().get(family)
     if model is None:
         return 0.0
@@ -338,7 +370,11 @@ def _fitted_probability(family: str, features: Features) -> float:
     if score < MIN_FOREST_LOG_ODDS:
         return _sigmoid(score)
     share = _load_weights().line_share
-    return _sigmoid(share * score + (1 - share) * _load_forest().score(family, features))
+    log_odds = share * score + (1 - share) * _load_forest().score(family, features)
+    if MIN_CORRECTED_LOG_ODDS < log_odds < MAX_CORRECTED_LOG_ODDS:
+        features.update(further())
+        log_odds += _load_correction().score(family, features)
+    return _sigmoid(log_odds)
 
 
 def _sigmoid(log_odds: float) -> float:

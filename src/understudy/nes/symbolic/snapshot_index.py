@@ -165,6 +165,10 @@ class SnapshotIndex:
         """The header line of the function or class that contains this line; -1 outside of all."""
         return self._scopes.enclosing(line)
 
+    def outer_line(self, line: int) -> int:
+        """The nearest line above with less indentation; -1 if there is none."""
+        return self._scopes.outer(line)
+
     # Results carried over from the previous snapshot
 
     def _carry_places(
@@ -336,6 +340,10 @@ class _EnclosingScopes:
         if header is None:
             header = self._scope_cache[line] = self._find_scope(line) if 0 <= line < len(self._lines) else -1
         return header
+
+    def outer(self, line: int) -> int:
+        in_text = 0 <= line < len(self._lines)
+        return self._find_outer_line(line, line - MAX_SCOPE_SEARCH_LINES) if in_text else -1
 
     def _find_scope(self, line: int) -> int:
         text = self._lines[line]

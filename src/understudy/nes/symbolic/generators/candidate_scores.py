@@ -6,16 +6,17 @@ result support each other; candidates with different results for the same lines 
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import ArgumentChangeFilter, UnscoredCandidate, adds_duplicate_text
 from understudy.nes.symbolic.feature_names import Features
-from understudy.nes.symbolic.features import log_scaled
+from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.probability import estimate_probability
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
+from understudy.nes.symbolic.surroundings import Surroundings
 from understudy.nes.symbolic.tokens import is_word, non_space_tokens, tokenize
 
 __all__ = ["Change", "score_candidates"]
@@ -26,9 +27,12 @@ _QUOTE: Final = re.compile(r"[\"'`]")
 
 
 def score_candidates(
-    candidates: Iterable[UnscoredCandidate], index: SnapshotIndex, argument_filter: ArgumentChangeFilter
+    candidates: Iterable[UnscoredCandidate],
+    extractor: FeatureExtractor,
+    argument_filter: ArgumentChangeFilter,
 ) -> dict[Change, UnscoredCandidate]:
     """Set the probabilities. Of several candidates that make the same change, keep the likeliest."""
+    index, surroundings = extractor.index, Surroundings(extractor)
     by_change: dict[Change, list[UnscoredCandidate]] = {}
     for one in candidates:
         if not adds_duplicate_text(one) and not argument_filter.is_for_other_function(one):
@@ -51,7 +55,8 @@ def score_candidates(
         }
         for one in group:
             one.features.update(common)
-            one.probability = estimate_probability(one.family, one.features)
+            further = partial(surroundings.features, one)
+            one.probability = estimate_probability(one.family, one.features, further)
         best[change] = max(group, key=lambda one: one.probability)
     return best
 

@@ -1,0 +1,240 @@
+"""Features of what is around a place, compared with what is around the edits that show the pattern.
+
+The block and the function that contain the place, the names that the change needs there, the other edits near it,
+and the edits that made the same change of tokens, whatever pattern they show. They take longer than other features,
+and are computed for candidates that the correction (see `probability`) is evaluated for.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from understudy.nes.symbolic.alignment import diff_tokens, similarity
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.feature_names import Features
+from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
+from understudy.nes.symbolic.snapshot_index import SnapshotIndex
+from understudy.nes.symbolic.tokens import line_shape, split_name, tokenize
+from understudy.nes.text import Edit
+
+__all__ = ["Surroundings"]
+
+NEAR_LINES: Final = 5
+"""Edits with at most this many lines between them belong together."""
+MAX_COMPARED_EDITS: Final = 3
+"""Edits of a pattern whose surroundings are compared with those of a place."""
+MAX_SCOPE_LINES: Final = 200
+"""Lines of a function that are read."""
+MAX_NEEDED_NAMES: Final = 8
+"""Names of a change that are looked up."""
+MAX_INDENT_GAP: Final = 16
+MAX_COUNTED_EDITS: Final = 40
+"""The last edits, in which equal changes are counted."""
+MAX_CHANGE_LINES: Final = 12
+"""Lines of a larger change are not compared."""
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+_FREE_NAME: Final = re.compile(r"(?<![\w.:>$@])[^\W\d]\w*")
+"""A word that is not a member of something."""
+
+_TokenChange = tuple[tuple[str, ...], tuple[str, ...]]
+_ShapeChange = tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]
+
+
+class _ExampleSurroundings(NamedTuple):
+    indent: int
+    outer: str
+    """The line that its block begins with, stripped."""
+    scope: str
+    """The header of the function or class that contains it, stripped."""
+    company: int
+    """Other edits near it."""
+
+
+class _ChangedNames(NamedTuple):
+    has_compound_removed: bool
+    """Whether a word that is removed has several parts, such as `user_id`."""
+    added: tuple[str, ...]
+    """Names that are not members of something."""
+
+
+class _ChangeCounts(NamedTuple):
+    """In how many of the last edits a change was made."""
+
+    by_tokens: Mapping[_TokenChange, int]
+    by_shape: Mapping[_ShapeChange, int]
+
+
+class Surroundings:
+    """What is around the places of one text, in one situation."""
+
+    def __init__(self, extractor: FeatureExtractor) -> None:
+        self._index = extractor.index
+        self._edits = extractor.situation.edits
+        self._pattern_edits = extractor.pattern_edits
+        self._indexes = extractor.indexes
+        uri = extractor.index.snapshot.uri
+        self._own_edits = [edit for edit in self._edits if edit.uri == uri and edit.line >= 0]
+        self._scope_words: dict[int, frozenset[str]] = {}
+        self._examples: dict[str, list[_ExampleSurroundings]] = {}
+        self._counts: _ChangeCounts | None = None
+
+    def features(self, one: UnscoredCandidate) -> Features:
+        index = self._index
+        line, end = min(one.line, len(index.lines) - 1), one.line + max(one.line_count, 1)
+        examples = self._examples_of(one.pattern)
+        scope = index.enclosing_scope(line)
+        outer_text, scope_text = _line_text(index, index.outer_line(line)), _line_text(index, scope)
+        indent = _indent_width(one.old or one.new)
+        names = _changed_names(one.old, one.new)
+        needed, foreign = self._count_needed(names.added, scope) if scope >= 0 else (0, 0)
+        first, last = self._scope_range(scope) if scope >= 0 else (0, 0)
+        return {
+            "outer_alike": max((similarity(outer_text, known.outer) for known in examples), default=0.0),
+            "scope_alike": max((similarity(scope_text, known.scope) for known in examples), default=0.0),
+            "indent_gap": log_scaled(
+                min((min(abs(indent - known.indent), MAX_INDENT_GAP) for known in examples), default=0)
+            ),
+            "company": log_scaled(min((known.company for known in examples), default=0)),
+            "place_company": log_scaled(sum(_is_near(edit, line, end) for edit in self._own_edits)),
+            "scope_edits": log_scaled(sum(first <= edit.line < last for edit in self._own_edits)),
+            "file_edits": log_scaled(len(self._own_edits)),
+            "scope_unknown": log_scaled(needed),
+            "foreign": log_scaled(foreign),
+            "removed_compound": float(names.has_compound_removed),
+            **self._count_equal_changes(one),
+        }
+
+    def _count_equal_changes(self, one: UnscoredCandidate) -> Features:
+        if self._counts is None:
+            self._counts = _count_changes(self._edits[-MAX_COUNTED_EDITS:])
+        seen = [self._counts.by_tokens.get(change, 0) for change in _token_changes(one.old, one.new)]
+        return {
+            "change_seen": log_scaled(min(seen, default=0)),
+            "change_seen_part": log_scaled(max(seen, default=0)),
+            "shape_seen": log_scaled(self._counts.by_shape.get(_shape_change(one.old, one.new), 0)),
+        }
+
+    def _count_needed(self, names: Sequence[str], scope: int) -> tuple[int, int]:
+        """How many of the names the function does not have, and how many of these only other functions have."""
+        needed = foreign = 0
+        lines = self._index.lines
+        for name in names:
+            if name not in self._words_of(scope):
+                places = self._index.find_tokens((name,))
+                needed += 1
+                foreign += bool(places) and all(lines[line][:1].isspace() for line, _ in places)
+        return needed, foreign
+
+    def _words_of(self, scope: int) -> frozenset[str]:
+        words = self._scope_words.get(scope)
+        if words is None:
+            first, last = self._scope_range(scope)
+            words = self._scope_words[scope] = frozenset(
+                _WORD.findall("\n".join(self._index.lines[first:last]))
+            )
+        return words
+
+    def _scope_range(self, header: int) -> tuple[int, int]:
+        return self._index.get_or_compute(
+            ("scope range", header), lambda: _find_scope_range(self._index.lines, header)
+        )
+
+    def _examples_of(self, pattern: str) -> list[_ExampleSurroundings]:
+        found = self._examples.get(pattern)
+        if found is None:
+            edits = self._pattern_edits.get(pattern, ())
+            found = self._examples[pattern] = [self._describe(edit) for edit in edits[:MAX_COMPARED_EDITS]]
+        return found
+
+    def _describe(self, edit: Edit) -> _ExampleSurroundings:
+        indent = _indent_width(edit.old or edit.new)
+        if edit.line < 0:
+            return _ExampleSurroundings(indent, "", "", 0)
+        end = edit.line + len(edit.new)
+        others = [other for other in self._edits if other.uri == edit.uri and other.serial != edit.serial]
+        company = sum(other.line >= 0 and _is_near(other, edit.line, end) for other in others)
+        index = self._indexes.get(edit.uri)
+        if index is None or edit.line >= len(index.lines):
+            return _ExampleSurroundings(indent, "", "", company)
+        outer, scope = index.outer_line(edit.line), index.enclosing_scope(edit.line)
+        return _ExampleSurroundings(indent, _line_text(index, outer), _line_text(index, scope), company)
+
+
+def _is_near(edit: Edit, first: int, end: int) -> bool:
+    return edit.line - NEAR_LINES <= end and first <= edit.line + len(edit.new) + NEAR_LINES
+
+
+def _line_text(index: SnapshotIndex, line: int) -> str:
+    return index.lines[line].strip() if line >= 0 else ""
+
+
+def _indent_width(lines: Sequence[str]) -> int:
+    text = lines[0] if lines else ""
+    return len(text) - len(text.lstrip())
+
+
+def _find_scope_range(lines: Sequence[str], header: int) -> tuple[int, int]:
+    """The lines of a function or class, up to the first line that is not indented more than its header."""
+    depth = _indent_width((lines[header],))
+    stop = min(len(lines), header + MAX_SCOPE_LINES)
+    for line in range(header + 1, stop):
+        text = lines[line].lstrip()
+        if text and len(lines[line]) - len(text) <= depth and text[0] not in "){]":
+            return header, line
+    return header, stop
+
+
+@lru_cache(maxsize=1024)
+def _changed_names(old: tuple[str, ...], new: tuple[str, ...]) -> _ChangedNames:
+    before = {word for line in old for word in _WORD.findall(line)}
+    after = {word for line in new for word in _WORD.findall(line)}
+    added = {name for line in new for name in _FREE_NAME.findall(line)} - before
+    return _ChangedNames(
+        any(len(split_name(word)) > 1 for word in before - after), tuple(sorted(added)[:MAX_NEEDED_NAMES])
+    )
+
+
+def _count_changes(edits: Sequence[Edit]) -> _ChangeCounts:
+    by_tokens: dict[_TokenChange, int] = {}
+    by_shape: dict[_ShapeChange, int] = {}
+    for edit in edits:
+        for change in set(_token_changes(edit.old, edit.new)):
+            by_tokens[change] = by_tokens.get(change, 0) + 1
+        shapes = [_shape_change(edit.old, edit.new)]
+        if len(edit.old) == len(edit.new) and 1 < len(edit.old) <= MAX_CHANGE_LINES:
+            pairs = zip(edit.old, edit.new, strict=True)
+            shapes += {_shape_change((old,), (new,)) for old, new in pairs if old != new}
+        for shape in shapes:
+            by_shape[shape] = by_shape.get(shape, 0) + 1
+    return _ChangeCounts(by_tokens, by_shape)
+
+
+@lru_cache(maxsize=1024)
+def _token_changes(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[_TokenChange, ...]:
+    """The tokens that are replaced by others, line by line; none if the number of lines changes."""
+    if len(old) != len(new) or len(old) > MAX_CHANGE_LINES:
+        return ()
+    found: list[_TokenChange] = []
+    for before, after in zip(old, new, strict=True):
+        if before != after and max(len(before), len(after)) <= MAX_PATTERN_LINE_CHARS:
+            tokens = tokenize(before)
+            found += [
+                (_without_spaces(tokens[op.start : op.end]), _without_spaces(op.new))
+                for op in diff_tokens(before, after)
+            ]
+    return tuple(found)
+
+
+def _without_spaces(tokens: Sequence[str]) -> tuple[str, ...]:
+    return tuple(token for token in tokens if not token.isspace())
+
+
+@lru_cache(maxsize=1024)
+def _shape_change(old: tuple[str, ...], new: tuple[str, ...]) -> _ShapeChange:
+    """The shapes of the lines without their indentation."""
+    return (
+        tuple(line_shape(line)[1:] for line in old[:MAX_CHANGE_LINES]),
+        tuple(line_shape(line)[1:] for line in new[:MAX_CHANGE_LINES]),
+    )
