@@ -72,6 +72,8 @@ def propose_extracted_values(context: RuleContext) -> list[Candidate]:
 
 def _find_values(text: SourceText, change: Change) -> Iterator[_ExtractedValue]:
     for at, name, value in _new_definitions(change.edit.old, change.edit.new):
+        if len(text.raw_lookup.lines_containing(value)) < 2:
+            continue  # before the text is parsed: most expressions are not repeated
         number = change.edit.line + at
         if number < len(text.code) and text.code[number].strip():
             yield _ExtractedValue(name, value, number, _block_indentation(text.raw, number))

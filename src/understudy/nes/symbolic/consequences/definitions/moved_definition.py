@@ -38,7 +38,6 @@ def propose_moved_definitions(context: RuleContext) -> list[Candidate]:
     """Propose to delete the definition that a recent edit repeats above it."""
     text = context.current_text
     found: list[Candidate] = []
-    edited = {line for change in context.changes_here for line in change.current_lines}
     for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
         edit = change.edit
         lines = _definitions(edit.old, edit.new)
@@ -48,7 +47,7 @@ def propose_moved_definitions(context: RuleContext) -> list[Candidate]:
             continue
         for at in lines:
             line = _left_over(text, edit.line + at)
-            if line is not None and line not in edited:
+            if line is not None and not _is_edited(context, line):
                 found.append(_candidate(text, change, line))
     return found
 
@@ -68,9 +67,15 @@ def _definitions(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[int, ...]:
     )
 
 
+def _is_edited(context: RuleContext, line: int) -> bool:
+    return any(line in change.current_lines for change in context.changes_here)
+
+
 def _left_over(text: SourceText, number: int) -> int | None:
     """The next equal line in the block of the definition."""
     raw = text.raw[number]
+    if len(text.raw_lookup.lines_containing(raw.strip())) < 2:
+        return None
     match = _DEFINITION.match(raw)
     is_declared = match is not None and bool(match["declared"] or match["sign"] == ":=")
     if not is_declared and text.language.id not in _ASSIGNING_LANGUAGES:

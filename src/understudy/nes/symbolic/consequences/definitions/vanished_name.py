@@ -49,6 +49,8 @@ def propose_vanished_names(context: RuleContext) -> list[Candidate]:
     for one in list(replaced.values())[:MAX_CALLING_CHANGES]:
         if one.old in ambiguous or one.new in replaced or context.is_past_deadline:
             continue
+        if next(text.raw_lookup.iterate_containing(one.old), None) is None:
+            continue  # it is nowhere else: most renames end here, before the text is parsed
         if _is_known(text, one.new) and not _is_known(text, one.old):
             candidates += _candidates(text, one)
     return candidates[:MAX_VANISHED_USES]
