@@ -174,6 +174,24 @@ def test_closing_ends_the_watch_and_frees_its_descriptors(root: Path) -> None:
     assert not [one for one in threading.enumerate() if one.name.startswith("understudy-nes-")]
 
 
+def test_an_event_while_the_watch_is_closed_does_not_close_its_pipe_too_early(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wake = os.write
+    with started(root, WATCHING) as texts:
+        watch = texts._shared.disk_watch
+        assert watch is not None
+
+        def wake_after_an_event(fd: int, data: bytes) -> int:
+            if fd == watch._wake_in:
+                write(root / "a.py", "needle")
+                watch._thread.join(0.2)
+            return wake(fd, data)
+
+        monkeypatch.setattr(os, "write", wake_after_an_event)
+    assert not watch._thread.is_alive()
+
+
 def test_a_name_in_a_file_that_the_index_does_not_know_is_found_by_the_next_request(root: Path) -> None:
     near = write(root / "near" / "main.py", "call(far_name)\n")
     write(root / "near" / "other.py", "nothing\n")

@@ -88,7 +88,8 @@ class DiskWatch:
             if self._is_closed:
                 return
             self._is_closed = True
-        os.write(self._wake_in, b"x")
+            # The thread may end by itself now, and closes the pipe once it has the lock.
+            os.write(self._wake_in, b"x")
         self._thread.join(INDEX_JOIN_TIMEOUT_S)
 
     def _give_up(self, why: str) -> None:
