@@ -55,6 +55,7 @@ GO = "package m\n\nfunc (a *A) f(x int) {\n}\n\nfunc (a *B) f(x int) {\n}\n\nfun
 CLASSES = (
     "class A(Base):\n    def f(self, x):\n        pass\n\nclass B({}):\n    def f(self,  x):\n        pass\n"
 )
+MIXED = "def f(a):\n    pass\n\nclass A:\n    def f(a):\n        pass\n"
 METHOD = (("    def f(self, x):", "    def f(self, x, y):"),)
 OTHER_METHOD = ("    def f(self,  x):", "    def f(self,  x, y):")
 C = "int f(int a);\nint g(int a);\n\nint f(int a) {\n    return a;\n}\n"
@@ -273,6 +274,12 @@ CASES = {
         (("    def f(a):", "    def f(a, b):"),),
         ("    def f(a): pass", "    def f(a, b): pass"),
         True,
+    ),
+    "a method of the name of a function": Case(
+        "m.py", MIXED, (("def f(a):", "def f(a, b):"),), ("    def f(a):", "    def f(a, b):"), False
+    ),
+    "a function of the name of a method": Case(
+        "m.py", MIXED, (("    def f(a):", "    def f(a, b):"),), ("def f(a):", "def f(a, b):"), False
     ),
     # Tags
     "a tag that becomes two": Case(

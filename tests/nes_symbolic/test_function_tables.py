@@ -20,12 +20,12 @@ def source(suffix: str, text: str) -> SourceText:
 
 
 def written(header: FunctionHeader) -> str:
-    """`name(a, b?, *c)`: `?` is optional, `!` can only be named; `.` in front is a method."""
+    """`name(a, b?, *c)`: `?` is optional, `!` can only be named."""
     parameters = [
         one.name + "?" * one.is_optional + "!" * (one.name in header.keyword_only)
         for one in header.parameters
     ]
-    return "." * header.is_method + f"{header.name}({', '.join(parameters)})"
+    return f"{header.name}({', '.join(parameters)})"
 
 
 @pytest.mark.parametrize(
@@ -37,22 +37,22 @@ def written(header: FunctionHeader) -> str:
         (".py", "def f(a, *b, c):", ["f(a, b?, c!)"]),
         (".py", "def f(a, **b):", ["f(a, b?)"]),
         (".py", "def f(a: int, b: str = 'x'):", ["f(a, b?)"]),
-        (".py", "    def f(self, a):", [".f(a)"]),
-        (".py", "    def f(cls, a):", [".f(a)"]),
+        (".py", "    def f(self, a):", ["f(a)"]),
+        (".py", "    def f(cls, a):", ["f(a)"]),
         (".py", "def f(\n    a,\n    b,\n):", ["f(a, b)"]),
         (".py", "def f(a", []),
         (".py", "f(a, b)", []),
         (".js", "function f(a, b = 1) {", ["f(a, b?)"]),
         (".js", "const f = (a, b) => {", ["f(a, b)"]),
         (".js", "const f = (a, b);", []),
-        (".js", "  f(a) {", [".f(a)"]),
+        (".js", "  f(a) {", ["f(a)"]),
         (".js", "  f(a);", []),
         (".js", "if (a) {", []),
         (".ts", "function f(a: A, b?: B): C {", ["f(a, b?)"]),
         (".rs", "fn f(a: u8, b: u8) {", ["f(a, b)"]),
-        (".rs", "    fn f(&self, a: u8) {", [".f(a)"]),
+        (".rs", "    fn f(&self, a: u8) {", ["f(a)"]),
         (".go", "func f(a int, b string) {", ["f(a, b)"]),
-        (".go", "func (s *S) f(a int) {", [".f(a)"]),
+        (".go", "func (s *S) f(a int) {", ["f(a)"]),
         (".c", "int f(int a, char *b) {", ["f(a, b)"]),
         (".c", "int f(void) {", ["f()"]),
         (".c", "int f(int a);", []),

@@ -273,3 +273,9 @@ ROWS = {
 @pytest.mark.parametrize("name", ROWS)
 def test_which_returns_and_calls_follow(name: str) -> None:
     assert run(ROWS[name], "return-value") == ROWS[name].expected
+
+
+def test_an_edit_that_writes_the_same_line_has_no_consequence() -> None:
+    harness = RuleHarness(m__py="def f(x):\n    return x\n\n\na = f(1)\n")
+    harness.edit("m.py", "    return x", "    return x")
+    assert harness.ask("m.py") == []

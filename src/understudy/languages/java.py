@@ -48,7 +48,6 @@ LANGUAGES: Final = (
             has_angle_brackets=True,
             is_keyword_optional=True,
             requires_body=True,
-            is_method_when_indented=True,
             has_fixed_arity=True,
         ),
         members=MemberSyntax(

@@ -74,7 +74,6 @@ class FunctionSyntax(NamedTuple):
     """Whether a header needs no keyword, so that `if (` looks like one."""
     requires_body: bool = False
     """Whether only a `{`, or nothing, after the parameters makes it a definition."""
-    is_method_when_indented: bool = False
     has_keyword_arguments: bool = False
     """Whether calls may name their arguments, and `*` and `/` separate parameters."""
     empty_parameter: str = ""

@@ -20,7 +20,6 @@ LANGUAGES: Final = (
             header=rf"\bdef\s+(?:self\.)?{NAME_GROUP}[?!]?\(",
             parameter=r"(\*{0,2}|&)([a-z_]\w*)",
             keyword="def",
-            is_method_when_indented=True,
         ),
     ),
 )

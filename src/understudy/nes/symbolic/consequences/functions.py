@@ -58,7 +58,6 @@ class FunctionHeader(NamedTuple):
     items: tuple[ListItem, ...]
     """The parameters as written, without the receiver."""
     parameters: tuple[Parameter, ...]
-    is_method: bool
     indent: int
     syntax: FunctionSyntax
     keyword_only: frozenset[str] = frozenset()
@@ -125,11 +124,8 @@ def _parse_header(
         return None
     items = split_list_items(code, raw, opening, end, angle_brackets=syntax.has_angle_brackets)
     indent = indent_width(code[number])
-    is_method = bool(groups.get("receiver") or groups.get("method")) or (
-        syntax.is_method_when_indented and indent > 0
-    )
     if items and _RECEIVER_PARAMETER.match(items[0].text):
-        items, is_method = items[1:], True
+        items = items[1:]
     parsed = _parse_parameters(syntax, items)
     if parsed is None:
         return None
@@ -141,7 +137,6 @@ def _parse_header(
         end,
         tuple(parameter_items),
         tuple(parameters),
-        is_method,
         indent,
         syntax,
         frozenset(keyword_only),

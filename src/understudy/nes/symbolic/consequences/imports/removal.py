@@ -81,7 +81,7 @@ def _remove_default_or_braces(
     if first in remaining and len(remaining) == 1 and statement.first_line == statement.last_line:
         end = Point(statement.closing.line, statement.closing.column + 1)
         return Replacement(Span(first.span.end, end), "")
-    if first in remaining and len(removed) == 1:
+    if len(removed) == 1:
         return Replacement(removal_span(raw, statement.items, next(iter(removed)).item_index), "")
     return None
 

@@ -85,7 +85,9 @@ def propose_return_uses(context: RuleContext) -> list[Candidate]:
 
 def _changed_returns(text: SourceText, tree: SyntaxTree, change: Change) -> Iterator[_ReturnChange]:
     edit = change.edit
-    at = next(at for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)) if old != new)
+    at = next((at for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)) if old != new), None)
+    if at is None:
+        return
     start = text.offset_at(edit.line + at)
     if tree.grammar == "python":
         yield from _changed_tuples(text, tree, change, edit.line + at)
