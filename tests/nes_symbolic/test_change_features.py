@@ -351,3 +351,206 @@ def test_features_of_a_changed_call(edits: list[Edit], place: str, expected: Fea
 def test_which_call_is_changed(old: str, new: str, place: str, expected: str | None) -> None:
     found = generated(asked(f"{new}\n\n{place}", made(old, new)), "call")
     assert [one.new[0] for one in found if one.line == 2] == ([expected] if expected else [])
+
+
+# Replacements
+
+
+def replaced(text: str, edits: list[Edit], line: int) -> Features:
+    found = [one for one in generated(asked(text, *edits), "replace") if one.line == line]
+    assert found
+    return found[0].features
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        pytest.param(
+            "load(a)",
+            "fetch(a)",
+            {
+                "length": log_scaled(4),
+                "words": 1.0,
+                "one_word": 1.0,
+                "word_to_word": 1.0,
+                "grows": 0.0,
+                "shrinks": 0.0,
+                "case_only": 0.0,
+                "number": 0.0,
+                "alone": 1.0,
+                "novel": log_scaled(1),
+                "defines": 0.0,
+                "kin": 0.0,
+                "to_nothing": 0.0,
+                "new_known": 0.0,
+            },
+            id="a word",
+        ),
+        pytest.param(
+            "load(a)", "load_all(a)", {"grows": 1.0, "shrinks": 0.0, "kin": 0.5}, id="a longer word"
+        ),
+        pytest.param(
+            "load_all(a)", "load(a)", {"grows": 0.0, "shrinks": 1.0, "kin": 0.5}, id="a shorter word"
+        ),
+        pytest.param("load(a)", "Load(a)", {"case_only": 1.0, "kin": 1.0}, id="a capital"),
+        pytest.param("await x(a)", "x(a)", {"to_nothing": 1.0, "shrinks": 0.0, "novel": 0.0}, id="removed"),
+        pytest.param(
+            "f(1234)",
+            "f(5678)",
+            {"number": 1.0, "number_new": 1.0, "word_to_word": 0.0, "words": 0.0},
+            id="a number",
+        ),
+        pytest.param(
+            "f(1234)",
+            "f(size)",
+            {"number": 1.0, "number_new": 0.0, "word_to_word": 0.0},
+            id="a word for a number",
+        ),
+        pytest.param("def load():", "def fetch():", {"defines": 1.0}, id="a definition"),
+    ],
+)
+def test_what_a_replacement_is_like(old: str, new: str, expected: Features) -> None:
+    found = replaced(f"{new}\n\n{old}", [made(old, new)], 2)
+    assert {name: found[name] for name in expected} == expected
+
+
+LOAD = made("load(a)", "fetch(a)")
+
+
+@pytest.mark.parametrize(
+    ("text", "edits", "line", "expected"),
+    [
+        pytest.param("fetch(a)\n\nload(b)\nload(c)", [LOAD], 2, {"places": log_scaled(2)}, id="two places"),
+        pytest.param(
+            "fetch(a)\n\nload(b)\nfetch(q)", [LOAD], 2, {"new_known": 1.0}, id="the new word is elsewhere"
+        ),
+        pytest.param(
+            "load(x)\nfetch(a)\nload(y)\nfetch(c)\nload(z)",
+            [made("load(a)", "fetch(a)", 1), made("load(c)", "fetch(c)", 3, serial=2)],
+            4,
+            {"above_first": log_scaled(1), "passed": log_scaled(1)},
+            id="above, between and below two edits",
+        ),
+        pytest.param(
+            "load(x)\nload(y)",
+            [made("load(a)", "fetch(a)", 1, uri=OTHER)],
+            0,
+            {"above_first": 0.0, "passed": 0.0, "inside": 0.0},
+            id="an edit of another text",
+        ),
+        pytest.param(
+            "fetch(a)\ntake(a)\n\nload(b)",
+            [LOAD, made("load(a)", "take(a)", 1, serial=2)],
+            3,
+            {"rivals": log_scaled(1)},
+            id="two results",
+        ),
+        pytest.param("fetch(a)\n\nload(b)", [LOAD], 2, {"rivals": 0.0, "kept": 0.0}, id="one result"),
+        pytest.param(
+            "fetch(a)\nload(z)\n\nload(b)",
+            [made("load(a)\nload(z)", "fetch(a)\nload(z)")],
+            3,
+            {"kept": 1.0},
+            id="the edit left one",
+        ),
+        pytest.param(
+            "def f():\n    fetch(a)\n    load(b)",
+            [made("    load(a)", "    fetch(a)", 1)],
+            2,
+            {"inside": 1.0},
+            id="in the same function",
+        ),
+        pytest.param(
+            "def f():\n    fetch(a)\n    load(b)\ndef g():\n    load(c)",
+            [made("    load(a)", "    fetch(a)", 1)],
+            2,
+            {"inside": 0.0},
+            id="in another function, too",
+        ),
+        pytest.param(
+            "fetch(a)\n\nload(b) + load(c)", [LOAD], 2, {"times": log_scaled(1)}, id="twice in a line"
+        ),
+        pytest.param(
+            "fetch(a)\n\nload(b)",
+            [LOAD],
+            2,
+            {"times": 0.0, "same_line": 0.0, "comment": 0.0, "same_kind": 1.0},
+            id="once in a line",
+        ),
+        pytest.param("fetch(a)\n\n  load(a)", [LOAD], 2, {"same_line": 1.0}, id="the same line"),
+        pytest.param("fetch(a)\n\n# load b", [LOAD], 2, {"comment": 1.0, "same_kind": 0.0}, id="a comment"),
+        pytest.param(
+            "# fetch a\n\n# load b",
+            [made("# load a", "# fetch a")],
+            2,
+            {"comment": 1.0, "same_kind": 1.0},
+            id="two comments",
+        ),
+        pytest.param(
+            "x = fetch(a)\n\nx = load(b)",
+            [made("x = load(a)", "x = fetch(a)")],
+            2,
+            {"left": 3.0, "right": 1.0},
+            id="what is beside it",
+        ),
+        pytest.param(
+            "fetch(a)\nx = fetch(c) + 1\n\nload(b)",
+            [LOAD, made("x = load(c)", "x = fetch(c) + 1", 1, serial=2)],
+            3,
+            {"alone": 1.0},
+            id="alone in one of two lines",
+        ),
+    ],
+)
+def test_where_a_replacement_applies(text: str, edits: list[Edit], line: int, expected: Features) -> None:
+    found = replaced(text, edits, line)
+    assert {name: found[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "expected"),
+    [
+        pytest.param("x = await y(a)", "x = y(a)", "f(a, await z(b))", "f(a, z(b))", id="behind a comma"),
+        pytest.param("x = y(a) # nosec", "x = y(a)", "z(b) # nosec", "z(b)", id="a comment at the end"),
+    ],
+)
+def test_what_a_replacement_makes_of_a_line(old: str, new: str, place: str, expected: str | None) -> None:
+    found = generated(asked(f"{new}\n\n{place}", made(old, new)), "replace")
+    assert (
+        (expected in {one.new[0] for one in found if one.line == 2})
+        if expected
+        else not [one for one in found if one.line == 2]
+    )
+
+
+# Moved lines
+
+
+@pytest.mark.parametrize(
+    ("pasted", "place", "found"),
+    [
+        pytest.param("configure(server)", "configure(server)", True, id="a long line"),
+        pytest.param("    configure(server)", "configure(server)", True, id="at another depth"),
+        pytest.param("run(server)", "run(server)", False, id="a short line"),
+        pytest.param("import re", "import re", True, id="an import"),
+        pytest.param("", "", False, id="a blank line"),
+    ],
+)
+def test_the_original_of_a_moved_line_is_deleted(pasted: str, place: str, found: bool) -> None:
+    text = f"x\n{pasted}\ny\n\n\n{place}\nz"
+    deleted = generated(asked(text, made(None, pasted, 1, above="x", below="y")), "moved")
+    assert [one.line for one in deleted] == ([5] if found else [])
+
+
+def test_features_of_a_moved_line() -> None:
+    text = "x\n  configure(server)\ny\n\n\nconfigure(server)\nz\nconfigure(server)"
+    edit = made(None, "  configure(server)", 1, above="x", below="y")
+    first, second = sorted(generated(asked(text, edit), "moved"), key=lambda one: one.line)
+    assert (first.line, second.line) == (5, 7)
+    assert first.features["copies"] == log_scaled(1)
+    assert (first.features["away"], second.features["away"]) == (log_scaled(3), log_scaled(5))
+    assert (first.features["same_depth"], first.features["whole_edit"], first.features["import"]) == (
+        0.0,
+        1.0,
+        0.0,
+    )
