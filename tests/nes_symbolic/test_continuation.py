@@ -140,6 +140,15 @@ def test_one_likely_place_is_not_remembered() -> None:
     assert continued(replacement(0), replacement(1, SUFFICIENT_PROBABILITY - 0.001)) == []
 
 
+def test_an_accepted_insertion_is_not_left_itself() -> None:
+    edits = (Replacement(Span(Point(1, 0), Point(1, 0)), "log(first)\n"),)
+    insertion = msgspec.structs.replace(replacement(0), edits=edits)
+    added = accepted(0, line=1, old=(), new=("log(first)",))
+    lines = [LINES[0], "log(first)", *LINES[1:]]
+    assert continued(insertion, edit=added, lines=lines) == []
+    assert continued(insertion, replacement(1), edit=added, lines=lines) == [2]
+
+
 def test_places_of_another_family_are_not_left() -> None:
     other = msgspec.structs.replace(replacement(1), family="again")
     assert continued(replacement(0), other, replacement(2)) == [2]

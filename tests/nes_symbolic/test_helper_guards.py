@@ -5,12 +5,17 @@ import pytest
 from nes_symbolic.builders import HERE, OTHER, made, text_of
 from understudy.nes.symbolic.features import log_scaled
 from understudy.nes.symbolic.generators.block_features import (
+    find_beginnings,
     find_block_starts,
+    find_lines_beginning_alike,
+    find_similar_lines,
     longest_line_index,
+    neighbour_substitutions,
     reindent,
     skipped_places,
 )
 from understudy.nes.symbolic.layout.long_lines import _bracket_pairs
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, MAX_SIMILAR_LINES
 from understudy.nes.symbolic.passed_places import PassedPlaces
 from understudy.nes.symbolic.patterns import _longest_words
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
@@ -107,3 +112,83 @@ def test_without_an_edit_in_the_text_nothing_is_left_out() -> None:
 def test_an_edit_in_the_first_line_has_places_below_it_only() -> None:
     found = skipped_places([0, 1], [made("a", "b", 0)], HERE)
     assert found == {"above_first": log_scaled(0), "passed": log_scaled(1)}
+
+
+@pytest.mark.parametrize(
+    ("anchor", "text", "found"),
+    [
+        pytest.param("load(a)", "load(b)\nload(c, d)\nx", [(0, {"a": "b"})], id="one other word"),
+        pytest.param("  load(a)", "load(b)", [(0, {"a": "b"})], id="another indentation"),
+        pytest.param("load(a)", "load(a)", [], id="an equal line"),
+        pytest.param("a = 1", "a = 2", [], id="five characters"),
+        pytest.param("ab = 1", "ab = 2", [(0, {"1": "2"})], id="six characters"),
+        pytest.param("abcdef", "ghijkl", [], id="one token"),
+        pytest.param(None, "load(b)", [], id="no anchor"),
+        pytest.param("(load, a)", "(load, b)", [(0, {"a": "b"})], id="begins with a symbol"),
+        pytest.param("x = load(a)", "y = load(a)", [(0, {"x": "y"})], id="begins with one letter"),
+        pytest.param(
+            "abc(long_name, x)", "xyz(long_name, x)", [(0, {"abc": "xyz"})], id="begins with another word"
+        ),
+        pytest.param(
+            "abc(long_name, x)",
+            "abc(short, x)\nxyz(long_name, x)",
+            [(0, {"long_name": "short"})],
+            id="the first word is there",
+        ),
+    ],
+)
+def test_lines_that_differ_in_words(
+    anchor: str | None, text: str, found: list[tuple[int, dict[str, str]]]
+) -> None:
+    assert find_similar_lines(anchor, SnapshotIndex(text_of(text))) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "found"),
+    [
+        pytest.param(
+            "from a import b", "from a import c\nx from a import\n  from a import d", [0, 2], id="two words"
+        ),
+        pytest.param("from a import", "from a other\nfrom b import", [0], id="three words in all"),
+        pytest.param("from a", "from a import", [], id="two words in all"),
+        pytest.param("- [ ] one", "- [ ] two\n- [x] one", [0], id="symbols"),
+        pytest.param("//one", "//two\n/one", [0], id="two symbols"),
+        pytest.param("/one two", "/one three", [], id="one symbol"),
+        pytest.param("a((((b c", "a((((b d", [0], id="the second word is the sixth token"),
+        pytest.param("a(((((b c", "a(((((b d", [], id="the second word is the seventh token"),
+    ],
+)
+def test_lines_that_begin_alike(line: str, text: str, found: list[int]) -> None:
+    assert find_beginnings(line, SnapshotIndex(text_of(text))) == found
+
+
+def test_lines_that_begin_alike_have_other_words_behind() -> None:
+    long = "from a import " + "b" * MAX_PATTERN_LINE_CHARS
+    fitting = long[:MAX_PATTERN_LINE_CHARS]
+    text = f"from a import b\nfrom a import c\n{long}\n{fitting}"
+    found = find_lines_beginning_alike("  from a import b", SnapshotIndex(text_of(text)))
+    assert found == [(1, {"b": "c"}), (3, {"b": fitting.split()[-1]})]
+
+
+def test_so_many_similar_lines_are_compared() -> None:
+    index = SnapshotIndex(text_of("\n".join(f"from a import c{at}" for at in range(MAX_SIMILAR_LINES + 4))))
+    assert len(find_lines_beginning_alike("from a import b", index)) == MAX_SIMILAR_LINES
+    assert len(find_similar_lines("from a import b", index)) == MAX_SIMILAR_LINES
+
+
+@pytest.mark.parametrize(
+    ("anchor", "other", "found"),
+    [
+        ("load(a)", "load(b)", {"a": "b"}),
+        ("load(a)", None, None),
+        (None, "load(b)", None),
+        ("", "", None),
+        ("  ", "  ", None),
+        ("load(a)", "", None),
+        ("load(a)", "x", None),
+    ],
+)
+def test_words_in_which_neighbours_differ(
+    anchor: str | None, other: str | None, found: dict[str, str] | None
+) -> None:
+    assert neighbour_substitutions(anchor, other) == found

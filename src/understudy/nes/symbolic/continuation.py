@@ -74,7 +74,8 @@ class Continuation:
         below = (
             _move(one, accepted, situation.snapshot.lines)
             for one in places
-            if (one.candidate.family, one.candidate.pattern) == (origin.family, origin.pattern)
+            if one.candidate is not origin
+            and (one.candidate.family, one.candidate.pattern) == (origin.family, origin.pattern)
             and one.candidate.uri == accepted.uri
         )
         return [one for one in below if one is not None]

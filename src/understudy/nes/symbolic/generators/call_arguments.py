@@ -111,7 +111,7 @@ def _changed_call(old: str, new: str) -> tuple[str, str] | None:
     """The innermost call that contains everything that changed in the line, before and after the change."""
     ops = diff_tokens(old, new)
     old_tokens, new_tokens = tokenize(old), tokenize(new)
-    if not ops or all(token.isspace() for op in ops for token in (*old_tokens[op.start : op.end], *op.new)):
+    if all(token.isspace() for op in ops for token in (*old_tokens[op.start : op.end], *op.new)):
         return None
     first, last = ops[0].start, ops[-1].end
     for start in range(first - 1, 0, -1):
@@ -119,7 +119,7 @@ def _changed_call(old: str, new: str) -> tuple[str, str] | None:
         if old_tokens[start] != "(" or not is_word(name) or name in CONTROL_KEYWORDS:
             continue
         end = _closing_index(old_tokens, start)
-        if end is None or not start < first or end - 1 < last:
+        if end is None or end - 1 < last:
             continue
         if _is_definition_before(old_tokens, start - 1) or len(name) < 2:
             return None
