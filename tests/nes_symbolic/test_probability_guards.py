@@ -232,6 +232,6 @@ def test_the_correction_is_added_to_the_log_odds(monkeypatch: pytest.MonkeyPatch
     assert math.log(after / (1 - after)) == pytest.approx(math.log(before / (1 - before)) + added)
 
 
-def test_the_correction_is_evaluated_from_12_to_90_percent() -> None:
+def test_the_correction_is_evaluated_from_18_to_80_percent() -> None:
     limits = (probability.MIN_CORRECTED_LOG_ODDS, probability.MAX_CORRECTED_LOG_ODDS)
-    assert [round(1 / (1 + math.exp(-limit)), 2) for limit in limits] == [0.12, 0.9]
+    assert [round(1 / (1 + math.exp(-limit)), 2) for limit in limits] == [0.18, 0.8]
