@@ -98,7 +98,7 @@ INSERTED: Features = {
         pytest.param("insert", INSERTED, 0.45, id="below the same long line"),
         pytest.param("insert", {**INSERTED, "above_length": 2.5}, 0.0, id="below the same short line"),
         pytest.param("insert", {**INSERTED, "support": 0.0}, 0.0, id="one example"),
-        pytest.param("insert", {**INSERTED, "typed": 0.0}, 0.45, id="lines were inserted at once, twice"),
+        pytest.param("insert", {**INSERTED, "typed": 0.0}, 0.0, id="lines were inserted at once, twice"),
         pytest.param(
             "insert",
             {**INSERTED, "above_length": 0.0, "below_length": 2.6},
@@ -144,9 +144,15 @@ INSERTED: Features = {
         ),
         pytest.param(
             "insert",
-            {**INSERTED, "above_length": 0.0, "support": 0.0, "typed": 0.0, "confirmed": 0.7, "used": 1.0},
+            {**INSERTED, "above_length": 0.0, "support": 0.0, "confirmed": 0.7, "used": 1.0},
             0.45,
             id="confirmed, with its words",
+        ),
+        pytest.param(
+            "insert",
+            {**INSERTED, "above_length": 0.0, "support": 0.0, "typed": 0.0, "confirmed": 0.7, "used": 1.0},
+            0.0,
+            id="confirmed, with its words, but inserted at once",
         ),
         pytest.param(
             "insert",
