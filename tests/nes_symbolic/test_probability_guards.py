@@ -98,7 +98,7 @@ INSERTED: Features = {
         pytest.param("insert", INSERTED, 0.45, id="below the same long line"),
         pytest.param("insert", {**INSERTED, "above_length": 2.5}, 0.0, id="below the same short line"),
         pytest.param("insert", {**INSERTED, "support": 0.0}, 0.0, id="one example"),
-        pytest.param("insert", {**INSERTED, "typed": 0.0}, 0.45, id="lines were inserted at once, twice"),
+        pytest.param("insert", {**INSERTED, "typed": 0.0}, 0.0, id="lines were inserted at once, twice"),
         pytest.param(
             "insert",
             {**INSERTED, "above_length": 0.0, "below_length": 2.6},
@@ -144,9 +144,15 @@ INSERTED: Features = {
         ),
         pytest.param(
             "insert",
-            {**INSERTED, "above_length": 0.0, "support": 0.0, "typed": 0.0, "confirmed": 0.7, "used": 1.0},
+            {**INSERTED, "above_length": 0.0, "support": 0.0, "confirmed": 0.7, "used": 1.0},
             0.45,
             id="confirmed, with its words",
+        ),
+        pytest.param(
+            "insert",
+            {**INSERTED, "above_length": 0.0, "support": 0.0, "typed": 0.0, "confirmed": 0.7, "used": 1.0},
+            0.0,
+            id="confirmed, with its words, but inserted at once",
         ),
         pytest.param(
             "insert",
@@ -232,6 +238,6 @@ def test_the_correction_is_added_to_the_log_odds(monkeypatch: pytest.MonkeyPatch
     assert math.log(after / (1 - after)) == pytest.approx(math.log(before / (1 - before)) + added)
 
 
-def test_the_correction_is_evaluated_from_12_to_90_percent() -> None:
+def test_the_correction_is_evaluated_from_18_to_80_percent() -> None:
     limits = (probability.MIN_CORRECTED_LOG_ODDS, probability.MAX_CORRECTED_LOG_ODDS)
-    assert [round(1 / (1 + math.exp(-limit)), 2) for limit in limits] == [0.12, 0.9]
+    assert [round(1 / (1 + math.exp(-limit)), 2) for limit in limits] == [0.18, 0.8]

@@ -170,10 +170,10 @@ def _leaf_values(nodes: Sequence[TreeNode], root: int) -> Iterator[float]:
 
 MIN_FOREST_LOG_ODDS: Final = -3.2
 """A linear score, in log-odds (about 4 %). Below it the forest is not evaluated."""
-MIN_CORRECTED_LOG_ODDS: Final = -2.0
-"""The log-odds of both models (about 12 %) from which the correction is evaluated."""
-MAX_CORRECTED_LOG_ODDS: Final = 2.2
-"""The log-odds (about 90 %) up to which it is: above, every candidate is displayed."""
+MIN_CORRECTED_LOG_ODDS: Final = -1.5
+"""The log-odds of both models (about 18 %) from which the correction is evaluated."""
+MAX_CORRECTED_LOG_ODDS: Final = 1.4
+"""The log-odds (about 80 %) up to which it is: above, nearly every candidate is displayed."""
 ADJACENT_LOG_DISTANCE: Final = 1.2
 """Log-scaled distance of one or two lines."""
 NEARBY_LOG_DISTANCE: Final = 3.0
@@ -326,7 +326,7 @@ def _min_template_probability(features: Features) -> float:
 def _min_one_line_probability(family: str, features: Features) -> float:
     """The lower bound for patterns that were learned from edits of one line.
 
-    Most need an edit at the keyboard: of what these would display after whole lines were replaced, one in nine was
+    Most need an edit at the keyboard: of what these would display after whole lines were replaced, one in seven was
     right in the histories of other projects.
     """
     typed = features.get("typed")
@@ -343,9 +343,9 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
             between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5
             awaited = features.get("opened") and features.get("support")
+            is_next = between or (confirmed and features.get("used"))
             # Whole lines that are pasted between equal ones are more often meant for that place alone.
-            is_next = (typed and between) or (confirmed and features.get("used"))
-            return 0.45 if same or awaited or is_next else 0.0
+            return 0.45 if awaited or (typed and (same or is_next)) else 0.0
         case _:
             return 0.0
 

@@ -52,6 +52,15 @@ class _ExampleSurroundings(NamedTuple):
     """Other edits near it."""
 
 
+class _Place(NamedTuple):
+    """What a change makes of a place; several patterns may make the same."""
+
+    indent: int
+    outer: str
+    scope: str
+    features: Features
+
+
 class _ChangedNames(NamedTuple):
     has_compound_removed: bool
     """Whether a word that is removed has several parts, such as `user_id`."""
@@ -78,42 +87,57 @@ class Surroundings:
         self._own_edits = [edit for edit in self._edits if edit.uri == uri and edit.line >= 0]
         self._scope_words: dict[int, frozenset[str]] = {}
         self._examples: dict[str, list[_ExampleSurroundings]] = {}
+        self._places: dict[tuple[int, int, tuple[str, ...]], _Place] = {}
         self._counts: _ChangeCounts | None = None
 
     def features(self, one: UnscoredCandidate) -> Features:
+        change = (one.line, one.line_count, one.new)
+        place = self._places.get(change)
+        if place is None:
+            place = self._places[change] = self._describe_place(one)
+        examples = self._examples_of(one.pattern)
+        if not examples:
+            return dict(place.features)
+        indent, outer, scope, _ = place
+        return {
+            **place.features,
+            "outer_alike": max([similarity(outer, known.outer) for known in examples]),
+            "scope_alike": max([similarity(scope, known.scope) for known in examples]),
+            "indent_gap": log_scaled(
+                min(MAX_INDENT_GAP, *[abs(indent - known.indent) for known in examples])
+            ),
+            "company": log_scaled(min([known.company for known in examples])),
+        }
+
+    def _describe_place(self, one: UnscoredCandidate) -> _Place:
+        """What does not depend on the pattern."""
         index = self._index
         line, end = min(one.line, len(index.lines) - 1), one.line + max(one.line_count, 1)
-        examples = self._examples_of(one.pattern)
+        old = one.old
         scope = index.enclosing_scope(line)
-        outer_text, scope_text = _line_text(index, index.outer_line(line)), _line_text(index, scope)
-        indent = _indent_width(one.old or one.new)
-        names = _changed_names(one.old, one.new)
+        names = _changed_names(old, one.new)
         needed, foreign = self._count_needed(names.added, scope) if scope >= 0 else (0, 0)
         first, last = self._scope_range(scope) if scope >= 0 else (0, 0)
-        return {
-            "outer_alike": max((similarity(outer_text, known.outer) for known in examples), default=0.0),
-            "scope_alike": max((similarity(scope_text, known.scope) for known in examples), default=0.0),
-            "indent_gap": log_scaled(
-                min((min(abs(indent - known.indent), MAX_INDENT_GAP) for known in examples), default=0)
-            ),
-            "company": log_scaled(min((known.company for known in examples), default=0)),
-            "place_company": log_scaled(sum(_is_near(edit, line, end) for edit in self._own_edits)),
-            "scope_edits": log_scaled(sum(first <= edit.line < last for edit in self._own_edits)),
+        features: Features = {
+            "place_company": log_scaled(sum([_is_near(edit, line, end) for edit in self._own_edits])),
+            "scope_edits": log_scaled(sum([first <= edit.line < last for edit in self._own_edits])),
             "file_edits": log_scaled(len(self._own_edits)),
             "scope_unknown": log_scaled(needed),
             "foreign": log_scaled(foreign),
             "removed_compound": float(names.has_compound_removed),
-            **self._count_equal_changes(one),
+            **self._count_equal_changes(old, one.new),
         }
+        outer_text, scope_text = _line_text(index, index.outer_line(line)), _line_text(index, scope)
+        return _Place(_indent_width(old or one.new), outer_text, scope_text, features)
 
-    def _count_equal_changes(self, one: UnscoredCandidate) -> Features:
+    def _count_equal_changes(self, old: tuple[str, ...], new: tuple[str, ...]) -> Features:
         if self._counts is None:
             self._counts = _count_changes(self._edits[-MAX_COUNTED_EDITS:])
-        seen = [self._counts.by_tokens.get(change, 0) for change in _token_changes(one.old, one.new)]
+        seen = [self._counts.by_tokens.get(change, 0) for change in _token_changes(old, new)]
         return {
             "change_seen": log_scaled(min(seen, default=0)),
             "change_seen_part": log_scaled(max(seen, default=0)),
-            "shape_seen": log_scaled(self._counts.by_shape.get(_shape_change(one.old, one.new), 0)),
+            "shape_seen": log_scaled(self._counts.by_shape.get(_shape_change(old, new), 0)),
         }
 
     def _count_needed(self, names: Sequence[str], scope: int) -> tuple[int, int]:
