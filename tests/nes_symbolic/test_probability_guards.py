@@ -219,6 +219,7 @@ def read_further(family: str, features: Features) -> bool:
 
 def test_the_surroundings_are_read_for_candidates_that_are_neither_hopeless_nor_sure() -> None:
     assert read_further("again", UNCERTAIN)
+    assert not read_further("again", {**UNCERTAIN, "typed": 1.0})
     assert not read_further("again", {**UNCERTAIN, "refused": 3.0, "streak": 3.0, "skipped": 1.0})
 
 

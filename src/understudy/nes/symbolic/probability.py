@@ -371,7 +371,8 @@ def _fitted_probability(
         return _sigmoid(score)
     share = _load_weights().line_share
     log_odds = share * score + (1 - share) * _load_forest().score(family, features)
-    if MIN_CORRECTED_LOG_ODDS < log_odds < MAX_CORRECTED_LOG_ODDS:
+    is_uncertain = MIN_CORRECTED_LOG_ODDS < log_odds < MAX_CORRECTED_LOG_ODDS
+    if is_uncertain and not features.get("typed"):  # it was fitted on edits of whole lines
         features.update(further())
         # Not above what is not corrected: a candidate does not become less likely by passing the limit.
         log_odds = min(log_odds + _load_correction().score(family, features), MAX_CORRECTED_LOG_ODDS)
