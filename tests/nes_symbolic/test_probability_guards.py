@@ -12,6 +12,7 @@ from understudy.nes.symbolic.probability import (
     NEARBY_LOG_DISTANCE,
     ONE_LINE_EDIT_SIZE,
     OTHER_OWNER_FACTOR,
+    DecisionForest,
     _fitted_probability,
     _min_probability,
     estimate_probability,
@@ -151,8 +152,8 @@ INSERTED: Features = {
         pytest.param(
             "insert",
             {**INSERTED, "above_length": 0.0, "support": 0.0, "typed": 0.0, "confirmed": 0.7, "used": 1.0},
-            0.0,
-            id="confirmed, with its words, but inserted at once",
+            0.45,
+            id="confirmed, with its words, inserted at once",
         ),
         pytest.param(
             "insert",
@@ -218,6 +219,7 @@ def read_further(family: str, features: Features) -> bool:
 
 def test_the_surroundings_are_read_for_candidates_that_are_neither_hopeless_nor_sure() -> None:
     assert read_further("again", UNCERTAIN)
+    assert not read_further("again", {**UNCERTAIN, "typed": 1.0})
     assert not read_further("again", {**UNCERTAIN, "refused": 3.0, "streak": 3.0, "skipped": 1.0})
 
 
@@ -236,6 +238,12 @@ def test_the_correction_is_added_to_the_log_odds(monkeypatch: pytest.MonkeyPatch
     added = probability._load_correction().score("again", {**UNCERTAIN, "scope_alike": 0.5})
     after = _fitted_probability("again", dict(UNCERTAIN), lambda: {"scope_alike": 0.5})
     assert math.log(after / (1 - after)) == pytest.approx(math.log(before / (1 - before)) + added)
+
+
+def test_the_correction_does_not_raise_above_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = DecisionForest((), 99.0, (), ())
+    monkeypatch.setattr(probability, "_load_correction", lambda: everything)
+    assert _fitted_probability("again", dict(UNCERTAIN)) == pytest.approx(0.8, abs=0.005)
 
 
 def test_the_correction_is_evaluated_from_18_to_80_percent() -> None:

@@ -343,9 +343,9 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
             between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5
             awaited = features.get("opened") and features.get("support")
-            is_next = between or (confirmed and features.get("used"))
+            is_next = (typed and between) or (confirmed and features.get("used"))
             # Whole lines that are pasted between equal ones are more often meant for that place alone.
-            return 0.45 if awaited or (typed and (same or is_next)) else 0.0
+            return 0.45 if awaited or is_next or (typed and same) else 0.0
         case _:
             return 0.0
 
@@ -371,9 +371,11 @@ def _fitted_probability(
         return _sigmoid(score)
     share = _load_weights().line_share
     log_odds = share * score + (1 - share) * _load_forest().score(family, features)
-    if MIN_CORRECTED_LOG_ODDS < log_odds < MAX_CORRECTED_LOG_ODDS:
+    is_uncertain = MIN_CORRECTED_LOG_ODDS < log_odds < MAX_CORRECTED_LOG_ODDS
+    if is_uncertain and not features.get("typed"):  # it was fitted on edits of whole lines
         features.update(further())
-        log_odds += _load_correction().score(family, features)
+        # Not above what is not corrected: a candidate does not become less likely by passing the limit.
+        log_odds = min(log_odds + _load_correction().score(family, features), MAX_CORRECTED_LOG_ODDS)
     return _sigmoid(log_odds)
 
 
