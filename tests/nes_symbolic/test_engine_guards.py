@@ -5,17 +5,19 @@ import time
 import pytest
 
 from nes_symbolic.builders import HERE, OTHER, asked, candidate, generated, made, text_of
-from understudy.nes.engine_api import Candidate, Diagnostic
+from understudy.nes.engine_api import Candidate, Diagnostic, SuggestionKind
 from understudy.nes.symbolic import engine as engine_module
 from understudy.nes.symbolic import patterns as patterns_module
 from understudy.nes.symbolic.diagnostics import propose
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.symbolic.generators import replacements as replacements_module
+from understudy.nes.symbolic.limits import MIN_UNTYPED_JUMP_PROBABILITY
 from understudy.nes.symbolic.patterns import TokenReplacement
 from understudy.nes.symbolic.tokens import CaseStyle, join_name_parts
-from understudy.nes.text import EditOrigin, Point, Replacement, Span
+from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span
 
 renamed_word = engine_module._renamed_word
+drop_unlikely_jumps = engine_module._drop_unlikely_jumps
 learnable_edits = patterns_module._learnable_edits
 split_into_blocks = patterns_module._split_into_blocks
 shape_features = replacements_module._shape_features
@@ -181,3 +183,32 @@ def test_the_deadline_is_one_of_processor_time(earliest: float, deadline: float,
         earliest_deadline=time.monotonic() + earliest,
     )
     assert situation.is_past_deadline == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "probability", "edits", "is_kept"),
+    [
+        ("jump", MIN_UNTYPED_JUMP_PROBABILITY - 0.01, [made("a", "b")], False),
+        ("jump", MIN_UNTYPED_JUMP_PROBABILITY, [made("a", "b")], True),
+        ("edit", MIN_UNTYPED_JUMP_PROBABILITY - 0.01, [made("a", "b")], True),
+        ("jump", MIN_UNTYPED_JUMP_PROBABILITY - 0.01, [made("a", "b", by_key=True)], True),
+        (
+            "jump",
+            MIN_UNTYPED_JUMP_PROBABILITY - 0.01,
+            [made("a", "b", by_key=True), made("a", "b", serial=2, origin=EditOrigin.ACCEPTED)],
+            True,
+        ),
+        (
+            "jump",
+            MIN_UNTYPED_JUMP_PROBABILITY - 0.01,
+            [made("a", "b", by_key=True), made("a", "b", serial=2)],
+            False,
+        ),
+        ("jump", MIN_UNTYPED_JUMP_PROBABILITY - 0.01, [], True),
+    ],
+)  # fmt: skip
+def test_an_unlikely_jump_needs_an_edit_at_the_keyboard(
+    kind: SuggestionKind, probability: float, edits: list[Edit], is_kept: bool
+) -> None:
+    one = candidate(40, probability, kind=kind)
+    assert drop_unlikely_jumps([one], asked("b", *edits)) == ([one] if is_kept else [])

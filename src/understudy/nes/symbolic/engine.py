@@ -50,6 +50,7 @@ from understudy.nes.symbolic.limits import (
     MAX_OTHER_TEXTS,
     MAX_SNAPSHOT_INDEXES,
     MIN_EDIT_PROBABILITY,
+    MIN_UNTYPED_JUMP_PROBABILITY,
     NEARNESS_BONUS,
     RULE_CPU_S,
     SUFFICIENT_PROBABILITY,
@@ -61,7 +62,7 @@ from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import parse_snapshot
-from understudy.nes.text import TextSnapshot
+from understudy.nes.text import EditOrigin, TextSnapshot
 
 __all__ = ["SymbolicEngine", "rank_candidates"]
 
@@ -233,6 +234,7 @@ class SymbolicEngine:
         wrapper = LineWrapper(situation)
         candidates = [move_into_empty_line(wrapper.wrap(one), original) for one in candidates]
         retry_at = complete_at
+        candidates = _drop_unlikely_jumps(candidates, situation)
         jumps = [one for one in candidates if one.kind == "jump"]
         if jumps and (jump_at := jump_time(original)) is not None:
             if complete_at is None and any(one.probability >= MIN_EDIT_PROBABILITY for one in jumps):
@@ -333,6 +335,18 @@ def _score_text(
     if is_complete:
         searches.finish(generated)
     return list(best.values())
+
+
+def _drop_unlikely_jumps(candidates: list[Candidate], situation: Situation) -> list[Candidate]:
+    """Drop jumps that are too unlikely if the user's newest edit was not made at the keyboard."""
+    newest = next(
+        (edit for edit in reversed(situation.edits) if edit.origin is not EditOrigin.ACCEPTED), None
+    )
+    if newest is None or newest.is_typed:
+        return candidates
+    return [
+        one for one in candidates if one.kind != "jump" or one.probability >= MIN_UNTYPED_JUMP_PROBABILITY
+    ]
 
 
 def _no_candidate_reason(complete_at: float | None, patterns: EditPatterns) -> str:

@@ -27,6 +27,8 @@ __all__ = [
     "MAX_CORROBORATING_BLOCKS",
     "MAX_DIAGNOSTICS",
     "MAX_DIFFERING_SHARE",
+    "MAX_DORMANT_PROBABILITY",
+    "MAX_DORMANT_REQUESTS",
     "MAX_ENGINE_CANDIDATES",
     "MAX_HOLE_CHARS",
     "MAX_LEARNED_EDITS",
@@ -38,6 +40,7 @@ __all__ = [
     "MAX_PATTERN_LINE_CHARS",
     "MAX_PLACES_FOUND",
     "MAX_PLACES_PER_PATTERN",
+    "MAX_REMEMBERED_SEARCHES",
     "MAX_SCOPE_SEARCH_LINES",
     "MAX_SEARCH_LITERALS",
     "MAX_SEARCH_WORD_PLACES",
@@ -69,6 +72,7 @@ __all__ = [
     "MIN_RESULT_WORDS",
     "MIN_RETYPED_WORD_CHARS",
     "MIN_SELECTION_PROBABILITY",
+    "MIN_UNTYPED_JUMP_PROBABILITY",
     "MIN_USER_EDITS",
     "MIN_VERSION_NUMBER",
     "NEARNESS_BONUS",
@@ -124,6 +128,9 @@ MAX_ENGINE_CANDIDATES: Final = 20
 """Candidates that the engine returns."""
 MIN_EDIT_PROBABILITY: Final = 0.36
 """An edit this likely is preferred to a jump, and gets the bonuses below."""
+MIN_UNTYPED_JUMP_PROBABILITY: Final = 0.6
+"""For a jump after an edit of whole lines, such as a paste. In 2,760 commits of 69 other projects, 229 of 255 jumps
+from here on were right, and 34 of 49 below."""
 VISIBLE_BONUS: Final = 0.05
 """Added to the probability of a place on the screen, where the client says what is."""
 NEARNESS_BONUS: Final = 0.1
