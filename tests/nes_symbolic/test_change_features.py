@@ -5,7 +5,7 @@ import pytest
 from nes_symbolic.builders import OTHER, asked, generated, made, text_of, unscored
 from understudy.nes.symbolic.candidates import ArgumentChangeFilter
 from understudy.nes.symbolic.feature_names import FEATURE_NAMES, Features
-from understudy.nes.symbolic.features import log_scaled
+from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
 from understudy.nes.symbolic.generators import score_candidates
 from understudy.nes.symbolic.limits import MAX_BLOCK_LINES, MAX_LEARNED_EDITS, MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import extract_patterns
@@ -26,11 +26,9 @@ def scored(text: str, *changes: tuple[int, int, str, str, str]) -> list[Features
     for one in candidates:
         one.snapshot = TextSnapshot(one.snapshot.uri, "python", text.split("\n"))
         one.features = dict.fromkeys(FEATURE_NAMES, 0.0)
-    found = score_candidates(
-        candidates,
-        SnapshotIndex(text_of(text)),
-        ArgumentChangeFilter(extract_patterns([], MAX_LEARNED_EDITS)),
-    )
+    patterns = extract_patterns([], MAX_LEARNED_EDITS)
+    extractor = FeatureExtractor(SnapshotIndex(text_of(text)), asked(text), patterns)
+    found = score_candidates(candidates, extractor, ArgumentChangeFilter(patterns))
     return [one.features for one in found.values()]
 
 

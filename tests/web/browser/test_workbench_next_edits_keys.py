@@ -4,6 +4,7 @@ import json
 import re
 import shlex
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -112,12 +113,23 @@ def save(workbench: WorkbenchPage, root: Path) -> str:
     return (root / "shop.py").read_text()
 
 
+def press_quickly(workbench: WorkbenchPage, count: int) -> None:
+    """Press Tab several times within a fifth of a second, however long the page takes for each."""
+    devtools = workbench.page.context.new_cdp_session(workbench.page)
+    first = time.time()
+    for number in range(count):
+        for kind in ("rawKeyDown", "keyUp"):
+            key = {"key": "Tab", "code": "Tab", "windowsVirtualKeyCode": 9}
+            devtools.send("Input.dispatchKeyEvent", {"type": kind, **key, "timestamp": first + number * 0.05})
+    devtools.detach()
+
+
 def test_too_many_quick_tabs_insert_no_tab(workbench: WorkbenchPage, suggest: Suggest, root: Path) -> None:
     suggest(edit("one", 4, 14, 20, "costs"))
     workbench.go_to(4, 9)
     request_suggestion(workbench)
     suggest()
-    workbench.press("Tab", "Tab", "Tab", "Tab")
+    press_quickly(workbench, 4)
     workbench.shows("self.costs = []")
     has_status(workbench, "none")
     assert save(workbench, root) == SHOP.replace("self.prices = []", "self.costs = []")

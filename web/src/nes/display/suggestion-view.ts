@@ -186,7 +186,8 @@ export class SuggestionView {
     }
     if (this.#inline.isTabUsedElsewhere) return;
     const press = this.#tabFilter.press({
-      now: performance.now(),
+      // When the key was pressed: a busy page handles it later.
+      now: event.browserEvent.timeStamp,
       visibleSince: this.#tabAction ? this.#shownAt : null,
       busy: this.listener.isBusy(),
       isRepeat: event.browserEvent.repeat,
