@@ -16,7 +16,7 @@ from understudy.settings import DeclaredSetting, Eagerness, EngineName, NesOptio
 
 __all__ = ["MIN_PROBABILITY_BY_EAGERNESS", "Settings", "apply_option", "build_options", "require_key"]
 
-MIN_PROBABILITY_BY_EAGERNESS: Final[dict[Eagerness, float]] = {"low": 0.6, "medium": 0.45, "high": 0.25}
+MIN_PROBABILITY_BY_EAGERNESS: Final[dict[Eagerness, float]] = {"low": 0.6, "medium": 0.44, "high": 0.25}
 """The probability from which on a suggestion is shown without a request by the user."""
 
 _OPTIONS: Final = {one.name: one for one in declared_settings(NesOptions)}

@@ -170,10 +170,10 @@ def _leaf_values(nodes: Sequence[TreeNode], root: int) -> Iterator[float]:
 
 MIN_FOREST_LOG_ODDS: Final = -3.2
 """A linear score, in log-odds (about 4 %). Below it the forest is not evaluated."""
-MIN_CORRECTED_LOG_ODDS: Final = -1.5
-"""The log-odds of both models (about 18 %) from which the correction is evaluated."""
-MAX_CORRECTED_LOG_ODDS: Final = 1.4
-"""The log-odds (about 80 %) up to which it is: above, nearly every candidate is displayed."""
+MIN_CORRECTED_LOG_ODDS: Final = -2.0
+"""The log-odds of both models (about 12 %) from which the correction is evaluated."""
+MAX_CORRECTED_LOG_ODDS: Final = 2.2
+"""The log-odds (about 90 %) up to which it is: above, every candidate is displayed."""
 ADJACENT_LOG_DISTANCE: Final = 1.2
 """Log-scaled distance of one or two lines."""
 NEARBY_LOG_DISTANCE: Final = 3.0
