@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from serve.serve_program import ServeProgram
+from provider_server import ProviderServer, Reply, Stall, Text, says
+from serve.serve_program import ServeProgram, provider_environ
 from understudy.client import ClientError
 from understudy.conformance import Outcome, Report, check_agent, check_mcp_server
 
@@ -29,10 +30,18 @@ def failed(report: Report) -> dict[str, list[str]]:
     return {result.rule.id: result.notes for result in report.results if result.outcome is Outcome.FAILED}
 
 
+def reply(body: dict[str, object]) -> Reply:
+    """The turn that the check cancels has no end of its own: the cancel may arrive late."""
+    return Reply([Text("1"), Stall()]) if "Count to a thousand" in str(body["messages"]) else says("Hello.")
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[ServeProgram]:
     folder = tmp_path_factory.mktemp("served")
-    with ServeProgram(folder, str(folder)) as program:
+    with (
+        ProviderServer(reply) as provider,
+        ServeProgram(folder, str(folder), **provider_environ(provider)) as program,
+    ):
         yield program
 
 

@@ -243,9 +243,9 @@ def test_the_correction_is_added_to_the_log_odds(monkeypatch: pytest.MonkeyPatch
 def test_the_correction_does_not_raise_above_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     everything = DecisionForest((), 99.0, (), ())
     monkeypatch.setattr(probability, "_load_correction", lambda: everything)
-    assert _fitted_probability("again", dict(UNCERTAIN)) == pytest.approx(0.8, abs=0.005)
+    assert _fitted_probability("again", dict(UNCERTAIN)) == pytest.approx(0.9, abs=0.005)
 
 
-def test_the_correction_is_evaluated_from_18_to_80_percent() -> None:
+def test_the_correction_is_evaluated_from_12_to_90_percent() -> None:
     limits = (probability.MIN_CORRECTED_LOG_ODDS, probability.MAX_CORRECTED_LOG_ODDS)
-    assert [round(1 / (1 + math.exp(-limit)), 2) for limit in limits] == [0.18, 0.8]
+    assert [round(1 / (1 + math.exp(-limit)), 2) for limit in limits] == [0.12, 0.9]
