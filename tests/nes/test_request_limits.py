@@ -267,10 +267,10 @@ def test_only_the_best_candidates_are_checked(position: int, shown: bool) -> Non
 @pytest.mark.parametrize(
     ("trigger", "probability", "shown"),
     [
-        ("automatic", 0.45, True),
-        ("automatic", 0.44, False),
-        ("manual", 0.31, True),
-        ("manual", 0.29, False),
+        ("automatic", 0.44, True),
+        ("automatic", 0.43, False),
+        ("manual", 0.3, True),
+        ("manual", 0.28, False),
     ],
 )
 def test_the_threshold_is_lower_for_a_manual_request(trigger: str, probability: float, shown: bool) -> None:

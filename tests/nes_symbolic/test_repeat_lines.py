@@ -2,7 +2,7 @@
 
 from contextlib import closing
 
-from nes_symbolic.scenes import Scene
+from nes_symbolic.scenes import PAUSE_S, Scene
 
 
 def test_the_same_line_is_added_below_the_same_line() -> None:
@@ -24,7 +24,9 @@ def test_the_same_line_is_added_below_the_same_line() -> None:
     """
     wanted = text.replace("    legs = 4\n", "    legs = 4\n        wild = False\n")
     with closing(Scene("zoo.py", text)) as scene:
-        scene.add("    wild = False", after="legs = 4")
+        scene.move("legs = 4")
+        scene.type("\n    wild = False")
+        scene.now += PAUSE_S
         scene.expect("+ wild = False")
         scene.becomes(wanted)
 
