@@ -1,6 +1,6 @@
 // Overlays over the page: questions, notices, the palette, and the live region for screen readers.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useTypingPause } from "../ui/typing-pause";
 import { announcement, notices, questions } from "./notices";
 import { palette, type PaletteItem, type PaletteSource } from "./palette";
@@ -116,7 +116,8 @@ function PaletteView({ source }: { source: PaletteSource }) {
       .catch(() => {});
     return () => control.abort();
   }, [source, typed]);
-  useEffect(() => {
+  // Before the field is painted: whoever types at once replaces the selected name.
+  useLayoutEffect(() => {
     field.current?.focus();
     const { initial } = source;
     if (!initial) return;
