@@ -27,15 +27,18 @@ variable or a symbol of Ruby without its sign."""
 
 
 def find_identifiers(
-    text: str, root: "Node", name: str, rules: LanguageRules
+    text: str, root: "Node", name: str, rules: LanguageRules, first: int = 0, last: int | None = None
 ) -> Iterator[tuple["Node", int]]:
-    """Return the nodes that are the name, or that have it as a part, with the offset of the name."""
+    """Return the nodes that are the name, or that have it as a part, with the offset of the name.
+
+    Only those that begin from `first` on and end before `last`.
+    """
     types = rules.identifier_types
     is_embedded = _embedding_check(rules)
     size = len(name)
     if not size:
         return
-    at = text.find(name)
+    at = text.find(name, first, last)
     count = 0
     node_at = root.descendant_for_byte_range
     while at >= 0 and count < MAX_OCCURRENCES:
@@ -53,7 +56,7 @@ def find_identifiers(
                     is_name = node.type in _EMBEDDING_TYPES and _is_name_in(text, node.start_byte, at)
                 if is_name:
                     yield node, at
-        at = text.find(name, end)
+        at = text.find(name, end, last)
 
 
 @cache

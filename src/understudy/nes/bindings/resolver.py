@@ -34,7 +34,7 @@ from understudy.nes.bindings.rules import (
     rules_for,
 )
 from understudy.nes.syntax import parse_snapshot
-from understudy.nes.text import TextSnapshot
+from understudy.nes.text import Point, TextSnapshot
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -204,6 +204,14 @@ class NameResolver(ParsedText):
     def has_bindings(self, name: str) -> bool:
         """Return whether the text defines or imports the name, which is known before its uses are resolved."""
         return bool(self._groups_of(name).all or self._member_bindings(name))
+
+    def is_defined_in(self, name: str, first_line: int, end_line: int) -> bool:
+        """Return whether these lines define or import the name."""
+        start, end = self.offset(Point(first_line, 0)), self.offset(Point(end_line, 0))
+        found = find_identifiers(self.source, self.root, name, self.rules, start, end)
+        uses = [use for node, _ in found if (use := self.use_of(node)) is not None]
+        uses += [use.also for use in uses if use.also is not None]
+        return any(use.scope is not None or use.is_definition for use in uses)
 
     def resolve(self, name: str) -> NameBindings:
         """Return everything that the name means in this text."""

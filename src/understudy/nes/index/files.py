@@ -223,6 +223,11 @@ class FileTable:
             self.folder_changes += 1
         return paths
 
+    def set_file_state(self, file: IndexedFile, file_state: FileState | None, line_ending: str) -> None:
+        """For a file that was written again with the same text."""
+        file.file_state, file.line_ending = file_state, line_ending
+        self.changed_blocks.add(file.file_number // FILES_PER_BLOCK)
+
     def set_text(self, file: IndexedFile, text: str) -> None:
         self.drop_text(file)
         file.text = text

@@ -308,6 +308,9 @@ class IndexStore:
             and known.file_state is not None
             and known.file_state == content.file_state
         )
+        known_text = known.text if known is not None else None
+        if known_text is not None and known_text == text:
+            text, is_unchanged = known_text, True  # the same object: what was derived from it is still valid
         signature = gram_signature(text) if text is not None and not is_unchanged else None
         with self._lock:
             table = self._file_table
@@ -319,6 +322,8 @@ class IndexStore:
                 file = table.add(
                     place, path, content.file_state, signature or gram_signature(text), content.line_ending
                 )
+            elif file.file_state != content.file_state:
+                table.set_file_state(file, content.file_state, content.line_ending)
             size = sys.getsizeof(text)
             table.drop_text(file)
             while table.text_bytes and table.text_bytes + size > self._limits.max_total_bytes:

@@ -64,7 +64,7 @@ class SnapshotCache:
         """Return the snapshot for a text. The same text object gives the same snapshot."""
         cached = self._entries.get(path)
         if cached is not None and cached.text is text:
-            self._entries[path] = cached
+            self._entries[path] = cached._replace(file_state=file_state)
             return cached.snapshot
         snapshot = TextSnapshot(uri, language_id_for(path), text.split("\n"), line_ending=line_ending)
         self._entries[path] = _CachedSnapshot(text, file_state, snapshot)

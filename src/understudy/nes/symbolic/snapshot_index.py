@@ -367,15 +367,21 @@ class _EnclosingScopes:
             return cached
         lines, outer = self._lines, self._outer_cache
         depth = _indent_depth(lines[line])
+        if not depth:
+            outer[line] = -1
+            return -1
         at = line - 1
+        equally_deep = [line]
         while at >= 0 and at > last:
             width = _indent_depth(lines[at])
             if width < depth:
-                outer[line] = at
+                outer.update(dict.fromkeys(equally_deep, at))
                 return at
+            if width == depth:
+                equally_deep.append(at)
             at = outer.get(at, at - 1)
         if at < 0:
-            outer[line] = -1
+            outer.update(dict.fromkeys(equally_deep, -1))
         return -1
 
 

@@ -11,7 +11,7 @@ from understudy.nes.syntax.bracket_lists import (
     split_list_items,
 )
 from understudy.nes.syntax.line_indentation import is_misindented
-from understudy.nes.syntax.masked_code import mask_strings_and_comments
+from understudy.nes.syntax.masked_code import mask_line, mask_strings_and_comments
 from understudy.nes.syntax.node_ranges import inner_children_touching
 from understudy.nes.syntax.trees import (
     AFTER_VARIANT,
@@ -31,6 +31,7 @@ __all__ = [
     "is_misindented",
     "is_syntax_preserved",
     "language_of",
+    "mask_line",
     "mask_strings_and_comments",
     "parse_snapshot",
     "parse_with_replaced_lines",

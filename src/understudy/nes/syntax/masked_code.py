@@ -6,7 +6,7 @@ wrong about rare cases (a regular expression literal that contains a quote).
 
 import time
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.bounded_dict import BoundedDict
@@ -25,7 +25,7 @@ from understudy.nes.text import TextSnapshot, is_longer_than, join_snapshot
 if TYPE_CHECKING:
     from tree_sitter import QueryCursor, Tree
 
-__all__ = ["mask_strings_and_comments"]
+__all__ = ["mask_line", "mask_strings_and_comments"]
 
 _SPACE_TABLE: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
 
@@ -37,7 +37,6 @@ class _CachedMask(NamedTuple):
     length: int
     lines: list[str]
     source: bytes
-    masked: bytes
 
 
 _cached_masks: BoundedDict[str, _CachedMask] = BoundedDict(MAX_CACHED_MASKS)
@@ -47,52 +46,91 @@ _cursors: dict[str, "QueryCursor"] = {}
 def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
     """Return the lines with only code in them; None for a text that is too long or of a language without rules."""
     cached = _cached_masks.get(snapshot.uri)
-    if (
-        cached
-        and cached.version == snapshot.version
-        and cached.language == snapshot.language
-        and cached.raw is snapshot.lines
-        and cached.length == len(snapshot.lines)
-    ):
+    if cached is not None and _is_current(cached, snapshot):
         _cached_masks[snapshot.uri] = cached  # as the newest
         return cached.lines
     language = language_of(snapshot)
-    if language.family == "other" or is_longer_than(snapshot, MAX_ANALYSED_CHARS - len(snapshot.lines)):
+    if not _can_be_masked(language, snapshot):
         return None
-    text = join_snapshot(snapshot).text
     source = encode_snapshot(snapshot)
-    masked = _mask_source(language, snapshot.uri, source, cached)
-    lines = masked.decode("ascii").split("\n")
-    if not text.isascii():
-        # Characters beyond ASCII that are left in code belong to names.
-        lines = [
-            line if raw.isascii() else _restore_non_ascii(raw, line)
-            for raw, line in zip(snapshot.lines, lines, strict=True)
-        ]
+    lines = _mask_source(language, snapshot, source, cached)
     _cached_masks[snapshot.uri] = _CachedMask(
-        snapshot.language, snapshot.version, snapshot.lines, len(snapshot.lines), lines, source, masked
+        snapshot.language, snapshot.version, snapshot.lines, len(snapshot.lines), lines, source
     )
     return lines
 
 
-def _mask_source(language: Language, uri: str, source: bytes, cached: _CachedMask | None) -> bytes:
+def mask_line(snapshot: TextSnapshot, number: int) -> str | None:
+    """Return one line with only code in it. For a few lines, that is faster than to mask the whole text."""
+    cached = _cached_masks.get(snapshot.uri)
+    language = language_of(snapshot)
     grammar = language.grammar
+    if (cached is None or not _is_current(cached, snapshot)) and grammar and load_grammar(grammar.name):
+        if not _can_be_masked(language, snapshot):
+            return None
+        source = encode_snapshot(snapshot)
+        tree = parse_cached(snapshot.uri, grammar.name, source)
+        starts = join_snapshot(snapshot).line_starts
+        first, last = starts[number], starts[number] + len(snapshot.lines[number])
+        spans = _query_spans(grammar, tree, first, last) if tree is not None else None
+        if spans is not None:
+            return _decode_lines(_mask_spans(source, spans, first, last), [snapshot.lines[number]])[0]
+    lines = mask_strings_and_comments(snapshot)
+    return lines[number] if lines is not None else None
+
+
+def _is_current(cached: _CachedMask, snapshot: TextSnapshot) -> bool:
+    return (
+        cached.version == snapshot.version
+        and cached.language == snapshot.language
+        and cached.raw is snapshot.lines
+        and cached.length == len(snapshot.lines)
+    )
+
+
+def _can_be_masked(language: Language, snapshot: TextSnapshot) -> bool:
+    is_known = language.family != "other"
+    return is_known and not is_longer_than(snapshot, MAX_ANALYSED_CHARS - len(snapshot.lines))
+
+
+def _mask_source(
+    language: Language, snapshot: TextSnapshot, source: bytes, cached: _CachedMask | None
+) -> list[str]:
+    grammar, uri, raw = language.grammar, snapshot.uri, snapshot.lines
     tree = parse_cached(uri, grammar.name, source) if grammar and load_grammar(grammar.name) else None
     if grammar is None or tree is None:
-        return _mask_spans(source, _token_spans(language, source))
+        return _decode_lines(_mask_spans(source, _token_spans(language, source)), raw)
     window = changed_range(uri, cached.source) if cached is not None else None
-    first, last = window or (0, len(source))
+    first, last = _whole_lines(source, *window) if window is not None else (0, len(source))
     started = time.thread_time()
     spans = _query_spans(grammar, tree, first, last)
     if spans is None:
         discard_tree(uri, time.thread_time() - started)
-        return _mask_spans(source, _token_spans(language, source))
+        return _decode_lines(_mask_spans(source, _token_spans(language, source)), raw)
     part = _mask_spans(source, spans, first, last)
     if cached is None or window is None:
-        return part
-    # Only the changed part is masked again.
-    rest = len(source) - last
-    return cached.masked[:first] + part + cached.masked[len(cached.masked) - rest :]
+        return _decode_lines(part, raw)
+    # Only the changed lines are masked again.
+    above, below = source.count(b"\n", 0, first), source.count(b"\n", last)
+    changed = _decode_lines(part, raw[above : len(raw) - below])
+    return [*cached.lines[:above], *changed, *cached.lines[len(cached.lines) - below :]]
+
+
+def _whole_lines(source: bytes, first: int, last: int) -> tuple[int, int]:
+    """Return the range, extended to the start of its first line and to the end of its last line."""
+    end = source.find(b"\n", last)
+    return source.rfind(b"\n", 0, first) + 1, end if end >= 0 else len(source)
+
+
+def _decode_lines(masked: bytes, raw: Sequence[str]) -> list[str]:
+    """Return the masked lines. Characters beyond ASCII that are left in code belong to names."""
+    lines = masked.decode("ascii").split("\n")
+    if all(map(str.isascii, raw)):
+        return lines
+    return [
+        line if own.isascii() else _restore_non_ascii(own, line)
+        for own, line in zip(raw, lines, strict=True)
+    ]
 
 
 def _query_spans(grammar: Grammar, tree: "Tree", first: int, last: int) -> list[tuple[int, int]] | None:

@@ -44,7 +44,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
     new = {name for change in changes for name in _identifiers(change.new)}
     removed = sorted(old - new)[:MAX_CHECKED_NAMES] if new <= old else ()  # else it is a rename
     if any(
-        _is_definition_missing(name, before, after) and not _is_left_by_user(name, changes, situation)
+        _is_definition_missing(name, changes, before, after)
+        and not _is_left_by_user(name, changes, situation)
         for name in removed
     ):
         return Reason.DELETES_USED_NAME
@@ -83,9 +84,14 @@ def _without_digits(name: str) -> str:
     return _NUMBER.sub("0", name)
 
 
-def _is_definition_missing(name: str, before: NameResolver, after: NameResolver) -> bool:
+def _is_definition_missing(
+    name: str, changes: Sequence[Splice], before: NameResolver, after: NameResolver
+) -> bool:
     """Whether uses of the name are left that nothing defines any more."""
-    if name not in after.source or not before.has_bindings(name):
+    if name not in after.source:
+        return False
+    # To resolve a name that occurs often takes long; most lines that are removed only use it.
+    if not any(before.is_defined_in(name, change.line, change.line + len(change.old)) for change in changes):
         return False
     names = before.resolve(name)
     if not any(binding.definitions or binding.source is not None for binding in names.bindings):

@@ -22,7 +22,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.patterns import EditPatterns, Example
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.syntax import is_keyword, language_of, mask_strings_and_comments
+from understudy.nes.syntax import is_keyword, language_of, mask_line
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = ["PlaceKindFilter", "is_code_style", "is_distinctive", "place_kind"]
@@ -217,8 +217,7 @@ class PlaceKindFilter:
 
 def _kind_in_text(snapshot: TextSnapshot, number: int, change: _WordChange) -> str:
     language = language_of(snapshot)
-    masked = mask_strings_and_comments(snapshot)
-    code = masked[number] if masked is not None and number < len(masked) else None
+    code = mask_line(snapshot, number)
     return place_kind(snapshot.lines[number], change.start, change.end, language.id, code)
 
 
