@@ -128,8 +128,7 @@ def _decode_lines(masked: bytes, raw: Sequence[str]) -> list[str]:
     if all(map(str.isascii, raw)):
         return lines
     return [
-        line if own.isascii() else _restore_non_ascii(own, line)
-        for own, line in zip(raw, lines, strict=True)
+        line if own.isascii() else _restore_non_ascii(own, line) for own, line in zip(raw, lines, strict=True)
     ]
 
 

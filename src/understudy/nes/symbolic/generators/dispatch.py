@@ -18,7 +18,7 @@ from understudy.nes.symbolic.generators.replacements import generate_replacement
 from understudy.nes.symbolic.generators.style import generate_style_changes
 from understudy.nes.symbolic.generators.templates import generate_template_changes
 from understudy.nes.symbolic.limits import MAX_ANALOGY_AGE
-from understudy.nes.symbolic.patterns import BlockChange, strip_lines
+from understudy.nes.symbolic.patterns import BlockChange, TokenReplacement, strip_lines
 from understudy.nes.text import Edit
 
 __all__ = ["generate_candidates"]
@@ -34,7 +34,7 @@ def generate_candidates(
         age = min([example.age for example in replacement.examples])
         content = (replacement.family, replacement.old, replacement.new, len(replacement.examples))
         key = searches.key(age, content)
-        if searches.can_skip(key):
+        if _is_older_name_part(replacement, age) or searches.can_skip(key):
             continue
         for unscored in (
             generate_name_part_changes(replacement, extractor)
@@ -86,3 +86,9 @@ def _generate_for_block(block: BlockChange, extractor: FeatureExtractor) -> Iter
             yield from generate_similar_deletions(block, extractor)
     else:
         yield from generate_block_replacements(block, extractor)
+
+
+def _is_older_name_part(replacement: TokenReplacement, age: int) -> bool:
+    """Whether the pattern is a part of a name that an older edit of whole lines replaced: hardly ever repeated."""
+    is_name_part = replacement.family in ("partial", "variant")
+    return is_name_part and age > 0 and not any(one.edit.is_typed for one in replacement.examples)

@@ -67,6 +67,9 @@ def generate_template_changes(
     for template in by_template:
         outcomes[template.old] = outcomes.get(template.old, 0) + 1
     for template, seen in by_template.items():
+        is_shown_once = len({example.edit.serial for example in seen}) == 1
+        if is_shown_once and not any(example.edit.is_typed for example in seen):
+            continue  # none of 5,800 places was likely, after edits of whole lines in other repositories
         yield from _changes_elsewhere(template, seen, outcomes[template.old], extractor)
 
 
