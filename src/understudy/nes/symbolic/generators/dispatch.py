@@ -34,7 +34,9 @@ def generate_candidates(
         age = min([example.age for example in replacement.examples])
         content = (replacement.family, replacement.old, replacement.new, len(replacement.examples))
         key = searches.key(age, content)
-        if _is_older_name_part(replacement, age) or searches.can_skip(key):
+        if searches.are_limited and _is_older_name_part(replacement, age):
+            continue
+        if searches.can_skip(key):
             continue
         for unscored in (
             generate_name_part_changes(replacement, extractor)
@@ -44,7 +46,7 @@ def generate_candidates(
             unscored.search_key = key
             yield unscored
     yield from generate_call_changes(patterns.line_examples, extractor)
-    yield from generate_template_changes(patterns.line_examples, extractor)
+    yield from generate_template_changes(patterns.line_examples, extractor, only_likely=searches.are_limited)
     yield from generate_style_changes(patterns.line_examples, extractor)
     covered_lines: dict[int, set[int]] = {}
     seen: set[tuple[tuple[str, ...], ...]] = set()

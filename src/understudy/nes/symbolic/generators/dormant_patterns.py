@@ -52,6 +52,11 @@ class PatternSearches:
         )
         self._keys: set[Hashable] = set()
 
+    @property
+    def are_limited(self) -> bool:
+        """Whether patterns that hardly ever have a likely place are left out."""
+        return self._dormant is not None
+
     def key(self, age: int, pattern: Hashable) -> Hashable:
         """The key of a pattern; None for one that the newest edit shows, which is always searched for."""
         return (self._text, pattern) if age and self._dormant is not None else None

@@ -56,8 +56,10 @@ class _Match(NamedTuple):
 
 
 def generate_template_changes(
-    examples: Sequence[Example], extractor: FeatureExtractor
+    examples: Sequence[Example], extractor: FeatureExtractor, *, only_likely: bool = False
 ) -> Iterator[UnscoredCandidate]:
+    """If `only_likely`, without those that one edit of whole lines shows: in other repositories, none of 5,800
+    places was likely."""
     by_template: dict[_Template, list[Example]] = {}
     for example in examples:
         for template in _learn_templates(example.old, example.new):
@@ -68,8 +70,8 @@ def generate_template_changes(
         outcomes[template.old] = outcomes.get(template.old, 0) + 1
     for template, seen in by_template.items():
         is_shown_once = len({example.edit.serial for example in seen}) == 1
-        if is_shown_once and not any(example.edit.is_typed for example in seen):
-            continue  # none of 5,800 places was likely, after edits of whole lines in other repositories
+        if only_likely and is_shown_once and not any(example.edit.is_typed for example in seen):
+            continue
         yield from _changes_elsewhere(template, seen, outcomes[template.old], extractor)
 
 
