@@ -150,3 +150,27 @@ def test_a_file_that_changed_at_this_moment_is_read_again(root: Path) -> None:
         path.write_text("needle two")
         assert [text.lines for text in texts.find_containing(["needle"], "", 9)] == [["needle two"]]
         assert texts.snapshot(uri) is not None
+
+
+def test_a_file_that_is_written_again_with_the_same_text_keeps_its_snapshot(root: Path) -> None:
+    """What was derived from the lines, such as a syntax tree, is valid as long as they are the same object."""
+    path = root / "a.py"
+    write(path, "needle\n")
+    with open_texts([root]) as texts:
+        (first,) = texts.find_containing(["needle"], "", 9)
+        for _ in range(2):
+            path.write_text("needle\n")
+            (again,) = texts.find_containing(["needle"], "", 9)
+            assert again.lines is first.lines
+        path.write_text("needle\nmore\n")
+        (changed,) = texts.find_containing(["needle"], "", 9)
+        assert changed.lines == ["needle", "more", ""]
+
+
+def test_a_file_that_gets_other_line_endings_is_known_by_the_new_ones(root: Path) -> None:
+    path = root / "a.py"
+    write(path, "needle\n")
+    with open_texts([root]) as texts:
+        path.write_bytes(b"needle\r\n")
+        (found,) = texts.find_containing(["needle"], "", 9)
+        assert found.line_ending == "\r\n"

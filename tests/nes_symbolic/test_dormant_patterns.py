@@ -1,6 +1,7 @@
 """Patterns without a likely place are not searched for again in the next requests."""
 
 import pytest
+from msgspec import structs
 
 from nes_symbolic.builders import HERE, OTHER, asked, made, text_of
 from understudy.nes.engine_api import Trigger
@@ -164,3 +165,54 @@ def test_a_search_that_the_deadline_ended_is_not_remembered() -> None:
         index = engine.index_snapshot(situation.snapshot)
         found = engine.repetition_candidates(situation, index, patterns, dormant)
         assert places(found) & LOADS == expected
+
+
+def families(dormant: DormantPatterns | None, *edits: Edit, text: str) -> set[str]:
+    situation = asked(text, *edits)
+    index = SnapshotIndex(situation.snapshot)
+    extractor = FeatureExtractor(index, situation, extract_patterns(edits, MAX_LEARNED_EDITS))
+    return {one.family for one in generate_candidates(extractor, PatternSearches(dormant, extractor))}
+
+
+EXPRESSION = 'fmt.Errorf("a", err)\nfmt.Errorf("b", err)\nz = 2\nreturn errors.New("c")'
+ONCE = made('errors.New("a")', 'fmt.Errorf("a", err)', 0, serial=1)
+TWICE = made('errors.New("b")', 'fmt.Errorf("b", err)', 1, serial=2)
+
+
+@pytest.mark.parametrize(
+    ("edits", "is_remembered", "is_found"),
+    [
+        pytest.param([ONCE], True, False, id="whole lines, once"),
+        pytest.param([ONCE, TWICE], True, True, id="whole lines, twice"),
+        pytest.param([structs.replace(ONCE, is_inside_line=True)], True, True, id="typed"),
+        pytest.param([ONCE], False, True, id="all patterns are searched for"),
+    ],
+)
+def test_an_expression_that_whole_lines_show_once_is_not_searched_for(
+    edits: list[Edit], is_remembered: bool, is_found: bool
+) -> None:
+    found = families(DormantPatterns() if is_remembered else None, *edits, text=EXPRESSION)
+    assert ("template" in found) is is_found
+
+
+NAME = "order_id = 1\nz = 2\nuser_count = user_total"
+PART = made("user_id = 1", "order_id = 1", 0, serial=1)
+LATER = made("z = 1", "z = 2", 1, serial=2)
+
+
+@pytest.mark.parametrize(
+    ("edits", "is_remembered", "is_found"),
+    [
+        pytest.param([PART], True, True, id="the newest edit"),
+        pytest.param([PART, LATER], True, False, id="an older edit of whole lines"),
+        pytest.param(
+            [structs.replace(PART, is_inside_line=True), LATER], True, True, id="an older edit that was typed"
+        ),
+        pytest.param([PART, LATER], False, True, id="all patterns are searched for"),
+    ],
+)
+def test_a_part_of_a_name_that_whole_lines_show_is_searched_for_once(
+    edits: list[Edit], is_remembered: bool, is_found: bool
+) -> None:
+    found = families(DormantPatterns() if is_remembered else None, *edits, text=NAME)
+    assert ("partial" in found) is is_found

@@ -3,6 +3,7 @@
 import pytest
 
 from nes_symbolic.builders import HERE, OTHER, Texts, made, text_of
+from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.filters.name_checks import check_names
 from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
@@ -55,6 +56,31 @@ def _check(old: str, new: str, *, written: str = "", other: str = "", text: str 
 )
 def test_what_becomes_of_the_names(old: str, new: str, reason: str | None) -> None:
     assert _check(old, new) == reason
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "is_defined"),
+    [
+        ("x = 1", "python", True),
+        ("import x", "python", True),
+        ("def f(x): return 1", "python", True),
+        ("class A: x = 1", "python", True),
+        ("print(x)", "python", False),
+        ("a.x = 1", "python", False),
+        ("xs = 'x'  # x", "python", False),
+        ("const { x } = load()", "typescript", True),
+        ("load({ x })", "typescript", False),
+        ("type A = { x: number }", "typescript", True),
+    ],
+)
+@pytest.mark.parametrize("place", ["first", "middle", "last"])
+def test_whether_lines_define_a_name(line: str, language: str, is_defined: bool, place: str) -> None:
+    other, at = "let x = 2" if language == "typescript" else "x = 2", ("first", "middle", "last").index(place)
+    lines = [other, other]
+    lines.insert(at, line)
+    resolver = resolver_for(TextSnapshot(f"file:///defined/{place}/{language}", language, lines))
+    assert resolver is not None
+    assert resolver.is_defined_in("x", at, at + 1) is is_defined
 
 
 def test_a_type_is_not_defined_by_itself() -> None:

@@ -11,6 +11,7 @@ from understudy.nes.syntax import (
     is_keyword,
     is_syntax_preserved,
     language_of,
+    mask_line,
     mask_strings_and_comments,
     split_list_items,
     trees,
@@ -57,6 +58,46 @@ def test_it_goes_without_grammars_too(path: str, without_grammars: None) -> None
     assert lines is not None
     assert [len(line) for line in lines] == [len(line) for line in SAMPLES[path]]
     assert not any(word in " ".join(lines) for word in ("a ", " b", " c", "in"))
+
+
+@pytest.mark.parametrize("path", SAMPLES)
+def test_a_single_line_is_masked_like_the_whole_text(path: str) -> None:
+    lines = SAMPLES[path]
+    whole = mask_strings_and_comments(TextSnapshot(f"file:///whole/{path}", "", lines))
+    for number in range(len(lines)):
+        assert whole is not None
+        assert mask_line(TextSnapshot(f"file:///line-{number}/{path}", "", lines), number) == whole[number]
+        assert mask_line(TextSnapshot(f"file:///whole/{path}", "", lines), number) == whole[number]
+
+
+@pytest.mark.parametrize("path", SAMPLES)
+def test_a_single_line_is_masked_without_grammars_too(path: str, without_grammars: None) -> None:
+    lines = SAMPLES[path]
+    whole = mask_strings_and_comments(TextSnapshot(f"file:///all/{path}", "", lines))
+    page = TextSnapshot(f"file:///lines/{path}", "", lines)
+    assert [mask_line(page, number) for number in range(len(lines))] == whole
+
+
+def test_a_single_line_is_masked_again_after_a_change() -> None:
+    uri = "file:///changed-line/m.py"
+    mask_strings_and_comments(TextSnapshot(uri, "", ["x = 'one'"], 1))
+    assert mask_line(TextSnapshot(uri, "", ["x = one"], 2), 0) == "x = one"
+
+
+def test_a_line_of_a_language_without_rules_is_not_masked() -> None:
+    assert mask_line(TextSnapshot("file:///line/b.txt", "plaintext", ["x"]), 0) is None
+
+
+@pytest.mark.parametrize("kept", ["first", "last", "both"])
+def test_lines_around_a_change_keep_their_mask(kept: str) -> None:
+    """Also names beyond ASCII, in lines that changed and in others."""
+    head = ["é = 'ü'", "a = 'b'"] if kept in ("first", "both") else []
+    tail = ["ö = 'ä'  # ß", "c = 'd'"] if kept in ("last", "both") else []
+    for version, middle in enumerate((["x = 'y'"], ["é = 'z'", "w = 1  # v"], [], ["u = 't'"])):
+        lines = [*head, *middle, *tail] or [""]
+        known = mask_strings_and_comments(TextSnapshot(f"file:///around-{kept}/m.py", "", lines, version))
+        anew = mask_strings_and_comments(TextSnapshot(f"file:///anew-{kept}-{version}/m.py", "", lines))
+        assert known == anew
 
 
 def test_what_stands_in_a_template_is_code() -> None:

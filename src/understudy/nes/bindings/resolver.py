@@ -209,9 +209,8 @@ class NameResolver(ParsedText):
         """Return whether these lines define or import the name."""
         start, end = self.offset(Point(first_line, 0)), self.offset(Point(end_line, 0))
         found = find_identifiers(self.source, self.root, name, self.rules, start, end)
-        uses = [use for node, _ in found if (use := self.use_of(node)) is not None]
-        uses += [use.also for use in uses if use.also is not None]
-        return any(use.scope is not None or use.is_definition for use in uses)
+        uses = [self.use_of(node) for node, _ in found]
+        return any(use is not None and (use.scope is not None or use.is_definition) for use in uses)
 
     def resolve(self, name: str) -> NameBindings:
         """Return everything that the name means in this text."""
