@@ -83,6 +83,43 @@ def test_whether_lines_define_a_name(line: str, language: str, is_defined: bool,
     assert resolver.is_defined_in("x", at, at + 1) is is_defined
 
 
+@pytest.mark.parametrize(
+    ("line", "is_free"),
+    [
+        ("print(x)", True),
+        ("print(a.x)", False),
+        ("print(x=1)", False),
+        ("x = 1", False),
+        ("print(y)", False),
+        ("'x'  # x", False),
+    ],
+)
+@pytest.mark.parametrize("is_defined", [False, True])
+def test_whether_lines_use_a_name_that_nothing_defines(line: str, is_free: bool, is_defined: bool) -> None:
+    lines = ["y = 1", line, "def x(): ..." if is_defined else "def z(): x"]
+    resolver = resolver_for(TextSnapshot(f"file:///free/{is_defined}", "python", lines))
+    assert resolver is not None
+    defines_itself = line == "x = 1"
+    assert resolver.is_free_in("x", 1, 2) is (is_free and not is_defined)
+    assert resolver.is_free_in("x", 2, 3) is (not is_defined and not defines_itself)
+
+
+def test_a_local_name_is_not_written_below_a_change_that_adds_lines() -> None:
+    text = "def one():\n    size = 1\n    return size\n\n\ndef two():\n    return 0\n"
+    edits = (
+        Replacement(Span(Point(0, 0), Point(0, 0)), "# One.\n# Two.\n"),
+        Replacement(Span(Point(6, 11), Point(6, 12)), "size"),
+    )
+    candidate = Candidate(kind="edit", uri=HERE, probability=0.9, family="replace", edits=edits)
+    situation = Situation(
+        snapshot=text_of(text),
+        cursor=Point(0, 0),
+        edits=[made("    size = 0", "    size = 1", 1)],
+        workspace_texts=Texts(),
+    )
+    assert check_names(candidate, situation.snapshot, situation) == "unknown-name"
+
+
 def test_a_type_is_not_defined_by_itself() -> None:
     text = "class Failure(ValueError):\n    pass\n\n\nraise Failure\n"
     assert _check("ValueError", "Failure", text=text) == "unknown-name"

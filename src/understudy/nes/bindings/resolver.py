@@ -212,6 +212,18 @@ class NameResolver(ParsedText):
         uses = [self.use_of(node) for node, _ in found]
         return any(use is not None and (use.scope is not None or use.is_definition) for use in uses)
 
+    def is_free_in(self, name: str, first_line: int, end_line: int) -> bool:
+        """Return whether these lines use the name where nothing defines it. Much faster than to resolve it."""
+        start, end = self.offset(Point(first_line, 0)), self.offset(Point(end_line, 0))
+        for node, _ in find_identifiers(self.source, self.root, name, self.rules, start, end):
+            use = self.use_of(node)
+            if use is None or use.is_definition or use.role in ("member", "keyword-argument"):
+                continue
+            is_inherited = use.role == "reference" and use.owner is not None
+            if not is_outside_name(use) and not is_inherited and self._find_group(name, node, use) is None:
+                return True
+        return False
+
     def resolve(self, name: str) -> NameBindings:
         """Return everything that the name means in this text."""
         known = self._resolved.get(name)

@@ -211,9 +211,10 @@ def _may_have_unused_imports(context: RuleContext) -> bool:
 
 def _is_surely_used(name: str, line: str) -> bool:
     """Return whether the line certainly uses the name: it is next to an operator of code, and not quoted."""
-    if _IMPORT_START.match(line) or _IMPORT_CONTINUATION.match(line):
+    columns = whole_word_columns(name, line)
+    if not columns or _IMPORT_START.match(line) or _IMPORT_CONTINUATION.match(line):
         return False
-    for at in whole_word_columns(name, line):
+    for at in columns:
         before, after = line[:at], line[at + len(name) :]
         if not _QUOTE_OR_COMMENT.search(before) and (
             _USE_AFTER_NAME.match(after) or before.endswith(("[", "&"))

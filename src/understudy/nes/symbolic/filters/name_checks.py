@@ -9,7 +9,7 @@ A text without bindings, or with syntax errors, is not checked.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from understudy.languages import Language
@@ -66,7 +66,7 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         if _without_digits(name) not in known:
             if _is_unknown(name, before, after, language, situation):
                 return Reason.UNKNOWN_NAME
-        elif _is_out_of_scope(name, before, after, language, situation):
+        elif _is_out_of_scope(name, changes, before, after, language, situation):
             return Reason.UNKNOWN_NAME
     return None
 
@@ -156,9 +156,16 @@ def _is_defined_beside_reference(name: str, resolver: NameResolver) -> bool:
 
 
 def _is_out_of_scope(
-    name: str, before: NameResolver, after: NameResolver, language: Language, situation: Situation
+    name: str,
+    changes: Sequence[Splice],
+    before: NameResolver,
+    after: NameResolver,
+    language: Language,
+    situation: Situation,
 ) -> bool:
     """Whether the candidate uses a name that nothing defines there, and that is local where the user wrote it."""
+    if not any(after.is_free_in(name, *lines) for lines in _new_line_ranges(changes)):
+        return False
     names = after.resolve(name)
     if not names.free or before.resolve(name).free or name in language.builtin_names.split():
         return False  # who has written it where nothing defines it will define it
@@ -176,6 +183,15 @@ def _is_out_of_scope(
                 and all(map(_is_local, found.bindings))
             )
     return False
+
+
+def _new_line_ranges(changes: Sequence[Splice]) -> Iterator[tuple[int, int]]:
+    """The first line and the end of each change in the changed text."""
+    shift = 0
+    for change in changes:
+        first = change.line + shift
+        yield first, first + len(change.new)
+        shift += len(change.new) - len(change.old)
 
 
 def _is_local(binding: Binding) -> bool:
