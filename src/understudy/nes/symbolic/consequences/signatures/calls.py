@@ -5,7 +5,7 @@ arguments of a call.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -138,8 +138,22 @@ def enclosing_function(node: "Node") -> "Node | None":
     return parent
 
 
-def find_function_calls(context: RuleContext, text: SourceText, name: str, name_start: int) -> Iterator[Call]:
-    """Yield the calls of the function whose name is defined at an offset: those of this text first."""
+def find_function_calls(
+    context: RuleContext, text: SourceText, name: str, name_start: int
+) -> Sequence[Call]:
+    """Return the calls of the function whose name is defined at an offset: those of this text first."""
+    known = context.once(_make_call_cache)
+    key = (text.snapshot.uri, name, name_start)
+    if key not in known:
+        known[key] = list(_search_calls(context, text, name, name_start))
+    return known[key]
+
+
+def _make_call_cache(_: RuleContext) -> dict[tuple[str, str, int], list[Call]]:
+    return {}
+
+
+def _search_calls(context: RuleContext, text: SourceText, name: str, name_start: int) -> Iterator[Call]:
     point = text.point_at(name_start)
     resolver = resolver_for(text.snapshot)
     if resolver is None:
