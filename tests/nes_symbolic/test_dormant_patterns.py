@@ -176,19 +176,21 @@ def families(dormant: DormantPatterns | None, *edits: Edit, text: str) -> set[st
 
 EXPRESSION = 'fmt.Errorf("a", err)\nfmt.Errorf("b", err)\nz = 2\nreturn errors.New("c")'
 ONCE = made('errors.New("a")', 'fmt.Errorf("a", err)', 0, serial=1)
+THIRD = made("z = 1", "z = 2", 2, serial=3)
 TWICE = made('errors.New("b")', 'fmt.Errorf("b", err)', 1, serial=2)
 
 
 @pytest.mark.parametrize(
     ("edits", "is_remembered", "is_found"),
     [
-        pytest.param([ONCE], True, False, id="whole lines, once"),
-        pytest.param([ONCE, TWICE], True, True, id="whole lines, twice"),
-        pytest.param([structs.replace(ONCE, is_inside_line=True)], True, True, id="typed"),
-        pytest.param([ONCE], False, True, id="all patterns are searched for"),
+        pytest.param([ONCE], True, True, id="the newest edit"),
+        pytest.param([ONCE, THIRD], True, False, id="an older edit of whole lines"),
+        pytest.param([ONCE, TWICE, THIRD], True, True, id="two older edits"),
+        pytest.param([structs.replace(ONCE, is_inside_line=True), THIRD], True, True, id="typed"),
+        pytest.param([ONCE, THIRD], False, True, id="all patterns are searched for"),
     ],
 )
-def test_an_expression_that_whole_lines_show_once_is_not_searched_for(
+def test_an_expression_that_one_older_edit_of_whole_lines_shows_is_not_searched_for(
     edits: list[Edit], is_remembered: bool, is_found: bool
 ) -> None:
     found = families(DormantPatterns() if is_remembered else None, *edits, text=EXPRESSION)

@@ -58,8 +58,7 @@ class _Match(NamedTuple):
 def generate_template_changes(
     examples: Sequence[Example], extractor: FeatureExtractor, *, only_likely: bool = False
 ) -> Iterator[UnscoredCandidate]:
-    """If `only_likely`, without those that one edit of whole lines shows: in other repositories, none of 5,800
-    places was likely."""
+    """If `only_likely`, without those that one older edit of whole lines shows: hardly any place is likely."""
     by_template: dict[_Template, list[Example]] = {}
     for example in examples:
         for template in _learn_templates(example.old, example.new):
@@ -69,10 +68,17 @@ def generate_template_changes(
     for template in by_template:
         outcomes[template.old] = outcomes.get(template.old, 0) + 1
     for template, seen in by_template.items():
-        is_shown_once = len({example.edit.serial for example in seen}) == 1
-        if only_likely and is_shown_once and not any(example.edit.is_typed for example in seen):
+        if only_likely and _is_older_and_shown_once(seen):
             continue
         yield from _changes_elsewhere(template, seen, outcomes[template.old], extractor)
+
+
+def _is_older_and_shown_once(seen: Sequence[Example]) -> bool:
+    """Whether one edit, of whole lines and not the newest, shows the template. Those of the newest edit support
+    other candidates that make the same change."""
+    serials = {example.edit.serial for example in seen}
+    is_typed = any(example.edit.is_typed for example in seen)
+    return len(serials) == 1 and seen[0].age > 0 and not is_typed
 
 
 def _changes_elsewhere(

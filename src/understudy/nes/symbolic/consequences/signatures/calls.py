@@ -138,9 +138,7 @@ def enclosing_function(node: "Node") -> "Node | None":
     return parent
 
 
-def find_function_calls(
-    context: RuleContext, text: SourceText, name: str, name_start: int
-) -> Sequence[Call]:
+def find_function_calls(context: RuleContext, text: SourceText, name: str, name_start: int) -> Sequence[Call]:
     """Return the calls of the function whose name is defined at an offset: those of this text first."""
     known = context.once(_make_call_cache)
     key = (text.snapshot.uri, name, name_start)
