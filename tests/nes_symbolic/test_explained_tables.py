@@ -66,6 +66,42 @@ CASES = {
     "the header of another function": Case("m.py", FUNCTIONS, HEADER, ("def g(a):", "def g(a, b):"), False),
     "a call of another function": Case("m.py", FUNCTIONS, HEADER, ("    g(a)", "    g(a, b)"), True),
     "a call of this function": Case("m.py", FUNCTIONS, HEADER, ("    f(a)", "    f(a, b)"), True),
+    "a list that is spelled otherwise": Case(
+        "m.py",
+        "class A:\n    tags: List[int]\n\nclass B:\n    tags: List[int]\n",
+        (("    tags: List[int]", "    tags: list[int]"),),
+        ("    tags: List[int]", "    tags: list[int]"),
+        True,
+    ),
+    "a union that is spelled otherwise": Case(
+        "m.py",
+        "class A:\n    key: Union[int, str]\n\nclass B:\n    key: Union[int, str]\n",
+        (("    key: Union[int, str]", "    key: int | str"),),
+        ("    key: Union[int, str]", "    key: int | str"),
+        True,
+    ),
+    "a header was changed before a type": Case(
+        "m.py",
+        f"{RECORDS}\n{FUNCTIONS}",
+        (*HEADER, ("    size: int", "    size: float")),
+        ("    size: int", "    size: float"),
+        True,
+    ),
+    "a line that becomes a call": Case("m.py", FUNCTIONS, HEADER, ("    y = (a)", "    x.f(a, b)"), True),
+    "C: a header below its type": Case(
+        "m.c",
+        "int\nf(int a)\n{\n    return a;\n}\n\nint\ng(int a)\n{\n    return a;\n}\n",
+        (("f(int a)", "f(int a, int b)"),),
+        ("g(int a)", "g(int a, int b)"),
+        False,
+    ),
+    "a new member of an enumeration, in a call": Case(
+        "m.py",
+        "class K(Enum):\n    AA = 1\n    BB = 2\n\nBB = Box(AA)\n",
+        (("    BB = 2", "    BB = 2\n    CC = 3"),),
+        ("BB = Box(AA)", "BB = Box(AA, CC)"),
+        True,
+    ),
     "a call of another one of this name": Case(
         "m.py", FUNCTIONS, HEADER, ("    x.f(a)", "    x.f(a, b)"), False
     ),
@@ -337,3 +373,18 @@ def test_an_accepted_change_explains_nothing() -> None:
     context = RuleContext(harness.situation("m.py"))
     candidate = Line(context.current_text.snapshot, 3, 1, ("def g(a, b):",))
     assert drop_explained(context, [candidate]) == [candidate]
+
+
+def test_only_the_calls_of_other_functions_are_dropped() -> None:
+    harness = RuleHarness(m__py=FUNCTIONS)
+    harness.edit("m.py", *HEADER[0])
+    snapshot = harness.workspace.snapshot("file:///project/m.py")
+    assert snapshot is not None
+    changes = (
+        ("    f(a)", "    f(a, b)"),
+        ("    x.f(a)", "    x.f(a, b)"),
+        ("    y = (a)", "    y = (a, b)"),
+    )
+    candidates = [Line(snapshot, snapshot.lines.index(old), 1, (new,)) for old, new in changes]
+    kept = drop_explained(RuleContext(harness.situation("m.py")), candidates)
+    assert kept == [candidates[0], candidates[2]]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from nes_symbolic.rule_harness import RuleHarness
+from nes_symbolic.rule_harness import RuleHarness, only
 from understudy.nes.symbolic.consequences import unused_import
 
 
@@ -88,6 +88,34 @@ UNUSED = {
     "a name in a type comment": Case(
         "m.py", "from a import Foo\n\nz = y()  # type: Foo\nFoo()\n", "Foo()", "y()", []
     ),
+    "a name in a docstring": Case(
+        "m.py",
+        'from a import Foo\n\nZ = """\nFoo is old.\n"""\nFoo()\n',
+        "Foo()",
+        "y()",
+        ["-from a import Foo"],
+    ),
+    "a name that is imported for others": Case(
+        "m.py", "from a import Foo  # noqa: F401\n\nFoo()\n", "Foo()", "y()", []
+    ),
+    "a part of a nested list, and another use": Case(
+        "m.rs",
+        "use a::{b::{C, D}, E};\nuse x::Y;\n\nfn f(d: D, e: E) {\n    C::new(Y);\n}\n",
+        "    C::new(Y);",
+        "    d.go(e);",
+        ["-use x::Y;"],
+    ),
+    "a nested list with the module itself": Case(
+        "m.rs",
+        "use std::{\n    io::{self, Read},\n    fmt,\n    rc,\n};\n\n"
+        "fn f() {\n    io::g(Read, fmt::h(rc::i()));\n}\n",
+        "    io::g(Read, fmt::h(rc::i()));",
+        "    fmt::h(rc::i());",
+        ["-    io::{self, Read},"],
+    ),
+    "a language without imports": Case(
+        "m.c", "int a;\nint f() { return a; }\n", "int f() { return a; }", "int f();", []
+    ),
 }
 
 
@@ -141,6 +169,39 @@ def test_a_large_removal_counts_if_it_is_one_of_the_causes() -> None:
     [found] = [one for one in harness.ask("m.py") if one.family == "import-unused"]
     features = unused_import._Features(stale=0, is_large=1, is_moving_down=1, is_block=1)
     assert found.probability == unused_import.PROBABILITY.estimate(features)
+
+
+CAUSES = {
+    "one is a trait": (
+        "m.rs",
+        "use a::{File, ReadExt};\n\nfn f() {\n    go(File, ReadExt);\n}\n",
+        [("    go(File, ReadExt);", "    go();")],
+        unused_import._Features(may_be_implicit=1, is_block=1),
+    ),
+    "lines went, and others were replaced": (
+        "m.py",
+        "from a import b, c\n\nb()\n\nx()\nc()\n",
+        [("b()", ""), ("c()", "x()")],
+        unused_import._Features(is_moving_down=1),
+    ),
+    "the import was edited too": (
+        "m.py",
+        "from a import b, c\n\nb()\n",
+        [("b()", "x()"), ("from a import b, c", "from a import b")],
+        unused_import._Features(stale=1, is_touched=1, is_block=1),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CAUSES)
+def test_how_probable_an_unused_import_is(name: str) -> None:
+    path, text, edits, features = CAUSES[name]
+    harness = RuleHarness()
+    harness.put(path, text)
+    for old, new in edits:
+        harness.edit(path, old, new)
+    found = only(harness.ask(path), "import-unused")
+    assert found.probability == pytest.approx(unused_import.PROBABILITY.estimate(features))
 
 
 def test_a_name_that_is_replaced_keeps_the_import_of_another_one() -> None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from nes_symbolic.rule_harness import LANGUAGES
+from understudy.nes.limits import MAX_BRACKET_LINES
 from understudy.nes.symbolic.consequences.imports import (
     ImportRequest,
     ImportStatement,
@@ -310,6 +311,22 @@ ADDITIONS = {
     "a first import above enough blank lines": Addition(
         ".py", '"""Doc."""\n\n\n\ndef f(): ...\n', module("os"), '"""Doc."""\n\nimport os\n\n\ndef f(): ...\n'
     ),
+    "a first import below a docstring of several lines": Addition(
+        ".py", '"""Doc.\n"""\n\nx = os\n', module("os"), '"""Doc.\n"""\n\nimport os\n\nx = os\n'
+    ),
+    "a first import below a raw docstring": Addition(
+        ".py", 'r"""Doc."""\n\nx = os\n', module("os"), 'r"""Doc."""\n\nimport os\n\nx = os\n'
+    ),
+    "a docstring that a backslash continues": Addition(
+        ".py", '"Doc \\\nand more"\n\nx = os\n', module("os"), None
+    ),
+    "no code follows the docstring": Addition(".py", '"""Doc."""\n\n', module("os"), None),
+    "a directive is no docstring": Addition(
+        ".js",
+        "'use strict';\n\n// Tools.\n\nrun();\n",
+        names("run", "m"),
+        "'use strict';\n\n// Tools.\n\nimport { run } from 'm';\n\nrun();\n",
+    ),
     "no line follows the last import": Addition(".py", "import aaa", module("bbb"), None),
     "a language without imports": Addition(".c", "int x;\n", module("bbb"), None),
     # Rust
@@ -487,6 +504,9 @@ ADDITIONS = {
     "names cannot stand beside a namespace": Addition(
         ".js", "import * as d from 'm';\n", names("a", "m"), None
     ),
+    "names cannot stand beside a default with a namespace": Addition(
+        ".js", "import d, * as n from 'm';\n", names("a", "m"), None
+    ),
     "names cannot stand beside a default of types": Addition(
         ".ts", "import type d from 'm';\n", names("a", "m"), None
     ),
@@ -565,6 +585,169 @@ ADDITIONS = {
     "scripts begin no group": Addition(
         ".js", "import x from 'n';\n\nimport y from 'o';\n\n", names("a", "./b"), None
     ),
+    # Lists of a module and whole statements of it
+    "a list that is imported for others is extended": Addition(
+        ".py",
+        "from lib import a  # noqa: F401\n",
+        names("b", "lib"),
+        "from lib import a, b  # noqa: F401\n",
+    ),
+    "a name of a module that is imported as a whole": Addition(
+        ".py", "import lib\n\nx = 1\n", names("b", "lib"), "import lib\nfrom lib import b\n\nx = 1\n"
+    ),
+    "a list with one line": Addition(
+        ".py",
+        "from lib import (\n    a,\n)\n",
+        names("b", "lib"),
+        "from lib import (\n    a,\n    b,\n)\n",
+    ),
+    "a whole module beside a part of it": Addition(
+        ".js",
+        "const { b } = require('m');\n\n",
+        ImportRequest("a", "m", "", "require"),
+        "const { b } = require('m');\nconst a = require('m');\n\n",
+    ),
+    "a part of a required module is not written beside a default": Addition(
+        ".js", "import d from 'm';\n\n", ImportRequest("a", "m", "a", "require"), None
+    ),
+    "a module beside its names, one per statement": Addition(
+        ".py",
+        "import json\nfrom lib import a\nfrom lib import c\nimport zoo\n\nx = 1\n",
+        module("lib"),
+        "import json\nfrom lib import a\nfrom lib import c\nimport lib\nimport zoo\n\nx = 1\n",
+    ),
+    "a list beside another module with two lists": Addition(
+        ".py",
+        "from lib import a, b\nfrom lib import c\nfrom zoo import d\n",
+        names("e", "zoo"),
+        "from lib import a, b\nfrom lib import c\nfrom zoo import d, e\n",
+    ),
+    "a value and a type of a module are no names per statement": Addition(
+        ".ts",
+        "import { a } from 'm';\nimport type { B } from 'm';\n",
+        names("c", "m"),
+        "import { a, c } from 'm';\nimport type { B } from 'm';\n",
+    ),
+    "two lists of a module and a default of it": Addition(
+        ".js",
+        "import d from 'm';\nimport { a } from 'm';\nimport { b } from 'm';\n\n",
+        names("c", "m"),
+        "import d from 'm';\nimport { a } from 'm';\nimport { b } from 'm';\nimport { c } from 'm';\n\n",
+    ),
+    "two lists of uses and a single one": Addition(
+        ".rs",
+        "use a::x;\nuse a::{b, c};\nuse a::{d, e};\n\nfn f() {}\n",
+        names("y", "a"),
+        "use a::x;\nuse a::y;\nuse a::{b, c};\nuse a::{d, e};\n\nfn f() {}\n",
+    ),
+    "a use with a comment that names another one": Addition(
+        ".rs",
+        "use a::b; // like c::d;\nuse c::{d, e};\n\nfn f() {}\n",
+        names("x", "a"),
+        "use a::{b, x}; // like c::d;\nuse c::{d, e};\n\nfn f() {}\n",
+    ),
+    # The order of names
+    "a name comes before the one that differs in case": Addition(
+        ".py", "from lib import a, B, d\n", names("b", "lib"), "from lib import a, b, B, d\n"
+    ),
+    "a constant of two letters is a constant": Addition(
+        ".py",
+        "from lib import ZED, Alpha, beta\n",
+        names("PI", "lib"),
+        "from lib import PI, ZED, Alpha, beta\n",
+    ),
+    "types are sorted as classes": Addition(
+        ".ts",
+        "import { type Foo, bar } from 'm';\n",
+        names("Baz", "m"),
+        "import { Baz, type Foo, bar } from 'm';\n",
+    ),
+    "a line of 120 counts": Addition(
+        ".py",
+        f"{fill(107, 'b' * 10)}\n# {'x' * 118}\n",
+        names("b" * 10, "lib"),
+        f"{fill(107, 'b' * 10)}, {'b' * 10}\n# {'x' * 118}\n",
+    ),
+    # The style of scripts
+    "the padding of a list of lines does not hide that of another one": Addition(
+        ".js",
+        "import d from 'm';\nimport {\n  x,\n} from 'n';\nimport { y } from 'o';\n",
+        names("a", "m"),
+        "import d, { a } from 'm';\nimport {\n  x,\n} from 'n';\nimport { y } from 'o';\n",
+    ),
+    "the quotes of the last import": Addition(
+        ".js",
+        "import x from \"n\";\nimport y from 'o'\n\n",
+        names("z", "p"),
+        "import x from \"n\";\nimport y from 'o'\nimport { z } from 'p'\n\n",
+    ),
+    "the keyword of the last require": Addition(
+        ".js",
+        "var x = require('n');\nconst y = require('o');\n\n",
+        ImportRequest("z", "p", "", "require"),
+        "var x = require('n');\nconst y = require('o');\nconst z = require('p');\n\n",
+    ),
+    "a comma at the start of a line is no keyword": Addition(
+        ".js",
+        "var x = require('n')\n, y = require('o')\n\n",
+        ImportRequest("z", "p", "", "require"),
+        "var x = require('n')\n, y = require('o')\nvar z = require('p')\n\n",
+    ),
+    # The order of statements and their groups
+    "below two future imports": Addition(
+        ".py",
+        "from __future__ import annotations\nfrom __future__ import division\n\nx = 1\n",
+        module("os"),
+        "from __future__ import annotations\nfrom __future__ import division\n\nimport os\n\nx = 1\n",
+    ),
+    "two statements of a module are in order": Addition(
+        ".ts",
+        "import { a } from 'm';\nimport type { B } from 'm';\nimport { z } from 'z';\n\n",
+        names("n", "n"),
+        "import { a } from 'm';\nimport type { B } from 'm';\nimport { n } from 'n';\nimport { z } from 'z';\n\n",
+    ),
+    "names between modules are sorted together": Addition(
+        ".py",
+        "import bbb\nfrom ccc import c\nfrom ddd import d\nimport eee\n\nx = 1\n",
+        module("cab"),
+        "import bbb\nimport cab\nfrom ccc import c\nfrom ddd import d\nimport eee\n\nx = 1\n",
+    ),
+    "at the end of a group of three": Addition(
+        ".py",
+        "import json\nimport re\nimport sys\n\nx = 1\n",
+        module("zlib"),
+        "import json\nimport re\nimport sys\nimport zlib\n\nx = 1\n",
+    ),
+    "one module with the same root is enough": Addition(
+        ".py",
+        "import attrs\nimport click\n\nimport app.models\nimport tools\n\nx = 1\n",
+        module("app", "app.views"),
+        "import attrs\nimport click\n\nimport app.models\nimport app.views\nimport tools\n\nx = 1\n",
+    ),
+    "half of a group has the class": Addition(
+        ".py", "import json\nimport lib\n\nfrom .aaa import a\n\nx = 1\n", module("os"), None
+    ),
+    "the other half of a group has the class": Addition(
+        ".py", "import json\nimport lib\n\nfrom .aaa import a\n\nx = 1\n", module("zoo"), None
+    ),
+    "a class belongs inside a mixed group": Addition(
+        ".py",
+        "import json\nfrom .aaa import a\n\nfrom .bbb import b\nfrom .ccc import c\n\nx = 1\n",
+        module("lib"),
+        None,
+    ),
+    "a group below one of two modules": Addition(
+        ".py",
+        "import os\n\nimport aaa\nimport lib\n\nx = 1\n",
+        names("a", ".aaa"),
+        "import os\n\nimport aaa\nimport lib\n\nfrom .aaa import a\n\nx = 1\n",
+    ),
+    "a package of a site joins those of the site": Addition(
+        ".go",
+        'package m\n\nimport (\n\t"fmt"\n\n\t"own.org/a"\n\n\t"site.org/team/x"\n)\n',
+        module("y", "site.org/other/y"),
+        'package m\n\nimport (\n\t"fmt"\n\n\t"own.org/a"\n\n\t"site.org/other/y"\n\t"site.org/team/x"\n)\n',
+    ),
 }
 
 
@@ -621,6 +804,16 @@ REMOVALS = {
     ),
     "a statement at the end": Removal(".py", "x = 1\nimport a\n", "a", "x = 1\n"),
     "a statement in the last line": Removal(".py", "x = 1\nimport a", "a", "x = 1"),
+    "a statement in the last line below a longer one": Removal(
+        ".py", "x = 1\nvalue = compute()\nimport a", "a", "x = 1\nvalue = compute()"
+    ),
+    "one of a list without spaces": Removal(".py", "from m import a,b,c\n", "b", "from m import a,c\n"),
+    "one of several in a line of its own": Removal(
+        ".py", "from m import (\n    a, b,\n    c,\n)\n", "a", "from m import (\n    b,\n    c,\n)\n"
+    ),
+    "a line and a part of the next one": Removal(
+        ".py", "from m import (\n    a,\n    b, c,\n    d,\n)\n", "a b", None
+    ),
     "the only line": Removal(".py", "import a", "a", ""),
     "a statement before a blank end": Removal(".py", "x = 1\n\nimport a\n\n", "a", "x = 1\n\n"),
     # Rust
@@ -712,6 +905,8 @@ def bound(statements: list[ImportStatement]) -> list[str]:
         (".py", "from a import (b,", []),
         (".py", "from a import b, \\", []),
         (".py", "import a;", []),
+        (".py", "x = important", []),
+        (".py", "import a, b", ["a:a=a,b=b"]),
         (".py", "from a import b as b", ["!a:b=b"]),
         (".py", "from a import b as c, d as d", ["!a:c=b,d=d"]),
         (".py", "from a import b  # noqa", ["!a:b=b"]),
@@ -726,6 +921,9 @@ def bound(statements: list[ImportStatement]) -> list[str]:
         (".js", "import 'm';", []),
         (".js", "import {} from 'm';", ["m:"]),
         (".js", "import { a,", []),
+        (".js", "import { a }", []),
+        (".js", "import {a}from 'm'", ["m:a=a"]),
+        (".js", "const {a}=require('m')", ["m:a=a"]),
         (".js", "import { a-b } from 'm';", []),
         (".js", "import('m');", []),
         (".js", "const a = require('m');", ["m:a="]),
@@ -749,6 +947,7 @@ def bound(statements: list[ImportStatement]) -> list[str]:
         (".rs", "pub(crate) use a::{b, c};", ["!a:b=a.b,c=a.c"]),
         (".rs", "#[cfg(x)]\nuse a::b;", ["!a:b=b"]),
         (".rs", "#[cfg(x)]\nuse a::{b, c};", ["!a:b=a.b,c=a.c"]),
+        (".rs", "use a::b;\nfn f() {}\n#[test]", ["a:b=b"]),
         (".rs", "use a::{b, c", []),
         (".rs", "use a::{b, c}", []),
         (".rs", "use a::{\n    b,\n    c,\n};", ["a:b=a.b,c=a.c"]),
@@ -767,10 +966,26 @@ def bound(statements: list[ImportStatement]) -> list[str]:
         (".java", "import a.b.*;", []),
         (".java", "class A {}\nimport a.B;", []),
         (".c", "import a", []),
+        (".txt", "import a", []),
     ],
 )
 def test_what_a_statement_binds(suffix: str, text: str, expected: list[str]) -> None:
     assert bound(parse_imports(snapshot(suffix, text))) == expected
+
+
+def test_a_text_is_parsed_again_in_its_new_language() -> None:
+    lines = ["import a", *["x = 1"] * (MAX_BRACKET_LINES + 1)]
+    page = TextSnapshot("untitled:1", "python", lines, 1)
+    assert bound(parse_imports(page)) == ["a:a=a"]
+    assert bound(parse_imports(page._replace(language="java"))) == []
+
+
+def test_a_long_statement_is_parsed_again_if_its_end_changes() -> None:
+    above = [f"    a{number}," for number in range(MAX_BRACKET_LINES - 3)]
+    for last in ("b", "c"):
+        page = snapshot(".py", "\n".join(["from lib import (", *above, f"    {last},", ")", "", "x = 1"]))
+        (statement,) = parse_imports(page)
+        assert statement.imported_names[-1].name == last
 
 
 @pytest.mark.parametrize(

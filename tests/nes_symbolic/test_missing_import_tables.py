@@ -4,6 +4,10 @@ import pytest
 
 from nes_symbolic.rule_cases import RuleCase, run
 from nes_symbolic.rule_harness import RuleHarness, only
+from understudy.nes.symbolic.consequences.limits import MAX_BINDING_LINE_CHARS
+from understudy.nes.symbolic.consequences.names import is_defined_locally
+from understudy.nes.symbolic.consequences.rule_context import SourceText
+from understudy.nes.text import TextSnapshot
 
 
 def python(text: str, others: dict[str, str], *expected: str, path: str = "m.py") -> RuleCase:
@@ -122,12 +126,44 @@ ROWS = {
         "x();\n", {"n.ts": EXPORT}, 'm.ts\n@0\n+import { Foo } from "./n";\n+', path="m.ts"
     ),
     "an exported class of JavaScript, and no import": script("x();\n", {"n.js": EXPORT}),
+    "the second module of a statement": RuleCase(
+        {"m.py": PLAIN, "n.py": "import json, yaml\njson.dump(yaml.load())\n"},
+        (("x()", "yaml.load()"),),
+        ["m.py\n@1\n+\n+import yaml"],
+    ),
+    "a module with a name of two letters": RuleCase(
+        {"m.py": PLAIN, "n.py": "import numpy as np\nnp.zeros(1)\n"},
+        (("x()", "np.zeros(2)"),),
+        ["m.py\n@1\n+\n+import numpy as np"],
+    ),
+    "the name of an argument": RuleCase(
+        {"m.py": PLAIN, "n.py": "from a import Foo\nFoo()\n"}, (("x()", "os.y('a', Foo=1)"),), []
+    ),
+    "a value of an argument": RuleCase(
+        {"m.py": PLAIN, "n.py": "from a import Foo\nFoo()\n"},
+        (("x()", "os.y(a=Foo)"),),
+        ["m.py\n@1\n+\n+from a import Foo"],
+    ),
+    "an import of it is being written": RuleCase(
+        {"m.py": PLAIN, "n.py": "from a import Foo\nFoo()\n"},
+        (("import os", "import os\nfrom Foo import y"),),
+        [],
+    ),
 }
 
 
 @pytest.mark.parametrize("name", ROWS)
 def test_the_source_of_an_import(name: str) -> None:
     assert run(ROWS[name], "import-missing") == ROWS[name].expected
+
+
+@pytest.mark.parametrize(
+    ("length", "is_defined"), [(MAX_BINDING_LINE_CHARS, False), (MAX_BINDING_LINE_CHARS + 1, True)]
+)
+def test_a_long_line_may_define_every_name(length: int, is_defined: bool) -> None:
+    line = "y(Foo, " + "1" * (length - len("y(Foo, )")) + ")"
+    text = SourceText(TextSnapshot("file:///project/m.py", "python", [line], 1))
+    assert is_defined_locally(text, "Foo") is is_defined
 
 
 def probability(one: RuleCase) -> float:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from nes_symbolic.builders import HERE, OTHER, made
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CHANGE_LINES,
@@ -11,13 +12,15 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_USER_MADE_CAUSES,
 )
 from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
     RuleContext,
     SourceText,
+    source_text_before,
     texts_defining,
     texts_importing,
     whole_word_columns,
 )
-from understudy.nes.text import EditOrigin
+from understudy.nes.text import Edit, EditOrigin
 from understudy.nes.text.text_types import Point, TextSnapshot
 
 
@@ -163,6 +166,80 @@ def test_large_changes_are_skipped(lines: int, is_new: bool) -> None:
 )
 def test_changes_that_may_be_causes(origins: tuple[EditOrigin, ...], expected: list[int]) -> None:
     assert [one.edit.serial for one in edited(*origins).cause_changes] == expected
+
+
+def accepted(
+    old: str, new: str, line: int, *, serial: int = 2, uri: str = HERE, origin: EditOrigin = ACCEPTED
+) -> Edit:
+    return made(old, new, line, serial=serial, uri=uri, origin=origin)
+
+
+OVERWRITTEN = {
+    "by a suggestion": (accepted("b", "c", 4), (4, ("c",))),
+    "by a suggestion in the first line": (accepted("b", "c", 0), (0, ("c",))),
+    "by a suggestion that begins above": (accepted("x\nb\ny", "x\nc\ny", 4), (5, ("c",))),
+    "by a suggestion that ends with it": (accepted("x\nb", "x\nc", 4), (5, ("c",))),
+    "by a suggestion that is overwritten, too": (accepted("b", "c", -1), (-1, ("c",))),
+    "by a suggestion of more lines": (accepted("b", "c\nd", 4), (-1, ("b",))),
+    "by hand": (accepted("b", "c", 4, origin=TYPED), (-1, ("b",))),
+    "a suggestion of another text": (accepted("b", "c", 4, uri=OTHER), (-1, ("b",))),
+    "a suggestion before it": (accepted("b", "c", 4, serial=0), (-1, ("b",))),
+    "a suggestion for another line": (accepted("x", "c", 4), (-1, ("b",))),
+}
+
+
+@pytest.mark.parametrize("name", OVERWRITTEN)
+def test_a_cause_that_suggestions_overwrote(name: str) -> None:
+    later, expected = OVERWRITTEN[name]
+    context = context_of(made("a", "b", -1), later)
+    assert [(one.edit.line, one.edit.new) for one in context.cause_changes if one.edit.serial == 1] == [
+        expected
+    ]
+
+
+def test_a_removal_that_was_overwritten_stays_without_a_place() -> None:
+    context = context_of(made("a", None, -1), accepted("b", "c", 4))
+    assert [one.edit.line for one in context.cause_changes if one.edit.serial == 1] == [-1]
+
+
+def test_a_cause_in_the_first_line_stays_there() -> None:
+    context = context_of(made("a", "b", 0), accepted("b", "c", 4))
+    assert [one.edit.line for one in context.cause_changes if one.edit.serial == 1] == [0]
+
+
+def context_of(*edits: Edit) -> RuleContext:
+    harness = RuleHarness(a__py="b\n\n\n\nc\n")
+    harness.edits.extend(edits)
+    return RuleContext(harness.situation("a.py"))
+
+
+@pytest.mark.parametrize(
+    ("new", "line", "lines", "is_current"),
+    [
+        ("a", 0, [0], True),
+        ("b", 1, [1], True),
+        ("a", 1, [1], False),
+        ("a", -1, [], False),
+        ("b", -1, [], False),
+        (None, -1, [], False),
+        (None, 1, [], True),
+    ],
+)
+def test_the_lines_of_a_change_now(new: str | None, line: int, lines: list[int], is_current: bool) -> None:
+    change = Change(made("x", new, line), 0)
+    assert list(change.current_lines) == lines
+    assert change.is_current(source("a\nb")) is is_current
+
+
+def test_a_text_without_a_tree_has_none_before_an_edit() -> None:
+    assert source_text_before(source("a\nb", "plaintext"), Change(made("x", "a", 0), 0)) is None
+
+
+def test_the_current_text_is_the_one_that_the_client_sent() -> None:
+    harness = RuleHarness(m__py="a\n")
+    context = RuleContext(harness.situation("m.py"))
+    harness.put("m.py", "b\n")
+    assert context.text_at("file:///project/m.py") is context.current_text
 
 
 def test_a_text_is_read_again_if_its_lines_are_others() -> None:

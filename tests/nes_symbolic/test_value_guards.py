@@ -1,10 +1,13 @@
 """Guards of the rules for values, links, queries, styles and tags: which places follow, and which do not."""
 
+# pyright: reportPrivateUsage=false
+
 import pytest
 
 from nes_symbolic import rule_harness
 from nes_symbolic.rule_cases import RuleCase, case, run
 from understudy.nes.symbolic.consequences import limits
+from understudy.nes.symbolic.consequences.values import changed_value
 
 
 def value(line: str, new: str, other: str, *expected: str, path: str = "a.py", to: str = "b.py") -> RuleCase:
@@ -141,12 +144,266 @@ VALUES = {
         (("PORT = 8080", "PORT = 9090"), ("port = 8080", "port = 8080 + 0")),
         [],
     ),
+    "the first line was edited since": RuleCase(
+        {"a.py": "port = 8080\nPORT = 8080\n"},
+        (("PORT = 8080", "PORT = 9090"), ("port = 8080", "port = 8080 + 0")),
+        [],
+    ),
+    "a place that was edited before": RuleCase(
+        {"a.py": "PORT = 8080\nport = 1\n"},
+        (("port = 1", "port = 8080"), ("PORT = 8080", "PORT = 9090")),
+        ["a.py\n@2\n-port = 8080\n+port = 9090"],
+    ),
+    "that line of another text was edited since": RuleCase(
+        {"a.py": "PORT = 8080\nsize = f(1)\n", "b.py": "# Ports\nport = 8080\n"},
+        (("PORT = 8080", "PORT = 9090"), ("size = f(1)", "size = f(2)")),
+        ["b.py\n@2\n-port = 8080\n+port = 9090"],
+    ),
+    "the line above was edited since": RuleCase(
+        {"a.py": "PORT = 8080\nsize = f(1)\nport = 8080\n"},
+        (("PORT = 8080", "PORT = 9090"), ("size = f(1)", "size = f(2)")),
+        ["a.py\n@3\n-port = 8080\n+port = 9090"],
+    ),
+    "the newest of two values": RuleCase(
+        {"a.py": 'PORT = 8080\nversion = "1.4.0"\n', "b.py": 'port = 8080\nversion = "1.4.0"\n'},
+        (("PORT = 8080", "PORT = 9090"), ('version = "1.4.0"', 'version = "1.5.0"')),
+        ['b.py\n@2\n-version = "1.4.0"\n+version = "1.5.0"'],
+    ),
+    "a value that changed again": RuleCase(
+        {"a.py": "PORT = 8080\n", "b.py": "port = 8080\n"},
+        (("PORT = 8080", "PORT = 9090"), ("PORT = 9090", "# The port is in the environment.")),
+        [],
+    ),
+    "a value becomes a word": value('PORT = "8080"', 'PORT = "none"', 'PORT = "8080"\n'),
+    "a class of markup": value(
+        '<div class="user-profile-card">',
+        '<div class="user-profile-box">',
+        "see user-profile-card\n",
+        path="a.html",
+        to="b.md",
+    ),
+    "an address in markup": value(
+        '<a href="https://api.example.org/">',
+        '<a href="https://api.example.net/">',
+        "see https://api.example.org/\n",
+        "b.md\n@1\n-see https://api.example.org/\n+see https://api.example.net/",
+        path="a.html",
+        to="b.md",
+    ),
+    "a flag before a bracket": value(
+        "--dry-run(default: off)",
+        "--no-write(default: off)",
+        "run --dry-run\n",
+        "b.md\n@1\n-run --dry-run\n+run --no-write",
+        path="a.md",
+        to="b.md",
+    ),
+    "a version among others": RuleCase(
+        {
+            "a.yaml": "- version: 1.4.0\n- version: 2.0.1\n- version: 2.1.0\n- version: 3.0.0\n",
+            "b.md": "version 1.4.0\n",
+        },
+        (("- version: 1.4.0", "- version: 1.5.0"),),
+        ["b.md\n@1\n-version 1.4.0\n+version 1.5.0"],
+    ),
+    "a place of a version among others": value(
+        *VERSION,
+        "version: 1.4.0\nversion: 2.0.1\nversion: 2.1.0\nversion: 3.0.0\n",
+        "b.md\n@1\n-version: 1.4.0\n+version: 1.5.0",
+        to="b.md",
+    ),
+    "a version of a thing with one letter": value('v = "1.4.0"', 'v = "1.5.0"', 'v: "1.4.0"\n', to="b.md"),
+    "a version with two parts": value("version 1.4", "version 1.5", "version 1.4\n", path="a.md", to="b.md"),
+    "a version of four characters": value(
+        "version 10.1",
+        "version 10.2",
+        "version 10.1\n",
+        "b.md\n@1\n-version 10.1\n+version 10.2",
+        path="a.md",
+        to="b.md",
+    ),
+    "a number without a key": value(
+        "wait(300, 'seconds')", "wait(350, 'seconds')", "sleep(300, 'seconds')\n"
+    ),
+    "a variable at the start of a line": value(
+        "API_KEY=abc",
+        "SERVICE_TOKEN=abc",
+        "echo $API_KEY\n",
+        "b.sh\n@1\n-echo $API_KEY\n+echo $SERVICE_TOKEN",
+        path="a.env",
+        to="b.sh",
+    ),
+    "a color without a space": value(
+        "a{color:#aabbcc}",
+        "a{color:#aabbdd}",
+        "x: #aabbcc;\n",
+        "b.css\n@1\n-x: #aabbcc;\n+x: #aabbdd;",
+        path="a.css",
+        to="b.css",
+    ),
+    "the end of a sentence": value(
+        "It listens on port 8080.",
+        "It listens on port 9090.",
+        "port = 8080\n",
+        "b.py\n@1\n-port = 8080\n+port = 9090",
+        path="a.md",
+    ),
+    "the end of a sentence goes": value(
+        "See port 8080.", "See port 9090", "port = 8080\n", path="a.md", to="b.py"
+    ),
+    "a history that is edited itself": case(
+        "https://x.org/aa\nhttps://x.org/aa/docs\n",
+        "https://x.org/aa",
+        "https://x.org/bb",
+        "CHANGES.md\n@2\n-https://x.org/aa/docs\n+https://x.org/bb/docs",
+        path="CHANGES.md",
+    ),
+    "a number twice in its line": case(
+        "PORT = 8080  # port 8080\n",
+        "PORT = 8080  # port 8080",
+        "PORT = 9090  # port 8080",
+        "m.py\n@1\n-PORT = 9090  # port 8080\n+PORT = 9090  # port 9090",
+    ),
+    "a host twice in its line": case(
+        "from old.example.org to old.example.org\n",
+        "from old.example.org to old.example.org",
+        "from new.example.org to old.example.org",
+        path="m.md",
+    ),
+    "a number of a local variable of Go": value(
+        "\ttimeout := 300", "\ttimeout := 350", "timeout: 300\n", path="a.go", to="b.yaml"
+    ),
+    "a short number of a statement": value(
+        "timeout = read(settings, default=300)",
+        "timeout = read(settings, default=350)",
+        "timeout: 300\n",
+        "b.yaml\n@1\n-timeout: 300\n+timeout: 350",
+        to="b.yaml",
+    ),
+    "ports without a name": value('- ":8080"', '- ":9090"', "localhost:8080\n", path="a.yaml", to="b.md"),
+    "a port in camel case": value(
+        "const serverPort = 8080;",
+        "const serverPort = 9090;",
+        "localhost:8080\n",
+        "b.md\n@1\n-localhost:8080\n+localhost:9090",
+        path="a.js",
+        to="b.md",
+    ),
+    "a port in a sentence": value(
+        "const serverPort = 8080;",
+        "const serverPort = 9090;",
+        "It listens on port 8080.\n",
+        "b.md\n@1\n-It listens on port 8080.\n+It listens on port 9090.",
+        path="a.js",
+        to="b.md",
+    ),
+    "the port of an address": value(
+        'BASE = "http://localhost:8080"',
+        'BASE = "http://localhost:9090"',
+        "curl localhost:8080\n",
+        "b.sh\n@1\n-curl localhost:8080\n+curl localhost:9090",
+        to="b.sh",
+    ),
+    "a short port": value("PORT = 80", "PORT = 81", "nginx:80\n", to="b.md"),
+    "a short key in a sentence": value(
+        "SIZE = 300",
+        "SIZE = 350",
+        "The size is 300.\n",
+        "b.md\n@1\n-The size is 300.\n+The size is 350.",
+        to="b.md",
+    ),
+    "the same short key": value(
+        "ttl: 300", "ttl: 350", "TTL=300\n", "b.sh\n@1\n-TTL=300\n+TTL=350", path="a.yaml", to="b.sh"
+    ),
+    "the same key of one letter": value(
+        "x = 640  # wide", "x = 700  # wide", "x: 640\n", path="a.py", to="b.yaml"
+    ),
 }
 
 
 @pytest.mark.parametrize("name", VALUES)
 def test_changed_values(name: str) -> None:
     assert run(VALUES[name], "value-changed") == VALUES[name].expected
+
+
+def test_places_from_the_cursor_on_come_first() -> None:
+    text = "port = 8080\n\nPORT = 8080\n\nport = 8080\n\nport = 8080\n"
+    harness = rule_harness.RuleHarness(a__py=text, b__py="port = 8080\n")
+    harness.edit("a.py", *PORT)
+    found = [one for one in harness.ask("a.py", 4) if one.family == "value-changed"]
+    places = [(one.uri.rpartition("/")[2], one.edits[0].span.start.line) for one in found]
+    assert places == [("a.py", 4), ("a.py", 6), ("a.py", 0), ("b.py", 0)]
+
+
+def test_passed_places_of_this_text_come_before_another_text() -> None:
+    harness = rule_harness.RuleHarness(a__py="port = 8080\nPORT = 8080\n", b__py="port = 8080\n" * 9)
+    harness.edit("a.py", *PORT)
+    found = [one for one in harness.ask("a.py", 1) if one.family == "value-changed"]
+    places = [(one.uri.rpartition("/")[2], one.edits[0].span.start.line) for one in found]
+    assert places == [("a.py", 0), *(("b.py", line) for line in range(7))]
+
+
+@pytest.mark.parametrize(("more", "is_read"), [(0, True), (1, False)])
+def test_an_edit_of_many_lines_has_no_single_value(more: int, is_read: bool) -> None:
+    comments = "\n# x" * (limits.MAX_REWRITTEN_LINES - 1 + more)
+    harness = rule_harness.RuleHarness(a__py=f"PORT = 8080{comments}\n", b__py="port = 8080\n")
+    harness.edit("a.py", f"PORT = 8080{comments}", f"PORT = 9090{comments}")
+    assert any(one.family == "value-changed" for one in harness.ask("a.py")) is is_read
+
+
+@pytest.mark.parametrize(("more", "is_read"), [(0, True), (1, False)])
+def test_a_long_line_has_no_single_value(more: int, is_read: bool) -> None:
+    comment = " # " + "x" * (limits.MAX_VALUE_LINE_CHARS - len("PORT = 18080") - len(" # ") + more)
+    for old, new in (("8080", "18080"), ("18080", "8080")):
+        one = value(f"PORT = {old}{comment}", f"PORT = {new}{comment}", f"port = {old}\n")
+        assert bool(run(one, "value-changed")) is is_read
+
+
+CORE = ('"@app/core": "1.4.0",', '"@app/core": "1.5.0",')
+VALUE = changed_value._Features
+VALUE_FEATURES: dict[str, tuple[RuleCase, changed_value._Features]] = {
+    "a host": (value(*HOST, 'x = "api.example.org"\n'), VALUE(elsewhere=1)),
+    "a document": (value(*HOST, "see api.example.org\n", to="b.rst"), VALUE(elsewhere=1, is_document=1)),
+    "a number of a list": (
+        value(*PORT, "port: 8080, 8081\n", to="b.yaml"),
+        VALUE(elsewhere=1, is_number=1, is_listed=1),
+    ),
+    "a number of a list like the changed one": (
+        value("ports: 8080, 8082", "ports: 9090, 8082", "ports: 8080, 8081\n", path="a.yaml", to="b.yaml"),
+        VALUE(elsewhere=1, is_number=1),
+    ),
+    "a version of another entry": (
+        case('{\n"@app/core": "1.4.0",\n"@app/cli": "1.4.0"\n}\n', *CORE, path="m.json"),
+        VALUE(is_other_entry=1),
+    ),
+    "a version of an entry of another manifest": (
+        value(*CORE, '"@app/cli": "1.4.0"\n', path="a.json", to="b.json"),
+        VALUE(elsewhere=1),
+    ),
+    "a version of another key": (
+        case("app_core: 1.4.0\napp_cli: 1.4.0\n", "app_core: 1.4.0", "app_core: 1.5.0", path="m.yaml"),
+        VALUE(),
+    ),
+    "a version of the same entry": (
+        case('{\n"@app/core": "1.4.0",\n"@app/core": "1.4.0"\n}\n', *CORE, path="m.json"),
+        VALUE(),
+    ),
+    "a number of another entry": (
+        case('{\n"port": 8080,\n"test_port": 8080\n}\n', '"port": 8080,', '"port": 9090,', path="m.json"),
+        VALUE(is_number=1),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VALUE_FEATURES)
+def test_how_probable_a_place_of_a_value_is(name: str) -> None:
+    one, features = VALUE_FEATURES[name]
+    harness = rule_harness.RuleHarness()
+    for path, text in one.files.items():
+        harness.put(path, text)
+    harness.edit(next(iter(one.files)), *one.edits[0])
+    (found,) = [each for each in harness.ask(next(iter(one.files))) if each.family == "value-changed"]
+    assert found.probability == pytest.approx(changed_value.PROBABILITY.estimate(features))
 
 
 @pytest.mark.parametrize(("places", "count"), [(24, 8), (25, 0)])
@@ -284,6 +541,91 @@ QUERIES = {
         ["n.sql\n@1\n-SELECT name FROM pets;\n+SELECT title FROM pets;"],
     ),
     "another suffix": case(TABLE + "SELECT name FROM pets;\n", "  name TEXT", "  title TEXT", path="m.txt"),
+    "a constraint of its table": sql(
+        "CREATE TABLE pets (\n  id INT,\n  name TEXT,\n  UNIQUE (id, name),\n  CHECK (id > 0 AND name <> '')\n);\n",
+        "  name TEXT,",
+        "  title TEXT,",
+        "m.sql\n@4\n-  UNIQUE (id, name),\n+  UNIQUE (id, title),",
+        "m.sql\n@5\n-  CHECK (id > 0 AND name <> '')\n+  CHECK (id > 0 AND title <> '')",
+    ),
+    "a column with the name of its type": sql(
+        "SELECT 1;\nCREATE TABLE pets (\n  date date,\n  born date\n);\nSELECT date FROM pets;\n",
+        "  date date,",
+        "  day date,",
+        "m.sql\n@6\n-SELECT date FROM pets;\n+SELECT day FROM pets;",
+    ),
+    "a table of the same name in another text": RuleCase(
+        {
+            "m.sql": TABLE,
+            "n.sql": "CREATE TABLE cars (\n  id INT REFERENCES pets (name)\n);\nSELECT min name FROM pets;\n",
+        },
+        (("  name TEXT", "  title TEXT"),),
+        [
+            "n.sql\n@2\n-  id INT REFERENCES pets (name)\n+  id INT REFERENCES pets (title)",
+            "n.sql\n@4\n-SELECT min name FROM pets;\n+SELECT min title FROM pets;",
+        ],
+    ),
+    "a comment with a semicolon": sql(
+        "-- Pets; and their names\n" + TABLE + "SELECT name FROM pets;\n",
+        "  name TEXT",
+        "  title TEXT",
+        "m.sql\n@6\n-SELECT name FROM pets;\n+SELECT title FROM pets;",
+    ),
+    "the end of a name": sql(
+        "CREATE TABLE pets (\n  name_a TEXT\n);\nSELECT name_a, a FROM pets;\n",
+        "  name_a TEXT",
+        "  name_b TEXT",
+        "m.sql\n@4\n-SELECT name_a, a FROM pets;\n+SELECT name_b, a FROM pets;",
+    ),
+    "the start of a name": sql(
+        "CREATE TABLE pets (\n  a_name TEXT\n);\nSELECT a_name, a FROM pets;\n",
+        "  a_name TEXT",
+        "  b_name TEXT",
+        "m.sql\n@4\n-SELECT a_name, a FROM pets;\n+SELECT b_name, a FROM pets;",
+    ),
+    "a name is written before a type": sql(
+        "CREATE TABLE pets (\n  TEXT\n);\nSELECT CAST(id AS TEXT) FROM pets;\n", "  TEXT", "  name TEXT"
+    ),
+    "a name goes": sql(
+        TABLE + "SELECT name TEXT FROM pets;\n",
+        "  name TEXT",
+        "  TEXT",
+    ),
+    "a keyword in small letters": sql(
+        TABLE + "CREATE INDEX names ON pets (name);\n", "CREATE TABLE pets (", "create TABLE pets ("
+    ),
+    "a column is inserted": RuleCase(
+        {"m.sql": TABLE + "SELECT name FROM pets;\n"},
+        (("  id INT,\n  name TEXT", "  id INT,\n  title TEXT,\n  name TEXT"),),
+        [],
+    ),
+    "a column that changed again": RuleCase(
+        {"m.sql": TABLE + "SELECT name FROM pets;\n"},
+        (("  name TEXT", "  title TEXT"), ("  title TEXT", "  -- The name is in people.")),
+        [],
+    ),
+    "a column without indentation": sql(
+        "CREATE TABLE pets (\nname TEXT\n);\nSELECT name FROM pets;\n",
+        "name TEXT",
+        "title TEXT",
+        "m.sql\n@4\n-SELECT name FROM pets;\n+SELECT title FROM pets;",
+    ),
+    "a column gets another one below": sql(
+        TABLE + "SELECT name FROM pets;\n", "  name TEXT", "  title TEXT\n  -- as shown"
+    ),
+    "a column of a query": sql("SELECT\n  name\nFROM pets;\n" + TABLE, "  name", "  title"),
+    "an alias in a statement without an end": sql(
+        "SELECT 1 FROM pets p\nWHERE p.id = 1\n",
+        "SELECT 1 FROM pets p",
+        "SELECT 1 FROM pets q",
+        "m.sql\n@2\n-WHERE p.id = 1\n+WHERE q.id = 1",
+    ),
+    "a table in other letters": sql(
+        TABLE + "SELECT PETS.id FROM Pets;\n",
+        "CREATE TABLE pets (",
+        "CREATE TABLE dogs (",
+        "m.sql\n@5\n-SELECT PETS.id FROM Pets;\n+SELECT dogs.id FROM dogs;",
+    ),
 }
 
 

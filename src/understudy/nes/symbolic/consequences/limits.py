@@ -78,6 +78,7 @@ __all__ = [
     "MAX_UNRESOLVED_NAMES",
     "MAX_USER_MADE_CAUSES",
     "MAX_VALUE_CANDIDATES",
+    "MAX_VALUE_LINE_CHARS",
     "MAX_VALUE_PLACES",
     "MAX_VALUE_TEXTS",
     "MAX_VANISHED_USES",
@@ -197,6 +198,8 @@ MAX_VALUE_TEXTS: Final = 8
 """Other texts that are searched for a changed value."""
 MAX_VALUE_PLACES: Final = 24
 """A value that occurs in more places is not distinctive."""
+MAX_VALUE_LINE_CHARS: Final = 1000
+"""A longer line is generated, or has more than one value."""
 MIN_VALUE_CHARS: Final = 4
 """Shorter values are not distinctive."""
 MIN_VARYING_NUMBERS: Final = 3

@@ -80,7 +80,7 @@ def propose_renamed_members(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a member where the old one is used."""
     candidates: list[Candidate] = []
     for change in context.cause_changes:
-        if context.is_past_deadline or len(candidates) >= MAX_RENAMED_MEMBER_CANDIDATES:
+        if context.is_past_deadline:
             break
         for rename in _find_renames(context, change):
             texts = [
@@ -102,17 +102,11 @@ def _find_renames(context: RuleContext, change: Change) -> Iterator[_MemberRenam
     text = context.text_at(edit.uri)
     if text is None or len(edit.old) != len(edit.new) or len(edit.new) > MAX_REWRITTEN_LINES:
         return
-    if text.language.members is None or not change.is_current(text):
+    if not change.is_current(text):
         return
     for at, (old_line, new_line) in enumerate(zip(edit.old, edit.new, strict=True)):
         old, new = _parse_member(text.language, old_line), _parse_member(text.language, new_line)
-        if (
-            old is None
-            or new is None
-            or old[0] == new[0]
-            or len(new_line) > MAX_MEMBER_LINE_CHARS
-            or len(old[0]) < 2
-        ):
+        if old is None or new is None or len(new_line) > MAX_MEMBER_LINE_CHARS or len(old[0]) < 2:
             continue
         operations = diff_tokens(old_line, new_line)
         if len(operations) != 1:
@@ -130,11 +124,9 @@ def _parse_member(language: Language, line: str) -> tuple[str, bool] | None:
     match = compile_pattern(language.members.definition).match(line) if language.members is not None else None
     if match is None:
         return None
-    groups = match.groupdict()
-    name = groups.get("name") or groups.get("field") or ""
-    is_method = (
-        line[match.end() - 1] in "([<" or line.lstrip().startswith(("func ", "fn ")) or "(" in match[0]
-    )
+    group = "name" if match["name"] is not None else "field"
+    name, after = match[group], line[match.end(group) :].lstrip("?!")
+    is_method = after.lstrip().startswith("(") or after.startswith(("<", "["))
     return (name, not is_method) if name not in _CONTROL_KEYWORDS else None
 
 
@@ -147,8 +139,7 @@ def _find_owner(text: SourceText, line: int) -> str:
     if in_header and (match := compile_pattern(in_header).match(code)):
         return match[1]
     depth = indent_width(code)
-    for number in range(line - 1, max(-1, line - MAX_OWNER_LINES), -1):
-        above = text.code[number]
+    for above in reversed(text.code[:line][-MAX_OWNER_LINES:]):
         if above.strip() and indent_width(above) < depth and above.strip() not in (")", "}", "{"):
             match = compile_pattern(language.members.owner).match(above)
             return next((name for name in match.groups() if name), "") if match else ""
@@ -208,7 +199,6 @@ def _member_accesses(text: SourceText, rename: _MemberRename) -> Iterator[Point]
         if language.members is not None and language.members.is_qualified_by_packages
         else set[str]()
     )
-    has_type_paths = language.imports is not None and language.imports.member_separator == "::"
     resolver = resolver_for(text.snapshot)
     resolution = resolver.resolve(rename.old) if resolver is not None else None
     for point in text.occurrences(rename.old):
@@ -220,7 +210,7 @@ def _member_accesses(text: SourceText, rename: _MemberRename) -> Iterator[Point]
             owner = re.search(r"(\w+)\??\.\Z", before)
             if owner is None or owner[1] not in packages:
                 yield point
-        elif has_type_paths and re.search(rf"(?<!\w)(?:{re.escape(rename.owner)}|Self)::\Z", before):
+        elif re.search(rf"(?<!\w)(?:{re.escape(rename.owner)}|Self)::\Z", before):
             yield point
 
 
@@ -249,8 +239,6 @@ def _literal_keys(text: SourceText, rename: _MemberRename) -> Iterator[Point]:
 
 def _is_shorthand(text: SourceText, rename: _MemberRename, point: Point) -> bool:
     """Return whether the field is given by a value of the same name: `Config { root }`."""
-    if text.language.members is None or not text.language.members.has_complete_literals:
-        return False
     line = text.code[point.line]
     before, after = line[: point.column].rstrip(), line[point.column + len(rename.old) :].lstrip()
     return (not before or before[-1] in "{,") and after[:1] in (",", "}", "")
@@ -272,8 +260,7 @@ def propose_struct_literal_fields(context: RuleContext) -> list[Candidate]:
         if text is None or not _has_complete_literals(text) or context.is_past_deadline:
             continue
         for field in _find_added_fields(text, change):
-            others = filter(_has_complete_literals, context.other_texts([field.struct], MAX_CALLING_TEXTS))
-            for other in (context.current_text, *others):
+            for other in (context.current_text, *context.other_texts([field.struct], MAX_CALLING_TEXTS)):
                 candidates += _candidates_for_field(context, other, field)
     return candidates[:MAX_STRUCT_LITERAL_CANDIDATES]
 
@@ -286,12 +273,9 @@ def _find_added_fields(text: SourceText, change: Change) -> Iterator[_AddedField
     edit = change.edit
     if not 0 < len(edit.new) - len(edit.old) <= MAX_ADDED_FIELD_LINES or not change.is_current(text):
         return
-    old_fields = {match[1] for line in edit.old if (match := _FIELD_DEFINITION.match(line))}
-    for number in change.current_lines:
-        if _FIELD_DEFINITION.match(text.raw[number]) is None:
-            continue
-        match = _FIELD_DEFINITION.match(text.code[number]) if number < len(text.code) else None
-        if match is None or match[1] in old_fields:
+    for number in change.current_lines if text.code else ():
+        match = _FIELD_DEFINITION.match(text.code[number])
+        if match is None:
             continue
         struct, before = _enclosing_struct(text, number)
         if struct:
@@ -302,8 +286,7 @@ def _enclosing_struct(text: SourceText, line: int) -> tuple[str, str]:
     """Return the struct around a line, and the field above the line; both empty if there is none."""
     depth = indent_width(text.code[line])
     before = ""
-    for number in range(line - 1, max(-1, line - MAX_STRUCT_LINES), -1):
-        code = text.code[number]
+    for code in reversed(text.code[:line][-MAX_STRUCT_LINES:]):
         if not code.strip():
             continue
         if indent_width(code) < depth:
@@ -321,7 +304,7 @@ def _candidates_for_field(context: RuleContext, text: SourceText, field: _AddedF
         cursor = context.situation.cursor.line
         found.sort(key=lambda one: (one.opening.line < cursor, one.opening))
     for literal in found:
-        names = [re.split(r"\W", item.text, maxsplit=1)[0] for item in literal.arguments]
+        names = [item.text.partition(":")[0].rstrip() for item in literal.arguments]
         if not names or field.name in names or any(item.text.startswith("..") for item in literal.arguments):
             continue
         at = names.index(field.previous_field) + 1 if field.previous_field in names else len(names)

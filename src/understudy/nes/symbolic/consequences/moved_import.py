@@ -67,6 +67,12 @@ class ImportBinding(NamedTuple):
         """The whole path of the imported thing, wherever its import splits the path."""
         return f"{self.module}\0{self.original}" if self.original else self.module
 
+    @property
+    def written(self) -> str:
+        """What uses say: the name, or the whole path after Python's `import a.b`."""
+        is_path = self.form == "module" and self.module.startswith(f"{self.name}.")
+        return self.module if is_path else self.name
+
 
 class ImportChange(NamedTuple):
     """The imports that an edit removed and added."""
@@ -77,11 +83,11 @@ class ImportChange(NamedTuple):
 
 
 def find_import_changes(text: SourceText, changes: list[Change]) -> list[ImportChange]:
-    """Return what each change removed from and added to the imports of the text, the newest change first."""
+    """Return what each change that removed imports of the text added to them, the newest change first."""
     import_changes: list[ImportChange] = []
     for change in changes:
         edit = change.edit
-        if not (any(map(_may_be_import, edit.old)) or any(map(_may_be_import, edit.new))):
+        if not any(map(_may_be_import, edit.old)):
             continue
         if not change.is_current(text):
             continue
@@ -91,7 +97,7 @@ def find_import_changes(text: SourceText, changes: list[Change]) -> list[ImportC
         before = _bindings_of(parse_import_lines(text.language, raw, code, text.imports, first))
         after = _bindings_of(text.imports)
         removed, added = tuple(sorted(before - after)), tuple(sorted(after - before))
-        if removed or added:
+        if removed:
             import_changes.append(ImportChange(change, removed, added))
     return import_changes
 
@@ -116,7 +122,6 @@ def propose_uses_of_changed_imports(context: RuleContext) -> list[Candidate]:
     if not import_changes:
         return []
     imported = {name for one in text.imports for name in one.bound_names()}
-    unused = [binding for one in import_changes for binding in one.added if not text.uses(binding.name)]
     candidates: list[Candidate] = []
     for import_change in import_changes:
         for old in import_change.removed:
@@ -126,7 +131,7 @@ def propose_uses_of_changed_imports(context: RuleContext) -> list[Candidate]:
             if not uses or is_defined_locally(text, old.name):
                 continue
             uses.sort(key=lambda point: (point.line < context.situation.cursor.line, point))
-            rewrite = _find_rewrite(text, import_change, old, unused)
+            rewrite = _find_rewrite(text, import_change, old)
             if rewrite is None:
                 many = len(import_change.removed) > MANY_REMOVED_IMPORTS
                 candidates.append(_jump_candidate(text, old, uses[0], many=many))
@@ -140,22 +145,26 @@ def _import_changes(context: RuleContext) -> list[ImportChange]:
 
 
 def _find_rewrite(
-    text: SourceText, import_change: ImportChange, old: ImportBinding, new_bindings: list[ImportBinding]
+    text: SourceText, import_change: ImportChange, old: ImportBinding
 ) -> tuple[str, str] | None:
     """Return what the uses of the old name say now, and what they have to say; None if that is not known."""
     separator = text.language.imports.member_separator if text.language.imports is not None else "."
     for new in import_change.added:
-        if new.path == old.path and new.name != old.name:
-            return old.name, new.name
-        if not old.original and new.original and new.module == old.module:
-            member = f"{old.name}{separator}{new.original}"
+        if new.path == old.path:
+            return old.written, new.written
+        if not old.original and new.module == old.module:
+            member = f"{old.written}{separator}{new.original}"
             if any(_is_member_at(text, point, member) for point in text.unqualified_uses(old.name)):
                 return member, new.name
-        if old.original and not new.original and old.module == new.module:
-            return old.name, f"{new.name}{separator}{old.original}"
+        if not new.original and old.module == new.module:
+            return old.name, f"{new.written}{separator}{old.original}"
     # Only the names are left to compare: take the one new name that shares most words with the old one.
     ranked = sorted(
-        ((_shared_word_ratio(old.name, new.name), new) for new in new_bindings if new in import_change.added),
+        (
+            (_shared_word_ratio(old.name, new.name), new)
+            for new in import_change.added
+            if not text.uses(new.name)
+        ),
         reverse=True,
     )
     if (

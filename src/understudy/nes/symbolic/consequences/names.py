@@ -124,7 +124,7 @@ def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
     if style.has_globs and any("*" in line and _GLOB_IMPORT.match(line) for line in text.code):
         return []  # the name may come from the glob
     changed_lines = {line for change in context.changes_here for line in change.current_lines}
-    reexports = _find_reexports(text)
+    reexports = _find_reexports(text) if style.syntax == "es_module" else []
     found: list[UnresolvedName] = []
     for name, change in _newly_used_names(context, text):
         uses = [
@@ -158,7 +158,7 @@ def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
     return any(
         changed_lines.issuperset(text.raw_lookup.lines_containing(name))
         for name in added
-        if len(name) > 1 and any(_may_be_importable(name, text.raw[number]) for number in changed_lines)
+        if any(_may_be_importable(name, text.raw[number]) for number in changed_lines)
     )
 
 
@@ -177,12 +177,9 @@ def _newly_used_names(context: RuleContext, text: SourceText) -> list[tuple[str,
     first_uses: dict[str, Change] = {}
     for change in context.changes_here:
         # The masked code of the lines: words in strings and comments do not count.
-        lines = [
-            text.code[line]
-            for line in change.current_lines
-            if line < len(text.code) and line not in text.import_lines
-        ]
-        for name in sorted(identifiers_in(tuple(lines)) - identifiers_in(change.edit.old)):
+        lines = change.current_lines
+        code = tuple(text.code[lines.start : lines.stop])
+        for name in sorted(identifiers_in(code) - identifiers_in(change.edit.old)):
             if name not in imported and len(name) > 1 and not is_builtin_name(text.language, name):
                 first_uses.setdefault(name, change)
     return list(first_uses.items())
@@ -216,8 +213,6 @@ def _is_reexported(text: SourceText, point: Point, reexports: Sequence[tuple[int
 
 def _find_reexports(text: SourceText) -> list[tuple[int, int]]:
     """The offsets where the statements begin and end that pass on names of another module."""
-    if text.language.imports is None or text.language.imports.syntax != "es_module":
-        return []
     return [one.span() for one in _REEXPORT.finditer(text.joined)]
 
 

@@ -95,7 +95,7 @@ def whole_word_columns(name: str, line: str) -> list[int]:
         )
         if is_whole:
             found.append(at)
-        at = line.find(name, end if is_whole else at + 1)
+        at = line.find(name, end)  # what begins inside a word is not a whole one
     return found
 
 
@@ -177,7 +177,7 @@ class SourceText:
         return self.replaced_texts[key]
 
     def point_at(self, offset: int) -> Point:
-        line = bisect_right(self._line_starts, offset, 0, len(self.raw)) - 1
+        line = bisect_right(self._line_starts, offset, hi=len(self.raw)) - 1
         return Point(line, offset - self._line_starts[line])
 
     def offset_at(self, line: int, column: int = 0) -> int:

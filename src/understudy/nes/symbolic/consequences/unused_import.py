@@ -95,14 +95,10 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
     """Propose to remove the imports whose last use was removed by a recent edit."""
     text = context.current_text
     style = text.language.imports
-    unused = find_unused_imports(context)
-    if not unused or style is None:
+    if style is None:
         return []
     candidates: list[Candidate] = []
-    is_touched = any(
-        not text.import_lines.isdisjoint(change.current_lines) for change in context.changes_here
-    )
-    for statement, names, causes in unused:
+    for statement, names, causes in find_unused_imports(context):
         if any(_is_renamed(context, one.name, cause) for one, cause in zip(names, causes, strict=True)):
             continue
         edit = remove_names(text.language, text.raw, statement, names)
@@ -122,7 +118,7 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
                         stale=min(cause.age for cause in causes),
                         is_large=any(len(cause.edit.old) > LARGE_REMOVAL_LINES for cause in causes),
                         may_be_implicit=any(_may_be_implicit(style, name.name) for name in names),
-                        is_touched=is_touched,
+                        is_touched=_is_touched(context),
                         is_moving_down=_is_moving_down(context),
                         is_part=len(names) < len(statement.imported_names),
                         is_replaced=any(one.change in causes for one in find_unresolved_names(context)),
@@ -137,6 +133,12 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
 def _is_block(edit: Edit) -> bool:
     """Return whether whole lines were replaced by others, and not at the keyboard."""
     return bool(edit.new) and not edit.is_typed
+
+
+def _is_touched(context: RuleContext) -> bool:
+    """Return whether the user edited the imports of the text recently."""
+    import_lines = context.current_text.import_lines
+    return any(not import_lines.isdisjoint(change.current_lines) for change in context.changes_here)
 
 
 def _is_moving_down(context: RuleContext) -> bool:
@@ -242,11 +244,7 @@ def _import_line_names(line: str) -> frozenset[str]:
 def propose_duplicate_imports(context: RuleContext) -> list[Candidate]:
     """Propose to remove an import that a recent edit added a second time elsewhere in the text."""
     text = context.current_text
-    import_edits = [
-        change
-        for change in context.changes_here
-        if change.current_lines and any(map(_is_import_start, change.edit.new))
-    ]
+    import_edits = [change for change in context.changes_here if any(map(_is_import_start, change.edit.new))]
     candidates: list[Candidate] = []
     for change in import_edits[:MAX_CALLING_CHANGES]:
         added = [one for one in text.imports if one.first_line in change.current_lines and not one.indent]
@@ -280,13 +278,10 @@ def _removed_names(context: RuleContext) -> dict[str, Change]:
     """Return the names that recent edits removed from lines other than imports, with the newest such edit."""
     removed: dict[str, Change] = {}
     for change in context.changes_here:
-        code = [
-            context.current_text.code[line]
-            for line in change.current_lines
-            if line < len(context.current_text.code)
-        ]
+        lines = change.current_lines
+        code = context.current_text.code[lines.start : lines.stop]
         for name in identifiers_in(_without_imports(change.edit.old)) - identifiers_in(
-            _without_imports(code or change.edit.new)
+            _without_imports(code)
         ):
             removed.setdefault(name, change)
     return removed
@@ -321,14 +316,11 @@ def _quoted_names(line: str) -> Iterator[str]:
 
 def _is_conditional(text: SourceText, statement: ImportStatement) -> bool:
     """Return whether the statement is in a block, such as `try`, that would be left without a purpose."""
-    for number in range(statement.first_line - 1, -1, -1):
-        line = text.raw[number]
+    for line in reversed(text.raw[: statement.first_line]):
         if line.strip() and len(line) - len(line.lstrip()) < len(statement.indent):
             return re.match(r"\s*(?:try|except|else|if|elif)\b", line) is not None
     return False
 
 
 def _may_be_implicit(style: ImportStyle, name: str) -> bool:
-    return name in style.implicit_traits.split() or (
-        bool(style.implicit_trait_suffixes) and name.endswith(style.implicit_trait_suffixes)
-    )
+    return name in style.implicit_traits.split() or name.endswith(style.implicit_trait_suffixes)

@@ -79,7 +79,5 @@ def parse_import_lines(
     parse = _PARSERS.get(language.imports.syntax) if language.imports is not None else None
     if parse is None:
         return []
-    start = max(
-        0, unchanged_lines - MAX_BRACKET_LINES - 1
-    )  # a statement that began before ends on equal lines
+    start = max(0, unchanged_lines - MAX_BRACKET_LINES)  # a statement that began before ends on equal lines
     return [one for one in previous if one.first_line < start] + parse(raw, code, start)

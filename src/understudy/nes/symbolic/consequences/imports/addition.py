@@ -60,20 +60,18 @@ def add_import(
         for one in statements
         if (not one.indent or language.imports.is_indented) and not (syntax == "use_path" and one.is_reexport)
     ]
-    if request.original and request.form in ("names", "require"):
+    if request.original:
         same = [one for one in top if _is_extensible(one, request)]
         if len(same) == 1 and not _has_one_name_per_statement(top, syntax):
             new = [request.list_item(), *(one.list_item() for one in more_requests)]
             return _extend_statement(raw, same[0], new, unused_items.get(same[0].first_line, frozenset()))
-        if syntax == "use_path" and not same and any(one.items for one in top):
-            single = [
-                one for one in top if not more_requests and one.module == request.module and not one.items
-            ]
-            if len(single) == 1:
+        if syntax == "use_path" and any(one.items for one in top):
+            single = [one for one in top if one.module == request.module]
+            if len(single) == 1 and not more_requests:
                 return _add_to_braces(
                     raw, single[0], request.list_item(), replaces=single[0].first_line in unused_items
                 )
-        if syntax == "es_module" and request.form == "names" and not same:
+        if request.form == "names" and not same:
             default = [
                 one for one in top if one.module == request.module and one.form in ("default", "space")
             ]
@@ -83,9 +81,7 @@ def add_import(
         return None
     line = _statement_line(syntax, raw, top, request)
     separator = {"use_path": "::", "dotted_path": "."}.get(syntax, "")
-    path = (
-        f"{request.module}{separator}{request.original}" if separator and request.original else request.module
-    )
+    path = f"{request.module}{separator}{request.original}" if separator else request.module
     item = request.list_item() if _has_one_name_per_statement(top, syntax) else ""
     return _place_statement(syntax, raw, top, request.form, request.module, line, path, item)
 
@@ -127,17 +123,14 @@ def _insertion_index(texts: Sequence[str], item: str) -> int:
     return len(texts)
 
 
-def _case_sort_key(text: str) -> tuple[int, str]:
+def _case_sort_key(text: str) -> str:
     """Sort constants first, then classes, then the rest."""
     word = text.removeprefix("type ").split(" ")[0]
-    return (0 if word.isupper() and len(word) > 1 else 1 if word[:1].isupper() else 2), text
+    rank = 0 if word.isupper() and len(word) > 1 else 1 if word[:1].isupper() else 2
+    return f"{rank}{text}"
 
 
-_SORT_KEYS: Final[tuple[Callable[[str], tuple[int, str]], ...]] = (
-    lambda text: (0, text),
-    lambda text: (0, text.casefold()),
-    _case_sort_key,
-)
+_SORT_KEYS: Final[tuple[Callable[[str], str], ...]] = (str, str.casefold, _case_sort_key)
 """The orders in which lists of names are sorted."""
 
 
@@ -169,9 +162,9 @@ def _add_to_braces(
 ) -> Replacement | None:
     """Turn `use a::b;` into `use a::{b, c};`, or into `use a::c;` if `b` is not needed any more."""
     line = raw[statement.first_line]
-    end = line.rfind(";")
-    start = line.rfind("::") + 2
-    if not 1 < start < end or len(line) + len(item) + 4 > _line_length_limit(raw):
+    end = line.index(";")
+    start = line[:end].rindex("::") + 2
+    if len(line) + len(item) + 4 > _line_length_limit(raw):
         return None
     both = sorted([line[start:end], item], key=_case_sort_key)
     span = Span(Point(statement.first_line, start), Point(statement.first_line, end))
@@ -184,7 +177,7 @@ def _add_beside_default(
     raw: Sequence[str], statement: ImportStatement, item: str, space: str
 ) -> Replacement | None:
     """Turn `import a from "m"` into `import a, {b} from "m"`."""
-    if statement.form != "default" or statement.modifier or len(statement.imported_names) != 1:
+    if statement.form != "default" or statement.modifier:
         return None
     span = statement.imported_names[0].span
     if span is None or len(raw[statement.first_line]) + len(item) + 6 > _line_length_limit(raw):
@@ -290,10 +283,7 @@ def _place_statement(
 
 
 def _sorted_line(syntax: ImportSyntax, same: Sequence[ImportStatement], path: str, item: str) -> int:
-    keys = [
-        _sort_key(syntax, _sort_path(syntax, one), one.items[0].text if item and one.items else "")
-        for one in same
-    ]
+    keys = [_sort_key(syntax, _sort_path(syntax, one), one.items[0].text if item else "") for one in same]
     if all(one <= other for one, other in pairwise(keys)):
         own_key = _sort_key(syntax, path, item)
         for one, key in zip(same, keys, strict=True):
@@ -349,8 +339,6 @@ def _find_group(
     syntax: ImportSyntax, groups: Sequence[list[ImportStatement]], module: str
 ) -> list[ImportStatement] | None:
     """Return the group with the same root, else the one with mostly the same class of modules."""
-    if not groups:
-        return None
     root, own_class = _module_root(syntax, module), _module_class(syntax, module)
     for group in groups:
         if any(_module_root(syntax, one.module) == root for one in group):
@@ -366,12 +354,14 @@ def _place_in_new_group(
     syntax: ImportSyntax, groups: Sequence[list[ImportStatement]], module: str, line: str
 ) -> Replacement | None:
     """Start a group where sorters put that class, if the existing groups follow that order too."""
-    ranks = [[_GROUP_RANKS.get(_module_class(syntax, one.module), 0) for one in group] for group in groups]
-    own = _GROUP_RANKS.get(_module_class(syntax, module), 0)
-    flat = [rank for group in ranks for rank in group]
-    if syntax not in ("from_import", "go_block") or not flat or flat != sorted(flat) or own in flat:
+    if syntax not in ("from_import", "go_block"):
         return None
-    before = [group for group, rank in zip(groups, ranks, strict=True) if rank[-1] < own]
+    ranks = [[_GROUP_RANKS[_module_class(syntax, one.module)] for one in group] for group in groups]
+    own = _GROUP_RANKS[_module_class(syntax, module)]
+    flat = [rank for group in ranks for rank in group]
+    if flat != sorted(flat) or any(group[0] <= own <= group[-1] for group in ranks):
+        return None
+    before = [group for group, rank in zip(groups, ranks, strict=True) if rank[0] < own]
     indent = groups[0][0].indent
     if before:
         at = before[-1][-1].last_line + 1
@@ -383,7 +373,7 @@ def _place_in_new_group(
 def _module_root(syntax: ImportSyntax, module: str) -> str:
     match syntax:
         case "from_import" | "dotted_path":
-            return module.split(".")[0] or "."
+            return module.split(".")[0]
         case "use_path":
             return module.split("::")[0]
         case "es_module":

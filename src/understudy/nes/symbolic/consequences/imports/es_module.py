@@ -48,9 +48,7 @@ def _parse_import(raw: Sequence[str], code: Sequence[str], number: int) -> Impor
             )
         )
     if namespace:
-        imported.append(
-            ImportedName(namespace, "", span=Span(Point(number, match.start(3)), Point(number, match.end(3))))
-        )
+        imported.append(ImportedName(namespace, ""))
     return _parse_rest(
         raw,
         code,
@@ -68,17 +66,12 @@ def _parse_import(raw: Sequence[str], code: Sequence[str], number: int) -> Impor
 def _parse_require(raw: Sequence[str], code: Sequence[str], number: int) -> ImportStatement | None:
     comma = _COMMA_REQUIRE.match(raw[number])
     if comma is not None:
-        span = Span(Point(number, comma.start(2)), Point(number, comma.end(2)))
-        name = ImportedName(comma[2], "", span=span)
+        name = ImportedName(comma[2], "")
         return ImportStatement("require", comma[5], number, number, (name,), indent=comma[1], modifier=",")
     match = _REQUIRE.match(code[number])
     if match is None:
         return None
-    imported: list[ImportedName] = []
-    if match[2]:
-        imported.append(
-            ImportedName(match[2], "", span=Span(Point(number, match.start(2)), Point(number, match.end(2))))
-        )
+    imported = [ImportedName(match[2], "")] if match[2] else []
     start = match.start(3) if match[3] else match.end()
     return _parse_rest(raw, code, number, start, match[3], _REQUIRE_CALL, "require", imported, "", match[1])
 

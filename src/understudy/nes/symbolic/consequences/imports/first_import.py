@@ -25,13 +25,15 @@ def place_first_import(
 ) -> Replacement | None:
     """Insert the line below the header of the text: comments, the docstring, the package.
 
-    `first` is the line from which on it may stand. None if the end of the header is unknown.
+    `first` is the line from which on it may stand. None if the end of the header is unknown, or nothing follows it.
     """
     at = _header_end(syntax, raw, first)
-    if at is None or at >= len(raw):
+    if at is None:
         return None
-    code = next((number for number in range(at, len(raw)) if raw[number].strip()), len(raw))
-    is_definition = code < len(raw) and _PYTHON_DEFINITION.match(raw[code]) is not None
+    code = next((number for number in range(at, len(raw)) if raw[number].strip()), None)
+    if code is None:
+        return None
+    is_definition = _PYTHON_DEFINITION.match(raw[code]) is not None
     blank_lines = 2 if syntax == "from_import" and is_definition else 1
     text = f"import {line}\n" if syntax == "go_block" else f"{line}\n"
     if at and at == code:

@@ -22,9 +22,7 @@ def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) ->
         if "import" not in line:
             continue
         match = _FROM.match(line) or _IMPORT.match(line)
-        if match is None or line.rstrip().endswith(("\\", ";")):
-            continue
-        statement = _parse_statement(raw, code, number, match)
+        statement = _parse_statement(raw, code, number, match) if match else None
         if statement is not None:
             found.append(statement)
     return found
@@ -37,7 +35,7 @@ def _parse_statement(
     bracket = line.find("(", match.end())
     last = number
     end = None
-    if bracket >= 0:
+    if bracket != -1:
         opening = Point(number, bracket)
         end = find_closing_bracket(code, opening)
         if end is None:
@@ -45,7 +43,7 @@ def _parse_statement(
         last = end.line
         items = split_list_items(code, code, opening, end)
     else:
-        opening = Point(number, match.end() - 1 if line[match.end() - 1].isspace() else match.end())
+        opening = Point(number, match.end() - 1)
         items = split_list_items(code, code, opening, Point(number, len(line.rstrip())))
     imported: list[ImportedName] = []
     is_plain = len(match.groups()) == 1
@@ -55,11 +53,11 @@ def _parse_statement(
             if item.text == "*":
                 continue
             return None
-        name = parts[2] or (parts[1].split(".")[0] if is_plain else parts[1])
+        path, alias = parts.groups()
         if is_plain:
-            imported.append(ImportedName(name, "", index, module=parts[1]))
+            imported.append(ImportedName(alias or path.split(".")[0], "", index, module=path))
         else:
-            imported.append(ImportedName(name, parts[1], index))
+            imported.append(ImportedName(alias or path, path, index))
     comment = raw[number][len(line.rstrip()) :]
     return ImportStatement(
         "module" if is_plain else "names",
@@ -73,7 +71,6 @@ def _parse_statement(
         match[1],
         # `import a as a` and a `noqa` comment both say that the name is imported for other files.
         is_reexport="noqa" in comment or any(_is_reexport(item.text) for item in items),
-        fills_its_lines=True,
     )
 
 

@@ -35,20 +35,16 @@ def remove_names(
     """Return the edit that removes the names; None if it is not clear how the rest is written."""
     remaining = [name for name in statement.imported_names if name not in removed]
     if not remaining:
-        has_unknown_names = len({name.item_index for name in removed} - {-1}) < len(statement.items)  # a glob
+        has_unknown_names = len({name.item_index for name in removed}) < len(statement.items)  # a glob
         if has_unknown_names or not statement.fills_its_lines:
             return None
         return remove_lines(raw, statement.first_line, statement.last_line)
-    syntax = language.imports.syntax if language.imports is not None else ""
-    if syntax == "es_module" and any(name.item_index < 0 for name in (*remaining, *removed)):
+    if any(name.item_index < 0 for name in (*remaining, *removed)):
         return _remove_default_or_braces(raw, statement, remaining, removed)
     indexes = {name.item_index for name in removed}
-    if (
-        -1 in indexes
-        or any(name.item_index in indexes for name in remaining)
-        or len(indexes) == len(statement.items)
-    ):
+    if any(name.item_index in indexes for name in remaining):
         return None
+    syntax = language.imports.syntax if language.imports is not None else ""
     if syntax == "use_path" and len(statement.items) - len(indexes) == 1:
         return _unwrap_braces(statement, remaining)
     if len(indexes) == 1:
@@ -58,7 +54,7 @@ def remove_names(
         if ordered != list(range(ordered[0], ordered[-1] + 1)):
             return None
         spans = [removal_span(raw, statement.items, index) for index in ordered]
-        if any(span.start.column or span.end.column for span in spans):
+        if any(span.end.column for span in spans):  # not of whole lines
             return None
         return Replacement(Span(spans[0].start, spans[-1].end), "")
     texts = [item.text for index, item in enumerate(statement.items) if index not in indexes]

@@ -31,12 +31,14 @@ def parse_block_statements(raw: Sequence[str], _code: Sequence[str], start: int 
                 continue
             match = _BLOCK_LINE.match(line)
             if match is not None:
-                found.append(_build_statement(number, match[1], match[2] or "", match[3], block))
+                indent, alias, path = match.groups("")
+                found.append(_build_statement(number, indent, alias, path, block))
         elif line.startswith("import"):
             if _BLOCK_START.match(line):
                 block = Point(number, line.index("("))
             elif match := _SINGLE_IMPORT.match(line):
-                found.append(_build_statement(number, "", match[1] or "", match[2], None))
+                alias, path = match.groups("")
+                found.append(_build_statement(number, "", alias, path, None))
         elif line.startswith(("func ", "type ", "var ", "const ")):
             break
     return [one for one in found if one.first_line >= start]

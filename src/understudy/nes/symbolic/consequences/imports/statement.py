@@ -19,7 +19,7 @@ class ImportedName(NamedTuple):
     item_index: int = -1
     """The index in the statement's list; -1 if the name is not in the list."""
     span: Span | None = None
-    """The span of the name, if it is not in the list."""
+    """The span of the default of a JavaScript module."""
     module: str = ""
     """The module of the name, if it is below the statement's own module."""
 
@@ -33,7 +33,7 @@ class ImportStatement(NamedTuple):
     imported_names: tuple[ImportedName, ...]
     items: tuple[ListItem, ...] = ()
     opening: Point | None = None
-    """The bracket before the list, or the space before it where there is no bracket."""
+    """The bracket before the list, or the character before it where there is no bracket."""
     closing: Point | None = None
     """The bracket after the list; None where there is none."""
     indent: str = ""

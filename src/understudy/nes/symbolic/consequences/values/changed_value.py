@@ -10,9 +10,9 @@ from typing import Final, Literal, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
-    MAX_CHANGE_LINES,
     MAX_REWRITTEN_LINES,
     MAX_VALUE_CANDIDATES,
+    MAX_VALUE_LINE_CHARS,
     MAX_VALUE_PLACES,
     MAX_VALUE_TEXTS,
     MIN_VALUE_CHARS,
@@ -129,13 +129,13 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
     if len(changed) != 1:
         return None
     old, new, number = edit.old[changed[0]], edit.new[changed[0]], edit.line + changed[0]
-    if max(len(old), len(new)) > MAX_CHANGE_LINES * 5:
+    if max(len(old), len(new)) > MAX_VALUE_LINE_CHARS:
         return None
     head, tail = common_affix_lengths(old, new)
     for chars in (_NARROW, _WIDE):
         before, after, start = _widen(old, new, head, tail, chars)
         kind = _kind(before)
-        if kind is None or _kind(after) != kind or before == after or _FILE_NAME.search(before):
+        if kind is None or _kind(after) != kind or _FILE_NAME.search(before):
             continue
         if kind == "address" and text.snapshot.uri.endswith(_MARKUP_SUFFIXES) and "://" not in old[:start]:
             return None
@@ -156,15 +156,14 @@ def _widen(old: str, new: str, head: int, tail: int, chars: re.Pattern[str]) -> 
     start, old_end, new_end = head, len(old) - tail, len(new) - tail
     while start and chars.match(old[start - 1]):
         start -= 1
-    if start and old[start - 1] == "#" and chars is _NARROW:
+    if old[:start].endswith("#"):
         start -= 1
     while old_end < len(old) and chars.match(old[old_end]):
         old_end, new_end = old_end + 1, new_end + 1
     before, after = old[start:old_end], new[start:new_end]
-    size = max(len(before.rstrip(".:")), 0)
-    cut = len(before) - size
-    if cut and after.endswith(before[size:]):
-        before, after = before[:size], after[: len(after) - cut]
+    ending = before[len(before.rstrip(".:")) :]
+    if after.endswith(ending):
+        before, after = before.removesuffix(ending), after.removesuffix(ending)
     return before, after, start
 
 
@@ -179,7 +178,7 @@ def _is_value(text: SourceText, line: int, start: int, size: int, kind: ValueKin
     if not text.code:
         return True
     written = text.code[line][start : start + size]
-    return not written.strip() or (kind == "number" and written.isdigit()) or kind == "color"
+    return not written.strip() or kind in ("number", "color")
 
 
 def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidate]:
@@ -207,7 +206,6 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
         key=lambda one: (
             one[0] is not context.current_text,
             one[0] is context.current_text and one[1] < cursor,
-            _is_document(one[0]),
         )
     )
     for text, line, columns in found:
@@ -234,7 +232,7 @@ def _is_listed(value: _ChangedValue, line: str) -> bool:
     if pattern is None:
         return False
     others = [found for found in pattern.findall(line) if found != value.old]
-    return len(others) >= max(1, len(pattern.findall(value.text.raw[value.line])))
+    return len(others) >= len(pattern.findall(value.text.raw[value.line]))
 
 
 def _is_other_entry(value: _ChangedValue, text: SourceText, line: str) -> bool:
@@ -243,7 +241,7 @@ def _is_other_entry(value: _ChangedValue, text: SourceText, line: str) -> bool:
     if value.kind != "version" or uri != value.change.edit.uri or not uri.endswith(_MANIFEST_SUFFIXES):
         return False
     names = [_ENTRY_NAME.search(one) for one in (line, value.text.raw[value.line])]
-    return all(names) and len({name[0] for name in names if name is not None}) > 1
+    return len({name[0] for name in names if name is not None}) > 1
 
 
 def _is_searched(value: _ChangedValue) -> bool:
@@ -273,7 +271,7 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             if _is_value(text, line, match.start(), len(value.old), value.kind)
             and _is_same_thing(value, written, match.start(), match.end())
             and not (value.kind == "number" and is_varying_number(text.raw, line, match.start()))
-            and not (value.kind == "address" and _RECORD.match(written, match.end()))
+            and not _RECORD.match(written, match.end())
         ]
         if columns:
             yield line, columns
@@ -293,24 +291,24 @@ def _is_same_thing(value: _ChangedValue, line: str, start: int, end: int) -> boo
         )
         if is_port:
             return True
-    key = _key_of(value.text.raw[value.line], -1)
+    key = _key_of(value.text.raw[value.line])
     if len(key) >= MIN_VALUE_CHARS and re.search(
         rf"(?<!\w){re.escape(key)}(?!\w)", line.replace("-", "_").lower()
     ):
         return True
-    return bool(shared) and key != "" and _key_of(line, start) == key
+    return bool(shared) and key != "" and _key_of(line) == key
 
 
-def _key_of(line: str, start: int) -> str:
+def _key_of(line: str) -> str:
     """Return the key or the name that a value is written behind; the line up to the first sign of assignment."""
     match = re.match(
         r"[\s\"'-]*(?:export\s+|const\s+|let\s+|var\s+|static\s+|pub\s+)*([\w.-]+)[\"']?\s*(?::|=)", line
     )
-    return match[1].lower().replace("-", "_") if match and (start < 0 or match.end() <= start) else ""
+    return match[1].lower().replace("-", "_") if match else ""
 
 
 def _is_document(text: SourceText) -> bool:
-    return text.language.id in _PROSE_LINE or text.snapshot.uri.endswith((".md", ".rst", ".txt"))
+    return text.language.id in _PROSE_LINE
 
 
 def _option_candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidate]:
@@ -324,7 +322,7 @@ def _option_candidates(context: RuleContext, value: _ChangedValue) -> Iterator[C
         pattern = re.compile(rf"\b{_OPTIONS}\.({re.escape(old)})(?!\w)")
         for line in text.code_lookup.lines_containing(old) if text.code else ():
             edits = tuple(
-                Replacement(Span(Point(line, match.start(1)), Point(line, match.end(1))), new)
+                Replacement(Span(Point(line, match.start(1)), Point(line, match.end())), new)
                 for match in pattern.finditer(text.code[line])
             )
             if edits:

@@ -24,7 +24,9 @@ _TABLE: Final = re.compile(
     r"(?i)\bcreate\s+(?:temp(?:orary)?\s+)?table\s+(?:if\s+not\s+exists\s+)?([\w.]+)\s*\("
 )
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
-_TABLE_POSITION: Final = r"(?i)(?:\b(?:from|join|into|update|references|table|on|exists)\s+)"
+_TABLE_POSITION: Final = r"\b(?:from|join|into|update|references|table|on|exists)\s+"
+_OPERAND: Final = re.compile(r"(?i)(?:[(,<>=|+*/%-]|\b(?:and|or|not))\s*\Z")
+"""What stands before a column that a constraint names; before a type there is the name of its column."""
 _COMMENT_OR_STRING: Final = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'", re.S)
 
 
@@ -53,7 +55,7 @@ def propose_query_names(context: RuleContext) -> list[Candidate]:
 
 def _find_rename(text: SourceText, change: Change) -> _Rename | None:
     edit = change.edit
-    if len(edit.old) != len(edit.new) or len(edit.new) != 1:
+    if len(edit.old) != 1 or len(edit.new) != 1:
         return None
     old, new = edit.old[0], edit.new[0]
     head, tail = common_affix_lengths(old, new)
@@ -79,19 +81,9 @@ def _find_rename(text: SourceText, change: Change) -> _Rename | None:
 
 
 def _statement_at(source: str, offset: int) -> tuple[int, int]:
-    start = source.rfind(";", 0, offset) + 1
+    start = source[:offset].rfind(";") + 1
     end = source.find(";", offset)
-    return start, end if end >= 0 else len(source)
-
-
-def _statements(source: str) -> Iterator[tuple[int, int]]:
-    masked = _COMMENT_OR_STRING.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), source)
-    start = 0
-    while start < len(masked):
-        end = masked.find(";", start)
-        end = end if end >= 0 else len(masked)
-        yield start, end
-        start = end + 1
+    return start, end if end != -1 else len(source)
 
 
 def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
@@ -125,15 +117,16 @@ def _places(rename: _Rename, text: SourceText) -> Iterator[tuple[int, int]]:
             yield match.span()
         return
     if rename.kind == "table":
-        for match in re.finditer(rf"{_TABLE_POSITION}({name})(?!\w)|(?<![\w.])({name})(?=\.\w)", source):
-            yield match.span(match.lastindex or 0)
+        for match in re.finditer(
+            rf"(?i)(?:{_TABLE_POSITION}|(?<![\w.])(?={name}\.\w))({name})(?!\w)", source
+        ):
+            yield match.span(1)
         return
     table = re.compile(rf"(?i)(?<!\w){re.escape(rename.table)}(?!\w)")
     column = re.compile(rf"(?<![\w:@$]){name}(?!\w)(?!\s*\()")
-    for start, end in _statements(text.joined):
-        is_own = text is rename.text and start == rename.statement[0]
+    for start, end in (match.span() for match in re.finditer(r"[^;]+", source)):
+        is_own = text is rename.text and start <= rename.statement[0] < end
         if table.search(source, start, end):
             for match in column.finditer(source, start, end):
-                is_definition = is_own and _TABLE.search(source, start, end) is not None
-                if not is_definition or source[: match.start()].rstrip().endswith(("(", ",")) is False:
+                if not is_own or _OPERAND.search(source[start : match.start()]):
                     yield match.span()
