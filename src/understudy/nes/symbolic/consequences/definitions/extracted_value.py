@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.definitions.block_lines import lines_below_in_block
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
     MAX_EXTRACTED_PLACES,
-    MAX_EXTRACTED_SCOPE_LINES,
     MAX_TEXT_LINE_CHARS,
     MIN_EXTRACTED_CHARS,
 )
@@ -124,7 +124,7 @@ def _candidates(
     edits_by_line: dict[int, list[Replacement]] = {}
     for one in sorted(values, key=lambda one: -len(one.value)):
         pattern = one.pattern
-        for line in _lines_of_block(text, one):
+        for line in _lines_with_value(text, one):
             if one.value not in text.raw[line] or line in change.current_lines or line in settled:
                 continue
             rest = text.code[line].replace(one.value, "")
@@ -157,17 +157,11 @@ def _continues(code: Sequence[str], line: int) -> bool:
     return line + 1 < len(code) and code[line + 1].lstrip().startswith((".", "?.", "->"))
 
 
-def _lines_of_block(text: SourceText, value: _ExtractedValue) -> Iterator[int]:
+def _lines_with_value(text: SourceText, value: _ExtractedValue) -> Iterator[int]:
     """The lines below the definition in its block, while the expression has the same value."""
     roots = "|".join(map(re.escape, {*_IDENTIFIER.findall(value.value), value.name}))
     assigned = re.compile(_ASSIGNMENT.replace("{name}", f"(?:{roots})"))
-    start = value.line + 1
-    for line in range(start, min(len(text.code), start + MAX_EXTRACTED_SCOPE_LINES)):
-        code = text.code[line]
-        if not code.strip():
-            continue
-        if not code.startswith(value.indent):
-            return
+    for line in lines_below_in_block(text.code, value.line, value.indent):
         yield line
-        if assigned.search(code):
+        if assigned.search(text.code[line]):
             return

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Final
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.definitions.block_lines import lines_below_in_block
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
-    MAX_EXTRACTED_SCOPE_LINES,
     MAX_TEXT_LINE_CHARS,
     MIN_MOVED_DEFINITION_CHARS,
 )
@@ -80,14 +80,8 @@ def _left_over(text: SourceText, number: int) -> int | None:
     is_declared = match is not None and bool(match["declared"] or match["sign"] == ":=")
     if not is_declared and text.language.id not in _ASSIGNING_LANGUAGES:
         return None
-    indent, stripped = indentation(raw), raw.strip()
-    for line in range(number + 1, min(len(text.raw), number + 1 + MAX_EXTRACTED_SCOPE_LINES)):
-        other = text.raw[line]
-        if not other.strip():
-            continue
-        if not other.startswith(indent):
-            return None
-        if other.strip() == stripped:
+    for line in lines_below_in_block(text.raw, number, indentation(raw)):
+        if text.raw[line].strip() == raw.strip():
             return line if line < len(text.code) and text.code[line].strip() else None
     return None
 
