@@ -40,12 +40,11 @@ def propose_moved_definitions(context: RuleContext) -> list[Candidate]:
     found: list[Candidate] = []
     for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
         edit = change.edit
-        lines = _definitions(edit.old, edit.new)
-        if not lines or edit.uri != text.snapshot.uri or edit.origin is EditOrigin.ACCEPTED:
+        if edit.uri != text.snapshot.uri or edit.origin is EditOrigin.ACCEPTED:
             continue
         if not change.is_current(text) or context.is_past_deadline:
             continue
-        for at in lines:
+        for at in _definitions(edit.old, edit.new):
             line = _left_over(text, edit.line + at)
             if line is not None and not _is_edited(context, line):
                 found.append(_candidate(text, change, line))
@@ -82,7 +81,7 @@ def _left_over(text: SourceText, number: int) -> int | None:
         return None
     for line in lines_below_in_block(text.raw, number, indentation(raw)):
         if text.raw[line].strip() == raw.strip():
-            return line if line < len(text.code) and text.code[line].strip() else None
+            return line if text.code and text.code[line].strip() else None
     return None
 
 
