@@ -20,6 +20,7 @@ LANGUAGES = {
     ".java": "java",
     ".c": "c",
     ".h": "c",
+    ".cpp": "cpp",
     ".md": "markdown",
 }
 

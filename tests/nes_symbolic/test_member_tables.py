@@ -1,0 +1,159 @@
+"""Where the elements of a new member are missing: enums, unions and records in several languages."""
+
+# pyright: reportPrivateUsage=false
+
+import pytest
+
+from nes_symbolic.rule_cases import RuleCase, case, run
+from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.symbolic.consequences.limits import MAX_CHANGED_MEMBERS, MAX_SIBLING_CANDIDATES
+from understudy.nes.symbolic.consequences.siblings import added_member
+
+CLOSED, PAUSED = '    CLOSED = "closed"', '    PAUSED = "paused"'
+ENUM = f'from enum import Enum\n\n\nclass Status(Enum):\n    ACTIVE = "active"\n{CLOSED}\n\n\n'
+LABELS = "LABELS = {\n    Status.ACTIVE: 'Active',\n    Status.CLOSED: 'Closed',\n}\n"
+
+
+def status(rest: str, *expected: str, new: str = f"{CLOSED}\n{PAUSED}") -> RuleCase:
+    return case(ENUM + rest, CLOSED, new, *expected)
+
+
+ENUMS = {
+    "a table": status(LABELS, "m.py\n@12\n+    Status.PAUSED: 'Paused',"),
+    "not more than a few": status(
+        f"{LABELS}\n" * (MAX_SIBLING_CANDIDATES + 1),
+        *(f"m.py\n@{12 + 5 * at}\n+    Status.PAUSED: 'Paused'," for at in range(MAX_SIBLING_CANDIDATES)),
+    ),
+    "a removed member": case(ENUM.replace(CLOSED, f"{CLOSED}\n{PAUSED}") + LABELS, PAUSED, ""),
+    "a member in place of another one": status(LABELS, new=PAUSED),
+    "many members at once": status(
+        LABELS,
+        new="\n".join([CLOSED, *(f'    P{at} = "p{at}"' for at in range(MAX_CHANGED_MEMBERS + 1))]),
+    ),
+    "a member with one sibling": case(
+        'class Status(Enum):\n    ACTIVE = "active"\n\n\nLABELS = {\n    Status.ACTIVE: 1,\n}\n',
+        '    ACTIVE = "active"',
+        f'    ACTIVE = "active"\n{CLOSED}',
+    ),
+    "a table in another file": RuleCase(
+        {
+            "m.py": ENUM,
+            "n.py": f"from m import Status\n\n{LABELS}",
+            "notes.txt": "Status.ACTIVE, Status.CLOSED\n",
+        },
+        ((CLOSED, f"{CLOSED}\n{PAUSED}"),),
+        ["n.py\n@5\n+    Status.PAUSED: 'Paused',"],
+    ),
+    "a table in the file that is asked about": RuleCase(
+        {"m.py": ENUM, "n.py": f"from m import Status\n\n{LABELS}"},
+        ((CLOSED, f"{CLOSED}\n{PAUSED}"),),
+        ["n.py\n@5\n+    Status.PAUSED: 'Paused',"],
+        asked="n.py",
+    ),
+    "a union in a file that does not name it": RuleCase(
+        {
+            "m.ts": "export type Mode =\n  | 'light'\n  | 'dark'\n  | 'blue';\n",
+            "n.ts": "const all = [\n  'light',\n  'dark',\n  'blue',\n];\n",
+        },
+        (("  | 'blue';", "  | 'blue'\n  | 'red';"),),
+        ["n.ts\n@4\n+  'red',"],
+    ),
+    "a method of an interface": case(
+        "interface Shape {\n  area(): number;\n  size(): number;\n}\n\n"
+        "const square: Shape = {\n  area: () => 1,\n  size: () => 2,\n};\n",
+        "  size(): number;",
+        "  size(): number;\n  side(): number;",
+        path="m.ts",
+    ),
+}
+
+FIELDS = "    x: int\n    y: int\n    z: int\n"
+
+
+def python(rest: str, *expected: str) -> RuleCase:
+    text = f"@dataclass\nclass Point:\n{FIELDS}\n\n{rest}"
+    return case(text, "    z: int", "    z: int\n    w: int", *expected)
+
+
+def script(rest: str, *expected: str, new: str = "  w: number;") -> RuleCase:
+    text = f"interface Point {{\n  x: number;\n  y: number;\n  z: number;\n}}\n\n{rest}"
+    return case(text, "  z: number;", f"  z: number;\n{new}", *expected, path="m.ts")
+
+
+def go(rest: str, *expected: str) -> RuleCase:
+    text = f"package m\n\ntype Point struct {{\n\tX int\n\tY int\n\tZ int\n}}\n\n{rest}"
+    return case(text, "\tZ int", "\tZ int\n\tW int", *expected, path="m.go")
+
+
+LITERAL = "{\n  x: 1,\n  y: 2,\n  z: 3,\n};\n"
+GO_LITERAL = "{{\n\t\tX: {0},\n\t\tY: {1},\n\t\tZ: {2},\n\t}}\n}}\n"
+RUST = "struct Point {\n    x: u8,\n    y: u8,\n    z: u8,\n}\n\n"
+RUST_POINT = "fn {}() -> Point {{\n    Point {{\n        x: {},\n        y: 2,\n        z: 3,\n    }}\n}}\n"
+WRITTEN = RuleCase(
+    {"m.rs": RUST + RUST_POINT.format("one", 1) + "\n" + RUST_POINT.format("two", 9)},
+    (
+        ("    z: u8,", "    z: u8,\n    w: u8,"),
+        (
+            "        x: 1,\n        y: 2,\n        z: 3,",
+            "        x: 1,\n        y: 2,\n        z: 3,\n        w: 4,",
+        ),
+    ),
+    ["m.rs\n@21\n+        w: 4,"],
+)
+RECORDS = {
+    "a call with names": python(
+        "def f(x, y, z, w):\n    return Point(\n        x=x,\n        y=y,\n        z=z,\n    )\n",
+        "m.py\n@13\n+        w=w,",
+    ),
+    "a table of the fields": python(
+        "def f(p: Point):\n    return {\n        'x': p.x,\n        'y': p.y,\n        'z': p.z,\n    }\n",
+        "m.py\n@13\n+        'w': p.w,",
+    ),
+    "a few of the fields": python("def f(p: Point):\n    return [p.x, p.y]\n"),
+    "a literal of the type": script(f"const p: Point = {LITERAL}", "m.ts 10:7"),
+    "a field that may be left out": script(f"const p: Point = {LITERAL}", new="  w?: number;"),
+    "a literal of no type": script(f"const p = {LITERAL}"),
+    "a function that makes one": script(
+        "function makePoint(x: number, y: number, z: number): Point {\n  return { x, y, z };\n}\n",
+        "m.ts\n@8\n-function makePoint(x: number, y: number, z: number): Point {"
+        "\n+function makePoint(x: number, y: number, z: number, w: number): Point {",
+        "m.ts\n@9\n-  return { x, y, z };\n+  return { x, y, z, w };",
+    ),
+    "a literal of Go": go(f"func f() Point {{\n\treturn Point{GO_LITERAL.format(1, 2, 3)}", "m.go 13:7"),
+    "a literal of another type of Go": go(
+        f"func f(p Point) Other {{\n\treturn Other{GO_LITERAL.format(1, 2, 3)}"
+    ),
+    "a literal of another type that uses the fields": go(
+        f"func f(p Point) Other {{\n\treturn Other{GO_LITERAL.format('p.X', 'p.Y', 'p.Z')}",
+        "m.go\n@14\n+\t\tW: p.W,",
+    ),
+    "a literal of Rust in the type": case(
+        f"{RUST}impl Point {{\n    fn new(x: u8, y: u8, z: u8, w: u8) -> Self {{\n"
+        "        Self {\n            x,\n            y,\n            z,\n        }\n    }\n}\n",
+        "    z: u8,",
+        "    z: u8,\n    w: u8,",
+        "m.rs\n@13\n+            w,",
+        path="m.rs",
+    ),
+    "as the user wrote it in another literal": WRITTEN,
+}
+
+
+@pytest.mark.parametrize("name", ENUMS)
+def test_a_new_member_of_an_enum_or_a_union(name: str) -> None:
+    assert run(ENUMS[name], "member-added") == ENUMS[name].expected
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_a_new_field_of_a_record(name: str) -> None:
+    assert run(RECORDS[name], "member-added") == RECORDS[name].expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "features"), [("n.py", {}), ("m.py", {"elsewhere": 1})], ids=["here", "elsewhere"]
+)
+def test_a_table_in_the_text_that_is_asked_about_is_likelier(asked: str, features: dict[str, float]) -> None:
+    harness = RuleHarness(m__py=ENUM, n__py=f"from m import Status\n\n{LABELS}")
+    harness.insert("m.py", CLOSED, PAUSED)
+    (found,) = [one for one in harness.ask(asked) if one.family == "member-added"]
+    assert found.probability == added_member.PROBABILITY.estimate(added_member._Features(**features))
