@@ -62,6 +62,9 @@ CASES = {
         path="m.cpp",
     ),
     "one that is a step deeper": above(nested("int *parse(int a);", DEEPEST), path="m.cpp"),
+    "a text of another language is asked about": RuleCase(
+        {"m.c": DEFINITION, "n.py": "x = 1\n"}, ((OLD, NEW),), [], asked="n.py"
+    ),
     "another language": case(
         "def parse(a):\n    return a\n", "def parse(a):", "def parse(a, b):", path="m.py"
     ),

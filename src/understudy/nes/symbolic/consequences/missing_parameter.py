@@ -103,7 +103,7 @@ def _find_extended_calls(text: SourceText, change: Change) -> Iterator[_Extended
             continue
         old, new = ([item.text for item in call.arguments] for call in (old_calls[0], new_calls[0]))
         indexes = [at for at in range(len(new)) if new[:at] + new[at + 1 :] == old]
-        if len(new) == len(old) + 1 and indexes and not new_calls[0].keyword_indexes:
+        if indexes and not new_calls[0].keyword_indexes:
             yield _ExtendedCall(name, new_calls[0], indexes[-1], change)
 
 
