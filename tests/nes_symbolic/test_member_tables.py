@@ -157,3 +157,109 @@ def test_a_table_in_the_text_that_is_asked_about_is_likelier(asked: str, feature
     harness.insert("m.py", CLOSED, PAUSED)
     (found,) = [one for one in harness.ask(asked) if one.family == "member-added"]
     assert found.probability == added_member.PROBABILITY.estimate(added_member._Features(**features))
+
+
+MEMBERS = f'class Status(Enum):\n    ACTIVE = "active"\n{CLOSED}\n{PAUSED}\n\n\n'
+LIST = "ALL = [Status.ACTIVE, Status.CLOSED, Status.PAUSED]\n"
+LIST_REMOVED = f"m.py\n@6\n-{LIST.strip()}\n+ALL = [Status.ACTIVE, Status.CLOSED]"
+COMPARED = "def f(a):\n    return a == Status.PAUSED\n"
+
+
+def without(rest: str, *expected: str) -> RuleCase:
+    return case(MEMBERS + rest, PAUSED, "", *expected)
+
+
+def script_without(rest: str, *expected: str) -> RuleCase:
+    text = f"interface Point {{\n  x: number;\n  y: number;\n  z: number;\n}}\n\n{rest}"
+    return case(text, "  z: number;", "", *expected, path="m.ts")
+
+
+REMOVED = {
+    "an entry of a table": without(
+        "LABELS = {\n    Status.ACTIVE: 1,\n    Status.PAUSED: 2,\n}\n",
+        "m.py\n@8\n-    Status.PAUSED: 2,",
+    ),
+    "an element of a list": without(LIST, LIST_REMOVED),
+    "a comparison": without(COMPARED, "m.py 6:23"),
+    "an element and a comparison": without(f"{LIST}\n\n{COMPARED}", LIST_REMOVED, "m.py 9:23"),
+    "an added member": case(f"{ENUM}ALL = [Status.ACTIVE, Status.PAUSED]\n", CLOSED, f"{CLOSED}\n{PAUSED}"),
+    "the only member": case(
+        f"class Status(Enum):\n{PAUSED}\n\n\nALL = [Status.PAUSED]\n", PAUSED, "    pass"
+    ),
+    "a method of an interface": case(
+        "interface Shape {\n  area(): number;\n  size(): number;\n}\n\n"
+        "const square: Shape = {\n  area: () => 1,\n  size: () => 2,\n};\n",
+        "  size(): number;",
+        "",
+        path="m.ts",
+    ),
+    "a field of a literal": script_without(
+        "const p: Point = { x: 1, y: 2, z: 3 };\n",
+        "m.ts\n@6\n-const p: Point = { x: 1, y: 2, z: 3 };\n+const p: Point = { x: 1, y: 2 };",
+    ),
+    "a parameter of the function that makes one": script_without(
+        "function makePoint(x: number, y: number, z: number): Point {\n  return { x, y, z };\n}\n",
+        "m.ts\n@6\n-function makePoint(x: number, y: number, z: number): Point {"
+        "\n+function makePoint(x: number, y: number): Point {",
+        "m.ts\n@7\n-  return { x, y, z };\n+  return { x, y };",
+    ),
+    "an operand": script_without("const sum = (p: Point) => p.x + p.z;\n"),
+}
+
+
+@pytest.mark.parametrize("name", REMOVED)
+def test_a_removed_member(name: str) -> None:
+    assert run(REMOVED[name], "member-removed") == REMOVED[name].expected
+
+
+def retyped(rest: str, *expected: str) -> RuleCase:
+    text = f"interface Point {{\n  x: number;\n  z: number;\n}}\n\n{rest}"
+    return case(text, "  z: number;", "  z: string;", *expected, path="m.ts")
+
+
+def constructor(field: str, parameter: str) -> str:
+    return f"class Point {{\n  {field};\n  constructor({parameter}) {{\n    this.z = z;\n  }}\n}}\n"
+
+
+RETYPED = {
+    "a function that makes one": retyped(
+        "function makePoint(z: number): Point {\n}\n",
+        "m.ts\n@6\n-function makePoint(z: number): Point {\n+function makePoint(z: string): Point {",
+    ),
+    "a function that does not name the type": retyped("function show(z: number) {\n}\n"),
+    "a parameter of another type": retyped("function makePoint(z: boolean): Point {\n}\n"),
+    "a parameter without a type": retyped("function makePoint(z): Point {\n}\n"),
+    "a use": retyped("const f = (p: Point) => p.z;\n"),
+    "a function with an error": retyped("function makePoint(z: number): Point {\n  return { z: ;\n}\n"),
+    "a constructor": case(
+        constructor("z: number", "z: number"),
+        "  z: number;",
+        "  z: string;",
+        "m.ts\n@3\n-  constructor(z: number) {\n+  constructor(z: string) {",
+        path="m.ts",
+    ),
+    "a field without a type": case(constructor("z", "z"), "  z;", "  z: string;", path="m.ts"),
+    "the type of a field is gone": case(
+        constructor("z: number", "z: number"), "  z: number;", "  z;", path="m.ts"
+    ),
+    "a function of Python": case(
+        "@dataclass\nclass Point:\n    x: int\n    z: int\n\n\ndef make(z: int) -> Point:\n    pass\n",
+        "    z: int",
+        "    z: str",
+        "m.py\n@7\n-def make(z: int) -> Point:\n+def make(z: str) -> Point:",
+    ),
+    "a function in another file": RuleCase(
+        {
+            "m.ts": "interface Point {\n  x: number;\n  z: number;\n}\n",
+            "n.ts": "import { Point } from './m';\nfunction makePoint(z: number): Point {\n}\n",
+            "notes.txt": "makePoint(z: number): Point\n",
+        },
+        (("  z: number;", "  z: string;"),),
+        ["n.ts\n@2\n-function makePoint(z: number): Point {\n+function makePoint(z: string): Point {"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RETYPED)
+def test_a_field_of_another_type(name: str) -> None:
+    assert run(RETYPED[name], "member-retyped") == RETYPED[name].expected
