@@ -30,6 +30,24 @@ ENUMS = {
         LABELS,
         new="\n".join([CLOSED, *(f'    P{at} = "p{at}"' for at in range(MAX_CHANGED_MEMBERS + 1))]),
     ),
+    "a few members at once": status(
+        LABELS.replace("'Active'", "1").replace("'Closed'", "2"),
+        *["m.py 14:21"] * MAX_CHANGED_MEMBERS,
+        new="\n".join([CLOSED, *(f'    P{at} = "p{at}"' for at in range(MAX_CHANGED_MEMBERS))]),
+    ),
+    "a member between others": case(
+        f"{ENUM}ALL = [Status.ACTIVE, Status.CLOSED]\n",
+        CLOSED,
+        f"{PAUSED}\n{CLOSED}",
+        "m.py\n@10\n-ALL = [Status.ACTIVE, Status.CLOSED]\n+ALL = [Status.ACTIVE, Status.PAUSED, Status.CLOSED]",
+    ),
+    "an enum in a function": case(
+        'def f():\n    class Status(Enum):\n        ACTIVE = "active"\n        CLOSED = "closed"\n\n'
+        "    return {\n        Status.ACTIVE: 1,\n        Status.CLOSED: 2,\n    }\n",
+        '        CLOSED = "closed"',
+        '        CLOSED = "closed"\n        OPEN = "open"',
+        "m.py 8:25",
+    ),
     "a member with one sibling": case(
         'class Status(Enum):\n    ACTIVE = "active"\n\n\nLABELS = {\n    Status.ACTIVE: 1,\n}\n',
         '    ACTIVE = "active"',
@@ -100,7 +118,21 @@ WRITTEN = RuleCase(
     ),
     ["m.rs\n@21\n+        w: 4,"],
 )
+CLASS = (
+    "class Point:\n    def __init__(self, x, y, z):\n        self.x = x\n        self.y = y\n        self.z = z\n\n"
+    '    def copy(self):\n        made = {\n            "x": self.x,\n            "y": self.y,\n'
+    '            "z": self.z,\n        }\n        return made\n'
+)
 RECORDS = {
+    "a field that the constructor sets": case(
+        CLASS,
+        "        self.z = z",
+        "        self.z = z\n        self.w = 0",
+        'm.py\n@12\n+            "w": self.w,',
+    ),
+    "a field that another method sets": case(
+        CLASS, "        return made", "        self.w = 1\n        return made"
+    ),
     "a call with names": python(
         "def f(x, y, z, w):\n    return Point(\n        x=x,\n        y=y,\n        z=z,\n    )\n",
         "m.py\n@13\n+        w=w,",
@@ -174,7 +206,24 @@ def script_without(rest: str, *expected: str) -> RuleCase:
     return case(text, "  z: number;", "", *expected, path="m.ts")
 
 
+def several(count: int, *expected: str) -> RuleCase:
+    """Some members are removed at once, and a table lists them."""
+    members = "\n".join(f'    P{at} = "p{at}"' for at in range(count))
+    entries = "".join(f"    Status.P{at}: {at},\n" for at in range(count))
+    return case(
+        f"{ENUM.rstrip()}\n{members}\n\n\nLABELS = {{\n    Status.ACTIVE: 1,\n{entries}}}\n",
+        members,
+        "",
+        *expected,
+    )
+
+
 REMOVED = {
+    "a few members at once": several(
+        MAX_CHANGED_MEMBERS,
+        *(f"m.py\n@{at + 11}\n-    Status.P{at}: {at}," for at in range(MAX_CHANGED_MEMBERS)),
+    ),
+    "many members at once": several(MAX_CHANGED_MEMBERS + 1),
     "an entry of a table": without(
         "LABELS = {\n    Status.ACTIVE: 1,\n    Status.PAUSED: 2,\n}\n",
         "m.py\n@8\n-    Status.PAUSED: 2,",
