@@ -46,6 +46,12 @@ CASES = {
     "a method of that name": case(
         "class A {\n  send(path) {\n  }\n}\n\nsend(a);\n", "send(a);", "send(a, b);", path="m.js"
     ),
+    "a method of an object whose type is unknown": case(
+        "class Store:\n    def send(self, path):\n        pass\n\n\ndef run(store):\n    store.send(a)\n",
+        "    store.send(a)",
+        "    store.send(a, b)",
+        "m.py\n@2\n-    def send(self, path):\n+    def send(self, path, b):",
+    ),
     "a parameter of that name": case(f"{SEND}def run(send):\n    send(a)\n", "    send(a)", "    send(a, b)"),
     "a function of another language": RuleCase(
         {"m.py": "send(a)\n", "n.js": "function send(path) {\n}\n"}, (("send(a)", "send(a, b)"),), []

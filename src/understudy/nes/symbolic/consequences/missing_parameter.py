@@ -71,8 +71,6 @@ def _is_called(
     snapshot, name = context.current_text.snapshot, extended_call.name
     opening = extended_call.call.opening
     point = Point(opening.line, opening.column - len(name))
-    if not snapshot.lines[point.line].startswith(name, max(0, point.column)):
-        return True
     origin = origin_at(snapshot, name, point, context.situation.workspace_texts)
     if origin is None or not origin.binding.occurrences:
         return True
