@@ -24,6 +24,10 @@ ENUMS = {
         f"{LABELS}\n" * (MAX_SIBLING_CANDIDATES + 1),
         *(f"m.py\n@{12 + 5 * at}\n+    Status.PAUSED: 'Paused'," for at in range(MAX_SIBLING_CANDIDATES)),
     ),
+    "a table of the values": status(
+        'LABELS = {\n    "active": "Active",\n    "closed": "Closed",\n}\n',
+        'm.py\n@12\n+    "paused": "Paused",',
+    ),
     "a removed member": case(ENUM.replace(CLOSED, f"{CLOSED}\n{PAUSED}") + LABELS, PAUSED, ""),
     "a member in place of another one": status(LABELS, new=PAUSED),
     "many members at once": status(
@@ -118,6 +122,16 @@ WRITTEN = RuleCase(
     ),
     ["m.rs\n@21\n+        w: 4,"],
 )
+
+
+def written(new: str, *expected: str) -> RuleCase:
+    """After the field was declared, the user wrote this in place of the last line of a literal."""
+    text = "interface Point {\n  x: number;\n  y: number;\n  z: number;\n}\n\n"
+    literals = f"const p: Point = {LITERAL}\nconst q: Point = {LITERAL.replace('3', '6')}"
+    edits = (("  z: number;", "  z: number;\n  w: number;"), ("  z: 3,", new))
+    return RuleCase({"m.ts": text + literals}, edits, list(expected))
+
+
 CLASS = (
     "class Point:\n    def __init__(self, x, y, z):\n        self.x = x\n        self.y = y\n        self.z = z\n\n"
     '    def copy(self):\n        made = {\n            "x": self.x,\n            "y": self.y,\n'
@@ -168,12 +182,45 @@ RECORDS = {
         path="m.rs",
     ),
     "as the user wrote it in another literal": WRITTEN,
+    "more than the field was written in another literal": written("  z: 3,\n  w: 9,\n  v: 8,", "m.ts 18:7"),
+    "the field was written in place of another one": written("  w: 9,", "m.ts 16:7"),
+    "the constructor of the class": case(
+        f"class Point:\n{FIELDS}\n    def __init__(self, x: int, y: int, z: int):\n"
+        "        self.x = x\n        self.y = y\n        self.z = z\n",
+        "    z: int",
+        "    z: int\n    w: int",
+        "m.py\n@7\n-    def __init__(self, x: int, y: int, z: int):"
+        "\n+    def __init__(self, x: int, y: int, z: int, w: int):",
+        "m.py\n@10\n+        self.w = w",
+    ),
+    "a class with the same fields": python(f"class PointArguments:\n{FIELDS}"),
+    "an interface with the same fields": script(
+        "interface PointArguments {\n  x: number;\n  y: number;\n  z: number;\n}\n"
+    ),
+    "a function of Rust that makes one": case(
+        f"{RUST}impl Point {{\n    fn new(x: u8, y: u8, z: u8) -> Self {{\n"
+        "        Self { x, y, z }\n    }\n}\n",
+        "    z: u8,",
+        "    z: u8,\n    w: u8,",
+        "m.rs\n@9\n-    fn new(x: u8, y: u8, z: u8) -> Self {\n+    fn new(x: u8, y: u8, z: u8, w: u8) -> Self {",
+        "m.rs\n@10\n-        Self { x, y, z }\n+        Self { x, y, z, w }",
+        path="m.rs",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", ENUMS)
 def test_a_new_member_of_an_enum_or_a_union(name: str) -> None:
     assert run(ENUMS[name], "member-added") == ENUMS[name].expected
+
+
+@pytest.mark.parametrize(("cursor", "lines"), [(0, [9, 12, 15]), (12, [12, 15, 9]), (13, [15, 9, 12])])
+def test_lists_below_the_cursor_come_first(cursor: int, lines: list[int]) -> None:
+    names = "\n\n\n".join(f"{name} = [Status.ACTIVE, Status.CLOSED]" for name in "ABC")
+    harness = RuleHarness(m__py=f"{ENUM}{names}\n")
+    harness.insert("m.py", CLOSED, PAUSED)
+    found = [one for one in harness.ask("m.py", line=cursor) if one.family == "member-added"]
+    assert [one.edits[0].span.start.line for one in found] == lines
 
 
 @pytest.mark.parametrize("name", RECORDS)
