@@ -18,6 +18,7 @@ from training.rows import TrainingError
 from training.sample import FOLDS, Sample, library, read_sample
 from understudy.nes.symbolic import probability
 from understudy.nes.symbolic.feature_names import Features
+from understudy.nes.symbolic.limits import MAX_CORRECTED_LOG_ODDS, MIN_CORRECTED_LOG_ODDS
 from understudy.nes.symbolic.probability import LEAF, DecisionForest, TreeNode, Trees, Weights
 
 __all__ = ["configure", "export_trees", "run"]
@@ -101,7 +102,6 @@ def _evaluate(sample: Sample, earlier: Weights) -> _Earlier:
     log_odds = np.zeros(len(sample.rows))
     is_corrected = np.zeros(len(sample.rows), dtype=bool)
     is_learned_from = np.zeros(len(sample.rows), dtype=bool)
-    low, high = probability.MIN_CORRECTED_LOG_ODDS, probability.MAX_CORRECTED_LOG_ODDS
     for at, row in enumerate(sample.rows):
         if row.features is None:
             continue
@@ -114,7 +114,7 @@ def _evaluate(sample: Sample, earlier: Weights) -> _Earlier:
             features = cast("Features", defaultdict(float, row.features))
             share = earlier.line_share
             score = share * score + (1 - share) * forest.score(row.family, features)
-            is_corrected[at] = low < score < high
+            is_corrected[at] = MIN_CORRECTED_LOG_ODDS < score < MAX_CORRECTED_LOG_ODDS
             if is_corrected[at]:
                 fitted = 1 / (1 + np.exp(-score - correction.score(row.family, features)))
                 is_learned_from[at] = abs(fitted - row.chance) < MAX_ROUNDING_ERROR

@@ -20,6 +20,8 @@ LANGUAGES = {
     ".java": "java",
     ".c": "c",
     ".h": "c",
+    ".cpp": "cpp",
+    ".md": "markdown",
 }
 
 

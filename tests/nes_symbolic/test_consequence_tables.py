@@ -11,6 +11,11 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic import consequences
 from understudy.nes.symbolic.consequences import RuleContext
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
+from understudy.nes.symbolic.consequences.definitions import (
+    propose_extracted_values,
+    propose_moved_definitions,
+    propose_vanished_names,
+)
 from understudy.nes.symbolic.consequences.members import (
     propose_renamed_members,
     propose_struct_literal_fields,
@@ -517,6 +522,24 @@ FIRED: list[tuple[Rule, dict[str, str], str, str]] = [
         {"m.c": "int f(int a);\n\nint f(int a) {\n    return a;\n}\n"},
         "int f(int a) {",
         "int f(long a) {",
+    ),
+    (
+        propose_extracted_values,
+        {"m.py": "one()\nsend(self.items.first)\n"},
+        "one()",
+        "item = self.items.first",
+    ),
+    (
+        propose_moved_definitions,
+        {"m.py": "one()\n\nsize = items.count(None)\n"},
+        "one()",
+        "size = items.count(None)",
+    ),
+    (
+        propose_vanished_names,
+        {"m.py": "def load(a):\n    pass\n\nx = loader(1)\ny = loader(2)\n"},
+        "x = loader(1)",
+        "x = load(1)",
     ),
 ]
 

@@ -125,3 +125,38 @@ def test_only_the_newest_edit_has_this_consequence() -> None:
     assert propose_documented_parameters(RuleContext(harness.situation("a.js")))
     harness.edit("a.js", "  one();", "  two();")
     assert not propose_documented_parameters(RuleContext(harness.situation("a.js")))
+
+
+def described(*above: str, header: str = "function send(path) {") -> str | None:
+    """The header after the last line of the comment above it is added; None if nothing is proposed."""
+    harness = RuleHarness(a__js="\n".join([*above[:-1], header, "}", ""]))
+    harness.insert("a.js", above[-2], above[-1])
+    found = propose_documented_parameters(RuleContext(harness.situation("a.js")))
+    return harness.after(found[0]).split("\n")[len(above)] if found else None
+
+
+PATH, CALLBACK = "// @param {String} path", "// @param {Function} fn"
+
+
+def test_a_comment_at_the_top_of_the_text() -> None:
+    assert described(PATH, CALLBACK) == "function send(path, fn) {"
+
+
+def test_the_comment_of_a_function_ends_at_code() -> None:
+    other = ("// @param {A} a", "function other(a) {", "}", "")
+    assert described(*other, PATH, CALLBACK) == "function send(path, fn) {"
+
+
+@pytest.mark.parametrize(("more", "found"), [(0, True), (1, False)])
+def test_how_many_lines_of_a_comment_are_read(more: int, found: bool) -> None:
+    lines = [f"// line {number}" for number in range(MAX_DOC_LINES - 2 + more)]
+    assert (described(PATH, *lines, CALLBACK) is not None) == found
+
+
+def test_a_description_of_another_parameter_of_the_header_changes_nothing() -> None:
+    assert follow(FN, " * @param {Function} path", "send = function(path, fn){") is None
+
+
+def test_a_description_in_place_of_two_others_adds_nothing() -> None:
+    both = "\n".join(COMMENT.split("\n")[COMMENT.split("\n").index(FN) - 1 :][:2])
+    assert follow(both, " * @param {Object} options", "send = function(){") is None

@@ -48,6 +48,8 @@ def follow(
         ("a.js", "  var next = this.req.next;", "  send(this.req.next, o);\n}", ["  send(next, o);"]),
         ("a.js", "  const n = list.size(a)", "  if (list.size(a) > 1)\n}", ["  if (n > 1)"]),
         ("a.js", "  let w: number = box.width;", "  f(box.width)", ["  f(w)"]),
+        ("a.js", "  var get = box.getter(a);", "  box.getter(a)(b);", ["  get(b);"]),
+        ("a.js", "  var w = box.width;", "  var area = square(box.width);", ["  var area = square(w);"]),
         ("a.go", "\tleft := e.delims.Left", "\tf(e.delims.Left)", ["\tf(left)"]),
         ("a.py", "    size = len(self.items)", "    return len(self.items) - 1", ["    return size - 1"]),
         ("a.rs", "    let all = self.vec.len();", "    f(self.vec.len())", ["    f(all)"]),
@@ -87,6 +89,34 @@ def test_a_definition_behind_a_comma_belongs_to_the_statement_above() -> None:
     ]
 
 
+def test_a_definition_behind_a_comma_is_in_the_block_of_the_line_above_it() -> None:
+    below = "  g(http.Response.prototype);\n}\nh(http.Response.prototype);"
+    assert follow("    , res = http.Response.prototype;", below, above="  var a = 1") == ["  g(res);"]
+
+
+def test_a_definition_in_a_comment_defines_nothing() -> None:
+    assert follow("  var x = a.b.cde;", "  */\n  f(a.b.cde);", above="f() {\n  /*") == []
+
+
+def test_a_text_without_a_language_has_no_definitions() -> None:
+    assert follow("  var x = a.b.cde;", "  f(a.b.cde);", path="notes.txt") == []
+
+
+def test_a_definition_that_was_changed_since_is_not_used() -> None:
+    harness = RuleHarness(a__js="f() {\n  two(a.b.cde);\n  three(a.b.cde);\n}")
+    harness.insert("a.js", "f() {", "  var x = a.b.cde;")
+    harness.edit("a.js", "  var x = a.b.cde;", "  var x = one();")
+    assert propose_extracted_values(RuleContext(harness.situation("a.js"))) == []
+
+
+def test_a_definition_in_another_file_changes_nothing_in_a_copy_of_it() -> None:
+    harness = RuleHarness(
+        a__js="f() {\n  two(a.b.cde);\n}", b__js="f() {\n  var x = a.b.cde;\n  two(a.b.cde);\n}"
+    )
+    harness.insert("a.js", "f() {", "  var x = a.b.cde;")
+    assert propose_extracted_values(RuleContext(harness.situation("b.js"))) == []
+
+
 @pytest.mark.parametrize(
     "below",
     [
@@ -123,6 +153,9 @@ def test_where_the_expression_stays(below: str) -> None:
         pytest.param("  var value = another;", "  f(another);", id="a name"),
         pytest.param("  var x = thing();", "  f(thing());", id="a call without arguments"),
         pytest.param("  var x = (a.bcdef", "  f((a.bcdef", id="an open bracket"),
+        pytest.param("  var x = (a.b).cdef;", "  f((a.b).cdef);", id="brackets"),
+        pytest.param("  var x = g(a.bcdef", "  f(g(a.bcdef", id="an open call"),
+        pytest.param("  var x = a.bcdef;\n  g(a.bcdef);", "  h();", id="it is written again at once"),
         pytest.param("  str = str.trim(a);", "  f(str.trim(a));", id="a value of itself"),
         pytest.param("  x += a.bcdef;", "  f(a.bcdef);", id="no definition"),
         pytest.param("  if (x == a.bcdef) {", "  f(a.bcdef);", id="a comparison"),
@@ -135,7 +168,7 @@ def test_what_is_not_extracted(new: str, below: str) -> None:
 
 
 def test_a_renamed_variable_is_not_new() -> None:
-    assert follow("  var b = a.b.cde;", "  f(a.b.cde);", old="  var a = a.b.cde;") == []
+    assert follow("  var two = a.b.cde;", "  f(a.b.cde);", old="  var one = a.b.cde;") == []
     assert follow("  x = a.b.cde;", "  f(a.b.cde);", old="  x = 0;") == []
     assert follow("  var b = a.b.cde;", "  f(a.b.cde);", old="  g();") == ["  f(b);"]
 

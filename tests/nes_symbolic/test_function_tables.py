@@ -11,6 +11,7 @@ from understudy.nes.symbolic.consequences.functions import (
     find_owner_type,
     find_value_in_scope,
 )
+from understudy.nes.symbolic.consequences.limits import MAX_CALLS_PER_NAME
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.text import TextSnapshot
 
@@ -56,6 +57,11 @@ def written(header: FunctionHeader) -> str:
         (".c", "int f(int a, char *b) {", ["f(a, b)"]),
         (".c", "int f(void) {", ["f()"]),
         (".c", "int f(int a);", []),
+        (".c", "int f(char *a, int b) {", ["f(a, b)"]),
+        (".go", "func f(a int, b ...int) {", ["f(a, b?)"]),
+        (".js", "const f = function (a) {", ["f(a)"]),
+        (".js", "  while (a) {", []),
+        (".md", "def f(a):", []),
     ],
 )
 def test_headers(suffix: str, text: str, expected: list[str]) -> None:
@@ -135,6 +141,10 @@ def test_the_type_of_a_method(suffix: str, text: str, line: int, expected: str) 
         (".rs", "A::f(1)", [(1, 1, "")]),
         (".go", "func (s *S) f(a int) {", []),
         (".c", "p->f(1)", [(1, 1, "")]),
+        (".js", "  f(a) {", []),
+        (".js", "  async f(a) {", []),
+        (".js", "if (f(a)) {", [(1, 1, "")]),
+        (".py", "f(1)\n" * (MAX_CALLS_PER_NAME + 1), [(1, 1, "")] * MAX_CALLS_PER_NAME),
     ],
 )
 def test_calls(suffix: str, text: str, expected: list[tuple[int, int, str]]) -> None:

@@ -70,7 +70,7 @@ def test_at_the_end_of_the_text() -> None:
     [
         pytest.param(DEFINITION, f"}}\ng() {{\n{DEFINITION}\n}}", id="another block"),
         pytest.param(DEFINITION, "  const size = list.count(b);\n}", id="another value"),
-        pytest.param(DEFINITION, f"/*\n{DEFINITION}\n*/".replace("\n", "\n  "), id="a comment"),
+        pytest.param(DEFINITION, f"  /*\n{DEFINITION}\n  */", id="a comment"),
         pytest.param(f"{DEFINITION}\n{DEFINITION}", "}", id="both are new"),
         pytest.param("  size = list.count(a);", "  size = list.count(a);\n}", id="an assignment"),
         pytest.param("  const size = [1, 2, 3];", "  const size = [1, 2, 3];\n}", id="a simple value"),
@@ -81,6 +81,22 @@ def test_at_the_end_of_the_text() -> None:
 )
 def test_what_stays(new: str, below: str) -> None:
     assert follow(new, below) is None
+
+
+def test_an_equal_call_of_python_stays() -> None:
+    call = "    items.count(a, size=b.c)"
+    assert follow(call, f"{call}\n", path="a.py") is None
+
+
+def test_a_text_without_a_language_has_no_definitions() -> None:
+    assert follow(DEFINITION, f"  one();\n{DEFINITION}\n", path="notes.txt") is None
+
+
+def test_a_definition_in_another_file_moves_nothing_in_a_copy_of_it() -> None:
+    copy = f"f() {{\n{DEFINITION}\n  one();\n{DEFINITION}\n}}"
+    harness = RuleHarness(a__js=f"f() {{\n  one();\n{DEFINITION}\n}}", b__js=copy)
+    harness.insert("a.js", "f() {", DEFINITION)
+    assert propose_moved_definitions(RuleContext(harness.situation("b.js"))) == []
 
 
 def test_a_definition_that_was_there_before_does_not_move() -> None:

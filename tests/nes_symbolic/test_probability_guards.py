@@ -7,6 +7,7 @@ import pytest
 
 from understudy.nes.symbolic import probability
 from understudy.nes.symbolic.feature_names import Features
+from understudy.nes.symbolic.limits import MAX_CORRECTED_LOG_ODDS, MIN_CORRECTED_LOG_ODDS
 from understudy.nes.symbolic.probability import (
     ADJACENT_LOG_DISTANCE,
     NEARBY_LOG_DISTANCE,
@@ -247,5 +248,5 @@ def test_the_correction_does_not_raise_above_its_limit(monkeypatch: pytest.Monke
 
 
 def test_the_correction_is_evaluated_from_12_to_90_percent() -> None:
-    limits = (probability.MIN_CORRECTED_LOG_ODDS, probability.MAX_CORRECTED_LOG_ODDS)
+    limits = (MIN_CORRECTED_LOG_ODDS, MAX_CORRECTED_LOG_ODDS)
     assert [round(1 / (1 + math.exp(-limit)), 2) for limit in limits] == [0.12, 0.9]

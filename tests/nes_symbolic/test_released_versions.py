@@ -144,3 +144,28 @@ def test_each_file_is_followed_once_and_later_less_likely() -> None:
     found = propose_released_versions(RuleContext(harness.situation("a.py")))
     assert [one.uri.rpartition("/")[2] for one in found] == ["package.json", "a.py"]
     assert all(one.probability == pytest.approx(PROBABILITY.estimate(StaleFeatures(1))) for one in found)
+
+
+def test_a_release_that_was_taken_back_changes_nothing() -> None:
+    harness = RuleHarness()
+    harness.put("CHANGELOG.md", HISTORY)
+    harness.put("package.json", '  "version": "1.4.0",')
+    harness.splice("CHANGELOG.md", 1, (), RELEASE.split("\n"), EditOrigin.TYPED)
+    assert propose_released_versions(RuleContext(harness.situation("CHANGELOG.md")))
+    assert propose_released_versions(RuleContext(harness.situation("CHANGELOG.md", deadline=0.0))) == []
+    harness.workspace.texts["file:///project/CHANGELOG.md"][4] = "- Sizes"
+    assert propose_released_versions(RuleContext(harness.situation("CHANGELOG.md"))) == []
+
+
+def test_a_history_that_is_gone_changes_nothing() -> None:
+    harness = RuleHarness()
+    harness.put("CHANGELOG.md", HISTORY)
+    harness.put("package.json", '  "version": "1.4.0",')
+    harness.splice("CHANGELOG.md", 1, (), RELEASE.split("\n"), EditOrigin.TYPED)
+    assert propose_released_versions(RuleContext(harness.situation("package.json")))
+    del harness.workspace.texts["file:///project/CHANGELOG.md"]
+    assert propose_released_versions(RuleContext(harness.situation("package.json"))) == []
+
+
+def test_the_same_version_again_is_no_release() -> None:
+    assert follow("package.json", '  "version": "1.4.0",', release="\n## 1.4.0 (June)\n\n- Shapes") is None

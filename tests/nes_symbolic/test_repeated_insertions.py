@@ -151,3 +151,30 @@ def test_words_of_the_first_place_make_it_improbable() -> None:
     insert(harness, 5, ("  expect('load')",))
     insert(plain, 5, ("  expect('more')",))
     assert repetitions(harness)[0].probability < repetitions(plain)[0].probability
+
+
+def test_the_first_line_of_a_text_is_above_a_place() -> None:
+    harness = RuleHarness(
+        a__js="'use strict mode now'\nconst one = load(1)\n",
+        b__js="'use strict mode now'\nconst two = read(2)\n",
+    )
+    insert(harness, 1, ("connect(server, client)",))
+    places = [(one.uri[-4:], one.edits[0].span.start.line) for one in repetitions(harness)]
+    assert places == [("b.js", 1)]
+
+
+def test_lines_that_were_changed_since_are_not_repeated() -> None:
+    harness = RuleHarness(a__js=code_of("load", "save", "send"))
+    insert(harness, 5)
+    assert repetitions(harness)
+    harness.edit("a.js", BLOCK[0], "  stop(server)")
+    assert repetitions(harness) == []
+
+
+def test_an_empty_line_of_a_block_is_not_indented() -> None:
+    text = "const server = listen(port)\n\nshow(server)\n"
+    indented = "".join(f"    {line}\n" if line else "\n" for line in text.split("\n"))
+    harness = RuleHarness(a__js=text, b__js=f"run(() => {{\n{indented}}})\n")
+    insert(harness, 1, ("server.on('end', fail)", "", "server.start(port)"))
+    (found,) = [one for one in repetitions(harness) if one.uri.endswith("b.js")]
+    assert found.edits[0].text == "    server.on('end', fail)\n\n    server.start(port)\n"

@@ -54,7 +54,7 @@ DOC_PARAMETERS = {
     "two entries": documented("    :param b: two\n    :param b: three\n"),
     "no entry": documented("    :param c: two\n"),
     "a line of code": documented("", body="b: int = 1"),
-    "another line comes": documented(ENTRIES, new="@d\ndef f(a):"),
+    "another line comes": documented(ENTRIES, "-:param b: two", new="@d\ndef f(a):"),
     "another parameter comes": documented(ENTRIES, new="def f(a, c):"),
     "both go": documented(ENTRIES, new="def f():"),
     "they change places too": Case(

@@ -9,19 +9,19 @@ from nes_symbolic.builders import HERE, OTHER, asked, made, text_of
 from understudy.nes.symbolic.candidates import CandidateLabel
 from understudy.nes.symbolic.feature_names import FEATURE_NAMES, FeatureName, Features
 from understudy.nes.symbolic.features import FeatureExtractor
-from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
-from understudy.nes.symbolic.patterns import extract_patterns
-from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.surroundings import (
-    MAX_CHANGE_LINES,
+from understudy.nes.symbolic.limits import (
+    MAX_COMPARED_CHANGE_LINES,
     MAX_COMPARED_EDITS,
     MAX_COUNTED_EDITS,
     MAX_INDENT_GAP,
+    MAX_LEARNED_EDITS,
     MAX_NEEDED_NAMES,
-    MAX_SCOPE_LINES,
-    NEAR_LINES,
-    Surroundings,
+    MAX_SCOPE_LINES_READ,
+    NEAR_EDIT_LINES,
 )
+from understudy.nes.symbolic.patterns import extract_patterns
+from understudy.nes.symbolic.snapshot_index import SnapshotIndex
+from understudy.nes.symbolic.surroundings import Surroundings
 from understudy.nes.text import Edit
 
 TEXT = """import log
@@ -107,7 +107,9 @@ def test_the_depth_is_compared_up_to_a_limit() -> None:
     assert feature("indent_gap", TEXT, 2, "x", deep) == counted(MAX_INDENT_GAP)
 
 
-@pytest.mark.parametrize(("line", "near"), [(20 + NEAR_LINES + 1, True), (20 + NEAR_LINES + 2, False)])
+@pytest.mark.parametrize(
+    ("line", "near"), [(20 + NEAR_EDIT_LINES + 1, True), (20 + NEAR_EDIT_LINES + 2, False)]
+)
 @pytest.mark.parametrize("name", ["company", "place_company"])
 def test_edits_near_the_example_and_near_the_place_are_counted(
     name: FeatureName, line: int, near: bool
@@ -165,7 +167,7 @@ def test_outside_of_functions_no_name_is_missing() -> None:
 def test_names_and_lines_of_a_function_are_read_up_to_a_limit() -> None:
     many = " ".join(f"name{number}" for number in range(MAX_NEEDED_NAMES + 3))
     assert feature("scope_unknown", TEXT, READ, many, made("a", "b")) == counted(MAX_NEEDED_NAMES)
-    long = "def load():\n" + "    x = 1\n" * (MAX_SCOPE_LINES - 2) + "    last = 1\n    later = 1\n"
+    long = "def load():\n" + "    x = 1\n" * (MAX_SCOPE_LINES_READ - 2) + "    last = 1\n    later = 1\n"
     for name, unknown in (("last", 0), ("later", 1)):
         assert feature("scope_unknown", long, 1, f"    {name}", made("a", "b")) == counted(unknown)
 
@@ -218,7 +220,7 @@ def test_edits_with_the_same_change_of_shape_are_counted(old: str, new: str, see
 def test_equal_changes_are_counted_in_the_last_edits_that_are_not_too_large() -> None:
     many = [made("a", "b", serial=serial) for serial in range(MAX_COUNTED_EDITS + 5)]
     assert feature("change_seen", "a", 0, "b", *many) == counted(MAX_COUNTED_EDITS)
-    for lines, seen in ((MAX_CHANGE_LINES, 1), (MAX_CHANGE_LINES + 1, 0)):
+    for lines, seen in ((MAX_COMPARED_CHANGE_LINES, 1), (MAX_COMPARED_CHANGE_LINES + 1, 0)):
         large = made("\n".join("a" * lines), "\n".join("b" * lines))
         assert feature("change_seen", "a", 0, "b", large) == counted(seen)
 

@@ -67,6 +67,20 @@ def test_an_imported_name_is_known() -> None:
             id="a member",
         ),
         pytest.param(
+            TEXT.replace("first = check", "first = a.check"),
+            "first = a.check_and_load(1)",
+            "first = a.load_all(1)",
+            id="a function of the name of a member",
+        ),
+        pytest.param(
+            TEXT.replace(OLD, "first = check_and_load(check_and_load)"),
+            "first = check_and_load(check_and_load)",
+            "first = load_all(check_and_load)",
+            id="one of two uses is replaced",
+        ),
+        pytest.param("load_1 = 5\nfirst = 1\nsecond = 1", "first = 1", "first = load_1", id="a number"),
+        pytest.param(TEXT, OLD, NEW + "\nx = 1" * MAX_REWRITTEN_LINES, id="many new lines"),
+        pytest.param(
             TEXT.replace("second = check_and_load", "second = a.check_and_load"),
             OLD,
             NEW,
@@ -109,6 +123,18 @@ def test_names_that_changed_places_are_left() -> None:
     harness.edit("a.py", "    x = load_b(1)", "    x = load_a(1)")
     assert lines_changed(harness) == ["    z = load_a(2)"]
     harness.edit("a.py", "    y = load_a(1)", "    y = load_b(1)")
+    assert lines_changed(harness) == []
+
+
+def test_a_longer_name_is_shortened() -> None:
+    text = "def load(a):\n    return a\n\n\nfirst = loader(1)\nsecond = loader(2)"
+    assert follow(text, "first = loader(1)", "first = load(1)") == ["second = load(2)"]
+
+
+def test_a_change_that_was_taken_back_is_not_followed() -> None:
+    harness = RuleHarness(a__py=TEXT)
+    harness.edit("a.py", OLD, NEW)
+    harness.edit("a.py", NEW, "first = 1")
     assert lines_changed(harness) == []
 
 

@@ -21,26 +21,33 @@ __all__ = [
     "MAX_CACHED_SEARCHES",
     "MAX_CARRIED_CHANGE_LINES",
     "MAX_CHANGES_PER_LINE",
+    "MAX_COMPARED_CHANGE_LINES",
     "MAX_COMPARED_CHARS",
+    "MAX_COMPARED_EDITS",
     "MAX_CONTEXT_EXAMPLES",
     "MAX_CONTEXT_TOKENS",
+    "MAX_CORRECTED_LOG_ODDS",
     "MAX_CORROBORATING_BLOCKS",
+    "MAX_COUNTED_EDITS",
     "MAX_DIAGNOSTICS",
     "MAX_DIFFERING_SHARE",
     "MAX_DORMANT_PROBABILITY",
     "MAX_DORMANT_REQUESTS",
     "MAX_ENGINE_CANDIDATES",
     "MAX_HOLE_CHARS",
+    "MAX_INDENT_GAP",
     "MAX_LEARNED_EDITS",
     "MAX_LEARNED_EDIT_LINES",
     "MAX_LEARNED_LINE_CHARS",
     "MAX_LEARNED_REPLACEMENTS",
     "MAX_MESSAGE_CHARS",
+    "MAX_NEEDED_NAMES",
     "MAX_OTHER_TEXTS",
     "MAX_PATTERN_LINE_CHARS",
     "MAX_PLACES_FOUND",
     "MAX_PLACES_PER_PATTERN",
     "MAX_REMEMBERED_SEARCHES",
+    "MAX_SCOPE_LINES_READ",
     "MAX_SCOPE_SEARCH_LINES",
     "MAX_SEARCH_LITERALS",
     "MAX_SEARCH_WORD_PLACES",
@@ -59,6 +66,7 @@ __all__ = [
     "MIN_BULK_PLACES",
     "MIN_BULK_PROBABILITY",
     "MIN_COMBINED_PROBABILITY",
+    "MIN_CORRECTED_LOG_ODDS",
     "MIN_CORRECTED_NAME_CHARS",
     "MIN_CORROBORATION_SIMILARITY",
     "MIN_DERIVED_CHARS",
@@ -76,6 +84,7 @@ __all__ = [
     "MIN_USER_EDITS",
     "MIN_VERSION_NUMBER",
     "NEARNESS_BONUS",
+    "NEAR_EDIT_LINES",
     "NEAR_SEARCH_LINES",
     "OTHER_TYPE_PROBABILITY",
     "OTHER_VALUE_PROBABILITY",
@@ -160,6 +169,26 @@ MAX_WORD_SET_AGE: Final = 400
 """Changes after which the word set is rebuilt: until then it keeps words that were removed."""
 MAX_CACHED_LINE_CHARS: Final = 500
 """Longer lines are not cached: they are rare, and would fill the memory."""
+
+# Surroundings and the correction of a probability
+
+NEAR_EDIT_LINES: Final = 5
+"""Edits with at most this many lines between them belong together."""
+MAX_COMPARED_EDITS: Final = 3
+"""Edits of a pattern whose surroundings are compared with those of a place."""
+MAX_SCOPE_LINES_READ: Final = 200
+"""Lines of a function that are read."""
+MAX_NEEDED_NAMES: Final = 8
+"""Names of a change that are looked up."""
+MAX_INDENT_GAP: Final = 16
+MAX_COUNTED_EDITS: Final = 40
+"""The last edits, in which equal changes are counted."""
+MAX_COMPARED_CHANGE_LINES: Final = 12
+"""Lines of a larger change are not compared."""
+MIN_CORRECTED_LOG_ODDS: Final = -2.0
+"""The log-odds of both models (about 12 %) from which the correction is evaluated."""
+MAX_CORRECTED_LOG_ODDS: Final = 2.2
+"""The log-odds (about 90 %) up to which it is: above, every candidate is displayed."""
 
 # Patterns
 

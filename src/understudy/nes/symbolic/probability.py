@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from understudy.nes.symbolic.feature_names import FEATURE_NAMES, FeatureName, Features
+from understudy.nes.symbolic.limits import MAX_CORRECTED_LOG_ODDS, MIN_CORRECTED_LOG_ODDS
 
 __all__ = ["DecisionForest", "TreeNode", "Weights", "decode_weights", "estimate_probability", "load_models"]
 
@@ -170,10 +171,6 @@ def _leaf_values(nodes: Sequence[TreeNode], root: int) -> Iterator[float]:
 
 MIN_FOREST_LOG_ODDS: Final = -3.2
 """A linear score, in log-odds (about 4 %). Below it the forest is not evaluated."""
-MIN_CORRECTED_LOG_ODDS: Final = -2.0
-"""The log-odds of both models (about 12 %) from which the correction is evaluated."""
-MAX_CORRECTED_LOG_ODDS: Final = 2.2
-"""The log-odds (about 90 %) up to which it is: above, every candidate is displayed."""
 ADJACENT_LOG_DISTANCE: Final = 1.2
 """Log-scaled distance of one or two lines."""
 NEARBY_LOG_DISTANCE: Final = 3.0

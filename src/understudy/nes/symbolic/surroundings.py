@@ -14,26 +14,22 @@ from understudy.nes.symbolic.alignment import diff_tokens, similarity
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
-from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
+from understudy.nes.symbolic.limits import (
+    MAX_COMPARED_CHANGE_LINES,
+    MAX_COMPARED_EDITS,
+    MAX_COUNTED_EDITS,
+    MAX_INDENT_GAP,
+    MAX_NEEDED_NAMES,
+    MAX_PATTERN_LINE_CHARS,
+    MAX_SCOPE_LINES_READ,
+    NEAR_EDIT_LINES,
+)
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import line_shape, split_name, tokenize
 from understudy.nes.text import Edit
 
 __all__ = ["Surroundings"]
 
-NEAR_LINES: Final = 5
-"""Edits with at most this many lines between them belong together."""
-MAX_COMPARED_EDITS: Final = 3
-"""Edits of a pattern whose surroundings are compared with those of a place."""
-MAX_SCOPE_LINES: Final = 200
-"""Lines of a function that are read."""
-MAX_NEEDED_NAMES: Final = 8
-"""Names of a change that are looked up."""
-MAX_INDENT_GAP: Final = 16
-MAX_COUNTED_EDITS: Final = 40
-"""The last edits, in which equal changes are counted."""
-MAX_CHANGE_LINES: Final = 12
-"""Lines of a larger change are not compared."""
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 _FREE_NAME: Final = re.compile(r"(?<![\w.:>$@])[^\W\d]\w*")
 """A word that is not a member of something."""
@@ -187,7 +183,7 @@ class Surroundings:
 
 
 def _is_near(edit: Edit, first: int, end: int) -> bool:
-    return edit.line - NEAR_LINES <= end and first <= edit.line + len(edit.new) + NEAR_LINES
+    return edit.line - NEAR_EDIT_LINES <= end and first <= edit.line + len(edit.new) + NEAR_EDIT_LINES
 
 
 def _line_text(index: SnapshotIndex, line: int) -> str:
@@ -202,7 +198,7 @@ def _indent_width(lines: Sequence[str]) -> int:
 def _find_scope_range(lines: Sequence[str], header: int) -> tuple[int, int]:
     """The lines of a function or class, up to the first line that is not indented more than its header."""
     depth = _indent_width((lines[header],))
-    stop = min(len(lines), header + MAX_SCOPE_LINES)
+    stop = min(len(lines), header + MAX_SCOPE_LINES_READ)
     for line in range(header + 1, stop):
         text = lines[line].lstrip()
         if text and len(lines[line]) - len(text) <= depth and text[0] not in "){]":
@@ -227,7 +223,7 @@ def _count_changes(edits: Sequence[Edit]) -> _ChangeCounts:
         for change in set(_token_changes(edit.old, edit.new)):
             by_tokens[change] = by_tokens.get(change, 0) + 1
         shapes = [_shape_change(edit.old, edit.new)]
-        if len(edit.old) == len(edit.new) and 1 < len(edit.old) <= MAX_CHANGE_LINES:
+        if len(edit.old) == len(edit.new) and 1 < len(edit.old) <= MAX_COMPARED_CHANGE_LINES:
             pairs = zip(edit.old, edit.new, strict=True)
             shapes += {_shape_change((old,), (new,)) for old, new in pairs if old != new}
         for shape in shapes:
@@ -238,7 +234,7 @@ def _count_changes(edits: Sequence[Edit]) -> _ChangeCounts:
 @lru_cache(maxsize=1024)
 def _token_changes(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[_TokenChange, ...]:
     """The tokens that are replaced by others, line by line; none if the number of lines changes."""
-    if len(old) != len(new) or len(old) > MAX_CHANGE_LINES:
+    if len(old) != len(new) or len(old) > MAX_COMPARED_CHANGE_LINES:
         return ()
     found: list[_TokenChange] = []
     for before, after in zip(old, new, strict=True):
@@ -259,6 +255,6 @@ def _without_spaces(tokens: Sequence[str]) -> tuple[str, ...]:
 def _shape_change(old: tuple[str, ...], new: tuple[str, ...]) -> _ShapeChange:
     """The shapes of the lines without their indentation."""
     return (
-        tuple(line_shape(line)[1:] for line in old[:MAX_CHANGE_LINES]),
-        tuple(line_shape(line)[1:] for line in new[:MAX_CHANGE_LINES]),
+        tuple(line_shape(line)[1:] for line in old[:MAX_COMPARED_CHANGE_LINES]),
+        tuple(line_shape(line)[1:] for line in new[:MAX_COMPARED_CHANGE_LINES]),
     )

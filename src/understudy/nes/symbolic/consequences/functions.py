@@ -40,7 +40,9 @@ _RECEIVER_PARAMETER: Final = re.compile(
 )
 
 
-_METHOD_MODIFIERS: Final = re.compile(r"\A\s*(?:(?:public|private|protected|static|async|override)\s+)*\Z")
+_METHOD_MODIFIERS: Final = re.compile(
+    r"\A\s*(?:(?:public|private|protected|static|async|override)(?:\s+|\Z))*\Z"
+)
 _BODY_START: Final = re.compile(r"\)\s*(?::[^;]*)?\{\s*\Z")
 
 

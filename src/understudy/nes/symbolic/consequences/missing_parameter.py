@@ -71,8 +71,6 @@ def _is_called(
     snapshot, name = context.current_text.snapshot, extended_call.name
     opening = extended_call.call.opening
     point = Point(opening.line, opening.column - len(name))
-    if not snapshot.lines[point.line].startswith(name, max(0, point.column)):
-        return True
     origin = origin_at(snapshot, name, point, context.situation.workspace_texts)
     if origin is None or not origin.binding.occurrences:
         return True
@@ -103,7 +101,7 @@ def _find_extended_calls(text: SourceText, change: Change) -> Iterator[_Extended
             continue
         old, new = ([item.text for item in call.arguments] for call in (old_calls[0], new_calls[0]))
         indexes = [at for at in range(len(new)) if new[:at] + new[at + 1 :] == old]
-        if len(new) == len(old) + 1 and indexes and not new_calls[0].keyword_indexes:
+        if indexes and not new_calls[0].keyword_indexes:
             yield _ExtendedCall(name, new_calls[0], indexes[-1], change)
 
 

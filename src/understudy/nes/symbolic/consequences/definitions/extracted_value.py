@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.definitions.block_lines import lines_below_in_block
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
     MAX_EXTRACTED_PLACES,
-    MAX_EXTRACTED_SCOPE_LINES,
     MAX_TEXT_LINE_CHARS,
     MIN_EXTRACTED_CHARS,
 )
@@ -61,12 +61,12 @@ def propose_extracted_values(context: RuleContext) -> list[Candidate]:
     found: list[Candidate] = []
     for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
         edit = change.edit
-        if not _new_definitions(edit.old, edit.new) or edit.origin is EditOrigin.ACCEPTED:
+        if edit.origin is EditOrigin.ACCEPTED or edit.uri != text.snapshot.uri:
             continue
-        if edit.uri != text.snapshot.uri or not change.is_current(text) or context.is_past_deadline:
+        if not change.is_current(text) or context.is_past_deadline:
             continue
         values = list(_find_values(text, change))
-        found += _candidates(text, change, values, _lines_edited_later(context, change))
+        found += _candidates(text, change, values, _lines_edited_since(context, change))
     return found[:MAX_EXTRACTED_PLACES]
 
 
@@ -75,7 +75,7 @@ def _find_values(text: SourceText, change: Change) -> Iterator[_ExtractedValue]:
         if len(text.raw_lookup.lines_containing(value)) < 2:
             continue  # before the text is parsed: most expressions are not repeated
         number = change.edit.line + at
-        if number < len(text.code) and text.code[number].strip():
+        if text.code and text.code[number].strip():
             yield _ExtractedValue(name, value, number, _block_indentation(text.raw, number))
 
 
@@ -111,9 +111,9 @@ def _block_indentation(lines: Sequence[str], number: int) -> str:
     return indentation(lines[number])
 
 
-def _lines_edited_later(context: RuleContext, change: Change) -> set[int]:
-    """The lines that the user has edited since: there they have written the expression again."""
-    later = (one for one in context.changes_here if one.edit.serial > change.edit.serial)
+def _lines_edited_since(context: RuleContext, change: Change) -> set[int]:
+    """The lines of the edit and of those after it: there the user has written the expression again."""
+    later = (one for one in context.changes_here if one.edit.serial >= change.edit.serial)
     return {line for one in later for line in one.current_lines}
 
 
@@ -124,8 +124,8 @@ def _candidates(
     edits_by_line: dict[int, list[Replacement]] = {}
     for one in sorted(values, key=lambda one: -len(one.value)):
         pattern = one.pattern
-        for line in _lines_of_block(text, one):
-            if one.value not in text.raw[line] or line in change.current_lines or line in settled:
+        for line in _lines_with_value(text, one):
+            if one.value not in text.raw[line] or line in settled:
                 continue
             rest = text.code[line].replace(one.value, "")
             if one.name in _IDENTIFIER.findall(rest) or _continues(text.code, line):
@@ -137,7 +137,7 @@ def _candidates(
                 span = Span(Point(line, match.start()), Point(line, match.end()))
                 edits = edits_by_line.setdefault(line, [])
                 is_longer_taken = any(edit.span.start <= span.start < edit.span.end for edit in edits)
-                if not is_longer_taken and text.code[line][match.start() : match.start() + 1].strip():
+                if not is_longer_taken and text.code[line].startswith(one.value[0], match.start()):
                     edits.append(Replacement(span, one.name))
     for edits in filter(None, edits_by_line.values()):
         names = ", ".join(dict.fromkeys(edit.text for edit in edits))
@@ -157,17 +157,11 @@ def _continues(code: Sequence[str], line: int) -> bool:
     return line + 1 < len(code) and code[line + 1].lstrip().startswith((".", "?.", "->"))
 
 
-def _lines_of_block(text: SourceText, value: _ExtractedValue) -> Iterator[int]:
+def _lines_with_value(text: SourceText, value: _ExtractedValue) -> Iterator[int]:
     """The lines below the definition in its block, while the expression has the same value."""
     roots = "|".join(map(re.escape, {*_IDENTIFIER.findall(value.value), value.name}))
     assigned = re.compile(_ASSIGNMENT.replace("{name}", f"(?:{roots})"))
-    start = value.line + 1
-    for line in range(start, min(len(text.code), start + MAX_EXTRACTED_SCOPE_LINES)):
-        code = text.code[line]
-        if not code.strip():
-            continue
-        if not code.startswith(value.indent):
-            return
+    for line in lines_below_in_block(text.code, value.line, value.indent):
         yield line
-        if assigned.search(code):
+        if assigned.search(text.code[line]):
             return

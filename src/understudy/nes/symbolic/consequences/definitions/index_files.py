@@ -112,11 +112,11 @@ def _candidates(context: RuleContext, text: SourceText, change: Change, name: st
         return
     others = [
         one
-        for one in context.other_texts(siblings[:1], MAX_IMPORTING_TEXTS)
-        if _INDEX_FILE.search(one.snapshot.uri) and _is_near(one, text)
+        for one in (context.current_text, *context.other_texts(siblings[:1], MAX_IMPORTING_TEXTS))
+        if one is not text and _INDEX_FILE.search(one.snapshot.uri) and _is_near(one, text)
     ]
     for other in (text, *others):
-        if len(siblings) < _MIN_LISTED or other.tree is None:
+        if len(siblings) < _MIN_LISTED:
             continue
         for edits in _entries(other, siblings, name, names.index(name), is_own=other is text):
             yield _candidate(context, other, change, name, edits)
@@ -147,7 +147,7 @@ def _module_candidates(
     if index is None or name_parts(stem) != name_parts(name) or file == index_name:
         return
     entries = [
-        (number, match[match.lastindex or 0])
+        (number, next(filter(None, match.groups())))
         for number, line in enumerate(index.raw)
         if (match := _MODULE_ENTRY.match(line))
     ]
@@ -180,9 +180,9 @@ def _entries(
     if text.tree is None:
         return
     words = "|".join(map(re.escape, siblings))
-    quoted = rf"(?<=[\"'])({words})(?=[\"'])"
-    pattern = re.compile(quoted if is_own else rf"(?<![\w$./-])({words})(?![\w$/-])")
-    mentions = [Mention(*match.span(1), siblings.index(match[1])) for match in pattern.finditer(text.joined)]
+    quoted = rf"(?<=[\"'])(?:{words})(?=[\"'])"
+    pattern = re.compile(quoted if is_own else rf"(?<![\w$./-])(?:{words})(?![\w$/-])")
+    mentions = [Mention(*match.span(), siblings.index(match[0])) for match in pattern.finditer(text.joined)]
 
     def replace(old: int, new: int | None) -> NameReplacement:
         return NameReplacement(siblings[old], name if new is None else siblings[new])

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Final
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.definitions.block_lines import lines_below_in_block
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
-    MAX_EXTRACTED_SCOPE_LINES,
     MAX_TEXT_LINE_CHARS,
     MIN_MOVED_DEFINITION_CHARS,
 )
@@ -40,12 +40,11 @@ def propose_moved_definitions(context: RuleContext) -> list[Candidate]:
     found: list[Candidate] = []
     for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
         edit = change.edit
-        lines = _definitions(edit.old, edit.new)
-        if not lines or edit.uri != text.snapshot.uri or edit.origin is EditOrigin.ACCEPTED:
+        if edit.uri != text.snapshot.uri or edit.origin is EditOrigin.ACCEPTED:
             continue
         if not change.is_current(text) or context.is_past_deadline:
             continue
-        for at in lines:
+        for at in _definitions(edit.old, edit.new):
             line = _left_over(text, edit.line + at)
             if line is not None and not _is_edited(context, line):
                 found.append(_candidate(text, change, line))
@@ -80,15 +79,9 @@ def _left_over(text: SourceText, number: int) -> int | None:
     is_declared = match is not None and bool(match["declared"] or match["sign"] == ":=")
     if not is_declared and text.language.id not in _ASSIGNING_LANGUAGES:
         return None
-    indent, stripped = indentation(raw), raw.strip()
-    for line in range(number + 1, min(len(text.raw), number + 1 + MAX_EXTRACTED_SCOPE_LINES)):
-        other = text.raw[line]
-        if not other.strip():
-            continue
-        if not other.startswith(indent):
-            return None
-        if other.strip() == stripped:
-            return line if line < len(text.code) and text.code[line].strip() else None
+    for line in lines_below_in_block(text.raw, number, indentation(raw)):
+        if text.raw[line].strip() == raw.strip():
+            return line if text.code and text.code[line].strip() else None
     return None
 
 

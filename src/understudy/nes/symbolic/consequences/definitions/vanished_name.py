@@ -39,10 +39,9 @@ def propose_vanished_names(context: RuleContext) -> list[Candidate]:
     replaced: dict[str, _ReplacedName] = {}
     ambiguous: set[str] = set()
     for change in context.changes_here:
-        names = _replaced_names(change.edit.old, change.edit.new)
-        if not names or change.edit.origin is EditOrigin.ACCEPTED or not change.is_current(text):
+        if change.edit.origin is EditOrigin.ACCEPTED or not change.is_current(text):
             continue
-        for old, new in names:
+        for old, new in _replaced_names(change.edit.old, change.edit.new):
             if replaced.setdefault(old, _ReplacedName(change, old, new)).new != new:
                 ambiguous.add(old)
     candidates: list[Candidate] = []
@@ -59,18 +58,18 @@ def propose_vanished_names(context: RuleContext) -> list[Candidate]:
 @lru_cache(maxsize=256)
 def _replaced_names(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """The names that an edit replaced by another, word for word."""
-    if not old or not new or max(len(old), len(new)) > MAX_REWRITTEN_LINES:
+    if max(len(old), len(new)) > MAX_REWRITTEN_LINES:
         return ()
     found: list[tuple[str, str]] = []
     kept = {token for line in new for token in tokenize(line)}
     for i, j in align_lines(old, new):
-        if i is None or j is None or old[i] == new[j]:
+        if i is None or j is None:
             continue
         tokens = tokenize(old[i])
         for op in diff_tokens(old[i], new[j]):
             removed = tokens[op.start : op.end]
-            if len(removed) == len(op.new) == 1 and is_word(removed[0]) and is_word(op.new[0]):
-                is_member = op.start > 0 and tokens[op.start - 1] in (".", "->", "::", "?.")
+            if len(removed) == len(op.new) == 1 and is_word(removed[0]):
+                is_member = tokens[max(0, op.start - 1)] in (".", "->", "::", "?.")
                 if removed[0] not in kept and not is_member and _are_related(removed[0], op.new[0]):
                     found.append((removed[0], op.new[0]))
     return tuple(found)

@@ -15,7 +15,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MIN_FIELD_COVERAGE,
     MIN_UNRELATED_FIELDS,
 )
-from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText, SyntaxTree
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings.insertion import Insertion, insert_element
 from understudy.nes.symbolic.consequences.siblings.lists import MemberList, Mention, find_lists
@@ -118,7 +118,7 @@ def texts_of_type(context: RuleContext, change: MemberChange) -> Iterator[Source
     else:
         literals = [name]
     for text in context.other_texts(literals, MAX_SIBLING_TEXTS):
-        if text is not change.text and text.tree is not None:
+        if text is not change.text:
             yield text
 
 
@@ -127,10 +127,10 @@ def _candidates(context: RuleContext, change: MemberChange, text: SourceText) ->
         return []
     is_own_text = text is change.text
     mentions = find_mentions(text, change.declaration, change.siblings, is_own_text=is_own_text)
-    found = list(_candidates_for(context, change, text, mentions, by_value=False))
+    found = list(_candidates_for(context, change, text, text.tree, mentions, by_value=False))
     if change.declaration.kind == "enum" and not found:
         mentions = find_string_mentions(text, change.declaration, change.siblings, is_own_text=is_own_text)
-        found = list(_candidates_for(context, change, text, mentions, by_value=True))
+        found = list(_candidates_for(context, change, text, text.tree, mentions, by_value=True))
     if text is context.current_text:
         cursor = context.situation.cursor.line
         found.sort(key=lambda one: (_line_of(one) < cursor, _line_of(one)))
@@ -138,15 +138,22 @@ def _candidates(context: RuleContext, change: MemberChange, text: SourceText) ->
 
 
 def _line_of(candidate: Candidate) -> int:
-    return candidate.edits[0].span.start.line if candidate.edits else (candidate.position or (0, 0))[0]
+    place = candidate.edits[0].span.start if candidate.edits else candidate.position
+    return place.line if place is not None else 0
 
 
 def _candidates_for(
-    context: RuleContext, change: MemberChange, text: SourceText, mentions: list[Mention], *, by_value: bool
+    context: RuleContext,
+    change: MemberChange,
+    text: SourceText,
+    tree: SyntaxTree,
+    mentions: list[Mention],
+    *,
+    by_value: bool,
 ) -> Iterator[Candidate]:
-    if len(mentions) < 2 or text.tree is None:
+    if len(mentions) < 2:
         return
-    is_snake_case = text.tree.grammar in _SNAKE_CASE_GRAMMARS
+    is_snake_case = tree.grammar in _SNAKE_CASE_GRAMMARS
     siblings = change.siblings
     prefix = shared_prefix_length([one.name for one in (*siblings, change.member)])
 
@@ -159,7 +166,7 @@ def _candidates_for(
 
     own = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
     written = _written_element(context, change) if change.declaration.kind == "record" else ""
-    for member_list in find_lists(text.tree.root, text.joined, mentions):
+    for member_list in find_lists(tree.root, text.joined, mentions):
         if not _is_complete(change, text, member_list) or _mentions_member(change, text, member_list, own):
             continue
         insertion = insert_element(
@@ -200,7 +207,7 @@ def _is_variable(text: SourceText, member_list: MemberList, name: str) -> bool:
         node = node.parent
     parameters = node.child_by_field_name("parameters")
     if parameters is None:
-        return False
+        return False  # the top level of a module
     word = re.compile(rf"(?<![\w$.]){re.escape(name)}(?![\w$])(?!\s*\()")
     if word.search(text.joined, parameters.start_byte, parameters.end_byte):
         return True

@@ -26,6 +26,7 @@ __all__ = ["PYTHON_READERS", "SCRIPT_READERS"]
 _ENUM_BASE: Final = re.compile(r"\b(?:\w*Enum|\w*Flag|TextChoices|IntegerChoices)\b")
 _INTERFACE_BASE: Final = re.compile(r"\b(?:ABC|ABCMeta|Protocol)\b")
 _CONSTANT_NODES: Final = frozenset({"string", "number", "unary_expression", "true", "false"})
+_QUESTION_MARK: Final = re.compile(r"\s*\?")
 _UNTYPED_FIELDS: Final = 2
 """A class whose constructor assigns at least this many fields is a record."""
 
@@ -119,17 +120,21 @@ def _es_object_members(body: "Node | None", text: str) -> tuple[list[Member], li
             child,
             text,
             type_text=_es_type(child.child_by_field_name("type"), text),
-            is_optional=text_of(child, text)[len(name_of(child, text)) :].lstrip().startswith("?")
-            or re.match(r"(?:readonly\s+)?\w+\?", text_of(child, text)) is not None,
+            is_optional=_is_marked_optional(child, text),
         )
         for child in children_of(body, "property_signature")
     ]
     methods = [
-        method_member(child, text)
+        method_member(child, text, is_optional=_is_marked_optional(child, text))
         for child in children_of(body, "method_signature", "abstract_method_signature")
         if name_of(child, text)
     ]
     return fields, methods
+
+
+def _is_marked_optional(node: "Node", text: str) -> bool:
+    name = node.child_by_field_name("name")
+    return name is not None and _QUESTION_MARK.match(text, name.end_byte) is not None
 
 
 def _es_interface(node: "Node", text: str) -> Iterator[TypeDeclaration]:

@@ -1,7 +1,6 @@
 """The calls of one function, found by what names refer to; no other function of the same name.
 
-Where the language has no bindings, a function whose name is defined once in the texts that mention it. Not the
-arguments of a call.
+Not the arguments of a call. A language without bindings has no known calls.
 """
 
 import re
@@ -58,19 +57,9 @@ _CALL_FIELDS: Final = {
     "new_expression": "constructor",
     "object_creation_expression": "type",
 }
-_QUALIFIED_TYPES: Final = frozenset(
-    {
-        "attribute",
-        "member_expression",
-        "field_expression",
-        "selector_expression",
-        "scoped_identifier",
-        "generic_function",
-        "qualified_identifier",
-        "scoped_type_identifier",
-        "generic_type",
-    }
-)
+_GENERIC_TYPES: Final = frozenset({"generic_function", "generic_type"})
+"""Nodes of a name that type arguments follow."""
+_RECEIVER: Final = re.compile(r"(?<![\w$.])\w+(?=(?:\.|->|::|\?\.)\Z)")
 
 
 class FunctionNode(NamedTuple):
@@ -100,7 +89,7 @@ def functions_at(text: SourceText, start: int, end: int) -> Iterator[FunctionNod
             body = node.child_by_field_name("body")
             header_end = body.start_byte if body is not None else node.end_byte
             name = _name_node(node)
-            if name is not None and node.start_byte <= end and header_end >= start:
+            if name is not None and header_end >= start:
                 yield FunctionNode(node, text.joined[name.start_byte : name.end_byte], name.start_byte)
         if depth < MAX_FUNCTION_DEPTH:
             pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]
@@ -154,13 +143,10 @@ def _make_call_cache(_: RuleContext) -> dict[tuple[str, str, int], list[Call]]:
 def _search_calls(context: RuleContext, text: SourceText, name: str, name_start: int) -> Iterator[Call]:
     point = text.point_at(name_start)
     resolver = resolver_for(text.snapshot)
-    if resolver is None:
-        found = _uses_by_name(context, text, name)
-    else:
-        binding = resolver.resolve(name).at(point)
-        if binding is None:
-            return
-        found = chain(_uses_by_binding(context, text, binding), _uses_by_receiver(context, text, binding))
+    binding = resolver.resolve(name).at(point) if resolver is not None else None
+    if binding is None:
+        return
+    found = chain(_uses_by_binding(context, text, binding), _uses_by_receiver(context, text, binding))
     seen = {(text.snapshot.uri, point)}
     for other, start, is_certain in found:
         node = _call_at(other, start, len(name))
@@ -184,56 +170,35 @@ def _uses_by_binding(context: RuleContext, text: SourceText, binding: Binding) -
 
 
 def _uses_by_receiver(context: RuleContext, text: SourceText, binding: Binding) -> Iterator[_Use]:
-    """Yield the uses of a method of which no type is known, but whose receiver is called like the type."""
-    if not binding.owner or binding.kind != "method":
+    """Yield the uses of a member of which no type is known, but whose receiver is called like the type."""
+    if not binding.owner:
         return
     owner = name_parts(binding.owner)
-    pattern = re.compile(rf"(?<![\w$.])(\w+)(\.|->|::|\?\.){re.escape(binding.name)}(?=\s*\()")
     for other in (text, *context.other_texts([binding.name], MAX_CALLING_TEXTS)):
         resolver = resolver_for(other.snapshot)
-        for match in pattern.finditer(other.joined):
-            point = other.point_at(match.end() - len(binding.name))
-            is_known = resolver is not None and resolver.resolve(binding.name).at(point) is not None
-            if is_known or not match[1] or not other.code[point.line : point.line + 1]:
+        if resolver is None:
+            continue
+        for point in other.uses(binding.name):
+            receiver = _RECEIVER.search(other.code[point.line][: point.column])
+            if receiver is None or resolver.resolve(binding.name).at(point) is not None:
                 continue
-            if not other.code[point.line].startswith(binding.name, point.column):
-                continue
-            if match[1] == binding.owner or name_parts(match[1]) == owner:
-                yield other, point, match[1] == binding.owner
-
-
-def _uses_by_name(context: RuleContext, text: SourceText, name: str) -> Iterator[_Use]:
-    """Yield the uses of a name, if the texts that mention it define it once."""
-    texts = [text]
-    if context.current_text is not text:
-        texts.append(context.current_text)
-    texts += [one for one in context.other_texts([name], MAX_CALLING_TEXTS) if one not in texts]
-    definition = re.compile(
-        rf"^[^\S\n]*(?:[\w<>\[\],.*&]+\s+)+\**{re.escape(name)}\s*\([^;{{]*\)[^;{{]*\{{", re.M
-    )
-    texts = [one for one in texts if one.language.family == text.language.family and one.tree is not None]
-    if sum(len(definition.findall(one.joined)) for one in texts) > 1:
-        return
-    for one in texts:
-        for point in one.uses(name):
-            yield one, point, True
+            if name_parts(receiver[0]) == owner:
+                yield other, point, receiver[0] == binding.owner
 
 
 def _call_at(text: SourceText, start: Point, size: int) -> "Node | None":
     """Return the call whose function is the name at a position."""
-    if text.tree is None:
-        return None
     offset = text.offset_at(start.line, start.column)
-    node = text.tree.root.named_descendant_for_byte_range(offset, offset + size)
-    while node is not None and node.parent is not None:
+    root = text.tree.root if text.tree is not None else None
+    node = root.named_descendant_for_byte_range(offset, offset + size) if root is not None else None
+    while node is not None:
         parent = node.parent
+        if parent is None:
+            return None
         field = _CALL_FIELDS.get(parent.type)
         if field is not None and parent.child_by_field_name(field) == node:
             return parent
-        if parent.type not in _QUALIFIED_TYPES or parent.end_byte != node.end_byte:
-            if parent.type in ("generic_function", "generic_type") and parent.start_byte <= node.start_byte:
-                node = parent
-                continue
-            return None
+        if parent.end_byte != node.end_byte and parent.type not in _GENERIC_TYPES:
+            return None  # the name of something else, whose first part this is
         node = parent
     return None

@@ -29,9 +29,7 @@ def propose_doc_parameters(context: RuleContext) -> list[Candidate]:
     """Propose to remove the documentation of a removed parameter."""
     for change in context.cause_changes:
         text = context.current_text
-        if change.edit.uri != text.snapshot.uri or len(change.edit.old) != len(change.edit.new):
-            continue
-        if not change.is_current(text) or text.tree is None or not any("(" in one for one in change.edit.old):
+        if change.edit.uri != text.snapshot.uri or not change.is_current(text):
             continue
         for function, name in _removed_parameters(text, change):
             line = _find_entry(text, function, name)
@@ -81,11 +79,9 @@ def _parameters(text: SourceText, function: FunctionNode) -> list[str]:
 def _find_entry(text: SourceText, function: FunctionNode, name: str) -> int | None:
     """Return the line that documents the parameter, if it is one line."""
     first = text.point_at(function.node.start_byte).line
-    body = function.node.child_by_field_name("body")
-    start = text.point_at(body.start_byte).line if body is not None else first
-    is_python = text.tree is not None and text.tree.grammar == "python"
+    is_python = text.language.id == "python"
     lines = (
-        range(start, min(len(text.raw), start + MAX_DOC_LINES))
+        range(first, min(len(text.raw), first + MAX_DOC_LINES))
         if is_python
         else range(max(0, first - MAX_DOC_LINES), first)
     )

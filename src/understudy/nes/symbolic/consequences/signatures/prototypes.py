@@ -18,6 +18,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     text_before,
 )
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.syntax import inner_children_touching
 from understudy.nes.text import Replacement, Span
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ class _Signature(NamedTuple):
     end: int
     returned: str
     returned_start: int
-    line_start: int
 
 
 def propose_prototypes(context: RuleContext) -> list[Candidate]:
@@ -52,29 +52,32 @@ def propose_prototypes(context: RuleContext) -> list[Candidate]:
     candidates: list[Candidate] = []
     for change in context.cause_changes:
         text = context.text_at(change.edit.uri)
-        if text is None or text.tree is None or text.tree.grammar not in _GRAMMARS:
+        tree = _tree_of(text) if text is not None else None
+        if text is None or tree is None or not change.is_current(text) or context.is_past_deadline:
             continue
-        if not change.is_current(text) or context.is_past_deadline:
-            continue
-        for before, after in _changed_signatures(text, change):
+        for before, after in _changed_signatures(text, tree, change):
             texts = [text, context.current_text, *context.other_texts([after.name], MAX_CALLING_TEXTS)]
             for other in dict.fromkeys(texts):
                 candidates += _candidates(context, change, other, before, after)
     return candidates[:MAX_PROTOTYPE_CANDIDATES]
 
 
-def _changed_signatures(text: SourceText, change: Change) -> Iterator[tuple[_Signature, _Signature]]:
-    if text.tree is None:
-        return
+def _tree_of(text: SourceText) -> SyntaxTree | None:
+    return text.tree if text.tree is not None and text.tree.grammar in _GRAMMARS else None
+
+
+def _changed_signatures(
+    text: SourceText, new_tree: SyntaxTree, change: Change
+) -> Iterator[tuple[_Signature, _Signature]]:
     edit = change.edit
     start = text.offset_at(edit.line)
-    after = list(_signatures(text.tree, text.joined, start, text.offset_at(edit.line + len(edit.new))))
+    after = list(_signatures(new_tree, text.joined, start, text.offset_at(edit.line + len(edit.new))))
     if not after:
         return
     before_text, tree = text_before(text, change)
     if tree is None:
         return
-    end = start + sum(len(line) + 1 for line in edit.old)
+    end = start + len("\n".join(edit.old))
     before = {one.name: one for one in _signatures(tree, before_text, start, end)}
     for one in after:
         old = before.get(one.name)
@@ -92,14 +95,10 @@ def _signatures(tree: SyntaxTree, text: str, start: int, end: int) -> Iterator[_
         node, depth = pending.pop()
         if node.type == "function_declarator" and not node.has_error:
             signature = _signature(node, text)
-            if signature is not None and signature.line_start <= end and signature.end >= start:
+            if signature is not None:
                 yield signature
         if depth < MAX_FUNCTION_DEPTH:
-            pending += [
-                (child, depth + 1)
-                for child in node.named_children
-                if child.start_byte <= end and child.end_byte >= start and child.named_child_count
-            ]
+            pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]
 
 
 def _signature(node: "Node", text: str) -> _Signature | None:
@@ -119,7 +118,6 @@ def _signature(node: "Node", text: str) -> _Signature | None:
         parameters.end_byte,
         text[returned.start_byte : returned.end_byte] if returned is not None else "",
         returned.start_byte if returned is not None else -1,
-        owner.start_byte,
     )
 
 
@@ -130,11 +128,11 @@ def _normal(text: str) -> str:
 def _candidates(
     context: RuleContext, change: Change, text: SourceText, before: _Signature, after: _Signature
 ) -> Iterator[Candidate]:
-    if text.tree is None or text.tree.grammar not in _GRAMMARS or after.name not in text.joined:
+    tree = _tree_of(text)
+    if tree is None:
         return
-    for one in _signatures(text.tree, text.joined, 0, len(text.joined)):
-        is_own = text.snapshot.uri == change.edit.uri and one.start == after.start
-        if one.name != after.name or is_own or _normal(one.parameters) != _normal(before.parameters):
+    for one in _signatures(tree, text.joined, 0, len(text.joined)):
+        if one.name != after.name or _normal(one.parameters) != _normal(before.parameters):
             continue
         edits: list[Replacement] = []
         if _normal(before.parameters) != _normal(after.parameters):

@@ -39,8 +39,6 @@ def propose_record_calls(context: RuleContext) -> list[Candidate]:
     """Propose to complete or to shorten the constructor calls of a record."""
     candidates: list[Candidate] = []
     for change in context.once(find_member_changes):
-        if context.is_past_deadline or len(candidates) >= MAX_CALL_CANDIDATES:
-            break
         if change.kind != "retyped" and _is_positional(change):
             candidates += _candidates(context, change)
     return candidates[:MAX_CALL_CANDIDATES]
@@ -52,9 +50,7 @@ def _is_positional(change: MemberChange) -> bool:
     source, start = change.text.joined, change.declaration.start
     if change.text.tree.grammar == "java":
         return "record" in source[start : source.find("(", start)].split()
-    if change.text.tree.grammar != "python":
-        return False
-    decorators = source[max(0, start - 200) : start].rpartition("\n\n")[2]
+    decorators = source[:start].rpartition("\n\n")[2]
     head = source[start : source.find(":", start)]
     return _GENERATED_CONSTRUCTOR.search(decorators + head) is not None
 

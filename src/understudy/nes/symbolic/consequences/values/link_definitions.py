@@ -6,7 +6,7 @@ with the one before it. A definition whose last reference was removed is removed
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -56,13 +56,13 @@ def propose_link_definitions(context: RuleContext) -> list[Candidate]:
         definitions = context.once(_find_definitions)
         defined = {one.label for one in definitions}
         missing = [label for label in after if label not in defined and label not in before]
-        if missing and definitions:
+        if missing:
             placed = _place_definitions(text, definitions, missing, change.edit.line)
             if placed is not None:
                 candidates.append(_addition(text, missing, *placed, stale=change.age))
         for one in definitions:
-            is_removed = one.label in before and one.label not in after and not _is_version(one.label)
-            if is_removed and not _is_mentioned(text, one):
+            is_removed = one.label in before and not _is_version(one.label) and not _is_mentioned(text, one)
+            if is_removed:
                 candidates.append(_removal(text, one, stale=change.age))
     return candidates
 
@@ -72,12 +72,12 @@ def _labels(lines: Sequence[str]) -> list[str]:
 
 
 def _find_definitions(context: RuleContext) -> list[_Definition]:
-    """Return the definitions of numbered labels in the current text; none if there are too many."""
+    """Return the definitions in the current text; none if there are too many."""
     text = context.current_text
     found: list[_Definition] = []
     for line in text.raw_lookup.iterate_containing("]:"):
         match = _DEFINITION.match(text.raw[line])
-        if match is not None and _NUMBER.search(match["label"]):
+        if match is not None:
             found.append(_Definition(line, match["label"], match["target"]))
             if len(found) > MAX_LINK_DEFINITIONS:
                 return []
@@ -92,6 +92,11 @@ def _is_version(label: str) -> bool:
     return "." in label
 
 
+def _form(label: str) -> tuple[bool, str]:
+    """Whether the label is a version, and what is before its number: definitions of one form are alike."""
+    return _is_version(label), "".join(takewhile(lambda char: not char.isdigit(), label))
+
+
 def _is_mentioned(text: SourceText, definition: _Definition) -> bool:
     mention = f"[{definition.label}]"
     return any(line != definition.line for line in text.raw_lookup.iterate_containing(mention))
@@ -102,13 +107,9 @@ def _place_definitions(
 ) -> tuple[Replacement, _Features] | None:
     """Return the edit that defines the labels, all in one place."""
     is_version = _is_version(labels[0])
-    if any(_is_version(label) != is_version or label[:1] != labels[0][:1] for label in labels):
+    if len({_form(label) for label in labels}) > 1:
         return None
-    alike = [
-        one
-        for one in definitions
-        if _is_version(one.label) == is_version and (one.label[0] == "#") == (labels[0][0] == "#")
-    ]
+    alike = [one for one in definitions if _form(one.label) == _form(labels[0])]
     if not alike or (is_version and len(labels) > 1):
         return None
     groups = _split_groups(alike)
@@ -116,7 +117,7 @@ def _place_definitions(
     own = [group for group in groups if edited_line < group[0].line < section_end]
     if own:
         group = own[-1]
-    elif not is_version and _has_group_per_section(text.raw, groups):
+    elif _has_group_per_section(text.raw, groups):
         return None
     else:
         group = max(groups, key=lambda group: max(one.numbers for one in group))
@@ -143,7 +144,7 @@ def _section_end(lines: Sequence[str], start: int) -> int:
 
 
 def _has_group_per_section(lines: Sequence[str], groups: Sequence[Sequence[_Definition]]) -> bool:
-    return any(_section_end(lines, one[-1].line) < other[0].line for one, other in pairwise(groups))
+    return any(_section_end(lines, one[0].line) < other[0].line for one, other in pairwise(groups))
 
 
 def _is_mixed(group: Sequence[_Definition]) -> bool:
@@ -153,14 +154,14 @@ def _is_mixed(group: Sequence[_Definition]) -> bool:
 def _ordered_lines(group: Sequence[_Definition], labels: Sequence[str]) -> tuple[list[str] | None, int]:
     """Return the definitions of the labels, and the line before which the order of the group puts them."""
     numbers = [one.numbers for one in group]
-    is_falling = len(group) > 1 and all(one >= other for one, other in pairwise(numbers))
-    is_rising = not is_falling and all(one <= other for one, other in pairwise(numbers))
+    is_falling = len(group) > 1 and numbers == sorted(numbers, reverse=True)
+    is_rising = numbers == sorted(numbers)
     labels = sorted(labels, key=_numbers) if is_rising else labels
     first = _numbers(labels[0])
     at = group[-1].line + 1
     neighbour = group[-1]
     for one in group:
-        if (is_falling and one.numbers < first) or (is_rising and one.numbers > first):
+        if (is_falling and one.numbers <= first) or (is_rising and one.numbers > first):
             at, neighbour = one.line, one
             break
     if _is_version(labels[0]):
@@ -185,8 +186,7 @@ def _with_version(group: Sequence[_Definition], older: _Definition, label: str) 
         return None
     if not dots:
         return f"[{label}]: {head}{label}"
-    following = [one.label for one in group if one.numbers < older.numbers]
-    oldest = next((one for one in following if left.endswith(one)), None)
+    oldest = next((one.label for one in group if left.endswith(one.label)), None)
     if oldest is None:
         return None
     return f"[{label}]: {left.removesuffix(oldest)}{older.label}...{head}{label}"

@@ -31,8 +31,10 @@ _SCRIPT_SUFFIXES: Final = (".js", ".ts", ".mjs", ".jsx", ".tsx")
 _TOKEN: Final = re.compile(_NAME)
 _CLASS_ATTRIBUTE: Final = re.compile(r"\bclass(?:Name)?\s*=\s*\{?\s*([\"'`])([^\"'`\n]*)\1")
 _ID_ATTRIBUTE: Final = re.compile(
-    r"\b(?:id|for|htmlFor|aria-(?:labelledby|describedby|controls)|href)\s*=\s*\{?\s*([\"'])(#?[^\"'\n]*)\1"
+    r"\b(?:id|for|htmlFor|aria-(?:labelledby|describedby|controls)|href(?=\s*=\s*\{?\s*[\"']#))"
+    r"\s*=\s*\{?\s*([\"'])(#?[^\"'\n]*)\1"
 )
+"""A link without `#` is to another page."""
 
 
 _NameKind = Literal["class", "id"]
@@ -91,10 +93,7 @@ def _names(line: str, *, is_in_style: bool) -> list[tuple[_NameKind, str]]:
         return [(kind, name) for _, kind, name in found]
     for match in _CLASS_ATTRIBUTE.finditer(line):
         found.extend((match.start(2) + one.start(), "class", one[0]) for one in _TOKEN.finditer(match[2]))
-    for match in _ID_ATTRIBUTE.finditer(line):
-        is_reference = match[0].startswith("href")
-        if not is_reference or match[2].startswith("#"):
-            found.append((match.start(2), "id", match[2].lstrip("#")))
+    found.extend((match.start(2), "id", match[2].lstrip("#")) for match in _ID_ATTRIBUTE.finditer(line))
     return [(kind, name) for _, kind, name in sorted(found)]
 
 

@@ -1,0 +1,93 @@
+"""Which prototypes and definitions follow a changed signature of C and C++, and what they become."""
+
+# pyright: reportPrivateUsage=false
+
+import pytest
+
+from nes_symbolic.rule_cases import RuleCase, case, run
+from nes_symbolic.rule_harness import RuleHarness, only
+from understudy.nes.symbolic.consequences.limits import MAX_FUNCTION_DEPTH
+from understudy.nes.symbolic.consequences.signatures import prototypes
+
+DEFINITION = "int parse(int a) {\n    return a;\n}\n"
+OLD, NEW = "int parse(int a) {", "int parse(long a) {"
+
+
+def above(prototype: str, *expected: str, path: str = "m.c") -> RuleCase:
+    """The prototype is above the definition, whose parameter gets another type."""
+    return case(f"{prototype}\n\n{DEFINITION}", OLD, NEW, *expected, path=path)
+
+
+def nested(prototype: str, depth: int) -> str:
+    return "namespace a {\n" * depth + prototype + "\n}" * depth
+
+
+DEEPEST = MAX_FUNCTION_DEPTH // 2 - 1
+CASES = {
+    "a prototype": above("int parse(int a);", "m.c\n@1\n-int parse(int a);\n+int parse(long a);"),
+    "one with other spaces": above(
+        "int parse( int  a );", "m.c\n@1\n-int parse( int  a );\n+int parse(long a);"
+    ),
+    "one of another function": above("int print(int a);"),
+    "one with other parameters": above("int parse(char a);"),
+    "a call": above("int x = parse(a);"),
+    "a definition that has an error": case(
+        f"int parse(int a);\n\n{DEFINITION}", OLD, "int parse(int a, ) {", path="m.c"
+    ),
+    "a function that a parameter points to": case(
+        "int run(void (*done)(int a));\nint stop(void (*done)(int a));\n\n"
+        "int run(void (*done)(int a)) {\n    return 1;\n}\n",
+        "int run(void (*done)(int a)) {",
+        "int run(void (*done)(long a)) {",
+        "m.c\n@1\n-int run(void (*done)(int a));\n+int run(void (*done)(long a));",
+        path="m.c",
+    ),
+    "a constructor": case(
+        "class Shape {\n    Shape(int size);\n};\n\nShape::Shape(int size) {\n}\n",
+        "Shape::Shape(int size) {",
+        "Shape::Shape(int size, int color) {",
+        "m.cpp\n@2\n-    Shape(int size);\n+    Shape(int size, int color);",
+        path="m.cpp",
+    ),
+    "the return type": case(
+        f"int parse(int a);\nchar parse(int a);\n\n{DEFINITION}",
+        OLD,
+        "long parse(int a) {",
+        "m.c\n@1\n-int parse(int a);\n+long parse(int a);",
+        path="m.c",
+    ),
+    "a prototype in as many namespaces as are read": above(
+        nested("int parse(int a);", DEEPEST),
+        f"m.cpp\n@{DEEPEST + 1}\n-int parse(int a);\n+int parse(long a);",
+        path="m.cpp",
+    ),
+    "one that is a step deeper": above(nested("int *parse(int a);", DEEPEST), path="m.cpp"),
+    "a text of another language is asked about": RuleCase(
+        {"m.c": DEFINITION, "n.py": "x = 1\n"}, ((OLD, NEW),), [], asked="n.py"
+    ),
+    "another language": case(
+        "def parse(a):\n    return a\n", "def parse(a):", "def parse(a, b):", path="m.py"
+    ),
+    "a header in another file": RuleCase(
+        {"m.c": DEFINITION, "m.h": "int parse(int a);\n", "notes.txt": "int parse(int a);\n"},
+        ((OLD, NEW),),
+        ["m.h\n@1\n-int parse(int a);\n+int parse(long a);"],
+    ),
+    "an example of another language": RuleCase(
+        {"m.c": DEFINITION, "m.py": "int parse(int a);\n"}, ((OLD, NEW),), []
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_prototypes(name: str) -> None:
+    assert run(CASES[name], "prototype") == CASES[name].expected
+
+
+@pytest.mark.parametrize(("asked", "elsewhere"), [("m.h", 0), ("m.c", 1)])
+def test_a_prototype_in_the_text_that_is_asked_about_is_likelier(asked: str, elsewhere: float) -> None:
+    harness = RuleHarness(m__c=DEFINITION, m__h="int parse(int a);\n")
+    harness.edit("m.c", OLD, NEW)
+    found = only(harness.ask(asked), "prototype")
+    assert found.probability == prototypes.PROBABILITY.estimate(prototypes._Features(elsewhere=elsewhere))
+    assert len(found.edits) == 1  # the return type stays
