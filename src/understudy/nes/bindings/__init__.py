@@ -21,7 +21,8 @@ from understudy.nes.bindings.project import (
     origin_at,
     origin_of,
 )
-from understudy.nes.bindings.resolver import Definition, NameResolver, resolver_for
+from understudy.nes.bindings.resolver import Definition, NameResolver
+from understudy.nes.bindings.resolver_cache import resolver_for
 from understudy.nes.bindings.rules import LanguageRules, NameUse, ProjectRules, TypeReference, rules_for
 
 __all__ = [

@@ -11,7 +11,8 @@ from understudy.nes.bindings.limits import (
     MAX_TYPE_STEPS,
 )
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse
-from understudy.nes.bindings.resolver import Definition, NameResolver, cached_resolver, resolver_for
+from understudy.nes.bindings.resolver import Definition, NameResolver
+from understudy.nes.bindings.resolver_cache import cached_resolver, resolver_for
 from understudy.nes.bindings.rules import (
     DerivedTypeRules,
     ExportRules,

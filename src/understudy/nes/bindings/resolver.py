@@ -7,7 +7,6 @@ that the cost depends on how often the word occurs and not on the length of the 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from understudy.bounded_dict import BoundedDict
 from understudy.nes.bindings.definition_groups import (
     Definition,
     Group,
@@ -19,7 +18,6 @@ from understudy.nes.bindings.definition_groups import (
 from understudy.nes.bindings.identifiers import find_identifiers
 from understudy.nes.bindings.limits import (
     MAX_BASE_TYPES,
-    MAX_CACHED_RESOLVERS,
     MAX_TREE_DEPTH,
     MAX_TYPE_STEPS,
 )
@@ -31,15 +29,13 @@ from understudy.nes.bindings.rules import (
     NameUse,
     OpenTypeRules,
     TypeReference,
-    rules_for,
 )
-from understudy.nes.syntax import parse_snapshot
 from understudy.nes.text import Point, TextSnapshot
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["Definition", "NameResolver", "cached_resolver", "resolver_for"]
+__all__ = ["Definition", "NameResolver"]
 
 _T = TypeVar("_T")
 _Members = dict[tuple[int, str], Binding]
@@ -488,31 +484,3 @@ class NameResolver(ParsedText):
                     found.append(Definition(node, use.also, -1 if is_whole else start, name))
             self._unfinished.discard(name)
         return found
-
-
-_resolvers: BoundedDict[str, NameResolver] = BoundedDict(MAX_CACHED_RESOLVERS)
-
-
-def resolver_for(snapshot: TextSnapshot) -> NameResolver | None:
-    """Return the resolver of a text; None if its language has no rules or the text has no tree."""
-    known = cached_resolver(snapshot)
-    if known is not None:
-        return known
-    parsed = parse_snapshot(snapshot)
-    if parsed is None:
-        return None
-    grammar, tree = parsed
-    rules = rules_for(grammar)
-    if rules is None:
-        return None
-    resolver = _resolvers[snapshot.uri + snapshot.variant] = NameResolver(snapshot, tree.root_node, rules)
-    return resolver
-
-
-def cached_resolver(snapshot: TextSnapshot) -> NameResolver | None:
-    """Return the resolver of a text if it is cached."""
-    known = _resolvers.get(snapshot.uri + snapshot.variant)
-    if known is None or known.snapshot.language != snapshot.language:
-        return None
-    # The lines of a document change in place: the resolver has a copy.
-    return known if known.lines == snapshot.lines else None
