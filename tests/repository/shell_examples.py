@@ -3,6 +3,9 @@
 The folder has what the commands name: a git repository with an uncommitted rename, an agent `some-agent`, an MCP
 server `some-server`, stories, a second root. The addresses of the documents are replaced by those of servers of
 the test. Which command is run in which way: test_shell_examples.py.
+
+`understudy` there is the installed program at a terminal and with `--jobs`, which starts processes of its own, and
+otherwise a forked one (forked_command.py).
 """
 
 import json
@@ -18,6 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from agent_program import LIMIT, agent_environ
+from forked_command import forked_understudy
 from repository.document_blocks import REPOSITORY, read_blocks
 from terminal_window import Window
 
@@ -55,7 +59,7 @@ class ShellFolder:
         for path in (self.project / "src", self.project / "app", self.project / "lib", folder / "library"):
             path.mkdir(parents=True)
         programs.mkdir()
-        _link(Path(sys.prefix), self.project / ".venv")
+        self._install(programs)
         (self.project / "README.md").write_text("# A project\n\nIt is an example.\n")
         (self.project / ".gitignore").write_text("/*\n!/src\n!/README.md\n")
         (self.project / "src" / "app.py").write_text(SOURCE + CALLERS)
@@ -78,6 +82,24 @@ class ShellFolder:
         shutil.copytree(self.project / "src", other / "src")
         (other / "src" / "app.py").write_text(SOURCE + CALLERS)
         self._git(other, (SOURCE + CALLERS).replace("get_user", "fetch_user"), commit=True)
+
+    def _install(self, programs: Path) -> None:
+        installed, own = Path(sys.prefix), self.project / ".venv"
+        (own / "bin").mkdir(parents=True)
+        for path in (*installed.iterdir(), *(installed / "bin").iterdir()):
+            link = own / path.relative_to(installed)
+            if path.name != "understudy" and not link.exists():
+                link.symlink_to(path)
+        forked = shlex.join(forked_understudy())
+        lines = (
+            f'real() {{ exec {installed}/bin/understudy "$@"; }}',
+            '[ -t 0 ] && real "$@"',
+            'case " $* " in *" --jobs "*) real "$@" ;; esac',
+            f'exec {forked} "$@"',
+        )
+        body = "\n".join(lines)
+        self._program(programs / "understudy", body)
+        self._program(own / "bin" / "understudy", body)
 
     def _git(self, folder: Path, changed: str, *, commit: bool) -> None:
         lines = ["git init --quiet .", "git add .", "git commit --quiet -m first"]
@@ -194,10 +216,6 @@ def typed_at(*talk: tuple[str, str]) -> Way:
             assert window.left() == 0, window.text
 
     return run
-
-
-def _link(target: Path, link: Path) -> None:
-    link.symlink_to(target, target_is_directory=True)
 
 
 def _script(folder: Path) -> str:

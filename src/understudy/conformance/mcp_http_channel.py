@@ -13,6 +13,7 @@ import msgspec
 
 from understudy.client import AgentGone
 from understudy.conformance.message_log import as_object
+from understudy.tls import certificate_checks
 from understudy.wire import MAX_FRAME_BYTES, Receiver
 
 __all__ = ["McpHttpChannel"]
@@ -68,7 +69,9 @@ class McpHttpChannel:
     def __init__(self, url: str, headers: Mapping[str, str], timeout_s: float) -> None:
         self._url = url
         self._client = httpx2.AsyncClient(
-            headers={**_HEADERS, **headers}, timeout=httpx2.Timeout(timeout_s, read=None)
+            headers={**_HEADERS, **headers},
+            timeout=httpx2.Timeout(timeout_s, read=None),
+            verify=certificate_checks(url),
         )
         self._receiver: Receiver | None = None
         self._tasks: set[asyncio.Task[None]] = set()

@@ -32,6 +32,7 @@ from understudy.models.limits import (
 from understudy.models.model_api import ModelError
 from understudy.models.providers import is_loopback, is_provider_host
 from understudy.models.settings import ModelSettings
+from understudy.tls import certificate_checks
 
 __all__ = ["build_http_client", "changing_bodies", "closing_responses", "limit_response"]
 
@@ -163,6 +164,7 @@ def build_http_client(settings: ModelSettings) -> httpx2.AsyncClient:
     return httpx2.AsyncClient(
         timeout=httpx2.Timeout(settings.idle_timeout_s, connect=CONNECT_TIMEOUT_S),
         follow_redirects=False,
+        verify=certificate_checks(settings.effective_url),
         # A proxy from the environment is for other machines, not for a server on this one.
         trust_env=not is_loopback(settings.effective_url),
         event_hooks={

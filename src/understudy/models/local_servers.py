@@ -16,6 +16,7 @@ import msgspec
 from understudy.models.limits import LOCAL_SERVER_TIMEOUT_S, MAX_BODY_BYTES
 from understudy.models.model_list import parse_models
 from understudy.models.providers import is_loopback
+from understudy.tls import certificate_checks
 
 __all__ = ["LocalServer", "find_local_servers"]
 
@@ -46,7 +47,10 @@ async def find_local_servers(
     Example: `await find_local_servers(os.environ)`.
     """
     # Whatever proxy the environment names is not for this machine.
-    async with httpx2.AsyncClient(timeout=timeout_s, trust_env=False, follow_redirects=False) as http:
+    checks = certificate_checks("http:")
+    async with httpx2.AsyncClient(
+        timeout=timeout_s, trust_env=False, follow_redirects=False, verify=checks
+    ) as http:
         found = await asyncio.gather(_find_ollama(http, environment), _find_llama_cpp(http, environment))
     return [server for server in found if server is not None]
 

@@ -19,6 +19,7 @@ from understudy.client.remote.address import RemoteAddress
 from understudy.client.remote.conversation import as_object
 from understudy.client.remote.refusals import refused, unreachable
 from understudy.client.remote.web_socket import CookieJar
+from understudy.tls import certificate_checks
 from understudy.wire import HIGH_WATER_BYTES, Receiver
 
 __all__ = ["HttpLink"]
@@ -38,7 +39,9 @@ class HttpLink:
             headers={**address.headers, **cookies.headers()},
             http2=find_spec("h2") is not None,
             # The authorities of the system and of SSL_CERT_FILE, as for WebSockets, not those of a package.
-            verify=ssl.create_default_context() if address.url.startswith("https") else True,
+            verify=ssl.create_default_context()
+            if address.url.startswith("https")
+            else certificate_checks(address.url),
             timeout=httpx2.Timeout(timeout_s, read=None),
         )
         self._connection: dict[str, str] = {}

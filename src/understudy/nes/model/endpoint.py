@@ -7,7 +7,6 @@ Messages of the HTTP library are never repeated, because they may quote headers.
 
 import asyncio
 import logging
-import ssl
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
@@ -36,6 +35,7 @@ from understudy.nes.model.server_api import (
     failure_from_status,
 )
 from understudy.nes.model.settings import NesModelSettings
+from understudy.tls import certificate_checks
 
 __all__ = ["Endpoint"]
 
@@ -54,7 +54,7 @@ class Endpoint:
         """Whether the server refused a request with optional parts and took one without them."""
         self._client = httpx2.AsyncClient(
             transport=httpx2.AsyncHTTPTransport(
-                verify=_tls_verification(settings.url),
+                verify=certificate_checks(settings.url),
                 trust_env=False,
                 limits=httpx2.Limits(
                     max_connections=4, max_keepalive_connections=1, keepalive_expiry=KEEPALIVE_TIMEOUT_S
@@ -216,8 +216,3 @@ class _Exchange:
         if stream.is_over:
             return stream.completion()
         return stream.completion(is_cut=True) if stream.text and self._is_enough(stream.text) else None
-
-
-def _tls_verification(url: str) -> ssl.SSLContext | bool:
-    """Without https, return a context without certificates, which is created at once."""
-    return True if url.startswith("https:") else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
