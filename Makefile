@@ -68,8 +68,8 @@ page:
 	@echo "There is no Node 20 or newer with npm, so the workbench's page is not built. All else works."
 endif
 
-# The Python packages and the page are set up at the same time.
-ifeq ($(MAKECMDGOALS),run)
+# The Python packages and the page are set up at the same time, and their tests run at the same time.
+ifneq ($(filter run test,$(MAKECMDGOALS)),)
 MAKEFLAGS += --jobs=2
 endif
 

@@ -106,7 +106,8 @@ class ServerProcesses:
     def __init__(self, home: Path, port: int) -> None:
         home.mkdir()
         self._port = port
-        folders = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")}
+        names = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
+        folders = {name: str(home) for name in names}
         self._environ = {k: v for k, v in os.environ.items() if not k.endswith("_API_KEY")} | folders
         self._processes: list[ForkedProgram[str]] = []
 
@@ -176,6 +177,10 @@ def shared_server(
     folder = base / "project"
     folder.mkdir()
     servers = ServerProcesses(base / "home", ports[0])
+    # What one test rejects must not make the next one less certain.
+    settings = base / "home" / "understudy" / "config.toml"
+    settings.parent.mkdir()
+    settings.write_text("[nes]\nremember = false\n")
     yield SharedServer(servers.start(folder, arguments=server_arguments), folder)
     servers.stop()
 
