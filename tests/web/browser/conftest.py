@@ -21,6 +21,8 @@ TIMEOUT_MS = 120_000
 DISABLED_FEATURES = (
     # With it, Chromium compiles the page's scripts for every tab although it has stored them compiled: 0.4 s.
     "BackgroundResourceFetch",
+    # A process that waits for a tab of another site.
+    "SpareRendererForSitePerProcess",
     # Playwright disables these. Of two lists Chromium reads the last one.
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
