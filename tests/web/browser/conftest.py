@@ -21,8 +21,6 @@ TIMEOUT_MS = 120_000
 DISABLED_FEATURES = (
     # With it, Chromium compiles the page's scripts for every tab although it has stored them compiled: 0.4 s.
     "BackgroundResourceFetch",
-    # A process that waits for a tab of another site.
-    "SpareRendererForSitePerProcess",
     # Playwright disables these. Of two lists Chromium reads the last one.
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
@@ -42,9 +40,6 @@ CHROMIUM_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    # One process renders all tabs: to start another for every test takes a tenth of a second of CPU time.
-    "--renderer-process-limit=1",
-    "--process-per-site",
 )
 VIEWPORT: Final[ViewportSize] = {"width": 1360, "height": 860}
 STORAGE_TYPES = "local_storage,indexeddb,service_workers,cache_storage,websql,file_systems"
