@@ -70,6 +70,11 @@ class WorkbenchPage:
         box.press("Enter")
         expect(box).to_be_hidden()
         expect(self.page.get_by_test_id("cursor-place")).to_contain_text(f"Ln {line}, Col {column}")
+        # The editor gets the focus back after the box is gone; a key pressed before is lost.
+        self.page.wait_for_function(
+            "() => document.activeElement?.closest('.monaco-editor') != null"
+            " && document.activeElement.closest('.quick-input-widget') == null"
+        )
 
     def focus_editor(self) -> None:
         if self.page.locator(".monaco-editor.focused").count() == 0:
