@@ -4,7 +4,7 @@ Names are resolved on demand: the occurrences of one word are found by a text se
 that the cost depends on how often the word occurs and not on the length of the text.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from understudy.nes.bindings.definition_groups import (
@@ -203,22 +203,25 @@ class NameResolver(ParsedText):
 
     def is_defined_in(self, name: str, first_line: int, end_line: int) -> bool:
         """Return whether these lines define or import the name."""
-        start, end = self.offset(Point(first_line, 0)), self.offset(Point(end_line, 0))
-        found = find_identifiers(self.source, self.root, name, self.rules, start, end)
-        uses = [self.use_of(node) for node, _ in found]
-        return any(use is not None and (use.scope is not None or use.is_definition) for use in uses)
+        uses = self._uses_in_lines(name, first_line, end_line)
+        return any(use.scope is not None or use.is_definition for _, use in uses)
 
     def is_free_in(self, name: str, first_line: int, end_line: int) -> bool:
         """Return whether these lines use the name where nothing defines it. Much faster than to resolve it."""
-        start, end = self.offset(Point(first_line, 0)), self.offset(Point(end_line, 0))
-        for node, _ in find_identifiers(self.source, self.root, name, self.rules, start, end):
-            use = self.use_of(node)
-            if use is None or use.is_definition or use.role in ("member", "keyword-argument"):
+        for node, use in self._uses_in_lines(name, first_line, end_line):
+            if use.is_definition or use.role in ("member", "keyword-argument"):
                 continue
             is_inherited = use.role == "reference" and use.owner is not None
             if not is_outside_name(use) and not is_inherited and self._find_group(name, node, use) is None:
                 return True
         return False
+
+    def _uses_in_lines(self, name: str, first_line: int, end_line: int) -> Iterator[tuple["Node", NameUse]]:
+        start, end = self.offset(Point(first_line, 0)), self.offset(Point(end_line, 0))
+        for node, _ in find_identifiers(self.source, self.root, name, self.rules, start, end):
+            use = self.use_of(node)
+            if use is not None:
+                yield node, use
 
     def resolve(self, name: str) -> NameBindings:
         """Return everything that the name means in this text."""
