@@ -36,7 +36,7 @@ def generate_candidates(
         key = searches.key(age, content)
         if searches.are_limited and _is_older_name_part(replacement, age):
             continue
-        if searches.can_skip(key):
+        if searches.can_skip(key, age):
             continue
         for unscored in (
             generate_name_part_changes(replacement, extractor)
@@ -58,7 +58,7 @@ def generate_candidates(
         if edit is not previous:
             previous = edit
             key = searches.key(block.age, (edit.serial, edit.old, edit.new))
-            is_skipped = searches.can_skip(key)
+            is_skipped = searches.can_skip(key, block.age)
         if is_skipped:
             continue
         content = (strip_lines(block.old), strip_lines(block.new))

@@ -59,12 +59,12 @@ class PatternSearches:
 
     def key(self, age: int, pattern: Hashable) -> Hashable:
         """The key of a pattern; None for one that the newest edit shows, which is always searched for."""
-        return (self._text, pattern) if age and self._dormant is not None else None
+        return (self._text, pattern) if self._dormant is not None else None
 
-    def can_skip(self, key: Hashable) -> bool:
+    def can_skip(self, key: Hashable, age: int) -> bool:
         if key is None or self._dormant is None:
             return False
-        if self._dormant.is_dormant(key):
+        if age and self._dormant.is_dormant(key):
             return True
         self._keys.add(key)
         return False
