@@ -63,6 +63,7 @@ _BINDING_FORMS: Final = re.compile(
 )
 _CALL_OR_ACCESS: Final = re.compile(r"\s*(?:\.|\(|::|!|`|<)")
 _GLOB_IMPORT: Final = re.compile(r"(?:pub )?use .*\*|from .* import \*|import .*\.\*;")
+_MAY_BE_GLOB_IMPORT: Final = re.compile(r"\b(?:use|import)\b.*\*")
 _REEXPORT: Final = re.compile(r"\bexport\s+(?:type\s+)?\{[^{}]*\}\s*from\b")
 """Names of another module that this one only passes on (JavaScript, TypeScript)."""
 _QUALIFIED_OR_DEFINED: Final = re.compile(r"(?:\.|::|->|#|['\"]|\bfn |\bdef |\bclass )\s*\Z")
@@ -121,22 +122,23 @@ def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
     style = text.language.imports
     if style is None or not _may_have_unresolved_names(context, text):
         return []
-    if style.has_globs and any("*" in line and _GLOB_IMPORT.match(line) for line in text.code):
+    if style.has_globs and any(
+        _MAY_BE_GLOB_IMPORT.search(text.raw[line]) and _GLOB_IMPORT.match(text.code[line])
+        for line in text.raw_lookup.iterate_containing("*")
+        if text.code
+    ):
         return []  # the name may come from the glob
     changed_lines = {line for change in context.changes_here for line in change.current_lines}
     reexports = _find_reexports(text) if style.syntax == "es_module" else []
     found: list[UnresolvedName] = []
     for name, change in _newly_used_names(context, text):
-        uses = [
-            point
-            for point in text.uses(name)
-            if _is_free_use(text, name, point) and not _is_reexported(text, point, reexports)
-        ]
-        if (
-            not uses
-            or any(point.line not in changed_lines for point in uses)
-            or is_defined_locally(text, name)
-        ):
+        uses: list[Point] = []
+        for point in text.iterate_uses(name):
+            if _is_free_use(text, name, point) and not _is_reexported(text, point, reexports):
+                uses.append(point)
+                if point.line not in changed_lines:
+                    break
+        if not uses or uses[-1].line not in changed_lines or is_defined_locally(text, name):
             continue
         if not name[0].isupper() and not all(_is_called(text, name, point) for point in uses):
             continue  # probably a variable
