@@ -158,7 +158,7 @@ def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
         added |= identifiers_in(change.edit.new) - identifiers_in(change.edit.old)
         changed_lines.update(change.current_lines)
     return any(
-        changed_lines.issuperset(text.raw_lookup.lines_containing(name))
+        all(number in changed_lines for number in text.raw_lookup.iterate_containing(name))
         for name in added
         if any(_may_be_importable(name, text.raw[number]) for number in changed_lines)
     )

@@ -89,8 +89,9 @@ def _field_mentions(text: SourceText, members: Sequence[Member]) -> list[Mention
     found: set[Mention] = set()
     source = text.joined
     for form, index in indexes.items():
-        for match in re.finditer(re.escape(form), source):
-            start, end = match.span()
+        size, end = len(form), 0
+        while (start := source.find(form, end)) >= 0:
+            end = start + size
             if _is_word(source, start, end) and (
                 text.is_code(start, form) or _is_whole_string(text, start, end)
             ):
