@@ -88,12 +88,16 @@ def _words(text: str) -> frozenset[str]:
 def is_defined_locally(text: SourceText, name: str) -> bool:
     """Return whether a line of the text defines the name: also as a variable or parameter, not by an import."""
     import_lines, code = text.import_lines, text.code
-    return any(
-        len(code[number]) > MAX_BINDING_LINE_CHARS
-        or _BINDING_FORMS.search(_with_placeholder(name, code[number]))
-        for number in text.code_lookup.lines_containing(name)
-        if number not in import_lines
-    )
+    for number in text.raw_lookup.iterate_containing(name) if code else ():
+        if number in import_lines:
+            continue
+        line = text.raw[number]
+        if len(line) > MAX_BINDING_LINE_CHARS:
+            if name in code[number]:
+                return True
+        elif whole_word_columns(name, line) and _BINDING_FORMS.search(_with_placeholder(name, code[number])):
+            return True
+    return False
 
 
 def _with_placeholder(name: str, line: str) -> str:

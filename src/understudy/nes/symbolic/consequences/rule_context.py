@@ -234,20 +234,24 @@ class SourceText:
 
     def occurrences(self, name: str) -> list[Point]:
         """Return where the name is a whole word in code."""
-        code = self.code
         return [
             Point(line, column)
-            for line in self.code_lookup.iterate_containing(name)
-            for column in whole_word_columns(name, code[line])
+            for line in self._lines_with_word(name)
+            for column in whole_word_columns(name, self.code[line])
         ]
 
     def iterate_uses(self, name: str) -> Iterator[Point]:
         """The places where the name is a whole word in code, except in imports."""
-        import_lines, code = self.import_lines, self.code
-        for line in self.code_lookup.iterate_containing(name):
+        import_lines = self.import_lines
+        for line in self._lines_with_word(name):
             if line not in import_lines:
-                for column in whole_word_columns(name, code[line]):
+                for column in whole_word_columns(name, self.code[line]):
                     yield Point(line, column)
+
+    def _lines_with_word(self, name: str) -> Iterator[int]:
+        """The lines that have the name as a whole word, also in strings and comments, if the text has code."""
+        lines = self.raw_lookup.iterate_containing(name) if self.code else ()
+        return (line for line in lines if whole_word_columns(name, self.raw[line]))
 
     def uses(self, name: str) -> list[Point]:
         """Return where the name is a whole word in code, except in imports."""
