@@ -34,11 +34,14 @@ from understudy.nes.text import Edit
 
 __all__ = ["find_unused_imports", "propose_duplicate_imports", "propose_unused_imports"]
 
-_IMPORT_START: Final = re.compile(r"\s*(?:pub )?(?:from|import|use|export)\b|.*\brequire\(")
+_IMPORT_WORDS: Final = ("from", "import", "use", "export", "pub ")
+_IMPORT_START: Final = re.compile(r"(?:pub )?(?:from|import|use|export)\b")
+_REQUIRE: Final = re.compile(r"\brequire\(")
+_FROM: Final = re.compile(r"\bfrom\b")
 _IMPORT_CONTINUATION: Final = re.compile(
-    r"""\s*(?:[\w*]+,?|[\w.*]+ "[^"]*"|"[^"]*"|[\w*]+ as \w+,?)\s*$|\s*[\w{},: ]+,\s*$|.*\bfrom\b"""
+    r"""(?:[\w*]+,?|[\w.*]+ "[^"]*"|"[^"]*"|[\w*]+ as \w+,?|[\w{},: ]+,)\Z"""
 )
-"""A line that may be inside an import of several lines."""
+"""A line that may be inside an import of several lines, except its end with `from`."""
 _QUOTE_OR_COMMENT: Final = re.compile(r"[\"'`#]|//|/\*|^\s*\*|--")
 """Words after it may be in a string or a comment."""
 _USE_AFTER_NAME: Final = re.compile(r"\(|\[|::|\.\w|\s*=")
@@ -234,7 +237,12 @@ def _is_surely_used(name: str, line: str) -> bool:
 @cache_by_line
 def _may_be_import(line: str) -> bool:
     """Return whether the line may belong to an import."""
-    return _IMPORT_START.match(line) is not None or _IMPORT_CONTINUATION.match(line) is not None
+    text = line.strip()
+    # The regular expressions take ten times as long as what rules out most lines.
+    if _is_import_start(text) or ("from" in text and _FROM.search(text)):
+        return True
+    may_continue = text.endswith((",", '"')) or " as " in text or " " not in text
+    return may_continue and _IMPORT_CONTINUATION.match(text) is not None
 
 
 def propose_duplicate_imports(context: RuleContext) -> list[Candidate]:
@@ -289,7 +297,10 @@ def _without_imports(lines: Iterable[str]) -> tuple[str, ...]:
 
 @cache_by_line
 def _is_import_start(line: str) -> bool:
-    return _IMPORT_START.match(line) is not None
+    text = line.lstrip()
+    if text.startswith(_IMPORT_WORDS) and _IMPORT_START.match(text):
+        return True
+    return "require(" in text and _REQUIRE.search(text) is not None
 
 
 def _is_unused(text: SourceText, name: str) -> bool:
