@@ -67,6 +67,28 @@ def test_a_language_that_is_not_known_has_no_code_and_no_imports() -> None:
 
 
 @pytest.mark.parametrize(
+    ("part", "expected"),
+    [("ab", [0, 2, 3]), ("ab + b", [2]), ("ab#", []), ("ab  ", [3]), ("c", [])],
+)
+def test_lines_whose_code_contains_a_part(part: str, expected: list[int]) -> None:
+    text = source("ab = 1\n'ab'  # ab + b\nx = ab + b  # ab\nab#c")
+    assert text.code_lookup.lines_containing(part) == expected
+
+
+def test_a_text_without_code_has_no_lines_with_code() -> None:
+    assert source("ab", "plaintext").code_lookup.lines_containing("ab") == []
+    assert not source("ab", "plaintext").is_code(0, "ab")
+
+
+def test_code_with_replaced_lines() -> None:
+    text = source("a = 'b'\nc = 'd'\ne = 'f'")
+    for new in ((), ("x",), ("x", "y", "z")):
+        code = text.code_with_replaced_lines(1, 2, new)
+        assert list(code) == code[:] == ["a = ' '", *new, "e = ' '"]
+        assert len(code) == 2 + len(new)
+
+
+@pytest.mark.parametrize(
     ("line", "count"),
     [
         ("ab()", 1),

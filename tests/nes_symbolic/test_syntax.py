@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from understudy.nes.limits import MASKED_BLOCK_LINES
 from understudy.nes.syntax import (
     find_closing_bracket,
     is_keyword,
@@ -13,6 +14,7 @@ from understudy.nes.syntax import (
     language_of,
     mask_line,
     mask_strings_and_comments,
+    mask_when_read,
     split_list_items,
     trees,
 )
@@ -82,6 +84,34 @@ def test_a_single_line_is_masked_again_after_a_change() -> None:
     uri = "file:///changed-line/m.py"
     mask_strings_and_comments(TextSnapshot(uri, "", ["x = 'one'"], 1))
     assert mask_line(TextSnapshot(uri, "", ["x = one"], 2), 0) == "x = one"
+
+
+def test_only_lines_around_one_that_is_read_are_masked() -> None:
+    lines = [f"x{number} = 'é'  # {number:02}" for number in range(100)]
+    masked = mask_when_read(TextSnapshot("file:///read/m.py", "python", lines, 1))
+    assert masked is not None
+    assert masked[50] == "x50 = ' '      "
+    known = [number for number, line in enumerate(masked.known()) if line is not None]
+    assert 50 in known
+    assert len(known) == MASKED_BLOCK_LINES
+    assert masked[-1] == "x99 = ' '      "
+    assert masked[48:60] == [f"x{number} = ' '      " for number in range(48, 60)]
+    assert masked[-100:1] == ["x0 = ' '      "]
+    assert list(masked) == mask_strings_and_comments(TextSnapshot("file:///read/n.py", "python", lines, 1))
+
+
+def test_masked_lines_stay_known_above_and_below_a_change() -> None:
+    uri = "file:///known/m.py"
+    lines = [f"x{number} = 'one'" for number in range(90)]
+    masked = mask_when_read(TextSnapshot(uri, "python", lines, 1))
+    assert masked is not None
+    assert masked[0] + masked[89] == "x0 = '   'x89 = '   '"
+    changed = [*lines[:40], "y = '''", "z = 'two'", "'''", *lines[42:]]
+    after = mask_when_read(TextSnapshot(uri, "python", changed, 2))
+    assert after is not None
+    known = after.known()
+    assert (known[0], known[40:43], known[90]) == ("x0 = '   '", [None] * 3, "x89 = '   '")
+    assert after[39:44] == ["x39 = '   '", "y = '''", "         ", "'''", "x42 = '   '"]
 
 
 def test_a_line_of_a_language_without_rules_is_not_masked() -> None:

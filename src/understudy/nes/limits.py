@@ -17,6 +17,7 @@ __all__ = [
     "INDEX_JOIN_TIMEOUT_S",
     "INDEX_SAVE_INTERVAL_S",
     "MANUAL_THRESHOLD_REDUCTION",
+    "MASKED_BLOCK_LINES",
     "MAX_ANALYSED_CHARS",
     "MAX_BRACKET_LINES",
     "MAX_CACHED_DIFFS",
@@ -356,6 +357,8 @@ TYPING_PAUSE_S: Final = 1.0
 
 MAX_CACHED_JOINED_TEXTS: Final = 48
 MAX_CACHED_MASKS: Final = 24
+MASKED_BLOCK_LINES: Final = 8
+"""Lines that are masked at once when one of them is read."""
 QUERY_TIMEOUT_US: Final = 250_000
 """Of the clock on the wall. A query on an ordinary tree takes a few thousand. It is run again if other programs
 used the processor."""

@@ -11,7 +11,12 @@ from understudy.nes.syntax.bracket_lists import (
     split_list_items,
 )
 from understudy.nes.syntax.line_indentation import is_misindented
-from understudy.nes.syntax.masked_code import mask_line, mask_strings_and_comments
+from understudy.nes.syntax.masked_code import (
+    MaskedLines,
+    mask_line,
+    mask_strings_and_comments,
+    mask_when_read,
+)
 from understudy.nes.syntax.node_ranges import inner_children_touching
 from understudy.nes.syntax.trees import (
     AFTER_VARIANT,
@@ -25,6 +30,7 @@ from understudy.nes.syntax.trees import (
 __all__ = [
     "AFTER_VARIANT",
     "ListItem",
+    "MaskedLines",
     "find_closing_bracket",
     "inner_children_touching",
     "is_keyword",
@@ -33,6 +39,7 @@ __all__ = [
     "language_of",
     "mask_line",
     "mask_strings_and_comments",
+    "mask_when_read",
     "parse_snapshot",
     "parse_with_replaced_lines",
     "removal_span",

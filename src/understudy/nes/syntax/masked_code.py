@@ -6,12 +6,18 @@ wrong about rare cases (a regular expression literal that contains a quote).
 
 import time
 import warnings
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, cast, overload
 
 from understudy.bounded_dict import BoundedDict
 from understudy.languages import Grammar, Language, compile_pattern
-from understudy.nes.limits import MAX_ANALYSED_CHARS, MAX_CACHED_MASKS, MAX_PARSE_CPU_S, QUERY_TIMEOUT_US
+from understudy.nes.limits import (
+    MASKED_BLOCK_LINES,
+    MAX_ANALYSED_CHARS,
+    MAX_CACHED_MASKS,
+    MAX_PARSE_CPU_S,
+    QUERY_TIMEOUT_US,
+)
 from understudy.nes.syntax.trees import (
     changed_range,
     discard_tree,
@@ -20,14 +26,87 @@ from understudy.nes.syntax.trees import (
     load_grammar,
     parse_cached,
 )
-from understudy.nes.text import TextSnapshot, is_longer_than, join_snapshot
+from understudy.nes.text import JoinedText, TextSnapshot, is_longer_than, join_snapshot
 
 if TYPE_CHECKING:
     from tree_sitter import QueryCursor, Tree
 
-__all__ = ["mask_line", "mask_strings_and_comments"]
+__all__ = ["MaskedLines", "mask_line", "mask_strings_and_comments", "mask_when_read"]
 
 _SPACE_TABLE: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
+
+
+class MaskedLines(Sequence[str]):
+    """The lines of one state of a text with only code in them. A line is masked when it is read first."""
+
+    def __init__(
+        self,
+        language: Language,
+        uri: str,
+        text: JoinedText,
+        source: bytes,
+        tree: "Tree | None",
+        lines: list[str | None],
+    ) -> None:
+        """`lines` are those that are known already, and None for the others; `tree` may be None if all are."""
+        self._language = language
+        self._uri = uri
+        self._text = text
+        self._source = source
+        self._tree = tree
+        self._lines = lines
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            start, stop, step = index.indices(len(self._lines))
+            self._mask(start, stop)
+            return cast("list[str]", self._lines[start:stop:step])
+        line = self._lines[index]
+        if line is None:
+            start = index % len(self._lines) // MASKED_BLOCK_LINES * MASKED_BLOCK_LINES
+            self._mask(start, min(start + MASKED_BLOCK_LINES, len(self._lines)))
+            line = self._lines[index]
+        return cast("str", line)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.all())
+
+    def all(self) -> list[str]:
+        """Return all lines. The list must not be changed."""
+        self._mask(0, len(self._lines))
+        return cast("list[str]", self._lines)
+
+    def known(self) -> list[str | None]:
+        """Return the lines that are masked already, and None for the others. The list must not be changed."""
+        return self._lines
+
+    def _mask(self, first: int, last: int) -> None:
+        """Mask those lines from `first` to `last`, exclusive, that are not masked yet."""
+        lines, grammar, tree = self._lines, self._language.grammar, self._tree
+        while first < last and lines[first] is not None:
+            first += 1
+        while first < last and lines[last - 1] is not None:
+            last -= 1
+        if first >= last or grammar is None or tree is None:
+            return
+        starts, source = self._text.line_starts, self._source
+        started = time.thread_time()
+        start, end = starts[first], starts[last] - 1
+        spans = _query_spans(grammar, tree, start, end)
+        if spans is not None:
+            lines[first:last] = _decode_lines(
+                _mask_spans(source, spans, start, end), self._text.lines[first:last]
+            )
+            return
+        discard_tree(self._uri, time.thread_time() - started)
+        lines[:] = _mask_without_tree(self._language, source, self._text.lines)
 
 
 class _CachedMask(NamedTuple):
@@ -35,7 +114,7 @@ class _CachedMask(NamedTuple):
     version: int
     raw: list[str]
     length: int
-    lines: list[str]
+    lines: MaskedLines
     source: bytes
 
 
@@ -43,7 +122,7 @@ _cached_masks: BoundedDict[str, _CachedMask] = BoundedDict(MAX_CACHED_MASKS)
 _cursors: dict[str, "QueryCursor"] = {}
 
 
-def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
+def mask_when_read(snapshot: TextSnapshot) -> MaskedLines | None:
     """Return the lines with only code in them; None for a text that is too long or of a language without rules."""
     cached = _cached_masks.get(snapshot.uri)
     if cached is not None and _is_current(cached, snapshot):
@@ -53,29 +132,22 @@ def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
     if not _can_be_masked(language, snapshot):
         return None
     source = encode_snapshot(snapshot)
-    lines = _mask_source(language, snapshot, source, cached)
+    lines = _start_mask(language, snapshot, source, cached)
     _cached_masks[snapshot.uri] = _CachedMask(
         snapshot.language, snapshot.version, snapshot.lines, len(snapshot.lines), lines, source
     )
     return lines
 
 
+def mask_strings_and_comments(snapshot: TextSnapshot) -> list[str] | None:
+    """Return the same as `mask_when_read`, with every line masked."""
+    lines = mask_when_read(snapshot)
+    return lines.all() if lines is not None else None
+
+
 def mask_line(snapshot: TextSnapshot, number: int) -> str | None:
-    """Return one line with only code in it. For a few lines, that is faster than to mask the whole text."""
-    cached = _cached_masks.get(snapshot.uri)
-    language = language_of(snapshot)
-    grammar = language.grammar
-    if (cached is None or not _is_current(cached, snapshot)) and grammar and load_grammar(grammar.name):
-        if not _can_be_masked(language, snapshot):
-            return None
-        source = encode_snapshot(snapshot)
-        tree = parse_cached(snapshot.uri, grammar.name, source)
-        starts = join_snapshot(snapshot).line_starts
-        first, last = starts[number], starts[number] + len(snapshot.lines[number])
-        spans = _query_spans(grammar, tree, first, last) if tree is not None else None
-        if spans is not None:
-            return _decode_lines(_mask_spans(source, spans, first, last), [snapshot.lines[number]])[0]
-    lines = mask_strings_and_comments(snapshot)
+    """Return one line with only code in it."""
+    lines = mask_when_read(snapshot)
     return lines[number] if lines is not None else None
 
 
@@ -93,27 +165,30 @@ def _can_be_masked(language: Language, snapshot: TextSnapshot) -> bool:
     return is_known and not is_longer_than(snapshot, MAX_ANALYSED_CHARS - len(snapshot.lines))
 
 
-def _mask_source(
+def _start_mask(
     language: Language, snapshot: TextSnapshot, source: bytes, cached: _CachedMask | None
-) -> list[str]:
-    grammar, uri, raw = language.grammar, snapshot.uri, snapshot.lines
+) -> MaskedLines:
+    """Return the lines; known are those that the text has had before, if the syntax around them is the same."""
+    grammar, uri, text = language.grammar, snapshot.uri, join_snapshot(snapshot)
     tree = parse_cached(uri, grammar.name, source) if grammar and load_grammar(grammar.name) else None
-    if grammar is None or tree is None:
-        return _decode_lines(_mask_spans(source, _token_spans(language, source)), raw)
+    count = len(text.lines)
+    if tree is None:
+        return MaskedLines(
+            language, uri, text, source, None, [*_mask_without_tree(language, source, text.lines)]
+        )
     window = changed_range(uri, cached.source) if cached is not None else None
-    first, last = _whole_lines(source, *window) if window is not None else (0, len(source))
-    started = time.thread_time()
-    spans = _query_spans(grammar, tree, first, last)
-    if spans is None:
-        discard_tree(uri, time.thread_time() - started)
-        return _decode_lines(_mask_spans(source, _token_spans(language, source)), raw)
-    part = _mask_spans(source, spans, first, last)
     if cached is None or window is None:
-        return _decode_lines(part, raw)
-    # Only the changed lines are masked again.
+        return MaskedLines(language, uri, text, source, tree, [None] * count)
+    first, last = _whole_lines(source, *window)
     above, below = source.count(b"\n", 0, first), source.count(b"\n", last)
-    changed = _decode_lines(part, raw[above : len(raw) - below])
-    return [*cached.lines[:above], *changed, *cached.lines[len(cached.lines) - below :]]
+    known = cached.lines.known()
+    changed = [None] * (count - above - below)
+    lines = [*known[:above], *changed, *known[len(known) - below :]]
+    return MaskedLines(language, uri, text, source, tree, lines)
+
+
+def _mask_without_tree(language: Language, source: bytes, raw: Sequence[str]) -> list[str]:
+    return _decode_lines(_mask_spans(source, _token_spans(language, source)), raw)
 
 
 def _whole_lines(source: bytes, first: int, last: int) -> tuple[int, int]:

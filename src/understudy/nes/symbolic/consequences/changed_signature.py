@@ -116,7 +116,7 @@ def _find_parameter_changes(text: SourceText, change: Change) -> Iterator[Parame
     if not headers:
         return
     raw = [*text.raw[: edit.line], *edit.old, *text.raw[last:]]
-    code = [*text.code[: edit.line], *edit.old, *text.code[last:]]
+    code = text.code_with_replaced_lines(edit.line, last, edit.old)
     old_headers = {
         header.name: header
         for header in _headers(text, raw, code, edit.line, edit.line + max(0, len(edit.old) - 1))

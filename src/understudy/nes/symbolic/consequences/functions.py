@@ -92,7 +92,8 @@ def find_headers(
         return
     opener = compile_pattern(language.functions.header)
     for number in range(max(0, first - MAX_HEADER_LINES), min(len(code), last + 1)):
-        match = opener.search(code[number]) if "(" in code[number] else None
+        has_bracket = "(" in raw[number] and "(" in code[number]
+        match = opener.search(code[number]) if has_bracket else None
         if match is None:
             continue
         header = _parse_header(language.functions, raw, code, number, match, may_be_prototype=with_prototypes)
@@ -234,12 +235,16 @@ def _call_pattern(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w$]){re.escape(name)}(?:\s*::)?(?:<[^<>()]*>)?(?:::new)?\(")
 
 
-def find_calls(text: SourceText, name: str) -> list[CallSite]:
-    """Return the calls of that name without its definitions, at most `MAX_CALLS_PER_NAME`."""
+def find_calls(text: SourceText, name: str, in_lines: range | None = None) -> list[CallSite]:
+    """Return the calls of that name without its definitions, at most `MAX_CALLS_PER_NAME`.
+
+    With `in_lines`, only those that begin there.
+    """
     pattern = _call_pattern(name)
     definition_keyword = compile_pattern(rf"\b(?:{function_keywords()}|class|struct|macro_rules!)\Z")
     found: list[CallSite] = []
-    for number in text.code_lookup.lines_containing(name):
+    lines = text.code_lookup.iterate_containing(name) if in_lines is None else in_lines
+    for number in lines if text.code else ():
         line = text.code[number]
         for match in pattern.finditer(line):
             before = line[: match.start()].rstrip()

@@ -139,7 +139,7 @@ def _find_owner(text: SourceText, line: int) -> str:
     if in_header and (match := compile_pattern(in_header).match(code)):
         return match[1]
     depth = indent_width(code)
-    for above in reversed(text.code[:line][-MAX_OWNER_LINES:]):
+    for above in reversed(text.code[max(0, line - MAX_OWNER_LINES) : line]):
         if above.strip() and indent_width(above) < depth and above.strip() not in (")", "}", "{"):
             match = compile_pattern(language.members.owner).match(above)
             return next((name for name in match.groups() if name), "") if match else ""
@@ -151,10 +151,8 @@ def _has_rivals(rename: _MemberRename, texts: Iterable[SourceText]) -> bool:
     if is_common_member(rename.text.language, rename.old):
         return True
     for text in dict.fromkeys(texts):
-        for number, line in enumerate(text.code):
-            if rename.old not in line:
-                continue
-            member = _parse_member(text.language, line)
+        for number in text.code_lookup.iterate_containing(rename.old):
+            member = _parse_member(text.language, text.code[number])
             if member is not None and member[0] == rename.old and _find_owner(text, number):
                 return True
     return False
@@ -224,8 +222,9 @@ def _literal_keys(text: SourceText, rename: _MemberRename) -> Iterator[Point]:
     members = text.language.members
     if members is None or not members.has_literals:
         return
-    for number, line in enumerate(text.code):
-        for match in _literal_pattern(rename.owner).finditer(line) if rename.owner in line else ():
+    for number in text.code_lookup.iterate_containing(rename.owner):
+        line = text.code[number]
+        for match in _literal_pattern(rename.owner).finditer(line):
             opening = Point(number, match.end() - 1)
             end = find_closing_bracket(text.code, opening)
             before = line[: match.start()]
@@ -286,7 +285,7 @@ def _enclosing_struct(text: SourceText, line: int) -> tuple[str, str]:
     """Return the struct around a line, and the field above the line; both empty if there is none."""
     depth = indent_width(text.code[line])
     before = ""
-    for code in reversed(text.code[:line][-MAX_STRUCT_LINES:]):
+    for code in reversed(text.code[max(0, line - MAX_STRUCT_LINES) : line]):
         if not code.strip():
             continue
         if indent_width(code) < depth:
@@ -328,7 +327,10 @@ def _candidates_for_field(context: RuleContext, text: SourceText, field: _AddedF
 def _find_literals(text: SourceText, struct: str) -> Iterator[CallSite]:
     pattern = re.compile(rf"(?<![\w$])({re.escape(struct)}|Self)\s*\{{")
     implemented = ""
-    for number, line in enumerate(text.code):
+    for number, raw in enumerate(text.raw if text.code else ()):
+        if struct not in raw and "Self" not in raw and "impl" not in raw:
+            continue
+        line = text.code[number]
         if (match := _IMPL_START.match(line)) is not None:
             implemented = match[1]
         for match in pattern.finditer(line) if "{" in line else ():

@@ -96,7 +96,7 @@ def _find_extended_calls(text: SourceText, change: Change) -> Iterator[_Extended
         if name not in old_names or is_builtin_name(text.language, name):
             continue
         old_calls = find_calls(before, name)
-        new_calls = [call for call in find_calls(text, name) if call.opening.line in change.current_lines]
+        new_calls = find_calls(text, name, change.current_lines)
         if len(old_calls) != 1 or len(new_calls) != 1:
             continue
         old, new = ([item.text for item in call.arguments] for call in (old_calls[0], new_calls[0]))

@@ -85,7 +85,7 @@ class ImportChange(NamedTuple):
 def find_import_changes(text: SourceText, changes: list[Change]) -> list[ImportChange]:
     """Return what each change that removed imports of the text added to them, the newest change first."""
     import_changes: list[ImportChange] = []
-    for change in changes:
+    for change in changes if text.code else ():
         edit = change.edit
         if not any(map(_may_be_import, edit.old)):
             continue
@@ -93,7 +93,7 @@ def find_import_changes(text: SourceText, changes: list[Change]) -> list[ImportC
             continue
         first, last = edit.line, edit.line + len(edit.new)
         raw = [*text.raw[:first], *edit.old, *text.raw[last:]]
-        code = [*text.code[:first], *edit.old, *text.code[last:]]
+        code = text.code_with_replaced_lines(first, last, edit.old)
         before = _bindings_of(parse_import_lines(text.language, raw, code, text.imports, first))
         after = _bindings_of(text.imports)
         removed, added = tuple(sorted(before - after)), tuple(sorted(after - before))

@@ -63,6 +63,7 @@ _BINDING_FORMS: Final = re.compile(
 )
 _CALL_OR_ACCESS: Final = re.compile(r"\s*(?:\.|\(|::|!|`|<)")
 _GLOB_IMPORT: Final = re.compile(r"(?:pub )?use .*\*|from .* import \*|import .*\.\*;")
+_MAY_BE_GLOB_IMPORT: Final = re.compile(r"\b(?:use|import)\b.*\*")
 _REEXPORT: Final = re.compile(r"\bexport\s+(?:type\s+)?\{[^{}]*\}\s*from\b")
 """Names of another module that this one only passes on (JavaScript, TypeScript)."""
 _QUALIFIED_OR_DEFINED: Final = re.compile(r"(?:\.|::|->|#|['\"]|\bfn |\bdef |\bclass )\s*\Z")
@@ -87,12 +88,16 @@ def _words(text: str) -> frozenset[str]:
 def is_defined_locally(text: SourceText, name: str) -> bool:
     """Return whether a line of the text defines the name: also as a variable or parameter, not by an import."""
     import_lines, code = text.import_lines, text.code
-    return any(
-        len(code[number]) > MAX_BINDING_LINE_CHARS
-        or _BINDING_FORMS.search(_with_placeholder(name, code[number]))
-        for number in text.code_lookup.lines_containing(name)
-        if number not in import_lines
-    )
+    for number in text.raw_lookup.iterate_containing(name) if code else ():
+        if number in import_lines:
+            continue
+        line = text.raw[number]
+        if len(line) > MAX_BINDING_LINE_CHARS:
+            if name in code[number]:
+                return True
+        elif whole_word_columns(name, line) and _BINDING_FORMS.search(_with_placeholder(name, code[number])):
+            return True
+    return False
 
 
 def _with_placeholder(name: str, line: str) -> str:
@@ -121,22 +126,23 @@ def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
     style = text.language.imports
     if style is None or not _may_have_unresolved_names(context, text):
         return []
-    if style.has_globs and any("*" in line and _GLOB_IMPORT.match(line) for line in text.code):
+    if style.has_globs and any(
+        _MAY_BE_GLOB_IMPORT.search(text.raw[line]) and _GLOB_IMPORT.match(text.code[line])
+        for line in text.raw_lookup.iterate_containing("*")
+        if text.code
+    ):
         return []  # the name may come from the glob
     changed_lines = {line for change in context.changes_here for line in change.current_lines}
     reexports = _find_reexports(text) if style.syntax == "es_module" else []
     found: list[UnresolvedName] = []
     for name, change in _newly_used_names(context, text):
-        uses = [
-            point
-            for point in text.uses(name)
-            if _is_free_use(text, name, point) and not _is_reexported(text, point, reexports)
-        ]
-        if (
-            not uses
-            or any(point.line not in changed_lines for point in uses)
-            or is_defined_locally(text, name)
-        ):
+        uses: list[Point] = []
+        for point in text.iterate_uses(name):
+            if _is_free_use(text, name, point) and not _is_reexported(text, point, reexports):
+                uses.append(point)
+                if point.line not in changed_lines:
+                    break
+        if not uses or uses[-1].line not in changed_lines or is_defined_locally(text, name):
             continue
         if not name[0].isupper() and not all(_is_called(text, name, point) for point in uses):
             continue  # probably a variable
@@ -156,7 +162,7 @@ def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
         added |= identifiers_in(change.edit.new) - identifiers_in(change.edit.old)
         changed_lines.update(change.current_lines)
     return any(
-        changed_lines.issuperset(text.raw_lookup.lines_containing(name))
+        all(number in changed_lines for number in text.raw_lookup.iterate_containing(name))
         for name in added
         if any(_may_be_importable(name, text.raw[number]) for number in changed_lines)
     )

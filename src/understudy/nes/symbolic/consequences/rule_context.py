@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast, overload
 
 from msgspec import structs
 
@@ -22,7 +22,7 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.syntax import (
     language_of,
-    mask_strings_and_comments,
+    mask_when_read,
     parse_snapshot,
     parse_with_replaced_lines,
 )
@@ -74,6 +74,47 @@ class LineLookup:
             at = text.find(part, starts[line + 1])
 
 
+class _CodeLookup(LineLookup):
+    """Finds the lines whose code contains a string. Only lines of which the text contains it are masked."""
+
+    def __init__(self, text: LineLookup, code: Sequence[str]) -> None:
+        self._text = text
+        self._code = code
+
+    def iterate_containing(self, part: str) -> Iterator[int]:
+        code = self._code
+        # Spaces may stand for something else in the text.
+        lines = self._text.iterate_containing(part) if " " not in part else range(len(code))
+        return (line for line in lines if part in code[line]) if code else iter(())
+
+
+class _ReplacedLines(Sequence[str]):
+    """Lines of which some are replaced by others, without a copy."""
+
+    def __init__(self, lines: Sequence[str], start: int, stop: int, new: Sequence[str]) -> None:
+        self._lines = lines
+        self._start = start
+        self._new = new
+        self._end = start + len(new)
+        self._shift = stop - self._end
+
+    def __len__(self) -> int:
+        return len(self._lines) - self._shift
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        if index < self._start:
+            return self._lines[index]
+        if index < self._end:
+            return self._new[index - self._start]
+        return self._lines[index + self._shift]
+
+
 IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$]*")
 
 
@@ -118,25 +159,32 @@ class SourceText:
         self.replaced_texts: dict[tuple[int, int, tuple[str, ...]], tuple[str, SyntaxTree | None]] = {}
 
     @cached_property
-    def code(self) -> list[str]:
+    def code(self) -> Sequence[str]:
         """The lines without strings and comments; empty for an unknown language or a generated text."""
-        lines = mask_strings_and_comments(self.snapshot) or []
-        if max(map(len, lines), default=0) <= MAX_CODE_LINE_CHARS:
+        lines = mask_when_read(self.snapshot)
+        if lines is None:
+            return []
+        if max(map(len, self.raw), default=0) <= MAX_CODE_LINE_CHARS:
             return lines
         return lines if max(map(len, map(str.rstrip, lines))) <= MAX_CODE_LINE_CHARS else []
 
-    @cached_property
-    def _joined_code(self) -> JoinedText:
-        return JoinedText(self.code)
+    def code_with_replaced_lines(self, start: int, stop: int, new: Sequence[str]) -> Sequence[str]:
+        """Return the code with other lines from `start` to `stop`."""
+        return _ReplacedLines(self.code, start, stop, new)
 
-    @property
+    @cached_property
     def code_text(self) -> str:
         """The code as one string, in which offsets count as in `joined`; empty if there is no code."""
-        return self._joined_code.text
+        return "\n".join(self.code)
+
+    def is_code(self, start: int, word: str) -> bool:
+        """Return whether the code has the word at an offset of `joined`."""
+        point = self.point_at(start)
+        return bool(self.code) and self.code[point.line].startswith(word, point.column)
 
     @cached_property
     def code_lookup(self) -> LineLookup:
-        return LineLookup(self._joined_code)
+        return _CodeLookup(self.raw_lookup, self.code)
 
     @cached_property
     def raw_lookup(self) -> LineLookup:
@@ -186,16 +234,28 @@ class SourceText:
 
     def occurrences(self, name: str) -> list[Point]:
         """Return where the name is a whole word in code."""
-        code = self.code
         return [
             Point(line, column)
-            for line in self.code_lookup.lines_containing(name)
-            for column in whole_word_columns(name, code[line])
+            for line in self._lines_with_word(name)
+            for column in whole_word_columns(name, self.code[line])
         ]
+
+    def iterate_uses(self, name: str) -> Iterator[Point]:
+        """The places where the name is a whole word in code, except in imports."""
+        import_lines = self.import_lines
+        for line in self._lines_with_word(name):
+            if line not in import_lines:
+                for column in whole_word_columns(name, self.code[line]):
+                    yield Point(line, column)
+
+    def _lines_with_word(self, name: str) -> Iterator[int]:
+        """The lines that have the name as a whole word, also in strings and comments, if the text has code."""
+        lines = self.raw_lookup.iterate_containing(name) if self.code else ()
+        return (line for line in lines if whole_word_columns(name, self.raw[line]))
 
     def uses(self, name: str) -> list[Point]:
         """Return where the name is a whole word in code, except in imports."""
-        return [point for point in self.occurrences(name) if point.line not in self.import_lines]
+        return list(self.iterate_uses(name))
 
     def unqualified_uses(self, name: str) -> list[Point]:
         """Return the uses that are neither a member nor a part of a longer path."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -15,7 +14,6 @@ from understudy.nes.symbolic.consequences.imports import (
     remove_names,
 )
 from understudy.nes.symbolic.consequences.limits import (
-    IMPORT_BLOCK_LINES,
     LARGE_REMOVAL_LINES,
     MAX_CALLING_CHANGES,
     MAX_IMPORT_HEAD_LINES,
@@ -31,20 +29,29 @@ from understudy.nes.symbolic.consequences.rule_context import (
 )
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.tokens import cache_by_line
+from understudy.nes.syntax import is_keyword
 from understudy.nes.text import Edit
 
 __all__ = ["find_unused_imports", "propose_duplicate_imports", "propose_unused_imports"]
 
-_IMPORT_START: Final = re.compile(r"\s*(?:pub )?(?:from|import|use|export)\b|.*\brequire\(")
+_IMPORT_WORDS: Final = ("from", "import", "use", "export", "pub ")
+_IMPORT_START: Final = re.compile(r"(?:pub )?(?:from|import|use|export)\b")
+_REQUIRE: Final = re.compile(r"\brequire\(")
+_FROM: Final = re.compile(r"\bfrom\b")
 _IMPORT_CONTINUATION: Final = re.compile(
-    r"""\s*(?:[\w*]+,?|[\w.*]+ "[^"]*"|"[^"]*"|[\w*]+ as \w+,?)\s*$|\s*[\w{},: ]+,\s*$|.*\bfrom\b"""
+    r"""(?:[\w*]+,?|[\w.*]+ "[^"]*"|"[^"]*"|[\w*]+ as \w+,?|[\w{},: ]+,)\Z"""
 )
-"""A line that may be inside an import of several lines."""
+"""A line that may be inside an import of several lines, except its end with `from`."""
 _QUOTE_OR_COMMENT: Final = re.compile(r"[\"'`#]|//|/\*|^\s*\*|--")
 """Words after it may be in a string or a comment."""
 _USE_AFTER_NAME: Final = re.compile(r"\(|\[|::|\.\w|\s*=")
 _QUOTED_TEXT: Final = re.compile(r"(['\"`])[^'\"`]*\1")
 _SENTENCE: Final = re.compile(r"\w +\w")
+_RESERVED_WORDS: Final = """
+    break class const continue def else false fn for func function if impl in let null pub return struct this
+    throw true var void while None True False
+"""
+"""Words that many lines have. Where the grammar has such a word, nothing of that name is imported."""
 _TYPE_COMMENT: Final = re.compile(r"#\s*type:.*")
 
 
@@ -197,26 +204,28 @@ def _may_have_unused_imports(context: RuleContext) -> bool:
         removed |= identifiers_in(change.edit.old)
     if not removed:
         return False
-    raw = context.current_text.raw
-    imported = {
-        name
-        for at in range(0, min(len(raw), MAX_IMPORT_HEAD_LINES), IMPORT_BLOCK_LINES)
-        for name in removed & _import_names(tuple(raw[at : at + IMPORT_BLOCK_LINES]))
-    }
-    return any(
-        not any(
-            _is_surely_used(name, raw[at]) for at in context.current_text.raw_lookup.iterate_containing(name)
-        )
-        for name in imported
-    )
+    text, reserved = context.current_text, _RESERVED_WORDS.split()
+    names = (name for name in removed if name not in reserved or not is_keyword(text.snapshot, name))
+    return any(_may_be_unused_import(text, name) for name in names)
+
+
+def _may_be_unused_import(text: SourceText, name: str) -> bool:
+    """Return whether one of the first lines may import the name, and no line certainly uses it."""
+    is_imported = False
+    for at in text.raw_lookup.iterate_containing(name):
+        if at >= MAX_IMPORT_HEAD_LINES and not is_imported:
+            return False
+        line = text.raw[at]
+        if _may_be_import(line):
+            is_imported = is_imported or name in IDENTIFIER.findall(line)
+        elif _is_surely_used(name, line):
+            return False
+    return is_imported
 
 
 def _is_surely_used(name: str, line: str) -> bool:
-    """Return whether the line certainly uses the name: it is next to an operator of code, and not quoted."""
-    columns = whole_word_columns(name, line)
-    if not columns or _IMPORT_START.match(line) or _IMPORT_CONTINUATION.match(line):
-        return False
-    for at in columns:
+    """Return whether a line that imports nothing certainly uses the name: next to an operator, and not quoted."""
+    for at in whole_word_columns(name, line):
         before, after = line[:at], line[at + len(name) :]
         if not _QUOTE_OR_COMMENT.search(before) and (
             _USE_AFTER_NAME.match(after) or before.endswith(("[", "&"))
@@ -225,20 +234,15 @@ def _is_surely_used(name: str, line: str) -> bool:
     return False
 
 
-@lru_cache(maxsize=512)
-def _import_names(lines: tuple[str, ...]) -> frozenset[str]:
-    """Return the words of all lines that may belong to an import. An edit changes few blocks of lines."""
-    return frozenset[str]().union(*map(_import_line_names, lines))
-
-
 @cache_by_line
-def _import_line_names(line: str) -> frozenset[str]:
-    """Return the words of a line that may belong to an import; none for another line."""
-    return (
-        frozenset(IDENTIFIER.findall(line))
-        if _IMPORT_START.match(line) or _IMPORT_CONTINUATION.match(line)
-        else frozenset()
-    )
+def _may_be_import(line: str) -> bool:
+    """Return whether the line may belong to an import."""
+    text = line.strip()
+    # The regular expressions take ten times as long as what rules out most lines.
+    if _is_import_start(text) or ("from" in text and _FROM.search(text)):
+        return True
+    may_continue = text.endswith((",", '"')) or " as " in text or " " not in text
+    return may_continue and _IMPORT_CONTINUATION.match(text) is not None
 
 
 def propose_duplicate_imports(context: RuleContext) -> list[Candidate]:
@@ -293,7 +297,10 @@ def _without_imports(lines: Iterable[str]) -> tuple[str, ...]:
 
 @cache_by_line
 def _is_import_start(line: str) -> bool:
-    return _IMPORT_START.match(line) is not None
+    text = line.lstrip()
+    if text.startswith(_IMPORT_WORDS) and _IMPORT_START.match(text):
+        return True
+    return "require(" in text and _REQUIRE.search(text) is not None
 
 
 def _is_unused(text: SourceText, name: str) -> bool:

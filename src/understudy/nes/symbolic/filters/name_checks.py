@@ -60,6 +60,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         # To resolve a name takes much longer than to rule out most of them.
         if not _occurs_twice_in_line(name, written):
             continue
+        if not any(after.is_defined_in(name, *lines) for lines in _new_line_ranges(changes)):
+            continue
         if _defines_by_itself(name, after) and not _defines_by_itself(name, before):
             return Reason.UNKNOWN_NAME
     for name in sorted(new - old)[:MAX_CHECKED_NAMES]:

@@ -4,7 +4,7 @@ A language declares its syntax in `understudy.languages`; `_PARSERS` has a parse
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, overload
 
 from understudy.bounded_dict import BoundedDict
 from understudy.languages import ImportSyntax, Language
@@ -14,7 +14,7 @@ from understudy.nes.symbolic.consequences.imports.addition import ImportRequest,
 from understudy.nes.symbolic.consequences.imports.removal import remove_lines, remove_names
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
 from understudy.nes.symbolic.consequences.limits import MAX_CACHED_IMPORT_TEXTS
-from understudy.nes.syntax import language_of, mask_strings_and_comments
+from understudy.nes.syntax import language_of, mask_when_read
 from understudy.nes.text import TextSnapshot
 from understudy.workspace.files import common_prefix_length
 
@@ -38,10 +38,33 @@ _PARSERS: Final[dict[ImportSyntax, Callable[[Sequence[str], Sequence[str], int],
 }
 
 
+class _ReadLines(Sequence[str]):
+    """Remembers which lines a parser reads: only those have to be the same, and only those are masked."""
+
+    def __init__(self, code: Sequence[str], read: dict[int, str]) -> None:
+        """`read` has the lines that were read, by their numbers."""
+        self._code = code
+        self.read = read
+
+    def __len__(self) -> int:
+        return len(self._code)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        line = self.read[index] = self._code[index]
+        return line
+
+
 class _CachedImports(NamedTuple):
     language_id: str
     raw: list[str]
-    code: list[str]
+    read: dict[int, str]
+    """The lines of code that the statements follow from."""
     statements: list[ImportStatement]
 
 
@@ -50,18 +73,19 @@ _cache: BoundedDict[str, _CachedImports] = BoundedDict(MAX_CACHED_IMPORT_TEXTS)
 
 def parse_imports(snapshot: TextSnapshot) -> list[ImportStatement]:
     """Return the import statements of a text. Only what is near or below a change is parsed again."""
-    code = mask_strings_and_comments(snapshot)
+    code = mask_when_read(snapshot)
     if code is None:
         return []
     language = language_of(snapshot)
     cached = _cache.get(snapshot.uri)
     if cached is None or cached.language_id != language.id:
-        cached = _CachedImports(language.id, [], [], [])
-    unchanged = common_prefix_length(
-        cached.code, code, common_prefix_length(cached.raw, snapshot.lines, len(code))
-    )
-    statements = parse_import_lines(language, snapshot.lines, code, cached.statements, unchanged)
-    _cache[snapshot.uri] = _CachedImports(language.id, list(snapshot.lines), code, statements)
+        cached = _CachedImports(language.id, [], {}, [])
+    unchanged = common_prefix_length(cached.raw, snapshot.lines, len(code))
+    same = {number: line for number, line in cached.read.items() if number < unchanged}
+    unchanged = min((number for number, line in same.items() if code[number] != line), default=unchanged)
+    lines = _ReadLines(code, {number: line for number, line in same.items() if number < unchanged})
+    statements = parse_import_lines(language, snapshot.lines, lines, cached.statements, unchanged)
+    _cache[snapshot.uri] = _CachedImports(language.id, list(snapshot.lines), lines.read, statements)
     return statements
 
 

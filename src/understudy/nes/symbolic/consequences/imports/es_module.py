@@ -12,6 +12,7 @@ __all__ = ["parse_statements"]
 
 _IMPORT: Final = re.compile(r"import\s+(?:(type)\s+)?(?:([\w$]+)\s*,?\s*)?(?:\*\s*as\s+([\w$]+)\s*)?(\{)?")
 _FROM: Final = re.compile(r"\s*(?:from\s*)?(['\"])([^'\"]+)\1\s*;?")
+_OPENED_PATTERN: Final = re.compile(r"\b(?:var|let|const)\b(?:\s|/\*.*?\*/)*\{\s*(?:/[/*].*)?$")
 _REQUIRE: Final = re.compile(r"(\s*)(?:var|let|const)\s+(?:([\w$]+)|(\{))")
 _REQUIRE_CALL: Final = re.compile(r"\s*=\s*require\((['\"])([^'\"]+)\1\)((?:\.[\w$]+)*)\s*;?")
 _COMMA_REQUIRE: Final = re.compile(
@@ -23,12 +24,14 @@ _ITEM: Final = re.compile(r"(?:type\s+)?([\w$]+)(?:\s*(?:as|:)\s+([\w$]+))?\Z")
 def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
     """Return the statements that begin at line `start` or below it."""
     found: list[ImportStatement] = []
-    for number, line in enumerate(code[start:], start):
-        statement = None
-        if line.startswith("import"):
+    for number in range(start, len(raw)):
+        statement, line = None, raw[number]
+        if line.startswith("import") and code[number].startswith("import"):
             statement = _parse_import(raw, code, number)
-        elif "require(" in line or line.rstrip().endswith("{"):
-            statement = _parse_require(raw, code, number)
+        elif "require(" in line or ("{" in line and _OPENED_PATTERN.search(line)):
+            line = code[number]
+            if "require(" in line or line.rstrip().endswith("{"):
+                statement = _parse_require(raw, code, number)
         if statement is not None:
             found.append(statement)
     return found

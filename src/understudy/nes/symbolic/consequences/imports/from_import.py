@@ -18,9 +18,11 @@ _ITEM: Final = re.compile(r"([\w.]+)(?:\s+as\s+(\w+))?\Z")
 def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
     """Return the statements that begin at line `start` or below it."""
     found: list[ImportStatement] = []
-    for number, line in enumerate(code[start:], start):
-        if "import" not in line:
+    for number in range(start, len(raw)):
+        line = raw[number]
+        if "import" not in line or not (_FROM.match(line) or _IMPORT.match(line)):
             continue
+        line = code[number]
         match = _FROM.match(line) or _IMPORT.match(line)
         statement = _parse_statement(raw, code, number, match) if match else None
         if statement is not None:

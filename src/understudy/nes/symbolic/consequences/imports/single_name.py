@@ -13,6 +13,8 @@ from understudy.nes.text import Point
 __all__ = ["parse_block_statements", "parse_dotted_statements"]
 
 _DOTTED_IMPORT: Final = re.compile(r"import\s+(static\s+)?([\w.]+)\.(\w+)\s*;\s*\Z")
+_TYPE_STARTS: Final = ("public ", "class ", "final ", "abstract ", "interface ")
+_DOTTED_STARTS: Final = ("import", "public", "class", "final", "abstract", "interface")
 _SINGLE_IMPORT: Final = re.compile(r"import\s+(?:([\w.]+)\s+)?\"([^\"]+)\"\s*\Z")
 _BLOCK_START: Final = re.compile(r"import\s*\(\s*\Z")
 _BLOCK_LINE: Final = re.compile(r"(\s+)(?:([\w.]+)\s+)?\"([^\"]+)\"\s*(?://.*)?\Z")
@@ -71,17 +73,18 @@ def _guess_package_name(path: str) -> str:
     return last if last.isidentifier() else ""
 
 
-def parse_dotted_statements(
-    _raw: Sequence[str], code: Sequence[str], start: int = 0
-) -> list[ImportStatement]:
+def parse_dotted_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
     """Return the imports of dotted paths that begin at line `start` or below it, up to the first type."""
     found: list[ImportStatement] = []
-    for number, line in enumerate(code):
-        match = _DOTTED_IMPORT.match(line) if line.startswith("import") else None
+    for number in range(len(raw)):
+        if not raw[number].startswith(_DOTTED_STARTS):
+            continue
+        line = code[number]
+        match = _DOTTED_IMPORT.match(line)
         if match is not None:
             modifier = "static" if match[1] else ""
             imported = (ImportedName(match[3], match[3]),)
             found.append(ImportStatement("names", match[2], number, number, imported, modifier=modifier))
-        elif line.startswith(("public ", "class ", "final ", "abstract ", "interface ")):
+        elif line.startswith(_TYPE_STARTS):
             break
     return [one for one in found if one.first_line >= start]

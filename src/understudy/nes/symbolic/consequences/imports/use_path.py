@@ -13,6 +13,7 @@ __all__ = ["parse_statements"]
 _USE: Final = re.compile(
     r"(\s*)(pub(?:\([^)]*\))?\s+)?use\s+((?:::)?[\w:]*?)(?:(\{)|(\w+)(?:\s+as\s+(\w+))?\s*;)"
 )
+_USE_WORD: Final = re.compile(r"\buse\b")
 _ITEM: Final = re.compile(r"((?:\w+::)*)(\w+)(?:\s+as\s+(\w+))?\Z")
 _NESTED: Final = re.compile(r"((?:\w+::)+)\{(.*)\}\Z", re.DOTALL)
 
@@ -20,10 +21,10 @@ _NESTED: Final = re.compile(r"((?:\w+::)+)\{(.*)\}\Z", re.DOTALL)
 def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
     """Return the statements that begin at line `start` or below it."""
     found: list[ImportStatement] = []
-    for number, line in enumerate(code[start:], start):
-        if "use " not in line:
+    for number in range(start, len(raw)):
+        if "use" not in raw[number] or not _USE_WORD.search(raw[number]):
             continue
-        match = _USE.match(line)
+        match = _USE.match(code[number])
         statement = _parse_statement(raw, code, number, match) if match else None
         if statement is not None:
             found.append(statement)

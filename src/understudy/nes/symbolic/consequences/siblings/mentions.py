@@ -50,7 +50,7 @@ def find_string_mentions(
     for match in pattern.finditer(text.joined):
         group = "string" if match["string"] else "key"
         start, end = match.span(group)
-        is_key = text.language.family == "script" and _is_code(text, start, match[group])
+        is_key = text.language.family == "script" and text.is_code(start, match[group])
         if group == "string" or is_key:
             found.append(Mention(start, end, indexes[match[group]]))
     return _outside(found, declaration if is_own_text else None)[:MAX_MENTIONS]
@@ -76,7 +76,7 @@ def _enum_mentions(
     for match in pattern.finditer(text.joined):
         qualifier = match[1]
         is_qualified = qualifier == declaration.name or qualifier in _OWN_QUALIFIERS
-        if (is_qualified or has_bare_names) and _is_code(text, match.start(2), match[2]):
+        if (is_qualified or has_bare_names) and text.is_code(match.start(2), match[2]):
             found.append(Mention(match.start(2), match.end(2), indexes[match[2]]))
     return found
 
@@ -89,10 +89,11 @@ def _field_mentions(text: SourceText, members: Sequence[Member]) -> list[Mention
     found: set[Mention] = set()
     source = text.joined
     for form, index in indexes.items():
-        for match in re.finditer(re.escape(form), source):
-            start, end = match.span()
+        size, end = len(form), 0
+        while (start := source.find(form, end)) >= 0:
+            end = start + size
             if _is_word(source, start, end) and (
-                _is_code(text, start, form) or _is_whole_string(text, start, end)
+                text.is_code(start, form) or _is_whole_string(text, start, end)
             ):
                 found.add(Mention(start, end, index))
                 if len(found) > MAX_MENTIONS:
@@ -107,10 +108,6 @@ def _is_word(source: str, start: int, end: int) -> bool:
         return False
     is_inside = before.isalnum() or before in ("_", "$")
     return not is_inside or _ACCESSOR.search(source, max(0, start - 8), start) is not None
-
-
-def _is_code(text: SourceText, start: int, word: str) -> bool:
-    return text.code_text.startswith(word, start)
 
 
 def _is_whole_string(text: SourceText, start: int, end: int) -> bool:

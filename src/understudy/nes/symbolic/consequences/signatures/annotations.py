@@ -103,7 +103,7 @@ def propose_annotations(context: RuleContext) -> list[Candidate]:
     edited = _edited_lines(context.situation, text.snapshot.uri)
     cursor = context.situation.cursor.line
     found: list[Candidate] = []
-    lines = [line for line, code in enumerate(text.code) if "def " in code and line not in edited]
+    lines = [line for line in _header_lines(text) if line not in edited]
     for line in sorted(lines, key=lambda line: (line < cursor, abs(line - cursor))):
         candidate = _annotate(text, line, learned, max_chars)
         if candidate is not None:
@@ -289,7 +289,11 @@ def _depth(line: str) -> int:
 
 
 def _longest_header(text: SourceText) -> int:
-    return max((len(text.raw[line]) for line, code in enumerate(text.code) if "def " in code), default=0)
+    return max((len(text.raw[line]) for line in _header_lines(text)), default=0)
+
+
+def _header_lines(text: SourceText) -> list[int]:
+    return [line for line in text.code_lookup.iterate_containing("def") if "def " in text.code[line]]
 
 
 def _edited_lines(situation: Situation, uri: str) -> set[int]:
