@@ -72,6 +72,12 @@ def test_what_the_newest_edit_shows_is_always_searched_for() -> None:
         assert places(request(dormant, OLDER, probability=0.0)) >= LOADS
 
 
+def test_what_the_newest_edit_showed_without_a_likely_place_is_not_searched_for_after_the_next_edit() -> None:
+    dormant = DormantPatterns()
+    request(dormant, OLDER, probability=0.0)
+    assert not places(request(dormant, OLDER, NEWEST, probability=0.0)) & LOADS
+
+
 def test_a_pattern_that_another_edit_repeats_is_searched_for_again() -> None:
     dormant = DormantPatterns()
     request(dormant, OLDER, NEWEST, probability=0.0)

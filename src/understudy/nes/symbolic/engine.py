@@ -272,9 +272,9 @@ class SymbolicEngine:
     ) -> list[UnscoredCandidate]:
         """Scored candidates that repeat the user's edits, in this text and in others, the likeliest first.
 
-        Dormant patterns are left out.
+        Given the dormant patterns, these and hopeless ones are left out.
         """
-        extractor = FeatureExtractor(index, situation, patterns)
+        extractor = FeatureExtractor(index, situation, patterns, is_limited=dormant is not None)
         argument_filter = ArgumentChangeFilter(patterns)
         found = _score_text(extractor, argument_filter, dormant)
         for other in self._other_indexes(situation, patterns):

@@ -15,6 +15,7 @@ from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_PLACES_PER_PATTERN
 from understudy.nes.symbolic.passed_places import PassedPlaces
 from understudy.nes.symbolic.patterns import EditPatterns
+from understudy.nes.symbolic.probability import is_hopeless
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import cache_by_line
 from understudy.nes.text import Edit, EditOrigin
@@ -65,7 +66,16 @@ class _EditContext(NamedTuple):
 class FeatureExtractor:
     """Computes the features that many patterns share, for one text in one situation."""
 
-    def __init__(self, index: SnapshotIndex, situation: Situation, patterns: EditPatterns) -> None:
+    def __init__(
+        self,
+        index: SnapshotIndex,
+        situation: Situation,
+        patterns: EditPatterns,
+        *,
+        is_limited: bool = False,
+    ) -> None:
+        """If `is_limited`, hopeless patterns are left out."""
+        self._is_limited = is_limited
         self.index = index
         self.situation = situation
         self.patterns = patterns
@@ -101,11 +111,15 @@ class FeatureExtractor:
 
     def for_index(self, index: SnapshotIndex) -> "FeatureExtractor":
         """An extractor for another text."""
-        other = FeatureExtractor(index, self.situation, self.patterns)
+        other = FeatureExtractor(index, self.situation, self.patterns, is_limited=self._is_limited)
         other.corroboration_cache = self.corroboration_cache
         self.indexes[index.snapshot.uri] = index
         other.indexes = self.indexes
         return other
+
+    def leaves_out(self, family: str, shared: Features) -> bool:
+        """Whether a pattern is left out, given the features that all its places have in common."""
+        return self._is_limited and is_hopeless(family, shared)
 
     def is_edited_since(self, line: int, serial: int) -> bool:
         """Whether the line was edited since then: what the user left in it was left on purpose."""

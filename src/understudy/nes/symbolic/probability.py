@@ -26,7 +26,15 @@ import msgspec
 from understudy.nes.symbolic.feature_names import FEATURE_NAMES, FeatureName, Features
 from understudy.nes.symbolic.limits import MAX_CORRECTED_LOG_ODDS, MIN_CORRECTED_LOG_ODDS
 
-__all__ = ["DecisionForest", "TreeNode", "Weights", "decode_weights", "estimate_probability", "load_models"]
+__all__ = [
+    "DecisionForest",
+    "TreeNode",
+    "Weights",
+    "decode_weights",
+    "estimate_probability",
+    "is_hopeless",
+    "load_models",
+]
 
 TreeNode = tuple[int, float, int, int]
 """The feature number, the greatest value that goes low, and the numbers of the low and the high child node.
@@ -171,6 +179,14 @@ def _leaf_values(nodes: Sequence[TreeNode], root: int) -> Iterator[float]:
 
 MIN_FOREST_LOG_ODDS: Final = -3.2
 """A linear score, in log-odds (about 4 %). Below it the forest is not evaluated."""
+MIN_SHARED_LOG_ODDS: Final = {
+    "insert": -7.3,
+    "replace": -5.0,
+    "context": -8.7,
+    "partial": -2.6,
+}
+"""By family: the least linear score, in log-odds, of the features that all places of a pattern have in common. Of
+5,793 patterns in 644 commits of 46 other projects, 2,109 are below, and the likeliest place of these had 33 %."""
 ADJACENT_LOG_DISTANCE: Final = 1.2
 """Log-scaled distance of one or two lines."""
 NEARBY_LOG_DISTANCE: Final = 3.0
@@ -354,16 +370,29 @@ def load_models() -> None:
     _load_correction()
 
 
+def is_hopeless(family: str, shared: Features) -> bool:
+    """Whether no place of a pattern can be likely, by the features that all its places have in common."""
+    limit = MIN_SHARED_LOG_ODDS.get(family)
+    if limit is None or shared["typed"] or shared["support"] or shared.get("confirmed"):
+        return False  # some of these have a lower bound
+    return _linear_score(_load_linear_models()[family], shared) < limit
+
+
+def _linear_score(model: _LinearModel, features: Features) -> float:
+    score, weights = model
+    for name, value in features.items():
+        if value:
+            score += weights[name] * value
+    return score
+
+
 def _fitted_probability(
     family: str, features: Features, further: Callable[[], Features] = _no_features
 ) -> float:
     model = _load_linear_models().get(family)
     if model is None:
         return 0.0
-    score, weights = model
-    for name, value in features.items():
-        if value:
-            score += weights[name] * value
+    score = _linear_score(model, features)
     if score < MIN_FOREST_LOG_ODDS:
         return _sigmoid(score)
     share = _load_weights().line_share

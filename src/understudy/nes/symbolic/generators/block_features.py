@@ -43,6 +43,7 @@ __all__ = [
     "merge_substitutions",
     "neighbour_substitutions",
     "reindent",
+    "shared_block_features",
     "skipped_places",
     "strip_or_empty",
 ]
@@ -100,16 +101,23 @@ def block_features(
     block: BlockChange, extractor: FeatureExtractor, line: int, pattern: str, topic: str
 ) -> Features:
     """The features of the block, which are computed once, and those of the place."""
-    cached = extractor.block_features_cache.get(id(block))
-    if cached is None:
-        cached = extractor.block_features_cache[id(block)] = _shared_block_features(
-            block, extractor, pattern, topic
-        )
-    edits, shared = cached
+    edits, shared = shared_block_features(block, extractor, pattern, topic)
     return {**shared, **extractor.place_features(line, edits)}
 
 
-def _shared_block_features(
+def shared_block_features(
+    block: BlockChange, extractor: FeatureExtractor, pattern: str, topic: str
+) -> tuple[list[Edit], Features]:
+    """The edits that show the block, and the features that all its places have in common."""
+    cached = extractor.block_features_cache.get(id(block))
+    if cached is None:
+        cached = extractor.block_features_cache[id(block)] = _compute_block_features(
+            block, extractor, pattern, topic
+        )
+    return cached
+
+
+def _compute_block_features(
     block: BlockChange, extractor: FeatureExtractor, pattern: str, topic: str
 ) -> tuple[list[Edit], Features]:
     body = (strip_lines(block.old), strip_lines(block.new))

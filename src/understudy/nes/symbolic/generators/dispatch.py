@@ -33,7 +33,7 @@ def generate_candidates(
     for replacement in patterns.replacements:
         age = min([example.age for example in replacement.examples])
         content = (replacement.family, replacement.old, replacement.new, len(replacement.examples))
-        key = searches.key(age, content)
+        key = searches.key(content)
         if searches.are_limited and _is_older_name_part(replacement, age):
             continue
         if searches.can_skip(key, age):
@@ -57,7 +57,7 @@ def generate_candidates(
         edit = block.edit
         if edit is not previous:
             previous = edit
-            key = searches.key(block.age, (edit.serial, edit.old, edit.new))
+            key = searches.key((edit.serial, edit.old, edit.new))
             is_skipped = searches.can_skip(key, block.age)
         if is_skipped:
             continue

@@ -57,12 +57,13 @@ class PatternSearches:
         """Whether patterns that hardly ever have a likely place are left out."""
         return self._dormant is not None
 
-    def key(self, age: int, pattern: Hashable) -> Hashable:
-        """The key of a pattern; None for one that the newest edit shows, which is always searched for."""
-        return (self._text, pattern) if self._dormant is not None else None
+    def key(self, pattern: Hashable) -> Hashable:
+        """The key of a pattern in this text."""
+        return self._text, pattern
 
     def can_skip(self, key: Hashable, age: int) -> bool:
-        if key is None or self._dormant is None:
+        """Whether the pattern is dormant. One that the newest edit shows, of the age 0, is always searched for."""
+        if self._dormant is None:
             return False
         if age and self._dormant.is_dormant(key):
             return True

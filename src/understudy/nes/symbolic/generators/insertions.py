@@ -8,7 +8,6 @@ from understudy.nes.symbolic.analogy import substitute_words
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled, truncate_text
 from understudy.nes.symbolic.generators.block_features import (
-    block_features,
     corroboration_score,
     find_lines_beginning_alike,
     find_similar_lines,
@@ -16,6 +15,7 @@ from understudy.nes.symbolic.generators.block_features import (
     merge_substitutions,
     neighbour_substitutions,
     reindent,
+    shared_block_features,
     skipped_places,
     strip_or_empty,
 )
@@ -53,6 +53,10 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     confirmed = corroboration_score(block, extractor)
     text = truncate_text(first)
     label = CandidateLabel("insert", f"+ {text}", f"+ {text}", f"You inserted “{text}” at a place like this.")
+    edits, shared = shared_block_features(block, extractor, label.pattern, label.topic)
+    shared = {**shared, "places": log_scaled(len(places)), "confirmed": confirmed}
+    if extractor.leaves_out("insert", shared):
+        return
     inserted_tokens = {token for line in block.new for token in tokenize(line)}
     height = len(block.new) + 1
     longest = longest_line_index(block.new)
@@ -80,7 +84,8 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
             0,
             lines,
             {
-                **block_features(block, extractor, line, label.pattern, label.topic),
+                **shared,
+                **extractor.place_features(line, edits),
                 "fresh": float(line != opened and extractor.is_recently_edited(line)),
                 "opened": float(line == opened),
                 "above_same": float(above_same),
@@ -91,12 +96,10 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
                 "both_alike": above_alike * below_alike,
                 "above_length": above_length * above_same,
                 "below_length": below_length * below_same,
-                "places": log_scaled(len(places)),
                 "holes": float(bool(substitutions)),
                 "used": float(not inserted_tokens.isdisjoint(substitutions)),
                 "deep": is_indented,
                 "text_known": is_known,
-                "confirmed": confirmed,
                 **skipped,
             },
         )

@@ -53,6 +53,8 @@ def generate_name_part_changes(
         "whole": float(any(len(split_name(name)) == len(replacement.old) for name in names)),
         "gone": float(not any(index.find_tokens((name,)) for name in names)),
     }
+    if extractor.leaves_out("partial", shared):
+        return
     for line in extractor.nearest_lines(free):
         text = new = index.lines[line]
         for column, word, changed in sorted(changes_by_line[line], reverse=True):

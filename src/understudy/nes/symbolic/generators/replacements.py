@@ -73,6 +73,8 @@ def generate_replacements(
         **_shape_features(replacement, literal, result),
         **_distribution_features(replacement, extractor, edits, by_line, free),
     }
+    if extractor.leaves_out(replacement.family, shared):
+        return
     includes_whole_strings = not is_word(literal[:1]) or any(
         _contains_whole_string(example.old, literal) for example in replacement.examples
     )
