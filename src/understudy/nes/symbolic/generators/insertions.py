@@ -6,6 +6,7 @@ from typing import NamedTuple
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.analogy import substitute_words
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
+from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled, truncate_text
 from understudy.nes.symbolic.generators.block_features import (
     corroboration_score,
@@ -53,8 +54,8 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     confirmed = corroboration_score(block, extractor)
     text = truncate_text(first)
     label = CandidateLabel("insert", f"+ {text}", f"+ {text}", f"You inserted “{text}” at a place like this.")
-    edits, shared = shared_block_features(block, extractor, label.pattern, label.topic)
-    shared = {**shared, "places": log_scaled(len(places)), "confirmed": confirmed}
+    edits, common = shared_block_features(block, extractor, label.pattern, label.topic)
+    shared: Features = {**common, "places": log_scaled(len(places)), "confirmed": confirmed}
     if extractor.leaves_out("insert", shared):
         return
     inserted_tokens = {token for line in block.new for token in tokenize(line)}
