@@ -4,6 +4,7 @@ A pattern is only what was seen, with its examples. Does not search for places a
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
@@ -70,6 +71,10 @@ class BlockChange(NamedTuple):
     below: str | None
 
 
+_ReplacementKey = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""The family, the old tokens and the new ones."""
+
+
 class EditPatterns(NamedTuple):
     replacements: list[TokenReplacement]
     blocks: list[BlockChange]
@@ -84,7 +89,7 @@ class EditPatterns(NamedTuple):
 
 
 def extract_patterns(edits: Sequence[Edit], max_edits: int) -> EditPatterns:
-    replacements: dict[tuple[str, tuple[str, ...], tuple[str, ...]], TokenReplacement] = {}
+    replacements: dict[_ReplacementKey, TokenReplacement] = {}
     blocks: list[BlockChange] = []
     lines: list[Example] = []
     recent = _learnable_edits(edits, max_edits)
@@ -97,15 +102,14 @@ def extract_patterns(edits: Sequence[Edit], max_edits: int) -> EditPatterns:
             ops = diff_tokens(old, new)
             if not ops or len(ops) > MAX_CHANGES_PER_LINE or len(replacements) >= MAX_LEARNED_REPLACEMENTS:
                 continue
-            tokens = tokenize(old)
             lines.append(Example(edit, age, old, new, ops[0].start, ops[-1].end, len(ops) == 1))
-            for op in (*ops, *_whole_change(tokens, tokenize(new), ops)):
-                is_only_change = (op.start, op.end) == (ops[0].start, ops[-1].end)
-                example = Example(edit, age, old, new, op.start, op.end, is_only_change)
-                for family, one, other in _token_replacements(tokens, op.start, op.end, op.new):
-                    replacement = replacements.setdefault(
-                        (family, one, other), TokenReplacement(one, other, family)
-                    )
+            for start, end, is_only_change, found in _learn_replacements(old, new):
+                example = Example(edit, age, old, new, start, end, is_only_change)
+                for key in found:
+                    replacement = replacements.get(key)
+                    if replacement is None:
+                        family, one, other = key
+                        replacement = replacements[key] = TokenReplacement(one, other, family)
                     replacement.examples.append(example)
     # An accepted suggestion supports a pattern, but does not establish one: the user has not shown it.
     own = [one for one in replacements.values() if any(map(_is_made_by_user, one.examples))]
@@ -276,9 +280,24 @@ def _line_or_none(lines: Sequence[str], number: int | None) -> str | None:
     return None if number is None else lines[number]
 
 
+@lru_cache(maxsize=512)
+def _learn_replacements(old: str, new: str) -> list[tuple[int, int, bool, list[_ReplacementKey]]]:
+    """For each change of a line: its first token, its end, whether it is the only one, and what it replaces."""
+    ops, tokens = diff_tokens(old, new), tokenize(old)
+    return [
+        (
+            op.start,
+            op.end,
+            (op.start, op.end) == (ops[0].start, ops[-1].end),
+            list(_token_replacements(tokens, op.start, op.end, op.new)),
+        )
+        for op in (*ops, *_whole_change(tokens, tokenize(new), ops))
+    ]
+
+
 def _token_replacements(
     tokens: tuple[str, ...], start: int, end: int, new: tuple[str, ...]
-) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+) -> Iterator[_ReplacementKey]:
     """Family, old and new tokens. A change that is not distinctive is extended by its context."""
     old = tokens[start:end]
     old, new = _strip_space_tokens(old), _strip_space_tokens(new) if old else new
@@ -340,7 +359,7 @@ def _extend_to_word(tokens: tuple[str, ...], start: int, end: int) -> tuple[int,
     return left, right
 
 
-def _name_variants(old: str, new: str) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+def _name_variants(old: str, new: str) -> Iterator[_ReplacementKey]:
     """The same rename in the other case styles, and the part of the name that changed."""
     before, after = split_name(old), split_name(new)
     if not before or not after or before == after:
