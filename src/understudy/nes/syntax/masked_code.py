@@ -97,7 +97,6 @@ class MaskedLines(Sequence[str]):
         if first >= last or grammar is None or tree is None:
             return
         starts, source = self._text.line_starts, self._source
-        started = time.thread_time()
         start, end = starts[first], starts[last] - 1
         spans = _query_spans(grammar, tree, start, end)
         if spans is not None:
@@ -105,7 +104,7 @@ class MaskedLines(Sequence[str]):
                 _mask_spans(source, spans, start, end), self._text.lines[first:last]
             )
             return
-        discard_tree(self._uri, time.thread_time() - started)
+        discard_tree(self._uri, MAX_PARSE_CPU_S)
         lines[:] = _mask_without_tree(self._language, source, self._text.lines)
 
 

@@ -40,6 +40,8 @@ _RECEIVER_PARAMETER: Final = re.compile(
 )
 
 
+_CLOSED_BRACKETS: Final = re.compile("{0}(?:\\({0}(?:\\({0}\\){0})*\\){0})*".format(r"""[^()"'`#/]*"""))
+"""A line without strings and comments that closes every round bracket that it opens."""
 _METHOD_MODIFIERS: Final = re.compile(
     r"\A\s*(?:(?:public|private|protected|static|async|override)(?:\s+|\Z))*\Z"
 )
@@ -92,8 +94,10 @@ def find_headers(
         return
     opener = compile_pattern(language.functions.header)
     for number in range(max(0, first - MAX_HEADER_LINES), min(len(code), last + 1)):
-        has_bracket = "(" in raw[number] and "(" in code[number]
-        match = opener.search(code[number]) if has_bracket else None
+        if "(" not in raw[number] or (number < first and _CLOSED_BRACKETS.fullmatch(raw[number])):
+            continue  # no header, or one that ends above
+        line = code[number]
+        match = opener.search(line) if "(" in line else None
         if match is None:
             continue
         header = _parse_header(language.functions, raw, code, number, match, may_be_prototype=with_prototypes)

@@ -3,6 +3,7 @@
 from typing import Final
 
 __all__ = [
+    "IMPORT_BLOCK_LINES",
     "LARGE_REMOVAL_LINES",
     "MANY_REMOVED_IMPORTS",
     "MAX_ADDED_FIELD_LINES",
@@ -162,6 +163,8 @@ MAX_PARALLEL_CANDIDATES: Final = 2
 MAX_PARALLEL_EDIT_LINES: Final = 6
 MAX_SIBLING_DISTANCE_LINES: Final = 12
 """Lines in which the next sibling of a line is searched."""
+IMPORT_BLOCK_LINES: Final = 15
+"""Lines at the head of a text whose words are collected at once; divides MAX_IMPORT_HEAD_LINES."""
 MAX_IMPORT_HEAD_LINES: Final = 150
 """Lines at the top of a text that are searched for imports before it is parsed."""
 MAX_CACHED_IMPORT_TEXTS: Final = 24

@@ -161,10 +161,11 @@ def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
     for change in context.changes_here:
         added |= identifiers_in(change.edit.new) - identifiers_in(change.edit.old)
         changed_lines.update(change.current_lines)
+    lines = [text.raw[number] for number in changed_lines]
     return any(
         all(number in changed_lines for number in text.raw_lookup.iterate_containing(name))
         for name in added
-        if any(_may_be_importable(name, text.raw[number]) for number in changed_lines)
+        if any(name in line and _may_be_importable(name, line) for line in lines)
     )
 
 

@@ -144,6 +144,17 @@ def _is_identifier_char(char: str) -> bool:
     return char.isalnum() or char in ("_", "$")
 
 
+def _has_long_line(text: str) -> bool:
+    """Whether a line is longer than `MAX_CODE_LINE_CHARS`, found in steps of that size."""
+    start, end = 0, MAX_CODE_LINE_CHARS + 1
+    while end <= len(text):
+        start = text.rfind("\n", start, end) + 1
+        if not start:
+            return True
+        end = start + MAX_CODE_LINE_CHARS + 1
+    return False
+
+
 class SyntaxTree(NamedTuple):
     grammar: str
     root: "Node"
@@ -164,7 +175,7 @@ class SourceText:
         lines = mask_when_read(self.snapshot)
         if lines is None:
             return []
-        if max(map(len, self.raw), default=0) <= MAX_CODE_LINE_CHARS:
+        if not _has_long_line(self.joined):
             return lines
         return lines if max(map(len, map(str.rstrip, lines))) <= MAX_CODE_LINE_CHARS else []
 
@@ -311,6 +322,7 @@ class RuleContext:
         self.situation = situation
         self.current_text = SourceText(situation.snapshot)
         self._texts: dict[str, SourceText] = {situation.snapshot.uri: self.current_text}
+        self._found_texts: dict[str, SourceText | None] = {situation.snapshot.uri: self.current_text}
         self._results: dict[Callable[[RuleContext], Any], Any] = {}
 
     @cached_property
@@ -371,10 +383,10 @@ class RuleContext:
 
     def text_at(self, uri: str) -> SourceText | None:
         """Return the text of that URI; None if the workspace does not have it."""
-        if uri == self.current_text.snapshot.uri:
-            return self.current_text
-        snapshot = self.situation.workspace_texts.snapshot(uri)
-        return self.source_text(snapshot) if snapshot is not None else None
+        if uri not in self._found_texts:
+            snapshot = self.situation.workspace_texts.snapshot(uri)
+            self._found_texts[uri] = self.source_text(snapshot) if snapshot is not None else None
+        return self._found_texts[uri]
 
     def once(self, compute: "Callable[[RuleContext], T]") -> T:
         """Return `compute(self)`, computed once per request."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -14,6 +15,7 @@ from understudy.nes.symbolic.consequences.imports import (
     remove_names,
 )
 from understudy.nes.symbolic.consequences.limits import (
+    IMPORT_BLOCK_LINES,
     LARGE_REMOVAL_LINES,
     MAX_CALLING_CHANGES,
     MAX_IMPORT_HEAD_LINES,
@@ -29,7 +31,6 @@ from understudy.nes.symbolic.consequences.rule_context import (
 )
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.tokens import cache_by_line
-from understudy.nes.syntax import is_keyword
 from understudy.nes.text import Edit
 
 __all__ = ["find_unused_imports", "propose_duplicate_imports", "propose_unused_imports"]
@@ -47,11 +48,6 @@ _QUOTE_OR_COMMENT: Final = re.compile(r"[\"'`#]|//|/\*|^\s*\*|--")
 _USE_AFTER_NAME: Final = re.compile(r"\(|\[|::|\.\w|\s*=")
 _QUOTED_TEXT: Final = re.compile(r"(['\"`])[^'\"`]*\1")
 _SENTENCE: Final = re.compile(r"\w +\w")
-_RESERVED_WORDS: Final = """
-    break class const continue def else false fn for func function if impl in let null pub return struct this
-    throw true var void while None True False
-"""
-"""Words that many lines have. Where the grammar has such a word, nothing of that name is imported."""
 _TYPE_COMMENT: Final = re.compile(r"#\s*type:.*")
 
 
@@ -204,28 +200,26 @@ def _may_have_unused_imports(context: RuleContext) -> bool:
         removed |= identifiers_in(change.edit.old)
     if not removed:
         return False
-    text, reserved = context.current_text, _RESERVED_WORDS.split()
-    names = (name for name in removed if name not in reserved or not is_keyword(text.snapshot, name))
-    return any(_may_be_unused_import(text, name) for name in names)
-
-
-def _may_be_unused_import(text: SourceText, name: str) -> bool:
-    """Return whether one of the first lines may import the name, and no line certainly uses it."""
-    is_imported = False
-    for at in text.raw_lookup.iterate_containing(name):
-        if at >= MAX_IMPORT_HEAD_LINES and not is_imported:
-            return False
-        line = text.raw[at]
-        if _may_be_import(line):
-            is_imported = is_imported or name in IDENTIFIER.findall(line)
-        elif _is_surely_used(name, line):
-            return False
-    return is_imported
+    raw = context.current_text.raw
+    imported = {
+        name
+        for at in range(0, min(len(raw), MAX_IMPORT_HEAD_LINES), IMPORT_BLOCK_LINES)
+        for name in removed & _import_names(tuple(raw[at : at + IMPORT_BLOCK_LINES]))
+    }
+    return any(
+        not any(
+            _is_surely_used(name, raw[at]) for at in context.current_text.raw_lookup.iterate_containing(name)
+        )
+        for name in imported
+    )
 
 
 def _is_surely_used(name: str, line: str) -> bool:
-    """Return whether a line that imports nothing certainly uses the name: next to an operator, and not quoted."""
-    for at in whole_word_columns(name, line):
+    """Return whether the line certainly uses the name: it is next to an operator of code, and not quoted."""
+    columns = whole_word_columns(name, line)
+    if not columns or _may_be_import(line):
+        return False
+    for at in columns:
         before, after = line[:at], line[at + len(name) :]
         if not _QUOTE_OR_COMMENT.search(before) and (
             _USE_AFTER_NAME.match(after) or before.endswith(("[", "&"))
@@ -243,6 +237,12 @@ def _may_be_import(line: str) -> bool:
         return True
     may_continue = text.endswith((",", '"')) or " as " in text or " " not in text
     return may_continue and _IMPORT_CONTINUATION.match(text) is not None
+
+
+@lru_cache(maxsize=512)
+def _import_names(lines: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of all lines that may belong to an import. An edit changes few blocks of lines."""
+    return frozenset(IDENTIFIER.findall("\n".join(filter(_may_be_import, lines))))
 
 
 def propose_duplicate_imports(context: RuleContext) -> list[Candidate]:

@@ -3,7 +3,7 @@
 A language declares its syntax in `understudy.languages`; `_PARSERS` has a parser for each syntax with rules.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, overload
 
 from understudy.bounded_dict import BoundedDict
@@ -29,7 +29,8 @@ __all__ = [
     "remove_names",
 ]
 
-_PARSERS: Final[dict[ImportSyntax, Callable[[Sequence[str], Sequence[str], int], list[ImportStatement]]]] = {
+_Parser = Callable[[Sequence[str], Sequence[str], int, Mapping[int, ImportStatement]], list[ImportStatement]]
+_PARSERS: Final[dict[ImportSyntax, _Parser]] = {
     "from_import": from_import.parse_statements,
     "es_module": es_module.parse_statements,
     "use_path": use_path.parse_statements,
@@ -104,4 +105,5 @@ def parse_import_lines(
     if parse is None:
         return []
     start = max(0, unchanged_lines - MAX_BRACKET_LINES)  # a statement that began before ends on equal lines
-    return [one for one in previous if one.first_line < start] + parse(raw, code, start)
+    known = {one.first_line: one for one in previous if one.last_line < unchanged_lines}
+    return [one for one in previous if one.first_line < start] + parse(raw, code, start, known)

@@ -1,7 +1,7 @@
 """Statements like `import a, { b } from "c"` and `const a = require("b")` (JavaScript, TypeScript)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportForm, ImportStatement
@@ -21,12 +21,16 @@ _COMMA_REQUIRE: Final = re.compile(
 _ITEM: Final = re.compile(r"(?:type\s+)?([\w$]+)(?:\s*(?:as|:)\s+([\w$]+))?\Z")
 
 
-def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
-    """Return the statements that begin at line `start` or below it."""
+def parse_statements(
+    raw: Sequence[str], code: Sequence[str], start: int, known: Mapping[int, ImportStatement]
+) -> list[ImportStatement]:
+    """Return the statements that begin at line `start` or below it; `known` are some of them by their lines."""
     found: list[ImportStatement] = []
     for number in range(start, len(raw)):
-        statement, line = None, raw[number]
-        if line.startswith("import") and code[number].startswith("import"):
+        statement, line = known.get(number), raw[number]
+        if statement is not None:
+            pass
+        elif line.startswith("import") and code[number].startswith("import"):
             statement = _parse_import(raw, code, number)
         elif "require(" in line or ("{" in line and _OPENED_PATTERN.search(line)):
             line = code[number]

@@ -1,7 +1,7 @@
 """Statements like `import a.b` and `from a import b as c` (Python). Those with a backslash are skipped."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
@@ -15,11 +15,16 @@ _IMPORT: Final = re.compile(r"(\s*)import\s+(?=\w)")
 _ITEM: Final = re.compile(r"([\w.]+)(?:\s+as\s+(\w+))?\Z")
 
 
-def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
-    """Return the statements that begin at line `start` or below it."""
+def parse_statements(
+    raw: Sequence[str], code: Sequence[str], start: int, known: Mapping[int, ImportStatement]
+) -> list[ImportStatement]:
+    """Return the statements that begin at line `start` or below it; `known` are some of them by their lines."""
     found: list[ImportStatement] = []
     for number in range(start, len(raw)):
         line = raw[number]
+        if number in known:
+            found.append(known[number])
+            continue
         if "import" not in line or not (_FROM.match(line) or _IMPORT.match(line)):
             continue
         line = code[number]

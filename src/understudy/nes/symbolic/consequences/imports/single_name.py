@@ -4,7 +4,7 @@ The name of a Go package is guessed from its path; where the path does not tell,
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
@@ -22,7 +22,9 @@ _VERSION_SUFFIX: Final = re.compile(r"/v\d+\Z")
 _DOTTED_VERSION_SUFFIX: Final = re.compile(r"\.v\d+\Z")
 
 
-def parse_block_statements(raw: Sequence[str], _code: Sequence[str], start: int = 0) -> list[ImportStatement]:
+def parse_block_statements(
+    raw: Sequence[str], _code: Sequence[str], start: int, _known: Mapping[int, ImportStatement]
+) -> list[ImportStatement]:
     """Return the package imports that begin at line `start` or below it. Paths are strings, so `raw` is read."""
     found: list[ImportStatement] = []
     block: Point | None = None
@@ -73,7 +75,9 @@ def _guess_package_name(path: str) -> str:
     return last if last.isidentifier() else ""
 
 
-def parse_dotted_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
+def parse_dotted_statements(
+    raw: Sequence[str], code: Sequence[str], start: int, _known: Mapping[int, ImportStatement]
+) -> list[ImportStatement]:
     """Return the imports of dotted paths that begin at line `start` or below it, up to the first type."""
     found: list[ImportStatement] = []
     for number in range(len(raw)):

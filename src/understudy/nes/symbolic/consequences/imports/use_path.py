@@ -1,7 +1,7 @@
 """Statements like `use a::b::{c, d as e};` (Rust). Names from a glob are unknown, also inside nested braces."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
@@ -18,10 +18,15 @@ _ITEM: Final = re.compile(r"((?:\w+::)*)(\w+)(?:\s+as\s+(\w+))?\Z")
 _NESTED: Final = re.compile(r"((?:\w+::)+)\{(.*)\}\Z", re.DOTALL)
 
 
-def parse_statements(raw: Sequence[str], code: Sequence[str], start: int = 0) -> list[ImportStatement]:
-    """Return the statements that begin at line `start` or below it."""
+def parse_statements(
+    raw: Sequence[str], code: Sequence[str], start: int, known: Mapping[int, ImportStatement]
+) -> list[ImportStatement]:
+    """Return the statements that begin at line `start` or below it; `known` are some of them by their lines."""
     found: list[ImportStatement] = []
     for number in range(start, len(raw)):
+        if number in known:
+            found.append(known[number])
+            continue
         if "use" not in raw[number] or not _USE_WORD.search(raw[number]):
             continue
         match = _USE.match(code[number])
