@@ -280,11 +280,13 @@ def _current_lines(situation: Situation, uri: str) -> Sequence[str] | None:
 
 
 def _find_renames_of(situation: Situation, old: str, new: str, changes: list[NameChange]) -> Iterator[Rename]:
-    """The bindings that were renamed from `old` to `new`, each once."""
+    """The bindings that were renamed from `old` to `new`, each once, unless the old name is left nowhere."""
     texts = _TextsBefore(situation, changes)
     for uri in dict.fromkeys(change.uri for change in changes):
         current = texts.current(uri)
-        if current is None or all(_is_in_comment(current, one) for one in changes if one.uri == uri):
+        if current is None or not _is_left(situation, current, old):
+            continue
+        if all(_is_in_comment(current, one) for one in changes if one.uri == uri):
             continue
         snapshot = texts.snapshot(uri)
         names = _resolve(snapshot, old)
@@ -301,6 +303,16 @@ def _find_renames_of(situation: Situation, old: str, new: str, changes: list[Nam
             probability = _rename_probability(texts, binding, changes, uri)
             if probability and not _is_taken(texts, new, changes, change):
                 yield _build_rename(texts, snapshot, binding, changes, new, probability)
+
+
+def _is_left(situation: Situation, snapshot: TextSnapshot, old: str) -> bool:
+    """Whether the text or another one has the longest part of the old name still, as other spellings do, too."""
+    part = max(split_name(old), key=len, default=old)
+    spellings = (old, part, part.capitalize(), part.upper())
+    text = join_snapshot(snapshot).text
+    if any(one in text for one in spellings):
+        return True
+    return bool(situation.workspace_texts.find_containing(spellings, snapshot.uri, 1))
 
 
 def _is_in_comment(snapshot: TextSnapshot, change: NameChange) -> bool:
