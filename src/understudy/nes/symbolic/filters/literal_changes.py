@@ -9,8 +9,8 @@ that one package is pinned to says nothing about another package, however often 
 """
 
 import re
-from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from understudy.languages import find_language
@@ -66,19 +66,22 @@ class _LiteralChange(NamedTuple):
 
 class LiteralFilter:
     def __init__(self, patterns: EditPatterns) -> None:
-        self._contexts: dict[tuple[str, str], set[str]] = {}
-        self._counts: Counter[tuple[str, str]] = Counter()
+        self._examples = [one for one in patterns.line_examples if one.edit.origin is not EditOrigin.ACCEPTED]
         self._versions_by_package: dict[str, set[_PinnedVersion]] = {}
         """The packages whose version was changed, with the changes."""
-        for example in patterns.line_examples:
-            if example.edit.origin is EditOrigin.ACCEPTED:
-                continue
+        for example in self._examples:
             if (pinned := _find_pinned_version(example.old, example.new)) is not None:
                 self._versions_by_package.setdefault(pinned[0], set()).add(pinned[1])
+
+    @cached_property
+    def _contexts(self) -> dict[tuple[str, str], list[str]]:
+        """What each changed value is for, once for each example, by the old and the new value."""
+        contexts: dict[tuple[str, str], list[str]] = {}
+        for example in self._examples:
             language = find_language("", example.edit.uri).id
             for change in _literal_changes(example.old, example.new, language):
-                self._contexts.setdefault((change.old, change.new), set()).add(change.context)
-                self._counts[change.old, change.new] += 1
+                contexts.setdefault((change.old, change.new), []).append(change.context)
+        return contexts
 
     def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
         for one in unscored:
@@ -108,18 +111,20 @@ class LiteralFilter:
         line = one.snapshot.lines[one.line]
         if max(len(line), len(one.new[0])) > MAX_PATTERN_LINE_CHARS:
             return False
-        return any(
-            self._counts[change.old, change.new] <= 1
-            and (
-                change.context not in self._contexts.get((change.old, change.new), ())
+        for change in _literal_changes(line, one.new[0], language_of(one.snapshot).id):
+            contexts = self._contexts.get((change.old, change.new), ())
+            if len(contexts) <= 1 and (
+                change.context not in contexts
                 or (change.old and is_varying_number(one.snapshot.lines, one.line, change.start))
-            )
-            for change in _literal_changes(line, one.new[0], language_of(one.snapshot).id)
-        )
+            ):
+                return True
+        return False
 
 
 def _find_pinned_version(old: str, new: str) -> tuple[str, _PinnedVersion] | None:
     """The package that is pinned to another version in the new line than in the old one, and what changed there."""
+    if "@" not in old:
+        return None
     before, after = _PINNED_PACKAGE.search(old), _PINNED_PACKAGE.search(new)
     if before is None or after is None or before.groups()[:2] != after.groups()[:2]:
         return None

@@ -7,13 +7,14 @@ and never with other words in it, since such a module need not exist.
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import MIN_RESULT_WORDS, UNUSED_IMPORT_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.text import Edit, join_snapshot
+from understudy.nes.text import join_snapshot
 
 __all__ = ["RepeatedResultFilter"]
 
@@ -44,9 +45,9 @@ class RepeatedResultFilter:
             if id(block.edit) in seen:
                 continue
             seen.add(id(block.edit))
-            for line in _written_lines(block.edit):
+            for line, is_import in _written_lines(block.edit.old, block.edit.new):
                 self._ages.setdefault(line, block.age)
-                if _IMPORT.match(line):
+                if is_import:
                     texts.setdefault(line, set()).add(block.edit.uri)
         self._imports = {line: len(uris) for line, uris in texts.items()}
 
@@ -96,15 +97,16 @@ def _is_test_package(one: UnscoredCandidate) -> bool:
     return line.startswith("package ") and line.endswith("_test") and not uri.endswith("_test.go")
 
 
-def _written_lines(edit: Edit) -> list[str]:
-    """The lines that the edit wrote, stripped, without those that many texts have."""
-    old = {line.strip() for line in edit.old}
-    return [
-        line
-        for line in dict.fromkeys(text.strip() for text in edit.new)
-        if line not in old
-        and (sum(map(is_word, tokenize(line))) >= MIN_RESULT_WORDS or _IMPORT.match(line) is not None)
-    ]
+@lru_cache(maxsize=256)
+def _written_lines(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[str, bool]]:
+    """The lines that an edit wrote, stripped, without those that many texts have, and whether each is an import."""
+    known = {line.strip() for line in old}
+    found: list[tuple[str, bool]] = []
+    for line in dict.fromkeys(text.strip() for text in new):
+        is_import = line not in known and _IMPORT.match(line) is not None
+        if is_import or (line not in known and sum(map(is_word, tokenize(line))) >= MIN_RESULT_WORDS):
+            found.append((line, is_import))
+    return found
 
 
 def _imported_names(line: str, uri: str) -> list[str] | None:
