@@ -217,7 +217,7 @@ ADDED = "total = sum(a, b)\n\ntotal = add(a, b)"
         ),
         pytest.param(
             "fetch(a)\n\nload(b)",
-            [made("load(a)", "fetch(a)")],
+            [made("load(a)", "fetch(a)", revision=1)],
             "analogy",
             2,
             {
@@ -230,6 +230,14 @@ ADDED = "total = sum(a, b)\n\ntotal = add(a, b)"
                 "matches": log_scaled(1),
             },
             id="a similar line",
+        ),
+        pytest.param(
+            "fetch(a)\n\nload(b)",
+            [made("load(a)", "fetch(a)")],
+            "analogy",
+            2,
+            {"places": log_scaled(1)},
+            id="a similar line, and one beside an edit of whole lines",
         ),
     ],
 )

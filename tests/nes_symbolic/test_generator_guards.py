@@ -225,7 +225,9 @@ def test_neighbours_are_changed_alike_though_they_share_no_word() -> None:
     for distance, is_found in ((BLOCK_NEIGHBOUR_LINES, True), (BLOCK_NEIGHBOUR_LINES + 1, False)):
         filler = ["# filler of the table"] * (distance - 1)
         text = "\n".join([new, *filler, "omega: 2,"])
-        assert bool(lines_of(text, made(old, new), families=("analogy",))) is is_found
+        typed, pasted = made(old, new, revision=1), made(old, new)
+        assert bool(lines_of(text, typed, families=("analogy",))) is is_found
+        assert not lines_of(text, pasted, families=("analogy",))
 
 
 @pytest.mark.parametrize(

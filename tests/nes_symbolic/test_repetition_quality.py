@@ -89,7 +89,7 @@ def test_lines_are_found_by_the_symbols_that_they_begin_with() -> None:
 
 
 def test_a_line_of_symbols_is_like_no_line_with_words() -> None:
-    edit = made("}, 1200)", "}, 1200 * SCALE)")
+    edit = made("}, 1200)", "}, 1200 * SCALE)", revision=1)
     assert not changed_lines(asked("}, 1200 * SCALE)\n})", edit), "analogy")
     assert changed_lines(asked("}, 1200 * SCALE)\n}, 300)", edit), "analogy")
 

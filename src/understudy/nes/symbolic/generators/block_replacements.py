@@ -288,7 +288,7 @@ def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index:
 
 
 def _neighbour_ranges(block: BlockChange, index: SnapshotIndex) -> tuple[range, ...]:
-    """The lines around the edit: neighbours are often changed in the same way although they share few words."""
+    """The lines around an edit at the keyboard: neighbours are often changed in the same way with other words."""
     edit = block.edit
     if edit.uri != index.snapshot.uri or edit.line < 0 or not edit.is_typed:
         return ()
