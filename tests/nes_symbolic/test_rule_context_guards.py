@@ -286,3 +286,13 @@ def test_texts_with_a_name_are_others_and_not_too_many() -> None:
         for count, expected in ((1, ["n"]), (2, ["n", "o"]), (3, ["n", "o"])):
             found = find(harness.workspace, "ab", "file:///project/m.py", count)
             assert [one.uri[len("file:///project/") :][0] for one in found] == expected
+
+
+def test_another_text_is_the_same_for_the_whole_request() -> None:
+    harness = RuleHarness(m__py="a\n", n__py="b\n")
+    situation = harness.situation("m.py")
+    found = situation.snapshot_at("file:///project/n.py")
+    assert found is not None
+    harness.put("n.py", "c\n")
+    assert situation.snapshot_at("file:///project/n.py") is found
+    assert harness.situation("m.py").snapshot_at("file:///project/n.py") != found

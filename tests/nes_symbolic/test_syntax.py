@@ -1,12 +1,13 @@
 """Code without strings and comments, lists in brackets, and whether an edit can still be read."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from understudy.nes.limits import MASKED_BLOCK_LINES
+from understudy.nes.limits import MASKED_BLOCK_LINES, MASKED_BLOCKS_PER_SIZE
 from understudy.nes.syntax import (
     find_closing_bracket,
     is_keyword,
@@ -98,6 +99,18 @@ def test_only_lines_around_one_that_is_read_are_masked() -> None:
     assert masked[48:60] == [f"x{number} = ' '      " for number in range(48, 60)]
     assert masked[-100:1] == ["x0 = ' '      "]
     assert list(masked) == mask_strings_and_comments(TextSnapshot("file:///read/n.py", "python", lines, 1))
+
+
+def test_who_reads_many_places_has_larger_blocks_masked() -> None:
+    lines = [f"x{number} = 'one'" for number in range(600)]
+    masked = mask_when_read(TextSnapshot("file:///larger/m.py", "python", lines, 1))
+    assert masked is not None
+    counts: list[int] = []
+    for at in range(MASKED_BLOCKS_PER_SIZE + 1):
+        assert masked[80 * at] == f"x{80 * at} = '   '"
+        counts.append(sum(line is not None for line in masked.known()))
+    sizes = [after - before for before, after in pairwise([0, *counts])]
+    assert sizes == [MASKED_BLOCK_LINES] * MASKED_BLOCKS_PER_SIZE + [2 * MASKED_BLOCK_LINES]
 
 
 def test_masked_lines_stay_known_above_and_below_a_change() -> None:

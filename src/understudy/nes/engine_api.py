@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Literal, Protocol, runtime_checkable
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from understudy.nes.text import Edit, Point, Replacement, Span, TextSnapshot
 
@@ -115,6 +115,8 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
     returns the candidates that it has."""
     earliest_deadline: float = float("-inf")
     """On the clock of `time.monotonic`: the deadline does not pass before. This clock is read many times faster."""
+    found_texts: dict[str, TextSnapshot | None] = field(default_factory=dict)
+    """What `snapshot_at` has found: to look up a text that is not open takes several calls of the system."""
 
     @property
     def is_past_deadline(self) -> bool:
@@ -122,7 +124,11 @@ class Situation(Struct, frozen=True, kw_only=True, eq=False):
 
     def snapshot_at(self, uri: str) -> TextSnapshot | None:
         """Return the text at the URI, that of the request or another one; None if it is not known."""
-        return self.snapshot if uri == self.snapshot.uri else self.workspace_texts.snapshot(uri)
+        if uri == self.snapshot.uri:
+            return self.snapshot
+        if uri not in self.found_texts:
+            self.found_texts[uri] = self.workspace_texts.snapshot(uri)
+        return self.found_texts[uri]
 
 
 class Candidate(Struct, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ __all__ = [
     "INDEX_JOIN_TIMEOUT_S",
     "INDEX_SAVE_INTERVAL_S",
     "MANUAL_THRESHOLD_REDUCTION",
+    "MASKED_BLOCKS_PER_SIZE",
     "MASKED_BLOCK_LINES",
     "MAX_ANALYSED_CHARS",
     "MAX_BRACKET_LINES",
@@ -359,6 +360,8 @@ MAX_CACHED_JOINED_TEXTS: Final = 48
 MAX_CACHED_MASKS: Final = 24
 MASKED_BLOCK_LINES: Final = 8
 """Lines that are masked at once when one of them is read."""
+MASKED_BLOCKS_PER_SIZE: Final = 6
+"""Blocks after which the blocks of the same text are larger by `MASKED_BLOCK_LINES`."""
 QUERY_TIMEOUT_US: Final = 250_000
 """Of the clock on the wall. A query on an ordinary tree takes a few thousand. It is run again if other programs
 used the processor."""

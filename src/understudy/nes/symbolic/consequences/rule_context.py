@@ -322,7 +322,6 @@ class RuleContext:
         self.situation = situation
         self.current_text = SourceText(situation.snapshot)
         self._texts: dict[str, SourceText] = {situation.snapshot.uri: self.current_text}
-        self._found_texts: dict[str, SourceText | None] = {situation.snapshot.uri: self.current_text}
         self._results: dict[Callable[[RuleContext], Any], Any] = {}
 
     @cached_property
@@ -383,10 +382,10 @@ class RuleContext:
 
     def text_at(self, uri: str) -> SourceText | None:
         """Return the text of that URI; None if the workspace does not have it."""
-        if uri not in self._found_texts:
-            snapshot = self.situation.workspace_texts.snapshot(uri)
-            self._found_texts[uri] = self.source_text(snapshot) if snapshot is not None else None
-        return self._found_texts[uri]
+        if uri == self.current_text.snapshot.uri:
+            return self.current_text
+        snapshot = self.situation.snapshot_at(uri)
+        return self.source_text(snapshot) if snapshot is not None else None
 
     def once(self, compute: "Callable[[RuleContext], T]") -> T:
         """Return `compute(self)`, computed once per request."""

@@ -64,7 +64,12 @@ def _is_breakable(line: str) -> bool:
 def _wrapped_brackets(lines: Sequence[str]) -> Iterator[tuple[int, int, bool]]:
     """The length on one line, the number of lines inside, and whether the last of these ends in a comma."""
     for number, line in enumerate(lines):
-        if not line.rstrip().endswith("(") or not _OPENING.search(line) or _COMMENT.match(line):
+        if (
+            line[-1:] not in "( \t\r"
+            or not line.rstrip().endswith("(")
+            or not _OPENING.search(line)
+            or _COMMENT.match(line)
+        ):
             continue  # most lines: to search one for an expression takes much longer
         indent = len(line) - len(line.lstrip())
         inner: list[str] = []

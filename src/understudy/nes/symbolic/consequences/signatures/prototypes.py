@@ -101,6 +101,36 @@ def _signatures(tree: SyntaxTree, text: str, start: int, end: int) -> Iterator[_
             pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]
 
 
+def _signatures_named(name: str, tree: SyntaxTree, text: str) -> Iterator[_Signature]:
+    """Yield the functions of that name, without errors, the last one first."""
+    at = text.rfind(name)
+    while at >= 0:
+        node = _declarator_at(tree.root, at, at + len(name))
+        signature = _signature(node, text) if node is not None and not node.has_error else None
+        if signature is not None and signature.name == name and _depth(node) <= MAX_FUNCTION_DEPTH:
+            yield signature
+        at = text.rfind(name, 0, at)
+
+
+def _declarator_at(root: "Node", start: int, end: int) -> "Node | None":
+    """Return the declarator of the function whose name ends at an offset."""
+    node = root.named_descendant_for_byte_range(start, end)
+    while node is not None and node.end_byte == end:
+        parent = node.parent
+        if parent is not None and parent.type == "function_declarator":
+            return parent if parent.child_by_field_name("declarator") == node else None
+        node = parent
+    return None
+
+
+def _depth(node: "Node | None") -> int:
+    """Return how many nodes are around a node."""
+    depth = -1
+    while node is not None:
+        depth, node = depth + 1, node.parent
+    return depth
+
+
 def _signature(node: "Node", text: str) -> _Signature | None:
     name, parameters = node.child_by_field_name("declarator"), node.child_by_field_name("parameters")
     owner = node.parent
@@ -131,8 +161,8 @@ def _candidates(
     tree = _tree_of(text)
     if tree is None:
         return
-    for one in _signatures(tree, text.joined, 0, len(text.joined)):
-        if one.name != after.name or _normal(one.parameters) != _normal(before.parameters):
+    for one in _signatures_named(after.name, tree, text.joined):
+        if _normal(one.parameters) != _normal(before.parameters):
             continue
         edits: list[Replacement] = []
         if _normal(before.parameters) != _normal(after.parameters):
