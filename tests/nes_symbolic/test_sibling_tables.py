@@ -54,7 +54,8 @@ LISTS = {
     ),
     "as many elements as a list may have": added(
         f"X = [K.AA, K.BB{', 0' * (MAX_ELEMENTS - 2)}]\n",
-        f"m.py\n@7\n-X = [K.AA, K.BB{', 0' * (MAX_ELEMENTS - 2)}]\n+X = [K.AA, K.BB, K.CC{', 0' * (MAX_ELEMENTS - 2)}]",
+        f"m.py\n@7\n-X = [K.AA, K.BB{', 0' * (MAX_ELEMENTS - 2)}]\n"
+        f"+X = [K.AA, K.BB, K.CC{', 0' * (MAX_ELEMENTS - 2)}]",
     ),
     "one element more": added(f"X = [K.AA, K.BB{', 0' * (MAX_ELEMENTS - 1)}]\n"),
     "one operand more": added(f"X = K.AA or K.BB{' or 0' * (MAX_ELEMENTS - 1)}\n"),
