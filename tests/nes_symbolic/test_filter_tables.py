@@ -53,6 +53,9 @@ def raised(edit: Edit, line: int, *, text: str = ROW, new: str | None = None, **
         pytest.param(typed(0), 1, {"line_count": 2}, False, id="two old lines"),
         pytest.param(typed(0), 1, {"new": "b1 = load(2)\nx"}, False, id="two new lines"),
         pytest.param(typed(0), 1, {"text": ROW.replace("2", "2, 2")}, False, id="another shape"),
+        pytest.param(
+            typed(0), 1, {"new": "b1 = load(2) + 1"}, False, id="another shape than the changed line"
+        ),
         pytest.param(typed(0), 1, {"text": ROW.replace("3", "3, 3")}, False, id="two lines of the shape"),
         pytest.param(
             typed(0), 1, {"text": ROW.replace("\nc1", "\n\nc1")}, False, id="a row that is interrupted"
