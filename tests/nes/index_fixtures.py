@@ -11,7 +11,7 @@ from understudy.nes.text.text_types import TextSnapshot
 
 __all__ = ["WAIT_TIMEOUT_S", "Clock", "open_texts", "opened", "rescan", "uris", "write"]
 
-WAIT_TIMEOUT_S = 30.0
+WAIT_TIMEOUT_S = 240.0
 
 
 class Clock:
