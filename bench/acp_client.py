@@ -16,7 +16,7 @@ from typing import Any
 
 __all__ = ["UNDERSTUDY", "Editor", "Failed", "agent_environ"]
 
-LIMIT = 60.0
+LIMIT_S = 60.0
 """Seconds without a word after which a benchmark gives up."""
 UNDERSTUDY = (str(Path(sys.executable).parent / "understudy"), "acp")
 
@@ -172,8 +172,8 @@ class Editor:
     def _more(self) -> list[bytes]:
         """Whole lines, at least one."""
         while True:
-            if not select.select([self._out], [], [], LIMIT)[0]:
-                raise Failed(f"{self._name} said nothing for {LIMIT:.0f} s")
+            if not select.select([self._out], [], [], LIMIT_S)[0]:
+                raise Failed(f"{self._name} said nothing for {LIMIT_S:.0f} s")
             data = os.read(self._out, 1 << 20)
             if not data:
                 raise Failed(f"{self._name} ended")

@@ -22,7 +22,7 @@ from understudy.schema import acp
 from understudy.settings import ChatSettings
 from understudy.wire import Channel, memory_pair
 
-LIMIT = 240.0
+LIMIT_S = 240.0
 """Seconds that anything may take before a test gives up. No test asserts on it: it must hold on a busy machine."""
 
 
@@ -137,7 +137,7 @@ class Editor:
     """Paths that were read through the editor."""
     initialized: dict[str, Any] = field(default_factory=dict)
 
-    async def request(self, method: str, params: Mapping[str, Any], *, timeout: float = LIMIT) -> Any:
+    async def request(self, method: str, params: Mapping[str, Any], *, timeout: float = LIMIT_S) -> Any:
         return await self.peer.request(method, params, Any, timeout=timeout)
 
     async def send(self, message: Mapping[str, Any]) -> None:
@@ -161,7 +161,7 @@ class Editor:
         await self.peer.notify("session/cancel", {"sessionId": session})
 
     async def question(self) -> Question:
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             return await self.questions.get()
 
     def of(self, session: str, kind: type | None = None) -> list[Any]:
@@ -190,7 +190,7 @@ class Editor:
 
     async def until(self, happened: Callable[[], bool]) -> None:
         """Wait until the condition holds."""
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             while not happened():
                 await asyncio.sleep(0.001)
 
@@ -259,7 +259,7 @@ async def editing(
         yield editor
     finally:
         peer.stop()
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             await asyncio.gather(*running)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from forked_command import ForkedProgram
 
-LIMIT = 240.0
+LIMIT_S = 240.0
 """Seconds that anything may take before a test gives up."""
 SCRIPTED = "openai-chat:scripted"
 COMMAND = str(Path(sys.executable).parent / "understudy")
@@ -78,7 +78,7 @@ class AgentProgram:
 
     def __exit__(self, *_: object) -> None:
         self.process.kill()
-        self.process.wait(LIMIT)
+        self.process.wait(LIMIT_S)
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
                 with contextlib.suppress(BrokenPipeError):
@@ -112,7 +112,7 @@ class AgentProgram:
 
     def receive(self) -> dict[str, Any]:
         """Return the next frame."""
-        ends = time.monotonic() + LIMIT
+        ends = time.monotonic() + LIMIT_S
         while not self._lines:
             left = ends - time.monotonic()
             assert left > 0, f"the agent said nothing more; its log: {self.log[-2000:]}"
@@ -181,7 +181,7 @@ class AgentProgram:
             self.close_input()
         else:
             self.process.send_signal(signal.Signals[how])
-        return self.process.wait(LIMIT)
+        return self.process.wait(LIMIT_S)
 
     def memory(self, name: str = "VmRSS") -> int:
         """Return bytes of memory: VmRSS is the current value, VmHWM the peak."""

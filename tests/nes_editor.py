@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from acp_editor import LIMIT, Editor, chat_dependencies, editing
+from acp_editor import LIMIT_S, Editor, chat_dependencies, editing
 from understudy.acp import Accounts, NesDependencies
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
 from understudy.nes.setup import NesSetup
@@ -164,6 +164,6 @@ async def offering(
 async def following(state: Path, scripted: Scripted | None = None, **more: Any) -> AsyncGenerator[Following]:
     """Like `offering`, with one session started."""
     async with offering(state, scripted, **more) as editor:
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             session = await start(editor)
         yield session

@@ -21,7 +21,7 @@ from pathlib import Path
 
 __all__ = ["Window", "plain"]
 
-LIMIT = 240.0
+LIMIT_S = 240.0
 """Seconds until a test fails."""
 _SEQUENCE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[=>78]|\x1b\([A-Z0-9]")
 
@@ -67,7 +67,7 @@ class Window:
     def __exit__(self, *_: object) -> None:
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(signal.SIGKILL)
-        self.process.wait(LIMIT)
+        self.process.wait(LIMIT_S)
         os.close(self._fd)
 
     @property
@@ -85,7 +85,7 @@ class Window:
 
     def see(self, words: str) -> str:
         """Wait until this text appears after what was seen before; return the output up to it."""
-        give_up = time.monotonic() + LIMIT
+        give_up = time.monotonic() + LIMIT_S
         while True:
             new = self.text[self._seen :]
             if (at := new.find(words)) >= 0:
@@ -96,7 +96,7 @@ class Window:
 
     def left(self) -> int:
         """Read until the program ends; return its exit status."""
-        give_up = time.monotonic() + LIMIT
+        give_up = time.monotonic() + LIMIT_S
         while self.process.poll() is None:
             assert time.monotonic() < give_up, self.text
             self._read(0.05)

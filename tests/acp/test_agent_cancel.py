@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from acp_editor import LIMIT, Editor, chat_dependencies, editing, provided, run
+from acp_editor import LIMIT_S, Editor, chat_dependencies, editing, provided, run
 from provider_server import Call, Hold, ProviderServer, Reply, Stall, Text, Thought, calls, fails, says
 from understudy.rpc import RpcError
 from understudy.schema import acp
@@ -28,7 +28,7 @@ def test_a_stream_is_cancelled_and_its_text_is_stored(root: Path, tmp_path: Path
             await editor.until(lambda: editor.said(session) == "Half of it")
             await editor.cancel(session)
             assert (await turn)["stopReason"] == "cancelled"
-            assert provider.requests[0].left.wait(LIMIT)
+            assert provider.requests[0].left.wait(LIMIT_S)
             seen = len(editor.updates)
             await editor.request("session/list", {})
             assert len(editor.updates) == seen
@@ -156,7 +156,7 @@ def test_cancelling_the_request_itself_answers_32800_and_frees_the_session(
                 await editor.until(lambda: editor.said(session) == "Half")
             await editor.peer.notify("$/cancel_request", {"requestId": name})
             with pytest.raises(RpcError) as cancelled:
-                async with asyncio.timeout(LIMIT):
+                async with asyncio.timeout(LIMIT_S):
                     await answer
             assert cancelled.value.code == -32800
             await assert_session_works(editor, session)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import LIMIT, playing, reason_in, run, tool_texts
+from acp_editor import LIMIT_S, playing, reason_in, run, tool_texts
 from provider_server import Call, calls, says
 from understudy.chat.toolset import client_io
 from understudy.rpc import INTERNAL_ERROR, Route, RpcError
@@ -400,7 +400,7 @@ def test_a_turn_can_be_cancelled_while_the_client_handles_a_file(
         ):
             session = await editor.new(root)
             turn = asyncio.ensure_future(editor.prompt(session, "Go."))
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 await begun.wait()
                 await editor.cancel(session)
                 assert (await turn)["stopReason"] == "cancelled"

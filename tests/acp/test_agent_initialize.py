@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import LIMIT, NoAccounts, chat_dependencies, editing, lacks_key, no_model, run
+from acp_editor import LIMIT_S, NoAccounts, chat_dependencies, editing, lacks_key, no_model, run
 from understudy.acp import Agent
 from understudy.rpc import Peer, RpcError
 from understudy.wire import memory_pair
@@ -78,7 +78,7 @@ def test_capabilities_that_are_not_understood_count_as_absent(
 def test_any_version_is_answered_with_the_supported_one(tmp_path: Path, version: int) -> None:
     async def scenario() -> None:
         async with connected(tmp_path) as peer:
-            answer = await peer.request("initialize", {"protocolVersion": version}, dict, timeout=LIMIT)
+            answer = await peer.request("initialize", {"protocolVersion": version}, dict, timeout=LIMIT_S)
             assert answer["protocolVersion"] == 1
 
     run(scenario())
@@ -90,15 +90,15 @@ def test_a_request_before_initialize_and_a_second_initialize_are_refused(tmp_pat
         async with connected(tmp_path) as peer:
             for method in ("session/new", "session/list", "authenticate"):
                 with pytest.raises(RpcError) as refused:
-                    await peer.request(method, {"cwd": "/", "methodId": "x"}, dict, timeout=LIMIT)
+                    await peer.request(method, {"cwd": "/", "methodId": "x"}, dict, timeout=LIMIT_S)
                 assert refused.value.code == -32600
                 assert "initialize" in refused.value.message
             await peer.notify("session/cancel", {"sessionId": "none"})
-            await peer.request("initialize", {"protocolVersion": 1}, dict, timeout=LIMIT)
+            await peer.request("initialize", {"protocolVersion": 1}, dict, timeout=LIMIT_S)
             with pytest.raises(RpcError) as again:
-                await peer.request("initialize", {"protocolVersion": 1}, dict, timeout=LIMIT)
+                await peer.request("initialize", {"protocolVersion": 1}, dict, timeout=LIMIT_S)
             assert again.value.code == -32600
-            assert (await peer.request("session/list", {}, dict, timeout=LIMIT)) == {"sessions": []}
+            assert (await peer.request("session/list", {}, dict, timeout=LIMIT_S)) == {"sessions": []}
 
     run(scenario())
 
@@ -191,5 +191,5 @@ class connected:
 
     async def __aexit__(self, *_: object) -> None:
         self.peer.stop()
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             await asyncio.gather(*self.running)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import LIMIT, NoAccounts, chat_dependencies, editing, lacks_key, provided, run
+from acp_editor import LIMIT_S, NoAccounts, chat_dependencies, editing, lacks_key, provided, run
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import StoredSession, StoreFull
@@ -63,7 +63,7 @@ def test_a_cancelled_close_still_closes(root: Path, tmp_path: Path) -> None:
                 closing = asyncio.ensure_future(editor.request("session/close", {"sessionId": session}))
                 await asyncio.sleep(0)
                 closing.cancel()
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 while len(os.listdir("/dev/fd")) > before:
                     await asyncio.sleep(0.01)
 
@@ -168,7 +168,7 @@ def test_reading_tools_really_run_in_parallel(root: Path, tmp_path: Path) -> Non
         there.append(params.path)
         if len(there) == 2:
             both.set()
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             await both.wait()
         return {"content": "met"}
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.workspace_commands.command_harness import eventually, processes_with
 
-from agent_program import COMMAND, LIMIT, SCRIPTED, AgentProgram, agent_environ, is_running, is_update, text
+from agent_program import COMMAND, LIMIT_S, SCRIPTED, AgentProgram, agent_environ, is_running, is_update, text
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
 
 MIB = 1 << 20
@@ -61,7 +61,7 @@ def test_initialize_from_a_pipe_is_answered_and_the_program_exits_with_0(folder:
         input=INITIALIZE,
         capture_output=True,
         env=agent_environ(folder),
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         check=True,
     )
     (line,) = done.stdout.splitlines()
@@ -78,7 +78,7 @@ def test_short_requests_are_answered_even_if_the_input_ends_behind_them(folder: 
         input=INITIALIZE + LIST + json.dumps(new).encode() + b"\n",
         capture_output=True,
         env=agent_environ(folder),
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         check=True,
     )
     answers = {frame.get("id"): frame for frame in map(json.loads, done.stdout.splitlines())}
@@ -95,7 +95,7 @@ def test_a_regular_file_can_be_the_input(folder: Path) -> None:
             stdin=source,
             capture_output=True,
             env=agent_environ(folder),
-            timeout=LIMIT,
+            timeout=LIMIT_S,
             check=True,
         )
     first, second, third = map(json.loads, done.stdout.splitlines())
@@ -114,7 +114,7 @@ def test_a_socket_can_be_input_and_output(folder: Path, root: Path) -> None:
         agent.result("session/prompt", {"sessionId": session, "prompt": text("/roots")})
         assert str(root) in agent.said()
         ours.shutdown(socket.SHUT_WR)
-        assert agent.process.wait(LIMIT) == 0
+        assert agent.process.wait(LIMIT_S) == 0
         assert agent.log == ""
 
 
@@ -154,7 +154,7 @@ def test_the_end_comes_at_once_while_a_model_streams_and_questions_are_open(
             agent.ask("session/prompt", {"sessionId": agent.new(root), "prompt": text("Go.")})
             agent.until(lambda frame, question=question: frame.get("method") == question)
         assert agent.end(how) == 0
-        assert provider.requests[0].left.wait(LIMIT)
+        assert provider.requests[0].left.wait(LIMIT_S)
         assert agent.log == ""
         with AgentProgram(folder) as later:
             later.initialize()
@@ -175,7 +175,7 @@ def test_a_client_that_disconnects_in_mid_turn_ends_the_agent(folder: Path, root
         assert agent.process.stdout is not None
         agent.process.stdout.close()
         provider.release("closed")
-        assert agent.process.wait(LIMIT) == 0
+        assert agent.process.wait(LIMIT_S) == 0
         assert agent.log == ""
 
 
@@ -198,7 +198,7 @@ def test_the_end_stops_commands_and_servers(folder: Path, root: Path, marker: st
         session = agent.new(root, mcpServers=[server])
         agent.result("session/set_mode", {"sessionId": session, "modeId": "full"})
         agent.ask("session/prompt", {"sessionId": session, "prompt": text("Run it.")})
-        assert eventually(lambda: len(processes_with(marker)) >= 2, LIMIT), agent.log
+        assert eventually(lambda: len(processes_with(marker)) >= 2, LIMIT_S), agent.log
         servers = [int(line) for line in pids.read_text().split()]
         assert servers
         assert all(map(is_running, servers))
@@ -254,7 +254,7 @@ def test_a_slow_reader_slows_the_model_down_and_then_gets_everything(folder: Pat
         before = agent.memory()
         prompt = agent.ask("session/prompt", {"sessionId": session, "prompt": text("Talk.")})
         provider.wait_for_requests(2)
-        assert eventually(lambda: is_idle(agent.pid), LIMIT)
+        assert eventually(lambda: is_idle(agent.pid), LIMIT_S)
         assert not provider.requests[1].answered.is_set()
         assert agent.memory() - before < 32 * MIB
         agent.received.clear()
@@ -275,7 +275,7 @@ def test_the_end_comes_even_if_the_output_is_not_read(folder: Path, root: Path, 
         session = agent.new(root)
         agent.ask("session/prompt", {"sessionId": session, "prompt": text("Talk.")})
         provider.wait_for_requests(1)
-        assert eventually(lambda: is_idle(agent.pid), LIMIT)
+        assert eventually(lambda: is_idle(agent.pid), LIMIT_S)
         assert agent.end(how) == 0
         assert agent.log == ""
 

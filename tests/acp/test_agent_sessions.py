@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from acp_editor import LIMIT, Editor, chat_dependencies, editing, kinds, run
+from acp_editor import LIMIT_S, Editor, chat_dependencies, editing, kinds, run
 from understudy.acp import Agent
 from understudy.chat.session.archive import list_filtered
 from understudy.chat.sqlite import SqliteSessionStore
@@ -460,7 +460,7 @@ def test_a_request_that_is_cancelled_leaves_no_session_behind(
                 listed = (await editor.request("session/list", {}))["sessions"]
                 return [entry["sessionId"] for entry in listed] == [kept]
 
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 while not await settled() or len(os.listdir("/dev/fd")) > before:
                     await asyncio.sleep(0.01)
 

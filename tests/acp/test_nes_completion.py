@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from acp_editor import LIMIT, run
+from acp_editor import LIMIT_S, run
 from nes_editor import Following, following, typed
 from virtual_clock import VirtualClock
 
@@ -85,7 +85,7 @@ def test_a_completion_whose_end_is_typed_first_is_gone(tmp_path: Path) -> None:
             pending = asyncio.ensure_future(session.suggest(13, column))
             await asyncio.wait({pending}, timeout=0)
             await type_text(session, 13, column, " ")
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 assert await pending == []
 
     run(scene())
@@ -111,7 +111,7 @@ def test_without_the_option_no_line_is_completed(tmp_path: Path) -> None:
             column = await type_field(session)
             pending = asyncio.ensure_future(session.suggest(4, column))
             await clock.advance(5.0)
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 assert not any(one["_meta"][META]["family"] == "completion" for one in await pending)
 
     run(scene())
@@ -133,7 +133,7 @@ def test_other_places_are_suggested_only_after_a_pause(tmp_path: Path) -> None:
             await clock.advance(0.25)
             assert not pending.done()
             await clock.advance(2.0)
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 (suggestion,) = await pending
             assert suggestion["edits"][0]["range"]["start"]["line"] == 4
 
@@ -148,7 +148,7 @@ def test_a_newer_key_ends_the_held_request_with_an_empty_answer(tmp_path: Path) 
             pending = asyncio.ensure_future(session.suggest(0, 9))
             await clock.advance(0.1)
             await type_text(session, 0, 9, "s")
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 assert await pending == []
 
     run(scene())
@@ -159,7 +159,7 @@ def test_a_line_that_cannot_end_at_the_cursor_is_answered_at_once(tmp_path: Path
         async with following(tmp_path, clock=VirtualClock()) as session:
             await session.open(text="x = 1\n\n")
             column = await type_text(session, 1, 0, "unheard_of = (")
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 assert await session.suggest(1, column) == []
 
     run(scene())
@@ -173,7 +173,7 @@ def test_pasted_text_is_not_completed(tmp_path: Path) -> None:
             await session.change(typed(4, 0, 0, "        self.owners"))
             pending = asyncio.ensure_future(session.suggest(4, 19))
             await clock.advance(5.0)
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 assert await pending == []
 
     run(scene())

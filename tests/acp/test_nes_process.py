@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.workspace_commands.command_harness import eventually
 
-from agent_program import COMMAND, LIMIT, AgentProgram, agent_environ
+from agent_program import COMMAND, LIMIT_S, AgentProgram, agent_environ
 from nes_model.scripted_server import ScriptedServer, Stall, says
 
 URI = "file:///project/totals.py"
@@ -125,7 +125,7 @@ def test_initialize_is_answered_without_anything_of_next_edits() -> None:
         "print([name for name in sys.modules if 'understudy.nes' in name])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=LIMIT
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=LIMIT_S
     )
     assert done.stdout == "[]\n"
 
@@ -184,7 +184,11 @@ def test_a_missing_key_is_told_and_logged_in_for_without_the_chat(folder: Path) 
 
 def store(folder: Path, *words: str) -> None:
     done = subprocess.run(
-        [COMMAND, *words], input=b"sk-test-key", env=agent_environ(folder), capture_output=True, timeout=LIMIT
+        [COMMAND, *words],
+        input=b"sk-test-key",
+        env=agent_environ(folder),
+        capture_output=True,
+        timeout=LIMIT_S,
     )
     assert done.returncode == 0, done.stderr
 
@@ -223,12 +227,12 @@ def test_a_cancelled_question_leaves_the_server_and_is_answered_as_cancelled(fol
             agent.initialize(**TODAY)
             session = opened(agent)
             # The opened document is evaluated by the server first; a cancel does not end that.
-            assert eventually(lambda: len(server.requests) == 1, LIMIT)
+            assert eventually(lambda: len(server.requests) == 1, LIMIT_S)
             number = agent.ask("nes/suggest", question(session, 1, 1, 24, triggerKind="manual"))
-            assert eventually(lambda: len(server.requests) == 2, LIMIT)
+            assert eventually(lambda: len(server.requests) == 2, LIMIT_S)
             agent.notify("$/cancel_request", {"requestId": number})
             assert agent.answer(number)["error"]["code"] == -32800
-            assert server.requests[1].left.wait(LIMIT)
+            assert server.requests[1].left.wait(LIMIT_S)
             assert agent.end() == 0
             assert agent.log == ""
 

@@ -8,7 +8,7 @@ import pytest
 from codegen import structs
 from jsonschema import Draft202012Validator
 
-from acp_editor import LIMIT, run
+from acp_editor import LIMIT_S, run
 from nes_editor import (
     SEED,
     TODAY,
@@ -108,7 +108,7 @@ def test_a_question_sees_every_event_before_it_and_none_behind_it(tmp_path: Path
                 await session.change({"text": f"{number}\n"})
                 asking.append(asyncio.ensure_future(session.suggest()))
                 await asyncio.sleep(0)  # so that its frame is sent before the next change
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 await asyncio.gather(*asking)
             seen = [asked.snapshot.lines[0] for asked in engine.asked]
             assert seen == [str(number) for number in range(1, 101)]
@@ -363,12 +363,12 @@ def test_a_newer_question_of_the_same_session_supersedes_the_older(tmp_path: Pat
             asking = [asyncio.ensure_future(session.suggest()) for session in (first, other)]
             await editor.until(lambda: sum(len(model.asked) for model in models) == 2)
             newer = asyncio.ensure_future(first.suggest())
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 assert await asking[0] == []
             await editor.until(lambda: sum(len(model.asked) for model in models) == 3)
             for model in models:
                 model.go.set()
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 assert len(await newer) == 1
                 assert len(await asking[1]) == 1
 

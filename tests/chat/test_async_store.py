@@ -1,19 +1,23 @@
 """The session store on its thread: order, opening at the first call, errors, the queue's limit, and the end."""
 
 import asyncio
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
 
 from acp_editor import run
+from chat.turn.turn_harness import FakeClient
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.events import AgentText
 from understudy.chat.limits import MAX_QUEUED_STORE_CALLS
 from understudy.chat.sqlite import SqliteSessionStore
 from understudy.chat.store import LeaseLost, NoSession, SessionBusy, StoreBusy, StoreClosed, StoredSession
+from understudy.chat.turn.recorder import Recorder
 
 
 class RecordingStore(SqliteSessionStore):
@@ -362,3 +366,40 @@ def test_views_are_served_at_the_same_time_each_in_its_order(tmp_path: Path) -> 
         await store.close(60)
 
     run(scenario())
+
+
+def test_an_event_of_a_turn_is_stored_in_fewer_than_nine_calls(tmp_path: Path) -> None:
+    chains: dict[str, list[str]] = {}
+
+    def profile(frame: FrameType, event: str, argument: object) -> None:
+        del argument
+        if event != "call" or frame.f_code.co_name not in ("submit", "insert_events"):
+            return
+        chain: list[str] = []
+        caller: FrameType | None = frame
+        while caller is not None:
+            if "/understudy/chat/" in caller.f_code.co_filename:
+                chain.append(caller.f_code.co_name)
+            caller = caller.f_back
+        chains[frame.f_code.co_name] = chain[::-1]
+
+    async def scenario() -> None:
+        store = AsyncSessionStore(lambda: SqliteSessionStore(tmp_path))
+        await store.create("a", "/", [], {})
+        recorder = Recorder("a", store, FakeClient())
+        sys.setprofile(profile)
+        try:
+            await recorder.record(AgentText(text="hello", message_id="m"), show=False)
+        finally:
+            sys.setprofile(None)
+        await store.close(60)
+
+    threading.setprofile(profile)
+    try:
+        run(scenario())
+    finally:
+        threading.setprofile(None)
+    started, thread_loop = chains["submit"], "_serve"
+    stored = [name for name in chains["insert_events"] if name != thread_loop]
+    assert started[0] == "record"
+    assert len(started) + len(stored) < 9, (started, stored)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent_program import LIMIT, agent_environ
+from agent_program import LIMIT_S, agent_environ
 from forked_command import ForkedProgram, forked_understudy, run_command
 
 
@@ -20,7 +20,7 @@ def test_output_and_exit_status_are_those_of_the_program(words: tuple[str, ...],
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
     )
     forked = run_command(*words, env=environ, cwd=tmp_path)
     assert launched.returncode == forked.returncode
@@ -50,7 +50,7 @@ def test_a_signal_ends_the_program_and_its_launcher(number: signal.Signals, tmp_
             assert program.stdout.readline()
             program.send_signal(number)
             assert program.stdout.read() == b""
-            ended.append(program.wait(LIMIT))
+            ended.append(program.wait(LIMIT_S))
     assert ended[0] == ended[1]
 
 
@@ -72,7 +72,7 @@ def test_when_the_launcher_is_killed_the_program_ends(tmp_path: Path) -> None:
         assert launcher.stdout.readline()
         launcher.kill()
         assert launcher.stdout.read() == b""
-        assert launcher.wait(LIMIT) == -signal.SIGKILL
+        assert launcher.wait(LIMIT_S) == -signal.SIGKILL
 
 
 def test_a_descriptor_that_the_launcher_was_given_is_the_programs(tmp_path: Path) -> None:
@@ -92,6 +92,6 @@ def test_a_descriptor_that_the_launcher_was_given_is_the_programs(tmp_path: Path
         with connection:
             with other_end:
                 socket.send_fds(ours, [b"\0"], [other_end.fileno()])
-            connection.settimeout(LIMIT)
+            connection.settimeout(LIMIT_S)
             assert connection.recv(1)
-    assert program.wait(LIMIT) == 0
+    assert program.wait(LIMIT_S) == 0

@@ -15,7 +15,7 @@ from understudy.schema import acp
 T = TypeVar("T")
 
 SESSION = "session-1"
-LIMIT = 240.0
+LIMIT_S = 240.0
 """Seconds until a test fails."""
 
 
@@ -88,7 +88,7 @@ async def served(
 
 def run(scenario: Callable[[], Coroutine[Any, Any, T]]) -> T:
     async def limited() -> T:
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             return await scenario()
 
     return asyncio.run(limited())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.harness import LIMIT, SCRIPTED, is_alive, processes_with, run, scripted, until
+from tests.client.agents.harness import LIMIT_S, SCRIPTED, is_alive, processes_with, run, scripted, until
 
 from understudy.client import AgentGone, ClientError, connect, connection_setup
 from understudy.client.agent_process import process
@@ -167,7 +167,7 @@ def test_no_process_outlives_a_client_that_is_ended_by_a_signal(
         assert client.stdout is not None
         assert client.stdout.readline() == b"connected\n"
         client.send_signal(how)
-        client.wait(LIMIT)
+        client.wait(LIMIT_S)
 
     async def scenario() -> None:
         await until(lambda: not processes_with(SCRIPTED) or not processes_with(mark))

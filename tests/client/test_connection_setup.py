@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.harness import LIMIT, received, run, scripted
+from tests.client.agents.harness import LIMIT_S, received, run, scripted
 
 from understudy.client import AgentGone, BadAgent, ClientError, connect
 from understudy.client.agent_process import AgentProcess, start_agent_process
@@ -19,7 +19,7 @@ from understudy.schema import acp
 @pytest.fixture(autouse=True)
 def long_exit_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a slow machine as well, an agent that ends is reported with its status."""
-    monkeypatch.setattr("understudy.client.connection_setup.EXIT_AFTER_EOF_TIMEOUT_S", LIMIT)
+    monkeypatch.setattr("understudy.client.connection_setup.EXIT_AFTER_EOF_TIMEOUT_S", LIMIT_S)
 
 
 async def refused(command: Any, **more: Any) -> ClientError:
@@ -119,7 +119,7 @@ def test_what_an_agent_wrote_before_it_ended_is_reported_even_if_it_read_nothing
 
     async def started_and_ended(*arguments: Any) -> AgentProcess:
         process = await start_agent_process(*arguments)
-        assert await process.wait_for_exit(LIMIT)
+        assert await process.wait_for_exit(LIMIT_S)
         return process
 
     monkeypatch.setattr("understudy.client.connection_setup.start_agent_process", started_and_ended)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from acp_editor import LIMIT, NoAccounts, chat_dependencies, run
+from acp_editor import LIMIT_S, NoAccounts, chat_dependencies, run
 from nes_editor import Pondering, Scripted, edit
 from understudy.acp import Agent, NesDependencies
 from understudy.client import AuthRequired, Connection, connect
@@ -25,7 +25,7 @@ async def our_agent(
 ) -> AsyncGenerator[Connection]:
     nes = NesDependencies(setup=NesSetup(**setup), accounts=accounts)
     partner = lambda channel: Agent(channel, lambda: chat_dependencies(state), lambda: nes)  # noqa: E731
-    async with connect(partner=partner, timeout=LIMIT, **(connecting or {})) as agent:
+    async with connect(partner=partner, timeout=LIMIT_S, **(connecting or {})) as agent:
         yield agent
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent_program import LIMIT, SCRIPTED, agent_environ
+from agent_program import LIMIT_S, SCRIPTED, agent_environ
 from forked_command import forked_understudy
 from provider_server import Call, ProviderServer, calls, says
 
@@ -26,7 +26,7 @@ def example(
         capture_output=True,
         text=True,
         env=agent_environ(state, OPENAI_API_KEY="sk-test-key", PYTHONPATH=path),
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         cwd=cwd,
     )
 

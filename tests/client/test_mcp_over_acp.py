@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.harness import LIMIT, advertising, received, run, scripted, until
+from tests.client.agents.harness import LIMIT_S, advertising, received, run, scripted, until
 
 from understudy.client import ClientError, Connection, McpFactory, connect
 from understudy.client.limits import MAX_MCP_CONNECTIONS, MAX_PENDING_MCP_MESSAGES
@@ -70,7 +70,7 @@ class Agent:
         return {"echo": params.get("params")}
 
     async def ask(self, method: str, /, **params: Any) -> Any:
-        return await self.peer.request(method, params, ANY_OR_NONE, timeout=LIMIT)
+        return await self.peer.request(method, params, ANY_OR_NONE, timeout=LIMIT_S)
 
     async def connected(self, number: int = 0) -> str:
         answer = await self.ask("mcp/connect", serverId=self.offered[number]["serverId"])

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.access_harness import LIMIT, SESSION, AccessHarness, error_of, run, served
+from tests.client.access_harness import LIMIT_S, SESSION, AccessHarness, error_of, run, served
 from tests.workspace_commands.command_harness import processes_with
 from tests.workspace_commands.conftest import sandbox_or_skip
 
@@ -42,7 +42,7 @@ def marker() -> Iterator[str]:
 
 
 async def _until_said(harness: AccessHarness, terminal: str, text: str) -> None:
-    async with asyncio.timeout(LIMIT):
+    async with asyncio.timeout(LIMIT_S):
         while text not in (await harness.output(terminal)).output:
             await asyncio.sleep(0.01)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.client.agents.harness import LIMIT, received, run, scripted, until
+from tests.client.agents.harness import LIMIT_S, received, run, scripted, until
 
 from understudy.client import AgentFailed, AgentGone, ClientError, Permissions, connect
 from understudy.client.limits import MAX_UNREAD_BYTES, MAX_UNREAD_UPDATES, UNREAD_HARD_LIMIT_FACTOR
@@ -53,7 +53,7 @@ def test_a_slow_reader_holds_the_agent_up_but_not_its_other_answers(root: Path, 
     async def scenario() -> None:
         flood = (UNREAD_HARD_LIMIT_FACTOR + 2) * MAX_UNREAD_UPDATES
         turn_steps = [{"flood": flood}, {"touch": str(done)}]
-        async with connect(scripted(turn=turn_steps), timeout=LIMIT) as agent:
+        async with connect(scripted(turn=turn_steps), timeout=LIMIT_S) as agent:
             session = await agent.new_session(root)
             turn = session.prompt("flood")
             count = 0

@@ -27,7 +27,7 @@ PACKAGES = {
     "acpx": "0.19.1",
     "node": "22.23.3",  # acpx needs a newer one than Debian has.
 }
-LIMIT = 240
+LIMIT_S = 240
 DENIED = 5
 """What acpx exits with when it refused every permission."""
 
@@ -93,7 +93,7 @@ def run_script(name: str, folder: Path, scratch: Path, *arguments: str) -> list[
         [node, Path(__file__).with_name(name), folder, *arguments],
         capture_output=True,
         text=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         check=False,
         env=agent_environ(scratch),
     )
@@ -128,7 +128,7 @@ def drive_with_acpx(folder: Path, scratch: Path, provider: ProviderServer) -> li
             ],
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            timeout=LIMIT_S,
             check=False,
             cwd=work,
             env=environment,

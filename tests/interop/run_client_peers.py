@@ -37,7 +37,7 @@ PACKAGES = {
     "@zed-industries/codex-acp": "0.16.0",  # on the Rust one
     "node": "22.23.3",  # The Claude agent needs a newer one than Debian has.
 }
-LIMIT = 240
+LIMIT_S = 240
 COMMAND = [sys.executable, "-m", "understudy.cli.main", "run", "--timeout", "240"]
 SANDBOXES = (False, True) if choose_sandbox(SandboxMode.AUTO).name != "none" else (False,)
 
@@ -79,7 +79,7 @@ def play(folder: Path, label: str, scene: Scene) -> list[str]:
     """Nothing, or what went wrong."""
 
     async def limited(folders: ScenarioFolders) -> None:
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             await scene(folders)
 
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
@@ -124,7 +124,7 @@ def drive_claude(folder: Path) -> list[str]:
                 cwd=folders.root,
                 roots=[folders.root, folders.second],
                 sandbox=sandbox,
-                timeout=LIMIT,
+                timeout=LIMIT_S,
             ) as agent:
                 assert agent.info is not None
                 assert agent.info.name == "@agentclientprotocol/claude-agent-acp"
@@ -181,7 +181,7 @@ def scripted_scene(command: Sequence[str], sandbox: bool) -> Scene:
             env=folders.environ,
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            timeout=LIMIT_S,
             check=False,
         )
         assert (done.returncode, done.stdout) == (1, ""), done

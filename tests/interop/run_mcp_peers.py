@@ -31,7 +31,7 @@ SCENARIOS = [
     ("dns-rebinding-protection", "2026-07-28"),
     ("http-header-validation", "2026-07-28"),
 ]
-LIMIT = 240
+LIMIT_S = 240
 
 
 def main() -> int:
@@ -61,7 +61,7 @@ def inspect(folder: Path, root: str) -> list[str]:
             [program, "--cli", *server(root), *options],
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            timeout=LIMIT_S,
             check=False,
         )
         print(f"inspector {label}: exit {done.returncode}")
@@ -103,7 +103,7 @@ def conform(folder: Path, root: str) -> list[str]:
                     [node, suite, "server", "--url", url, "--scenario", scenario, "--spec-version", version],
                     capture_output=True,
                     text=True,
-                    timeout=LIMIT,
+                    timeout=LIMIT_S,
                     check=False,
                 )
                 found = re.search(r"Passed: (\d+)/(\d+), 0 failed", done.stdout)

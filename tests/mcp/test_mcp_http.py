@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from http_server import ACCEPT, HttpServer, call, event, request
-from line_client import HELLO, LIMIT, SCRIPT, wait_for
+from line_client import HELLO, LIMIT_S, SCRIPT, wait_for
 from mcp.client import Client
 from test_mcp_stdio import COMMAND, sleeping
 
@@ -42,7 +42,7 @@ def test_the_official_client_lists_and_calls(root: Path, host: str) -> None:
     (root / "a.txt").write_text("x\n")
 
     async def visit(url: str) -> None:
-        async with asyncio.timeout(LIMIT), Client(url) as client:
+        async with asyncio.timeout(LIMIT_S), Client(url) as client:
             listed = await client.list_tools()
             assert "readFile" in [tool.name for tool in listed.tools]
             result = await client.call_tool("readFile", {"path": "a.txt"})
@@ -172,7 +172,7 @@ def test_an_address_that_others_reach_needs_a_token(root: Path, address: str) ->
         [sys.executable, str(SCRIPT), "--root", str(root), "--http", address],
         capture_output=True,
         text=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         check=False,
     )
     assert done.returncode == 2
@@ -201,7 +201,7 @@ def test_a_port_in_use_is_said_plainly(root: Path) -> None:
             ],
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            timeout=LIMIT_S,
             check=False,
         )
     assert done.returncode == 2

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from http_server import HttpServer, call, event, request
-from line_client import HELLO, LIMIT
+from line_client import HELLO, LIMIT_S
 from test_mcp_http import bearer
 
 from forked_command import ForkedProgram
@@ -36,7 +36,7 @@ class Command(HttpServer):
             ready.register(self.process.stderr, selectors.EVENT_READ)
             ready_line = r"serving MCP at http://(\S+):(\d+)/mcp\n" + until
             while (found := re.search(ready_line, self.said)) is None:
-                assert ready.select(LIMIT), "no server in time"
+                assert ready.select(LIMIT_S), "no server in time"
                 more = os.read(self.process.stderr.fileno(), 4096)
                 assert more, self.said
                 self.said += more.decode()
@@ -100,7 +100,7 @@ def test_without_a_token_there_is_a_warning_and_loopback_alone(root: Path) -> No
         (("--http", "127.0.0.1:0", "--no-token", "--token-file", "x"), "not allowed with"),
     ):
         done = subprocess.run(
-            [*command, *options], capture_output=True, text=True, timeout=LIMIT, check=False
+            [*command, *options], capture_output=True, text=True, timeout=LIMIT_S, check=False
         )
         assert done.returncode != 0
         assert words in done.stderr

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
-from line_client import HELLO, LIMIT, LineClient, alive, error_of, wait_for, wait_until_dead
+from line_client import HELLO, LIMIT_S, LineClient, alive, error_of, wait_for, wait_until_dead
 
 pytestmark = pytest.mark.requirement("WAP-13")
 
@@ -29,7 +29,7 @@ def running(client: LineClient, root: Path) -> tuple[int, list[int]]:
     before = set(sleeping())
     request = client.call("executeCommand", command=COMMAND, timeout=600_000)
     wait_for(root / "up")
-    until = time.monotonic() + LIMIT
+    until = time.monotonic() + LIMIT_S
     while not (own := [pid for pid in sleeping() if pid not in before]):
         assert time.monotonic() < until
         time.sleep(0.01)
@@ -68,7 +68,7 @@ def test_more_calls_than_the_most_are_refused_and_the_rest_goes_on(own_lines: Li
     assert own_lines.ask("ping")["result"] == {}
     for request in requests:
         own_lines.notify("notifications/cancelled", {"requestId": request})
-    until = time.monotonic() + LIMIT
+    until = time.monotonic() + LIMIT_S
     while (result := own_lines.tool("getWorkspaceInfo"))["isError"]:
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -133,7 +133,7 @@ def test_closing_stdin_ends_the_process_and_its_commands(own_lines: LineClient, 
 def test_a_signal_ends_the_process_and_its_commands(own_lines: LineClient, root: Path, number: int) -> None:
     _, sleepers = running(own_lines, root)
     own_lines.process.send_signal(number)
-    assert own_lines.process.wait(LIMIT) == 0
+    assert own_lines.process.wait(LIMIT_S) == 0
     for pid in sleepers:
         wait_until_dead(pid)
     assert "Traceback" not in own_lines.stderr()
@@ -160,7 +160,7 @@ def test_requests_at_the_end_of_a_pipe_are_still_answered(root: Path) -> None:
         client.process.stdin.close()  # pyright: ignore[reportOptionalMemberAccess]
         assert client.read()["id"] == 1
         assert client.read()["result"]["structuredContent"]["content"] == "x\n"
-        assert client.process.wait(LIMIT) == 0
+        assert client.process.wait(LIMIT_S) == 0
 
 
 def test_progress_grows_and_is_thinned_out(lines: LineClient) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from understudy.mcp_servers import Limits, McpServers, RemoteResult, ServerSpec, StdioServerSpec
 
 PROGRAM = Path(__file__).with_name("server_program.py")
-LIMIT = 240.0
+LIMIT_S = 240.0
 LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/nowhere"}
 
@@ -27,7 +27,7 @@ def run(
 
     async def limited() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: unhandled.append(context))
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             await work
         gc.collect()
 
@@ -91,7 +91,7 @@ def is_running(pid: int) -> bool:
 
 
 def wait_for(true: Callable[[], bool]) -> None:
-    until = time.monotonic() + LIMIT
+    until = time.monotonic() + LIMIT_S
     while not true():
         assert time.monotonic() < until, "not in time"
         time.sleep(0.01)

@@ -9,9 +9,9 @@ from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 from understudy.nes.text.documents import Document
 from understudy.nes.text.text_types import TextSnapshot
 
-__all__ = ["WAIT", "Clock", "open_texts", "opened", "rescan", "uris", "write"]
+__all__ = ["WAIT_TIMEOUT_S", "Clock", "open_texts", "opened", "rescan", "uris", "write"]
 
-WAIT = 30.0
+WAIT_TIMEOUT_S = 240.0
 
 
 class Clock:
@@ -45,7 +45,7 @@ def open_texts(
     )
     try:
         texts.refresh()
-        assert texts.wait_for_scan(WAIT)
+        assert texts.wait_for_scan(WAIT_TIMEOUT_S)
         yield texts
     finally:
         texts.close()
@@ -54,7 +54,7 @@ def open_texts(
 def rescan(texts: SessionWorkspaceTexts, clock: Clock, seconds: float, near: str | None = None) -> None:
     clock.now += seconds
     texts.refresh(near)
-    assert texts.wait_for_scan(WAIT)
+    assert texts.wait_for_scan(WAIT_TIMEOUT_S)
 
 
 def write(path: Path, text: str | bytes) -> str:

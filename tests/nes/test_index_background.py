@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from nes.index_fixtures import WAIT, Clock, uris, write
+from nes.index_fixtures import WAIT_TIMEOUT_S, Clock, uris, write
 from nes.service_harness import run
 from understudy.nes.index import IndexOptions, SessionWorkspaceTexts
 from understudy.nes.index.background import disk_watch, name_search
@@ -40,7 +40,7 @@ def started(
     )
     try:
         texts.refresh()
-        assert texts.wait_for_scan(WAIT)
+        assert texts.wait_for_scan(WAIT_TIMEOUT_S)
         yield texts
     finally:
         texts.close()
@@ -48,7 +48,7 @@ def started(
 
 def until(condition: Callable[[], bool]) -> None:
     """Wait until the condition holds."""
-    deadline = time.monotonic() + WAIT
+    deadline = time.monotonic() + WAIT_TIMEOUT_S
     pause = threading.Event()
     while not condition():
         assert time.monotonic() < deadline
@@ -141,11 +141,11 @@ def test_a_watched_workspace_is_not_scanned_again_and_one_without_room_is(
             write(path, "needle")
             clock.now += 20
             texts.refresh()
-            assert texts.wait_for_scan(WAIT)
+            assert texts.wait_for_scan(WAIT_TIMEOUT_S)
             assert ("quiet.py" in names(texts, "needle")) is is_found
             clock.now += 600
             texts.refresh()
-            assert texts.wait_for_scan(WAIT)
+            assert texts.wait_for_scan(WAIT_TIMEOUT_S)
             assert "quiet.py" in names(texts, "needle")
 
 
@@ -210,7 +210,7 @@ def test_a_name_in_a_file_that_the_index_does_not_know_is_found_by_the_next_requ
         assert search is not None
         for _ in range(2):
             texts.find_containing(["call(far_name)", "ab"], documents_near.as_uri(), 9)
-            assert search.wait(WAIT)
+            assert search.wait(WAIT_TIMEOUT_S)
             found = uris(texts.find_containing(["far_name"], documents_near.as_uri(), 9))
             assert [uri for uri in found if uri != near] == [far]
         assert search.search_count == 1
@@ -225,7 +225,7 @@ def test_a_complete_index_is_not_searched_beyond(root: Path) -> None:
         assert search is not None
         assert names(texts, "some_name") == ["a.py"]
         assert names(texts, "absent_name") == []
-        assert search.wait(WAIT)
+        assert search.wait(WAIT_TIMEOUT_S)
         assert search.search_count == 0
 
 
@@ -239,7 +239,7 @@ def test_a_name_is_searched_for_again_after_a_while(root: Path) -> None:
         for seconds, count in ((0.0, 1), (59.0, 1), (1.0, 2)):
             clock.now += seconds
             assert names(texts, "absent_name") == []
-            assert search.wait(WAIT)
+            assert search.wait(WAIT_TIMEOUT_S)
             assert search.search_count == count
 
 
@@ -255,7 +255,7 @@ def test_closing_the_session_kills_a_running_search(root: Path, monkeypatch: pyt
         assert search is not None
         texts.find_containing(["some_name"], "", 9)
         until(lambda: search.search_count == 1)
-    assert search.wait(WAIT)
+    assert search.wait(WAIT_TIMEOUT_S)
     children = subprocess.run(
         ["ps", "-o", "args=", "--ppid", str(os.getpid())], capture_output=True, text=True
     )
@@ -276,7 +276,7 @@ def test_what_a_search_found_before_it_ran_out_of_time_is_used(
         texts.find_containing(["some_name"], "", 9)
         search = texts._shared.name_search
         assert search is not None
-        assert search.wait(WAIT)
+        assert search.wait(WAIT_TIMEOUT_S)
         assert uris(texts.find_containing(["some_name"], "", 9)) == [far]
 
 
@@ -303,7 +303,7 @@ def test_a_missing_ripgrep_changes_nothing_else(root: Path, monkeypatch: pytest.
         assert names(texts, "some_name") == []
         search = texts._shared.name_search
         assert search is not None
-        assert search.wait(WAIT)
+        assert search.wait(WAIT_TIMEOUT_S)
         assert names(texts, "some_name") == []
 
 
@@ -315,7 +315,9 @@ def test_a_word_is_found_as_a_whole_word_below_the_folder_only(root: Path, outsi
     write(outside / "secret.txt", "some_name")
     (opened,) = open_roots([root], ())
     try:
-        found = sorted(find_files_with_words(["some_name", "-x"], Place(opened, "."), Stop(WAIT), ["c"], 500))
+        found = sorted(
+            find_files_with_words(["some_name", "-x"], Place(opened, "."), Stop(WAIT_TIMEOUT_S), ["c"], 500)
+        )
         assert found == ["a.py"]
     finally:
         os.close(opened.fd)
@@ -331,7 +333,7 @@ def test_a_common_name_does_not_fill_the_index(root: Path, monkeypatch: pytest.M
         texts.find_containing(["common_name"], near, 9)
         search = texts._shared.name_search
         assert search is not None
-        assert search.wait(WAIT)
+        assert search.wait(WAIT_TIMEOUT_S)
         assert texts.index_size[0] == 3
         assert (
             uris(texts.find_containing(["common_name"], near, 9))[0] == (root / "far" / "7" / "x.py").as_uri()
@@ -350,7 +352,7 @@ def test_all_sessions_of_a_service_share_one_index_which_watches_the_disk(root: 
         assert all(isinstance(one, SessionWorkspaceTexts) for one in texts)
         shared = {id(one._shared) for one in texts if isinstance(one, SessionWorkspaceTexts)}
         assert len(shared) == 1
-        until(lambda: texts[0].wait_for_scan(WAIT))
+        until(lambda: texts[0].wait_for_scan(WAIT_TIMEOUT_S))
         write(root / "b.py", "needle")
         until(lambda: len(texts[2].find_containing(["needle"], "", 9)) == 2)
         await service.shut_down(5.0)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from nes.index_fixtures import WAIT, Clock, rescan, uris, write
+from nes.index_fixtures import WAIT_TIMEOUT_S, Clock, rescan, uris, write
 from understudy.nes.index import IndexOptions, SessionWorkspaceTexts, delete_stored_indexes
 from understudy.nes.index import files as files_module
 from understudy.nes.index import scan as scan_module
@@ -65,7 +65,7 @@ def started(
     texts = SessionWorkspaceTexts([root], {}, clock=clock or Clock(), options=options)
     try:
         texts.refresh()
-        assert texts.wait_for_scan(WAIT)
+        assert texts.wait_for_scan(WAIT_TIMEOUT_S)
         yield texts
     finally:
         texts.close()
@@ -349,7 +349,7 @@ def test_a_first_scan_that_is_cut_short_is_continued_at_the_next_start(
     )
     index.on_folder = stop_at_the_sixth_folder
     assert index.refresh([])
-    assert index.wait_for_scan(WAIT)
+    assert index.wait_for_scan(WAIT_TIMEOUT_S)
     index.close()
 
     table, is_partial = loaded_state(root, store)
@@ -397,7 +397,7 @@ def test_loading_a_large_index_takes_the_time_at_full_speed(
         open_roots([root], ()), IndexLimits(), open_stored=lambda: SlowStore(str(store), min_files=0)
     )
     assert index.refresh([])
-    assert index.wait_for_scan(WAIT)
+    assert index.wait_for_scan(WAIT_TIMEOUT_S)
     index.close()
     assert unpaced[0] <= 0
 
@@ -416,7 +416,7 @@ def test_only_an_index_from_disk_is_usable_before_its_scan_has_ended(
     def list_folder(_fd: int, _root: Root, folder: str) -> None:
         if folders:
             is_at_second.set()
-            assert may_go_on.wait(WAIT)
+            assert may_go_on.wait(WAIT_TIMEOUT_S)
         folders.append(folder)
 
     open_stored = (lambda: DiskStore(str(store), min_files=0)) if is_stored else None
@@ -425,12 +425,12 @@ def test_only_an_index_from_disk_is_usable_before_its_scan_has_ended(
     try:
         assert index.wait_until_usable(0), "without a scan there is nothing to wait for"
         assert index.refresh([])
-        assert is_at_second.wait(WAIT)
+        assert is_at_second.wait(WAIT_TIMEOUT_S)
         assert index.wait_until_usable(0) is is_stored
         assert not index.wait_for_scan(0)
         may_go_on.set()
-        assert index.wait_until_usable(WAIT)
-        assert index.wait_for_scan(WAIT)
+        assert index.wait_until_usable(WAIT_TIMEOUT_S)
+        assert index.wait_for_scan(WAIT_TIMEOUT_S)
     finally:
         may_go_on.set()
         index.close()

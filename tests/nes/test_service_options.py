@@ -114,13 +114,15 @@ def test_eagerness_holds_at_once_and_for_its_session_only() -> None:
     assert harness.ask() is not None
 
 
-ENOUGH = MIN_PROBABILITY_BY_EAGERNESS["medium"] + 0.05
+SUFFICIENT_PROBABILITY = MIN_PROBABILITY_BY_EAGERNESS["medium"] + 0.05
 """A chance that is shown, if nothing speaks against it."""
 
 
 def remembering(path: Path, *, remember: bool = True) -> ServiceHarness:
     harness = ServiceHarness("old\nold\n", setup=NesSetup(remember=remember, feedback_file=str(path)))
-    harness.engine.says = lambda situation: [swap(situation.snapshot, 0, "old", "new", ENOUGH)]
+    harness.engine.says = lambda situation: [
+        swap(situation.snapshot, 0, "old", "new", SUFFICIENT_PROBABILITY)
+    ]
     return harness
 
 
@@ -130,7 +132,7 @@ def test_feedback_counts_in_later_sessions(tmp_path: Path) -> None:
     harness = remembering(path)
     for _ in range(12):
         harness.engine.says = lambda situation: [
-            swap(situation.snapshot, 0, "old", f"new{len(harness.engine.asked)}", ENOUGH)
+            swap(situation.snapshot, 0, "old", f"new{len(harness.engine.asked)}", SUFFICIENT_PROBABILITY)
         ]
         if (suggestion := harness.ask()) is not None:
             harness.reject(suggestion)
@@ -138,7 +140,7 @@ def test_feedback_counts_in_later_sessions(tmp_path: Path) -> None:
     run(harness.service.shut_down(5.0))
     later = remembering(path)
     assert later.no_suggestion_reason() == "low-chance"
-    assert later.explanation.considered[0].raw == pytest.approx(ENOUGH)
+    assert later.explanation.considered[0].raw == pytest.approx(SUFFICIENT_PROBABILITY)
     assert later.explanation.considered[0].chance < MIN_PROBABILITY_BY_EAGERNESS["medium"]
     run(later.service.shut_down(5.0))
 

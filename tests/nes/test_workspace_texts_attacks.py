@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from name_swapper import swapping_names
-from nes.index_fixtures import WAIT, Clock, open_texts, rescan, uris, write
+from nes.index_fixtures import WAIT_TIMEOUT_S, Clock, open_texts, rescan, uris, write
 from understudy.nes.index.store import IndexLimits
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 
@@ -106,7 +106,7 @@ def test_nothing_outside_is_read_while_names_are_swapped(root: Path, outside: Pa
         names = ("sub", "link")
     seen: set[str] = set()
     with open_texts([root], clock=clock) as texts, swapping_names(root, *names):
-        deadline = time.monotonic() + WAIT
+        deadline = time.monotonic() + WAIT_TIMEOUT_S
         for _ in range(150):
             assert time.monotonic() < deadline
             rescan(texts, clock, 20)
@@ -232,7 +232,7 @@ def test_a_tree_of_fifty_thousand_files_stays_within_the_bounds(root: Path) -> N
     texts = SessionWorkspaceTexts([root], {}, limits=IndexLimits(max_files=700))
     try:
         texts.refresh(near)
-        assert texts.wait_for_scan(WAIT)
+        assert texts.wait_for_scan(WAIT_TIMEOUT_S)
         found = texts.find_containing(["needle"], near, 100_000)
         assert len(found) == 700
         assert {page.uri.split("/")[-2] for page in found[:500]} == {"77"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nes.index_fixtures import WAIT, Clock, open_texts, opened, rescan, uris, write
+from nes.index_fixtures import WAIT_TIMEOUT_S, Clock, open_texts, opened, rescan, uris, write
 from understudy.nes.index import files as files_module
 from understudy.nes.index.store import IndexLimits
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
@@ -115,13 +115,13 @@ def test_closing_frees_the_descriptors_and_ends_the_thread(root: Path, waits: bo
     before = set(os.listdir("/proc/self/fd"))
     texts = SessionWorkspaceTexts([root], {})
     texts.refresh()
-    assert not waits or texts.wait_for_scan(WAIT)
+    assert not waits or texts.wait_for_scan(WAIT_TIMEOUT_S)
     texts.close()
     texts.close()
     texts.refresh()
     assert texts.find_containing(["needle"], "", 9) == []
     assert texts.snapshot((root / "1.py").as_uri()) is None
-    assert texts.wait_for_scan(WAIT)
+    assert texts.wait_for_scan(WAIT_TIMEOUT_S)
     assert set(os.listdir("/proc/self/fd")) <= before
     assert not [each for each in threading.enumerate() if each.name == "understudy-nes-index"]
 
@@ -236,7 +236,7 @@ def test_a_search_while_files_are_read_answers_with_what_is_there(root: Path) ->
     texts = SessionWorkspaceTexts([root], {})
     try:
         texts.refresh()
-        deadline = time.monotonic() + WAIT
+        deadline = time.monotonic() + WAIT_TIMEOUT_S
         while not texts.wait_for_scan(0):
             assert time.monotonic() < deadline
             texts.refresh((root / "7" / "x.py").as_uri())

@@ -44,6 +44,7 @@ from understudy.schema.acp import (
 )
 
 LANGUAGES = {
+    ".sh": "shellscript",
     ".py": "python",
     ".ts": "typescript",
     ".rs": "rust",

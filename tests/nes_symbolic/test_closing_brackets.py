@@ -126,7 +126,7 @@ def long_list(count: int, *expected: str) -> RuleCase:
     return script("const a = [\n" + "  b,\n" * count + "];\n", "const a = [", "const a = f([", *expected)
 
 
-MOST = limits.MAX_BLOCK_OPENING_LINES
+MAX_LINES = limits.MAX_BLOCK_OPENING_LINES
 FARTHEST = limits.MAX_CLOSING_DISTANCE_LINES
 ROWS = {
     "the same text in another file": RuleCase(
@@ -134,9 +134,9 @@ ROWS = {
     ),
     "the line is deleted": script(OBJECT, FROZEN[0], ""),
     "the line is new": script("x();\n  b: 1,\n};\n", "x();", f"x();\n{FROZEN[0]}"),
-    "as many lines as the start of a block may have": many_lines(MOST, MOST, "m.ts\n@8\n-};\n+});"),
-    "one old line more": many_lines(MOST + 1, MOST),
-    "one new line more": many_lines(MOST, MOST + 1),
+    "as many lines as the start of a block may have": many_lines(MAX_LINES, MAX_LINES, "m.ts\n@8\n-};\n+});"),
+    "one old line more": many_lines(MAX_LINES + 1, MAX_LINES),
+    "one new line more": many_lines(MAX_LINES, MAX_LINES + 1),
     "blanks behind the bracket": script(
         OBJECT.replace("{\n", "{ \n"), f"{FROZEN[0]} ", f"{FROZEN[1]} ", "m.ts\n@3\n-};\n+});"
     ),

@@ -30,6 +30,16 @@ def test_arguments_change_places_with_their_parameters() -> None:
     assert "\narea(h, w)\n" in harness.after(only(harness.ask("m.py"), "signature-argument"))
 
 
+def test_a_call_that_has_the_new_order_is_not_reordered_again() -> None:
+    harness = RuleHarness(
+        m__py="def draw(text, x, y):\n    pass\n\n\ndraw(a, 1, 2)\ndraw(\n    b, 3, 4\n)\ndraw(c, 5, 6)\n"
+    )
+    harness.edit("m.py", "def draw(text, x, y):", "def draw(x, y, text):")
+    harness.edit("m.py", "draw(a, 1, 2)", "draw(1, 2, a)")
+    harness.edit("m.py", "    b, 3, 4", "    3, 4, b")
+    assert "\ndraw(5, 6, c)\n" in harness.after(only(harness.ask("m.py"), "signature-argument"))
+
+
 def test_a_named_argument_gets_the_new_name_of_its_parameter() -> None:
     harness = RuleHarness(m__py=MODULE.replace("unit=unit", "unit=shape.unit"))
     harness.edit("m.py", "def area(width, height, unit):", "def area(width, height, measure):")

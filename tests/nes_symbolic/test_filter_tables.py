@@ -53,6 +53,9 @@ def raised(edit: Edit, line: int, *, text: str = ROW, new: str | None = None, **
         pytest.param(typed(0), 1, {"line_count": 2}, False, id="two old lines"),
         pytest.param(typed(0), 1, {"new": "b1 = load(2)\nx"}, False, id="two new lines"),
         pytest.param(typed(0), 1, {"text": ROW.replace("2", "2, 2")}, False, id="another shape"),
+        pytest.param(
+            typed(0), 1, {"new": "b1 = load(2) + 1"}, False, id="another shape than the changed line"
+        ),
         pytest.param(typed(0), 1, {"text": ROW.replace("3", "3, 3")}, False, id="two lines of the shape"),
         pytest.param(
             typed(0), 1, {"text": ROW.replace("\nc1", "\n\nc1")}, False, id="a row that is interrupted"
@@ -120,9 +123,8 @@ USE = ('echo "$name"', 'echo "$title"')
         pytest.param(SHELL, USE, {}, SHELL_NAME_PROBABILITY, id="a variable"),
         pytest.param(SHELL, USE, {"chance": 0.2}, SHELL_NAME_PROBABILITY, id="an improbable use"),
         pytest.param(SHELL, USE, {"chance": 0.9}, 0.9, id="a probable use"),
-        pytest.param(
-            ("local name=1", "local title=1"), USE, {}, SHELL_NAME_PROBABILITY, id="a local variable"
-        ),
+        pytest.param(("export name=1", "export title=1"), USE, {}, SHELL_NAME_PROBABILITY, id="exported"),
+        pytest.param(("local name=1", "local title=1"), USE, {}, None, id="local to a function elsewhere"),
         pytest.param(("for name in a", "for title in a"), USE, {}, SHELL_NAME_PROBABILITY, id="a loop"),
         pytest.param(("echo $name", "echo $title"), USE, {}, 0.4, id="a use was changed"),
         pytest.param(SHELL, ('cp "$name" $x', 'cp "$title" $y'), {}, 0.4, id="another word, too"),
@@ -134,7 +136,7 @@ USE = ('echo "$name"', 'echo "$title"')
     ],
 )
 def test_uses_of_a_name_of_a_shell_are_probable(
-    example: tuple[str, str], place: tuple[str, str], more: dict[str, object], expected: float
+    example: tuple[str, str], place: tuple[str, str], more: dict[str, object], expected: float | None
 ) -> None:
     assert filtered(example, place, **{"of": "sh", "to": "sh", **more}) == expected  # type: ignore[arg-type]
 

@@ -174,6 +174,27 @@ def test_which_words_count_as_a_replaced_name(old: str, new: str, held_back: boo
     assert completed_edits(replace(asked, now=UNKNOWN_WORD_PAUSE_S))
 
 
+@pytest.mark.parametrize(
+    ("language", "new", "held_back"),
+    [
+        pytest.param("css", ".button-primary| {", False, id="a class of a stylesheet"),
+        pytest.param("css", ".button-| {", True, id="ends with a hyphen"),
+        pytest.param("css", ".btn-main-wide| {", True, id="with something added"),
+        pytest.param("html", ".button-primary| {", False, id="markup"),
+        pytest.param("python", ".button-primary| {", True, id="two names"),
+    ],
+)
+def test_a_name_with_hyphens_is_one_name_where_the_language_has_them(
+    language: str, new: str, held_back: bool
+) -> None:
+    asked = typed(".btn-main {", new)
+    asked.edits[0].ends_in_keystroke = True
+    snapshot = TextSnapshot(f"file:///a.{language}", language, asked.snapshot.lines)
+    asked.edits[0].uri = snapshot.uri
+    asked = replace(asked, snapshot=snapshot, now=REPLACED_NAME_PAUSE_S)
+    assert (not completed_edits(asked)) is held_back
+
+
 def test_a_short_name_is_followed_after_a_longer_pause_if_it_occurs_elsewhere() -> None:
     with closing(Scene("orders.py", "db = 1\n\n\n" + dedent(ORDERS), kinds=["jump"])) as scene:
         scene.edit("client", "")

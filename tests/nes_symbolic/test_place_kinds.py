@@ -14,6 +14,7 @@ from understudy.nes.symbolic.filters.place_kinds import (
     is_distinctive,
     place_kind,
 )
+from understudy.nes.symbolic.filters.shell_names import function_lines
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import TextSnapshot
@@ -57,6 +58,20 @@ from understudy.nes.text import TextSnapshot
         ("shellscript", 'cp "$«source»" x', "code"),
         ("shellscript", 'cp "${«source»}" x', "code"),
         ("shellscript", "«source»=1", "code"),
+        ("shellscript", "«names»+=(a)", "code"),
+        ("shellscript", "«names»[0]=a", "code"),
+        ("shellscript", "git «log» -1", "code"),
+        ("shellscript", "  «log») echo ;;", "code"),
+        ("shellscript", "  «log»|info) echo ;;", "code"),
+        ("shellscript", "«log»() {", "command"),
+        ("shellscript", "function «log» {", "command"),
+        ("shellscript", '  «log» "x"', "command"),
+        ("shellscript", "make && «log» x", "command"),
+        ("shellscript", "if ! «check»; then", "command"),
+        ("shellscript", "x=$(«log» y)", "command"),
+        ("shellscript", "A=1 B=2 «log» y", "command"),
+        ("shellscript", "trap «cleanup» EXIT", "command"),
+        ("shellscript", "a) «log» y ;;", "command"),
         ("python", "x = «name»", "code"),
         ("python", "x = '«name»'", "text"),
         ("python", r"x = '\'' + «name»", "code"),
@@ -171,3 +186,67 @@ def test_after_two_changed_types_a_third_may_follow() -> None:
         scene.edit("number", "string")
         scene.edit("number", "string")
         scene.expect("- age: number;", "+ age: string;")
+
+
+SCRIPT = """log() {
+  echo "[build] $1"
+}
+
+log "compile"
+git log -1
+if ! log "done"; then
+  exit 1
+fi
+trap log EXIT
+"""
+
+
+def test_a_shell_function_keeps_its_name_where_that_is_an_argument() -> None:
+    with closing(Scene("a.sh", SCRIPT)) as scene:
+        scene.edit("log()", "info()")
+        assert scene.accept_all() == SCRIPT.replace("log", "info").replace("git info", "git log")
+
+
+LOCALS = """backup() {
+  local src=$1
+  if [ -n "$src" ]; then
+    tar czf out.tgz "$src"
+  fi
+}
+
+restore() {
+  local src=$1
+  tar xzf "$src"
+}
+
+echo "$src"
+"""
+
+
+def test_a_variable_that_is_local_to_a_shell_function_is_renamed_only_there() -> None:
+    function, rest = LOCALS.split("\n\n", 1)
+    with closing(Scene("a.sh", LOCALS)) as scene:
+        scene.edit("local src", "local source_dir")
+        assert scene.accept_all() == function.replace("src", "source_dir") + "\n\n" + rest
+
+
+def test_a_shell_variable_that_is_not_local_is_renamed_everywhere() -> None:
+    text = LOCALS.replace("  local src=$1", "  src=$1")
+    with closing(Scene("a.sh", text)) as scene:
+        scene.edit("src=$1", "source_dir=$1")
+        assert scene.accept_all() == text.replace("src", "source_dir")
+
+
+@pytest.mark.parametrize(
+    ("number", "lines"),
+    [
+        pytest.param(1, range(6), id="in the first function"),
+        pytest.param(0, range(6), id="its first line"),
+        pytest.param(5, range(6), id="its last line"),
+        pytest.param(6, None, id="between two functions"),
+        pytest.param(9, range(7, 11), id="in the second function"),
+        pytest.param(12, None, id="behind the functions"),
+    ],
+)
+def test_the_lines_of_a_shell_function(number: int, lines: range | None) -> None:
+    assert function_lines(LOCALS.splitlines(), number) == lines

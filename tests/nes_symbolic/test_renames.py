@@ -32,6 +32,17 @@ PYTHON = {
             return result
         """,
     ),
+    "a field of another object before one of this object in the same line": (
+        "owner",
+        """
+        class Account:
+            def __init__(self, person):
+                self.«!own» = person
+
+            def transfer(self, other):
+                other.«own» = self.«own»
+        """,
+    ),
     "a local variable, not a string or an attribute of that name": (
         "selected",
         """

@@ -45,7 +45,7 @@ def body(*members: str) -> str:
     return "".join(f"    f(K.{member});\n" for member in members) + "    break;\n"
 
 
-MOST = limits.MAX_LIST_ELEMENTS
+MAX_ELEMENTS = limits.MAX_LIST_ELEMENTS
 LISTS = {
     "cases whose bodies mention the other members": three(
         "switch (k) {\n"
@@ -53,11 +53,12 @@ LISTS = {
         "m.ts 18:10",
     ),
     "as many elements as a list may have": added(
-        f"X = [K.AA, K.BB{', 0' * (MOST - 2)}]\n",
-        f"m.py\n@7\n-X = [K.AA, K.BB{', 0' * (MOST - 2)}]\n+X = [K.AA, K.BB, K.CC{', 0' * (MOST - 2)}]",
+        f"X = [K.AA, K.BB{', 0' * (MAX_ELEMENTS - 2)}]\n",
+        f"m.py\n@7\n-X = [K.AA, K.BB{', 0' * (MAX_ELEMENTS - 2)}]\n"
+        f"+X = [K.AA, K.BB, K.CC{', 0' * (MAX_ELEMENTS - 2)}]",
     ),
-    "one element more": added(f"X = [K.AA, K.BB{', 0' * (MOST - 1)}]\n"),
-    "one operand more": added(f"X = K.AA or K.BB{' or 0' * (MOST - 1)}\n"),
+    "one element more": added(f"X = [K.AA, K.BB{', 0' * (MAX_ELEMENTS - 1)}]\n"),
+    "one operand more": added(f"X = K.AA or K.BB{' or 0' * (MAX_ELEMENTS - 1)}\n"),
     "cases that are known by their bodies": script(
         "switch (n) {\n  case 1:\n    return K.Aa;\n  case 2:\n    return K.Bb;\n  default:\n    return K.Aa;\n}\n",
         "m.ts 9:16",

@@ -18,9 +18,9 @@ from pydantic import BaseModel, TypeAdapter
 from agent_program import COMMAND, SCRIPTED, agent_environ
 from provider_server import ProviderServer
 
-__all__ = ["LIMIT", "FrameChecker", "SdkEditor", "Watcher", "sdk_editor"]
+__all__ = ["LIMIT_S", "FrameChecker", "SdkEditor", "Watcher", "sdk_editor"]
 
-LIMIT = 240.0
+LIMIT_S = 240.0
 REQUESTS: dict[str, type[BaseModel]] = {
     "session/update": schema.SessionNotification,
     "session/request_permission": schema.RequestPermissionRequest,
@@ -207,7 +207,7 @@ class SdkEditor:
         return await self.agent._conn.send_request(method, params)
 
     async def until(self, true: Callable[[], bool]) -> None:
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             while not true():
                 await asyncio.sleep(0.005)
 
@@ -229,7 +229,7 @@ async def sdk_editor(
             "--base-url",
             provider.url,
             env=agent_environ(folder),
-            transport_kwargs={"limit": 1 << 25, "stderr": log.fileno(), "shutdown_timeout": LIMIT},
+            transport_kwargs={"limit": 1 << 25, "stderr": log.fileno(), "shutdown_timeout": LIMIT_S},
             use_unstable_protocol=True,
             observers=[checker],
         ) as (connection, process):

@@ -13,7 +13,7 @@ import pytest
 from acp import RequestError, text_block
 
 from agent_program import SCRIPTED
-from peers.sdk_editor import LIMIT, sdk_editor
+from peers.sdk_editor import LIMIT_S, sdk_editor
 from provider_server import Call, Hold, ProviderServer, Reply, Text, Thought, calls, says
 
 
@@ -133,13 +133,13 @@ def test_a_cancel_ends_a_stream_and_an_open_question_and_the_session_goes_on(
             turn = asyncio.ensure_future(
                 editor.agent.prompt(session_id=session, prompt=[text_block("Hello?")])
             )
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 await editor.watcher.said.wait()
             await editor.agent.cancel(session_id=session)
             assert (await turn).stop_reason == "cancelled"
 
             turn = asyncio.ensure_future(editor.agent.prompt(session_id=session, prompt=[text_block("Run.")]))
-            async with asyncio.timeout(LIMIT):
+            async with asyncio.timeout(LIMIT_S):
                 await editor.watcher.asked.wait()
             await editor.agent.cancel(session_id=session)
             assert (await turn).stop_reason == "cancelled"

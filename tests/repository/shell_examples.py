@@ -20,7 +20,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from agent_program import LIMIT, agent_environ
+from agent_program import LIMIT_S, agent_environ
 from forked_command import forked_understudy
 from repository.document_blocks import REPOSITORY, read_blocks
 from terminal_window import Window
@@ -128,7 +128,7 @@ class ShellFolder:
             input=stdin,
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            timeout=LIMIT_S,
         )
         assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         return done.stdout
@@ -156,7 +156,7 @@ class ShellFolder:
             yield printed
         finally:
             os.killpg(server.pid, signal.SIGKILL)
-            server.wait(LIMIT)
+            server.wait(LIMIT_S)
             server.stdout.close()
 
 
@@ -198,7 +198,7 @@ def prints_address(page: str, *, more: str = "") -> Way:
         with folder.started(f"{command} {more}", sees="http://") as printed:
             address = next(word for word in printed.split() if word.startswith("http://"))
             opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-            with opener.open(address, timeout=LIMIT) as response:
+            with opener.open(address, timeout=LIMIT_S) as response:
                 assert page in response.read().decode()
 
     return run

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from agent_program import COMMAND, LIMIT, agent_environ
+from agent_program import COMMAND, LIMIT_S, agent_environ
 from repository.document_blocks import REPOSITORY, Block, read_blocks
 from repository.test_library_examples import EXAMPLES
 from repository.test_shell_examples import BLOCKS as SHELL_BLOCKS
@@ -116,7 +116,7 @@ def test_the_settings_of_an_mcp_client_start_the_server(server: dict[str, Any], 
 
 def answer_of(program: list[str], environ: dict[str, str], request: dict[str, Any]) -> Any:
     sent = json.dumps(request) + "\n"
-    done = subprocess.run(program, input=sent, capture_output=True, text=True, timeout=LIMIT, env=environ)
+    done = subprocess.run(program, input=sent, capture_output=True, text=True, timeout=LIMIT_S, env=environ)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.partition("\n")[0])["result"]
 

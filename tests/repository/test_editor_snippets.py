@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from agent_program import LIMIT, AgentProgram, agent_environ
+from agent_program import LIMIT_S, AgentProgram, agent_environ
 from understudy.schema import acp
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -92,7 +92,7 @@ def sessions(example: Example, folder: Path) -> None:
         name = agent.new(folder)
         agent.result("session/prompt", {"sessionId": name, "prompt": [{"type": "text", "text": "/info"}]})
         agent.close_input()
-        agent.process.wait(LIMIT)
+        agent.process.wait(LIMIT_S)
     *lines, delete = EXAMPLES[example].replace("ID", name).splitlines()
     outputs = [run_line(line, folder) for line in lines]
     run_line(f"{delete} --yes", folder)  # without a terminal nobody can be asked
@@ -126,7 +126,7 @@ def model_of_next_edits(example: Example, folder: Path) -> None:
                 shown += os.read(ours, 1000)
             except OSError:
                 break
-        assert process.wait(LIMIT) == 0, shown
+        assert process.wait(LIMIT_S) == 0, shown
     os.close(ours)
 
 
@@ -137,7 +137,7 @@ def run_line(line: str, folder: Path) -> str:
         [PROGRAM, *words[1:]],
         capture_output=True,
         text=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         env=agent_environ(folder),
         cwd=folder,
         stdin=subprocess.DEVNULL,
@@ -164,7 +164,7 @@ def zed_endpoint(example: Example, folder: Path) -> None:
             assert written, printed
             printed += written
         process.terminate()
-        process.wait(LIMIT)
+        process.wait(LIMIT_S)
     settings = json.loads(printed[printed.index("{") : printed.rindex("}") + 1])
     server = settings["edit_predictions"]["open_ai_compatible_api"]
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]+/v1/completions", server["api_url"])
@@ -255,7 +255,7 @@ def test_the_field_values_for_lsp4ij_are_usable(tmp_path: Path) -> None:
         [PROGRAM, *words[1:]],
         input=f"Content-Length: {len(body)}\r\n\r\n{body}".encode(),
         capture_output=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         env=agent_environ(tmp_path),
     )
     assert b'"inlineCompletionProvider":true' in done.stdout

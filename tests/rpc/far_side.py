@@ -16,9 +16,9 @@ from typing import Any
 from understudy.rpc import Peer, Route
 from understudy.wire import Channel, MemoryChannel, memory_pair
 
-__all__ = ["LIMIT", "Far", "Process", "call", "note", "two_peers", "with_peer"]
+__all__ = ["LIMIT_S", "Far", "Process", "call", "note", "two_peers", "with_peer"]
 
-LIMIT = 240.0
+LIMIT_S = 240.0
 PROGRAM = Path(__file__).with_name("echo_program.py")
 
 Message = dict[str, Any]
@@ -87,7 +87,7 @@ async def with_peer(routes: Mapping[str, Route[Any]], **options: Any) -> AsyncGe
     """A peer that runs, and its far side. Everything within a limit."""
     near, far = memory_pair()
     peer = Peer(near, routes, **options)
-    async with asyncio.timeout(LIMIT):
+    async with asyncio.timeout(LIMIT_S):
         running = asyncio.create_task(peer.run())
         try:
             yield Far(far), peer
@@ -105,7 +105,7 @@ async def two_peers(
 ) -> AsyncGenerator[tuple[Peer, Peer]]:
     near, far = channels or memory_pair()
     left, right = Peer(near, one, **options), Peer(far, two, **options)
-    async with asyncio.timeout(LIMIT):
+    async with asyncio.timeout(LIMIT_S):
         running = [asyncio.create_task(left.run()), asyncio.create_task(right.run())]
         try:
             yield left, right
@@ -140,7 +140,7 @@ class Process:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(LIMIT)
+        self.process.wait(LIMIT_S)
         self._ready.close()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert stream is not None
@@ -156,7 +156,7 @@ class Process:
         self.write(b"".join(frame + b"\n" for frame in frames))
 
     def receive(self) -> Message:
-        until = time.monotonic() + LIMIT
+        until = time.monotonic() + LIMIT_S
         while not self._lines:
             assert self._ready.select(max(0.0, until - time.monotonic())), "no answer in time"
             data = os.read(self.stdout.fileno(), 1 << 20)
@@ -184,6 +184,6 @@ class Process:
 
     def finish(self) -> tuple[bytes, bytes]:
         """Close its input; what it still had to say, and its log."""
-        out, log = self.process.communicate(timeout=LIMIT)
+        out, log = self.process.communicate(timeout=LIMIT_S)
         assert self.process.returncode == 0, log
         return b"".join(line + b"\n" for line in self._lines) + self._rest + out, log

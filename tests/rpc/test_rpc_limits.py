@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from echo_program import Echo, Empty, routes
 from fake_channel import FakeChannel, StepByStep
-from far_side import LIMIT, Far, call, note, with_peer
+from far_side import LIMIT_S, Far, call, note, with_peer
 
 from understudy.rpc import BUSY, INVALID_REQUEST, PARSE_ERROR, Inbound, Limits, Order, Peer, Route, RpcError
 from understudy.rpc.errors import describe_validation_error
@@ -28,7 +28,7 @@ from understudy.wire import MAX_FRAME_BYTES, OVERSIZED_FRAME, memory_pair
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             await work
 
     asyncio.run(limited())

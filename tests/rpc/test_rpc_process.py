@@ -5,7 +5,7 @@ import sys
 import threading
 
 import pytest
-from far_side import LIMIT, PROGRAM, Process, call, note
+from far_side import LIMIT_S, PROGRAM, Process, call, note
 
 MIB = 1 << 20
 
@@ -36,7 +36,7 @@ def test_a_reader_that_is_slow_stops_the_work_and_then_gets_everything(process: 
             assert answer["id"] == number
             assert len(answer["result"]) == size
     finally:
-        writer.join(LIMIT)
+        writer.join(LIMIT_S)
     assert process.ask("peak") - before < 48 * MIB
     process.finish()
 
@@ -50,7 +50,7 @@ def test_garbage_without_end_and_nobody_who_reads_does_not_fill_the_memory(proce
         for _ in range(count):
             assert process.receive()["error"]["code"] == -32700
     finally:
-        writer.join(LIMIT)
+        writer.join(LIMIT_S)
     assert process.ask("peak") - before < 48 * MIB
     process.finish()
 
@@ -71,7 +71,7 @@ def test_every_frame_before_the_end_of_input_is_answered() -> None:
         [sys.executable, str(PROGRAM)],
         input=b"\n".join(frames),
         capture_output=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         check=True,
     )
     assert done.stdout.count(b"\n") == 2000, "the last one has no line feed"
@@ -85,7 +85,7 @@ def test_requests_in_a_regular_file_are_answered_into_a_regular_file(loop: str, 
         file.write(b"".join(call(number, "echo", {"text": "x"}) + b"\r\n" for number in range(2000)))
     with open(source, "rb") as stdin, open(sink, "wb") as stdout:
         subprocess.run(
-            [sys.executable, str(PROGRAM), loop], stdin=stdin, stdout=stdout, timeout=LIMIT, check=True
+            [sys.executable, str(PROGRAM), loop], stdin=stdin, stdout=stdout, timeout=LIMIT_S, check=True
         )
     with open(sink, "rb") as file:
         assert file.read().count(b"\n") == 2000
@@ -103,7 +103,7 @@ def test_a_reader_that_has_gone_ends_the_program(process: Process) -> None:
     process.exchange()
     process.stdout.close()  # its input stays open
     process.say(call(1, "echo", {"text": "to nobody"}))
-    assert process.process.wait(LIMIT) == 0
+    assert process.process.wait(LIMIT_S) == 0
 
 
 def test_what_a_handler_prints_is_no_frame(process: Process) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from echo_program import Echo, Empty, routes
-from far_side import LIMIT, call, note, two_peers, with_peer
+from far_side import LIMIT_S, call, note, two_peers, with_peer
 
 from understudy.rpc import ConnectionLost, Inbound, InvalidResponse, Order, Peer, Route, RpcError
 from understudy.wire import HIGH_WATER_BYTES, LineChannel, memory_pair
@@ -15,7 +15,7 @@ from understudy.wire import HIGH_WATER_BYTES, LineChannel, memory_pair
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             await work
 
     asyncio.run(limited())

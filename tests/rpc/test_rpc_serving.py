@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from echo_program import Echo, Empty, routes
-from far_side import LIMIT, call, note, with_peer
+from far_side import LIMIT_S, call, note, with_peer
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -30,7 +30,7 @@ NUMBERS = st.lists(st.sampled_from(["note", "slow note", "request", "slow reques
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     async def limited() -> None:
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             await work
 
     asyncio.run(limited())

@@ -13,11 +13,11 @@ from typing import Any
 from websockets.sync.client import ClientConnection
 from websockets.sync.client import connect as connect_websocket
 
-from agent_program import COMMAND, LIMIT, SCRIPTED, agent_environ
+from agent_program import COMMAND, LIMIT_S, SCRIPTED, agent_environ
 from forked_command import ForkedProgram
 from provider_server import ProviderServer
 
-__all__ = ["LIMIT", "RemoteClient", "RpcFailure", "ServeProgram", "provider_environ", "text_prompt"]
+__all__ = ["LIMIT_S", "RemoteClient", "RpcFailure", "ServeProgram", "provider_environ", "text_prompt"]
 
 
 class RpcFailure(Exception):
@@ -72,14 +72,14 @@ class ServeProgram:
         with connect_websocket(
             self.address,
             additional_headers={**credential, **headers},
-            open_timeout=LIMIT,
-            close_timeout=LIMIT,
+            open_timeout=LIMIT_S,
+            close_timeout=LIMIT_S,
         ) as socket:
             yield RemoteClient(socket)
 
     def terminate(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(LIMIT)
+        return self.process.wait(LIMIT_S)
 
     def __enter__(self) -> "ServeProgram":
         return self
@@ -87,7 +87,7 @@ class ServeProgram:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(LIMIT)
+        self.process.wait(LIMIT_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
@@ -110,7 +110,7 @@ class RemoteClient:
 
     def answer(self, number: int) -> Any:
         while number not in self._answers:
-            message = json.loads(self.socket.recv(timeout=LIMIT))
+            message = json.loads(self.socket.recv(timeout=LIMIT_S))
             if "method" in message:
                 self.heard.append(message)
             else:
@@ -128,7 +128,7 @@ class RemoteClient:
                 if update.get("sessionUpdate") == kind:
                     self.heard.remove(message)
                     return update
-            message = json.loads(self.socket.recv(timeout=LIMIT))
+            message = json.loads(self.socket.recv(timeout=LIMIT_S))
             assert "method" in message, message
             self.heard.append(message)
 

@@ -15,7 +15,7 @@ import pytest
 from agent_program import agent_environ
 from needs import needs
 from serve.replicas import free_port
-from serve.serve_program import LIMIT
+from serve.serve_program import LIMIT_S
 from understudy.serve import Accounts, Connections, Metrics
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ NOT_RUN = {
 
 def tool(name: str, *words: str | Path) -> None:
     command = [Path(sys.executable).parent / name, *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -69,10 +69,10 @@ def test_the_commands_of_the_document_run(tmp_path: Path, postgres: "PostgresSer
                 said += line
                 if "understudy_turns_total{" in line:
                     break
-            assert shell.wait(LIMIT) == 0, said
+            assert shell.wait(LIMIT_S) == 0, said
         finally:
             os.killpg(shell.pid, signal.SIGKILL)
-            shell.wait(LIMIT)
+            shell.wait(LIMIT_S)
             shell.stdout.close()
     assert said.count("token: us_") == 1, said
     assert said.count(str(tmp_path / "workspaces" / "alice")) >= 3, said

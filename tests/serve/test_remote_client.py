@@ -11,7 +11,7 @@ import pytest
 from agent_program import COMMAND, agent_environ
 from provider_server import Hold, ProviderServer, Reply, Text, says
 from serve.breakable_proxy import BreakableProxy
-from serve.serve_program import LIMIT, ServeProgram, provider_environ
+from serve.serve_program import LIMIT_S, ServeProgram, provider_environ
 from understudy.client import AgentFailed, AgentGone, ClientError, Session, connect
 from understudy.client.remote import parse_address
 from understudy.schema import acp
@@ -73,7 +73,7 @@ def test_a_url_is_connected_to_as_a_command_is(server: ServeProgram, root: Path,
             replayed = [name for name in names if name.endswith("MessageChunk")]
             return [said, *replayed, await loaded.prompt("Hello?").text()]
 
-    said = asyncio.run(asyncio.wait_for(talk(), LIMIT))
+    said = asyncio.run(asyncio.wait_for(talk(), LIMIT_S))
     assert said == ["Good morning.", "UserMessageChunk", "AgentMessageChunk", "Good morning."]
 
 
@@ -144,7 +144,7 @@ def test_between_two_turns_a_break_is_only_a_notice(server: ServeProgram, root: 
                 await asyncio.sleep(0.01)
             return [first, await session.prompt("Hello?").text()]
 
-    assert asyncio.run(asyncio.wait_for(talk(), LIMIT)) == ["Good morning.", "Good morning."]
+    assert asyncio.run(asyncio.wait_for(talk(), LIMIT_S)) == ["Good morning.", "Good morning."]
     assert "Connecting again" in notices[0]
 
 
@@ -174,7 +174,7 @@ def test_a_turn_that_a_break_cut_off_shows_each_text_once(
             again, _ = await read_text(session, "Hello?")
             return before, failure, again
 
-    before, failure, again = asyncio.run(asyncio.wait_for(talk(), LIMIT))
+    before, failure, again = asyncio.run(asyncio.wait_for(talk(), LIMIT_S))
     assert before.count("One") == 1
     assert "connection was lost during the turn" in failure
     assert again == "Good morning."
@@ -199,7 +199,7 @@ def test_requests_during_an_outage_wait_for_the_next_connection(server: ServePro
             proxy.is_down = False
             return await asking
 
-    assert asyncio.run(asyncio.wait_for(talk(), LIMIT)) == "Good morning."
+    assert asyncio.run(asyncio.wait_for(talk(), LIMIT_S)) == "Good morning."
 
 
 def run_command(
@@ -212,7 +212,7 @@ def run_command(
         env=agent_environ(folder, UNDERSTUDY_TOKEN=server.token, **more),
         capture_output=True,
         text=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
     )
 
 

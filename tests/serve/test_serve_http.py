@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import httpx
 import pytest
 
-from serve.serve_program import LIMIT, ServeProgram
+from serve.serve_program import LIMIT_S, ServeProgram
 from understudy.serve.connections import Connections, TooManyConnections
 from understudy.serve.http_endpoint import HttpEndpoint
 from understudy.serve.responses import discard_body
@@ -58,7 +58,7 @@ def http_client(server: ServeProgram, token: str) -> httpx.Client:
         base_url=server.http,
         http1=False,
         http2=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         headers={"Authorization": f"Bearer {token}"},
     )
 

@@ -11,7 +11,7 @@ import pytest
 
 from needs import needs
 from provider_server import Call, Hold, ProviderServer, Reply, Text, calls, says
-from serve.serve_program import LIMIT, RpcFailure, ServeProgram, provider_environ, text_prompt
+from serve.serve_program import LIMIT_S, RpcFailure, ServeProgram, provider_environ, text_prompt
 from understudy.serve import add_user
 
 REPLIES = {
@@ -234,7 +234,7 @@ def test_figures_count_without_names_and_logs_have_no_content(server: ServeProgr
             carol.new_session(users.roots["carol"])
         for session in opened:
             carol.call("session/close", sessionId=session)
-    figures = httpx.get(f"{server.http}/metrics", timeout=LIMIT).text
+    figures = httpx.get(f"{server.http}/metrics", timeout=LIMIT_S).text
     assert 'understudy_turns_total{stop_reason="end_turn"}' in figures
     assert 'understudy_tokens_total{direction="input"}' in figures
     assert "understudy_tool_calls_total{" in figures

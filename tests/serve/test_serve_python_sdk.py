@@ -15,7 +15,7 @@ from acp.ws import create_websocket_stream
 from hypercorn.asyncio import serve
 from hypercorn.config import Config
 
-from serve.serve_program import LIMIT, ServeProgram
+from serve.serve_program import LIMIT_S, ServeProgram
 from understudy.client import connect
 
 
@@ -56,7 +56,7 @@ def test_the_sdks_client_runs_a_turn_and_loads_the_session(
         if kind == "websocket":
             transport = await create_websocket_stream(server.address, headers=headers)
         else:
-            client = httpx.AsyncClient(http1=False, http2=True, timeout=LIMIT)
+            client = httpx.AsyncClient(http1=False, http2=True, timeout=LIMIT_S)
             transport = create_http_stream(f"{server.http}/acp", headers=headers, client=client)
         listener = Listener()
         agent = acp.connect_to_agent(listener, transport)
@@ -73,7 +73,7 @@ def test_the_sdks_client_runs_a_turn_and_loads_the_session(
         if client is not None:
             await client.aclose()
 
-    asyncio.run(asyncio.wait_for(talk(), LIMIT))
+    asyncio.run(asyncio.wait_for(talk(), LIMIT_S))
 
 
 class EchoAgent(acp.Agent):
@@ -105,7 +105,7 @@ def test_our_client_runs_a_turn_with_the_sdks_server(root: Path, scheme: str) ->
         running = asyncio.ensure_future(serve(app, config, shutdown_trigger=ended.wait))
         address = f"{scheme}://127.0.0.1:{listening.getsockname()[1]}/acp"
         try:
-            async with connect(address, timeout=LIMIT) as agent:
+            async with connect(address, timeout=LIMIT_S) as agent:
                 session = await agent.new_session(root)
                 return await session.prompt("Is anybody there?").text()
         finally:
@@ -113,4 +113,4 @@ def test_our_client_runs_a_turn_with_the_sdks_server(root: Path, scheme: str) ->
             await running
             listening.detach()
 
-    assert asyncio.run(asyncio.wait_for(talk(), LIMIT)) == "Is anybody there?"
+    assert asyncio.run(asyncio.wait_for(talk(), LIMIT_S)) == "Is anybody there?"

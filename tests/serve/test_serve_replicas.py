@@ -16,7 +16,7 @@ from agent_program import COMMAND, agent_environ
 from needs import needs
 from provider_server import Hold, ProviderServer, Reply, Text, says
 from serve.replicas import HaProxy, replica_programs
-from serve.serve_program import LIMIT, RemoteClient, RpcFailure, ServeProgram, provider_environ, text_prompt
+from serve.serve_program import LIMIT_S, RemoteClient, RpcFailure, ServeProgram, provider_environ, text_prompt
 from understudy.client import AgentFailed, connect
 from understudy.serve import add_user
 
@@ -132,7 +132,7 @@ def test_a_turn_on_a_replica_that_is_killed_is_marked_and_never_run_again(cluste
         client.hear("agent_message_chunk")
         requests = len(cluster.provider.requests)
         first.process.kill()
-        first.process.wait(LIMIT)
+        first.process.wait(LIMIT_S)
     with second.connect(cluster.token) as client:
         client.initialize()
         busy = 0
@@ -159,7 +159,7 @@ def test_haproxy_sends_a_client_with_a_cookie_to_its_replica_and_elsewhere_if_th
         """Return the cookie that a new connection is given."""
         headers = {"Authorization": f"Bearer {cluster.token}", **({"Cookie": cookie} if cookie else {})}
         with connect_websocket(
-            cluster.proxy.address, additional_headers=headers, open_timeout=LIMIT
+            cluster.proxy.address, additional_headers=headers, open_timeout=LIMIT_S
         ) as socket:
             assert socket.response is not None
             given = socket.response.headers.get("Set-Cookie")
@@ -174,7 +174,7 @@ def test_haproxy_sends_a_client_with_a_cookie_to_its_replica_and_elsewhere_if_th
     name = cookie.partition("=")[2]
     dead = cluster.replicas[int(name[1:]) - 1]
     dead.process.kill()
-    dead.process.wait(LIMIT)
+    dead.process.wait(LIMIT_S)
     moved = open_connection(cookie)
     assert moved is not None
     assert not moved.startswith(cookie)
@@ -201,7 +201,7 @@ def test_our_client_goes_on_at_another_replica_when_its_own_is_killed(cluster: C
             said.append(await session.prompt("Hello?").text())
             return said
 
-    said = asyncio.run(asyncio.wait_for(talk(), LIMIT))
+    said = asyncio.run(asyncio.wait_for(talk(), LIMIT_S))
     assert said[0] == said[-1] == "Good morning."
     assert "connection was lost during the turn" in said[-2]
     assert "Connected again." in notices

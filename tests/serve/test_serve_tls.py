@@ -13,7 +13,7 @@ from agent_program import COMMAND, agent_environ
 from needs import needs
 from serve.certificates import CertificateFiles, make_certificate
 from serve.replicas import HaProxy
-from serve.serve_program import LIMIT, ServeProgram
+from serve.serve_program import LIMIT_S, ServeProgram
 from terminal_window import Window
 from understudy.client import ClientError, RemoteRefused, connect
 from web.web_server import WebServer, built_page
@@ -48,7 +48,7 @@ def run(address: str, variables: dict[str, str]) -> "subprocess.CompletedProcess
         cwd=variables["HOME"],
         capture_output=True,
         text=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
     )
 
 
@@ -73,7 +73,7 @@ def test_an_untrusted_certificate_is_refused_with_what_to_do(server: ServeProgra
 
 def refusal(address: str, **options: Any) -> ClientError:
     async def open_once() -> None:
-        async with connect(address, timeout=LIMIT, **options):
+        async with connect(address, timeout=LIMIT_S, **options):
             pass
 
     with pytest.raises(ClientError) as caught:
@@ -119,7 +119,7 @@ def test_haproxy_may_have_the_certificate_and_the_workbench_connects_through_it(
         with WebServer(page, str(tmp_path), "--agent", proxy.address, **trusting) as web, web.tab() as tab:
             params = {"protocolVersion": 1, "clientCapabilities": {}}
             tab.send(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}))
-            assert json.loads(tab.recv(LIMIT))["result"]["protocolVersion"] == 1
+            assert json.loads(tab.recv(LIMIT_S))["result"]["protocolVersion"] == 1
 
 
 def test_the_terminal_chat_connects_over_tls(server: ServeProgram, certificate: CertificateFiles) -> None:

@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect as connect_websocket
 
 from provider_server import Hold, ProviderServer, Reply, Text, says
-from serve.serve_program import LIMIT, RpcFailure, ServeProgram, provider_environ
+from serve.serve_program import LIMIT_S, RpcFailure, ServeProgram, provider_environ
 
 
 @pytest.fixture(scope="module")
@@ -57,14 +57,14 @@ def test_the_handshake_names_the_connection_and_gives_a_cookie_once(server: Serv
 def test_without_a_valid_token_there_is_no_connection(server: ServeProgram, header: str | None) -> None:
     headers = {} if header is None else {"Authorization": header}
     with pytest.raises(InvalidStatus) as refused:
-        connect_websocket(server.address, additional_headers=headers, open_timeout=LIMIT)
+        connect_websocket(server.address, additional_headers=headers, open_timeout=LIMIT_S)
     assert refused.value.response.status_code == 401
     assert refused.value.response.headers["WWW-Authenticate"].startswith("Bearer")
 
 
 def test_the_token_is_not_accepted_in_the_address(server: ServeProgram) -> None:
     with pytest.raises(InvalidStatus):
-        connect_websocket(f"{server.address}?token={server.token}", open_timeout=LIMIT)
+        connect_websocket(f"{server.address}?token={server.token}", open_timeout=LIMIT_S)
 
 
 def test_binary_messages_are_ignored(server: ServeProgram) -> None:
@@ -220,10 +220,10 @@ def test_a_signal_lets_the_turn_end_and_begins_no_other(tmp_path: Path, root: Pa
         provider.release("end")
         assert client.answer(turn)["stopReason"] == "end_turn"
         with pytest.raises(ConnectionClosed) as closed:
-            client.socket.recv(timeout=LIMIT)
+            client.socket.recv(timeout=LIMIT_S)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1001
-        assert server.process.wait(LIMIT) == 0
+        assert server.process.wait(LIMIT_S) == 0
         assert "Traceback" not in server.log
 
 
@@ -241,4 +241,4 @@ def test_a_second_signal_ends_the_wait_for_turns(tmp_path: Path, root: Path) -> 
         while httpx.get(f"{server.http}/readyz").status_code == 200:
             pass
         server.process.terminate()
-        assert server.process.wait(LIMIT) == 0
+        assert server.process.wait(LIMIT_S) == 0

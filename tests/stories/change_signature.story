@@ -288,3 +288,24 @@ def small(image):
 
 def large(image):
     return scale(image, 1600‹→, keep_ratio=True¦@¦re:, keep_ratio=\w+¦#1›, resample="cubic"‹→, keep_ratio=True¦@¦re:, keep_ratio=\w+¦#1›)
+
+==== three parameters are rotated
+kind: change-signature
+--- src/draw.ts
+function drawText(«text: string, x: number, y: number→x: number, y: number, text: string»): void {
+  canvas.fillText(text, x, y);
+}
+
+drawText(‹"Score", 10, 20→10, 20, "Score"›);
+drawText(‹"Lives", 10, 40→10, 40, "Lives"›);
+
+==== a third value is unpacked
+kind: return-type
+--- stats.py
+def bounds(values):
+    return min(values), max(values)«→, len(values)»
+
+
+def show(values):
+    low, high‹→, count¦@¦re:, \w+› = bounds(values)
+    print(low, high)

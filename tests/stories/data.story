@@ -186,3 +186,15 @@ func (c *Client) «Recieve→Receive»() ([]byte, error) {
 func (c *Client) Next() ([]byte, error) {
 	return c.‹Recieve→Receive›()
 }
+
+==== a column is renamed in the queries of a program
+kind: sql
+--- schema.sql
+CREATE TABLE orders (
+  id INTEGER PRIMARY KEY,
+  «amount→total_cents» INTEGER
+);
+--- db.py
+def totals(connection, amount):
+    query = "SELECT id, ‹amount→total_cents› FROM orders"
+    return [row for row in connection.execute(query) if row[1] > amount]

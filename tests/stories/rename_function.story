@@ -397,3 +397,16 @@ void Socket::close() {
     ‹send→write›("bye\n");
     ::close(fd_);
 }
+
+==== a shell function has the name of a subcommand of git
+kind: rename-function
+--- build.sh
+#!/bin/bash
+«log→info»() {
+  echo "[build] $1"
+}
+
+‹log→info› "compile"
+make
+‹log→info› "done"
+git log --oneline -1

@@ -311,3 +311,18 @@ export function guard(call) {
     return e;
   }
 }
+
+==== two shell functions have a local variable of the same name
+kind: rename-local
+--- backup.sh
+#!/bin/bash
+backup() {
+  local «src→source_dir»=$1
+  tar czf out.tgz "$‹src→source_dir›"
+  echo "saved ${‹src→source_dir›}"
+}
+
+restore() {
+  local src=$1
+  tar xzf "$src"
+}

@@ -17,7 +17,7 @@ from typing import Any, Final
 import pytest
 from tests.client.agents.harness import run
 
-from agent_program import LIMIT, agent_environ
+from agent_program import LIMIT_S, agent_environ
 from understudy.client import ClientError, connect
 from understudy.client.editor import Editor
 
@@ -141,4 +141,4 @@ def test_the_sample_is_a_program_that_runs(project: Path) -> None:
 
 def _receipt(project: Path) -> int:
     command = [sys.executable, "-W", "error", "-m", "shop.counter"]
-    return subprocess.run(command, cwd=project, capture_output=True, timeout=LIMIT).returncode
+    return subprocess.run(command, cwd=project, capture_output=True, timeout=LIMIT_S).returncode

@@ -5,7 +5,7 @@ import re
 from urllib.parse import quote
 
 import pytest
-from web_server import LIMIT, WebServer
+from web_server import LIMIT_S, WebServer
 from websockets.exceptions import InvalidStatus
 
 FACES = ("/", "/workbench.json", "/mcp", "/acp", "/sample")
@@ -48,7 +48,7 @@ def test_the_token_counts_only_where_it_belongs(server: WebServer) -> None:
     assert server.ask(f"/?token={token}")[0] == 303
     assert server.ask("/workbench.json", bearer=token)[0] == 200
     with server.tab("", additional_headers={"Authorization": f"Bearer {token}"}) as tab:
-        assert "pid" in tab.recv(LIMIT)
+        assert "pid" in tab.recv(LIMIT_S)
 
 
 def test_the_built_files_are_public(server: WebServer) -> None:
@@ -86,7 +86,7 @@ def test_a_foreign_page_is_refused_on_every_face(server: WebServer, origin: str)
 
 @rebinding
 def test_a_websocket_of_another_name_is_refused(server: WebServer) -> None:
-    connection = http.client.HTTPConnection(server.host, server.port, timeout=LIMIT)
+    connection = http.client.HTTPConnection(server.host, server.port, timeout=LIMIT_S)
     headers = {
         "Host": "evil.example",
         "Connection": "Upgrade",
@@ -105,7 +105,7 @@ def test_our_own_page_may_come_by_every_name_of_loopback(server: WebServer, name
     host = f"{name}:{server.port}"
     assert server.ask("/workbench.json", bearer=server.token, Origin=origin, Host=host)[0] == 200
     with server.tab(origin=origin) as tab:
-        assert "pid" in tab.recv(LIMIT)
+        assert "pid" in tab.recv(LIMIT_S)
 
 
 def test_every_answer_says_what_the_page_may_do(server: WebServer) -> None:
@@ -200,7 +200,7 @@ def test_the_address_with_the_token_gives_a_cookie_and_leads_to_one_without(serv
     assert server.ask("/workbench.json", Cookie=f"other=1; {name}")[0] == 200
     assert server.ask("/mcp", "POST", b"{}", Cookie=name, Origin=own)[0] not in (401, 403)
     with server.tab("", origin=own, additional_headers={"Cookie": name}) as tab:
-        assert "pid" in tab.recv(LIMIT)
+        assert "pid" in tab.recv(LIMIT_S)
 
 
 @history

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from web_server import LIMIT, WebServer, agent, started, waited
+from web_server import LIMIT_S, WebServer, agent, started, waited
 
 from understudy.cli.commands.web import can_open_browser
 from understudy.web import DEFAULT_PORT
@@ -20,10 +20,10 @@ from understudy.web import DEFAULT_PORT
 def refused(static: Path, *options: str) -> tuple[int, str]:
     """The exit status and what was said; nothing may be printed as an address."""
     process = started(static, *options, "--no-browser")
-    said, errors = process.communicate(timeout=LIMIT)
+    said, errors = process.communicate(timeout=LIMIT_S)
     assert said == ""
     assert "Traceback" not in errors
-    return process.wait(LIMIT), errors
+    return process.wait(LIMIT_S), errors
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_without_a_wish_a_taken_port_is_passed_over(static: Path, tmp_path: Path
         assert f":{DEFAULT_PORT}/" not in line
         assert "Ctrl-C" in process.stdout.readline()
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=LIMIT)
+        process.communicate(timeout=LIMIT_S)
     finally:
         if taken is not None:
             taken.close()
@@ -150,7 +150,7 @@ def test_a_browser_is_started_with_an_address_that_opens_only_once(static: Path,
     assert token not in opened.query
 
     def visit() -> tuple[int, str | None]:
-        connection = http.client.HTTPConnection(opened.hostname or "", opened.port, timeout=LIMIT)
+        connection = http.client.HTTPConnection(opened.hostname or "", opened.port, timeout=LIMIT_S)
         connection.request("GET", f"{opened.path}?{opened.query}")
         response = connection.getresponse()
         connection.close()
@@ -159,7 +159,7 @@ def test_a_browser_is_started_with_an_address_that_opens_only_once(static: Path,
     assert visit() == (303, "/")
     assert visit() == (401, None)
     process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=LIMIT)
+    process.communicate(timeout=LIMIT_S)
 
 
 @pytest.mark.parametrize("ticket", ["", "?ticket=", "?ticket=x", "?token={token}"])
@@ -181,7 +181,7 @@ def test_tools_that_cannot_be_loaded_are_said_to_be_missing(static: Path, tmp_pa
 
 def test_a_second_signal_changes_nothing(static: Path, tmp_path: Path) -> None:
     with WebServer(static, str(tmp_path), *agent("stubborn")) as server, server.tab() as tab:
-        tab.recv(LIMIT)
+        tab.recv(LIMIT_S)
         server.process.send_signal(signal.SIGINT)
         server.process.send_signal(signal.SIGINT)
         status, log = server.stopped()

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from starlette.types import Message
-from web_server import LIMIT, WebServer, agent
+from web_server import LIMIT_S, WebServer, agent
 
 from understudy.http import Peer, peers
 from understudy.http.request_checks import AllowedHosts, SessionCookie, Ticket, Token
@@ -181,8 +181,8 @@ def test_connections_that_never_say_what_they_want_are_closed_and_shut_nobody_ou
 ) -> None:
     with WebServer(static, str(project), *agent("echo"), HEAD_TIMEOUT_S="2") as server:
         address = (server.host, server.port)
-        slow = [socket.create_connection(address, LIMIT) for _ in range(400)]
-        again = socket.create_connection(address, LIMIT)
+        slow = [socket.create_connection(address, LIMIT_S) for _ in range(400)]
+        again = socket.create_connection(address, LIMIT_S)
         try:
             for number, one in enumerate(slow):
                 with contextlib.suppress(ConnectionError):  # the oldest are closed already
@@ -191,14 +191,14 @@ def test_connections_that_never_say_what_they_want_are_closed_and_shut_nobody_ou
                 f"GET /favicon.svg HTTP/1.1\r\nHost: {server.host}:{server.port}\r\n\r\nGET".encode()
             )
             with server.tab() as tab:
-                tab.recv(LIMIT)
+                tab.recv(LIMIT_S)
                 for one in [*slow, again]:
                     with contextlib.suppress(ConnectionError):
                         while one.recv(4096):
                             pass
                 assert server.ask("/workbench.json", bearer=server.token)[0] == 200
                 tab.send('"still here"')
-                assert tab.recv(LIMIT) == '"still here"'
+                assert tab.recv(LIMIT_S) == '"still here"'
         finally:
             for one in [*slow, again]:
                 one.close()
@@ -208,7 +208,7 @@ def test_connections_that_never_say_what_they_want_are_closed_and_shut_nobody_ou
 def test_bad_requests_without_end_are_logged_once(static: Path, project: Path) -> None:
     with WebServer(static, str(project), *agent("echo")) as server:
         for _ in range(50):
-            with socket.create_connection((server.host, server.port), LIMIT) as bad:
+            with socket.create_connection((server.host, server.port), LIMIT_S) as bad:
                 bad.sendall(b"\0\0\0\r\n\r\n")
                 while bad.recv(4096):
                     pass
@@ -222,11 +222,11 @@ def test_bad_requests_without_end_are_logged_once(static: Path, project: Path) -
 def test_an_agent_that_knows_the_token_is_not_served(static: Path, project: Path) -> None:
     """It runs below the server, as a command that it starts would."""
     with WebServer(static, str(project), *agent("visit")) as server, server.tab() as tab:
-        tab.recv(LIMIT)
+        tab.recv(LIMIT_S)
         for path, headers in (("/workbench.json", {"Authorization": f"Bearer {server.token}"}), ("/", {})):
             query = f"?token={server.token}" if path == "/" else ""
             tab.send(json.dumps([f"{server.host}:{server.port}", path + query, headers]))
-            assert json.loads(tab.recv(LIMIT)) == 403
+            assert json.loads(tab.recv(LIMIT_S)) == 403
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from web_server import LIMIT, WebServer, built_page
+from web_server import LIMIT_S, WebServer, built_page
 from websockets.sync.client import ClientConnection
 
 from serve.serve_program import ServeProgram
@@ -12,7 +12,7 @@ from serve.serve_program import ServeProgram
 def ask(tab: ClientConnection, number: int, method: str, **params: object) -> dict[str, object]:
     tab.send(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}))
     while True:
-        message = json.loads(tab.recv(LIMIT))
+        message = json.loads(tab.recv(LIMIT_S))
         if message.get("id") == number:
             return message["result"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_server import LIMIT, WebServer, gone, waited
+from web_server import LIMIT_S, WebServer, gone, waited
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
@@ -48,7 +48,7 @@ class Frames:
 
     async def next(self) -> Any:
         """None at the end."""
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             frame = await self._received.get()
         return None if frame is None else json.loads(frame)
 
@@ -89,7 +89,7 @@ async def test_connections_share_a_process_that_ends_some_time_after_the_last(tm
 
 @in_event_loop
 async def test_the_process_is_kept_for_the_next_connection(tmp_path: Path) -> None:
-    async with Program(tmp_path, "echo", idle_timeout_s=LIMIT) as shared:
+    async with Program(tmp_path, "echo", idle_timeout_s=LIMIT_S) as shared:
         async with shared.connect() as one:
             pid, _ = await Frames(one).echo("a")
         async with shared.connect() as two:
@@ -162,7 +162,7 @@ async def test_a_flood_that_nobody_reads_does_not_stop_another_connection(tmp_pa
 def call(tab: ClientConnection, number: int, method: str, **params: Any) -> Any:
     tab.send(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}))
     while True:
-        message = json.loads(tab.recv(LIMIT))
+        message = json.loads(tab.recv(LIMIT_S))
         if message.get("id") == number and "method" not in message:
             return message["result"]
 
@@ -239,7 +239,7 @@ def test_a_killed_process_closes_its_tabs_and_the_next_tab_has_another(own: WebS
         os.kill(agent, signal.SIGKILL)
         with pytest.raises(ConnectionClosed) as caught:
             while True:
-                tab.recv(LIMIT)
+                tab.recv(LIMIT_S)
         assert caught.value.rcvd is not None
         assert caught.value.rcvd.code == 4002
         assert caught.value.rcvd.reason == "The agent was ended by SIGKILL."

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from starlette.requests import Request
-from web_server import LIMIT, WebServer, agent, gone, waited
+from web_server import LIMIT_S, WebServer, agent, gone, waited
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
@@ -23,14 +23,14 @@ from understudy.web.tabs import MAX_CLOSE_REASON_BYTES, _fit_close_reason
 
 def hello(tab: ClientConnection) -> dict[str, Any]:
     """The first line of a test's agent."""
-    return json.loads(tab.recv(LIMIT))
+    return json.loads(tab.recv(LIMIT_S))
 
 
 def closing(tab: ClientConnection) -> tuple[int, str]:
     """The code and the reason that the socket is closed with, behind whatever still comes."""
     with pytest.raises(ConnectionClosed) as caught:
         while True:
-            tab.recv(LIMIT)
+            tab.recv(LIMIT_S)
     assert caught.value.rcvd is not None
     return caught.value.rcvd.code, caught.value.rcvd.reason
 
@@ -42,7 +42,7 @@ def test_each_tab_has_an_agent_of_its_own_in_the_first_folder(server: WebServer,
         assert first["cwd"] == second["cwd"] == str(project)
         one.send('{"to":1}')
         two.send('{"to":2}')
-        assert (one.recv(LIMIT), two.recv(LIMIT)) == ('{"to":1}', '{"to":2}')
+        assert (one.recv(LIMIT_S), two.recv(LIMIT_S)) == ('{"to":1}', '{"to":2}')
 
 
 def test_an_agent_ends_with_its_tab(server: WebServer) -> None:
@@ -73,7 +73,7 @@ def test_frames_go_through_unchanged(server: WebServer) -> None:
         hello(tab)
         for frame in frames:
             tab.send(frame)
-        assert [tab.recv(LIMIT) for _ in frames] == frames
+        assert [tab.recv(LIMIT_S) for _ in frames] == frames
 
 
 def test_line_feeds_between_tokens_do_not_make_two_lines_of_a_message(server: WebServer) -> None:
@@ -82,8 +82,8 @@ def test_line_feeds_between_tokens_do_not_make_two_lines_of_a_message(server: We
         hello(tab)
         tab.send(json.dumps(message, indent=2))
         tab.send("[2]")
-        assert json.loads(tab.recv(LIMIT)) == message
-        assert tab.recv(LIMIT) == "[2]"
+        assert json.loads(tab.recv(LIMIT_S)) == message
+        assert tab.recv(LIMIT_S) == "[2]"
 
 
 def test_a_large_message_goes_through_both_ways(server: WebServer) -> None:
@@ -91,7 +91,7 @@ def test_a_large_message_goes_through_both_ways(server: WebServer) -> None:
     with server.tab() as tab:
         hello(tab)
         tab.send(large)
-        assert tab.recv(LIMIT) == large
+        assert tab.recv(LIMIT_S) == large
 
 
 def test_a_message_over_the_limit_closes_the_socket(server: WebServer) -> None:
@@ -126,8 +126,8 @@ def test_bytes_of_the_agent_that_are_no_utf8_break_nothing(server: WebServer) ->
         hello(tab)
         tab.send('"no utf-8"')
         tab.send("[2]")
-        assert tab.recv(LIMIT) == '"\ufffd"'
-        assert tab.recv(LIMIT) == "[2]"
+        assert tab.recv(LIMIT_S) == '"\ufffd"'
+        assert tab.recv(LIMIT_S) == "[2]"
 
 
 def test_an_agent_that_goes_says_why(server: WebServer) -> None:
@@ -135,7 +135,7 @@ def test_an_agent_that_goes_says_why(server: WebServer) -> None:
         hello(tab)
         tab.send('["its last answer"]')
         tab.send('"go"')
-        assert tab.recv(LIMIT) == '["its last answer"]'
+        assert tab.recv(LIMIT_S) == '["its last answer"]'
         code, reason = closing(tab)
         assert code == 4002
         assert reason == "The agent ended with exit status 3. [31mit was asked to go[0m"
@@ -277,7 +277,7 @@ def test_an_agent_that_floods_waits_for_a_tab_that_does_not_read(static: Path, p
             assert server.resident() - before < 32 << 20
             assert amounts[-1] < 64 << 20
             for _ in range(300):
-                assert len(tab.recv(LIMIT)) == 100_002
+                assert len(tab.recv(LIMIT_S)) == 100_002
             assert server.tool("getWorkspaceInfo", {})["isError"] is False
         waited(lambda: gone(pid))
 
@@ -288,10 +288,10 @@ def test_our_own_agent_answers_through_the_whole_pipe(static: Path, project: Pat
         tab.send(
             json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": 1}})
         )
-        answer = json.loads(tab.recv(LIMIT))
+        answer = json.loads(tab.recv(LIMIT_S))
         assert answer["result"]["protocolVersion"] == 1
         params = {"cwd": str(project), "mcpServers": []}
         tab.send(json.dumps({"jsonrpc": "2.0", "id": 2, "method": "session/new", "params": params}))
-        while (answer := json.loads(tab.recv(LIMIT))).get("id") != 2:
+        while (answer := json.loads(tab.recv(LIMIT_S))).get("id") != 2:
             pass
         assert answer["result"]["sessionId"]

@@ -17,9 +17,9 @@ from websockets.sync.client import ClientConnection, connect
 
 from forked_command import ForkedProgram
 
-__all__ = ["LIMIT", "NEWEST", "WebServer", "agent", "built_page", "gone", "started", "waited"]
+__all__ = ["LIMIT_S", "NEWEST", "WebServer", "agent", "built_page", "gone", "started", "waited"]
 
-LIMIT = 240.0
+LIMIT_S = 240.0
 HERE = Path(__file__).parent
 NEWEST = "2026-07-28"
 
@@ -82,7 +82,7 @@ class WebServer:
         assert self.process.stdout is not None
         with selectors.DefaultSelector() as ready:
             ready.register(self.process.stdout, selectors.EVENT_READ)
-            assert ready.select(LIMIT), "no server in time"
+            assert ready.select(LIMIT_S), "no server in time"
         words = self.process.stdout.readline()
         assert words.startswith("The workbench is at http://"), words + self.stopped()[1]
         self.url = words.split()[-1]
@@ -96,7 +96,7 @@ class WebServer:
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait(LIMIT)
+        self.process.wait(LIMIT_S)
         for stream in (self.process.stdout, self.process.stderr):
             assert stream is not None
             stream.close()
@@ -105,8 +105,8 @@ class WebServer:
         """Its exit status and its log."""
         if number is not None:
             self.process.send_signal(number)
-        _, log = self.process.communicate(timeout=LIMIT)
-        return self.process.wait(LIMIT), log
+        _, log = self.process.communicate(timeout=LIMIT_S)
+        return self.process.wait(LIMIT_S), log
 
     def ask(
         self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
@@ -115,7 +115,7 @@ class WebServer:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         if "bearer" in named:
             named["Authorization"] = f"Bearer {named.pop('bearer')}"
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=LIMIT)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=LIMIT_S)
         try:
             connection.request(method, path, body, named)
             response = connection.getresponse()
@@ -158,7 +158,7 @@ class WebServer:
         words = f"token={self.token}" if query is None else query
         address = f"ws://{self.host}:{self.port}/acp?{words}"
         return connect(
-            address, compression=None, open_timeout=LIMIT, close_timeout=1, max_size=64 << 20, **more
+            address, compression=None, open_timeout=LIMIT_S, close_timeout=1, max_size=64 << 20, **more
         )
 
     def resident(self) -> int:
@@ -168,7 +168,7 @@ class WebServer:
 
 
 def waited(what: Callable[[], bool]) -> None:
-    until = time.monotonic() + LIMIT
+    until = time.monotonic() + LIMIT_S
     while not what():
         assert time.monotonic() < until
         time.sleep(0.02)

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from wire_pairs import PAIRS, Pair, Run
 
-LIMIT = 240.0
+LIMIT_S = 240.0
 
 
 @pytest.fixture(params=["asyncio", "uvloop"])
@@ -22,7 +22,7 @@ def run(request: pytest.FixtureRequest) -> Run:
     factory = uvloop.new_event_loop if request.param == "uvloop" else None
 
     async def limited(work: Coroutine[Any, Any, Any]) -> Any:
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             return await work
 
     def start(work: Coroutine[Any, Any, Any]) -> Any:

@@ -15,10 +15,12 @@ from understudy.workspace.stop import Stop, TimeBudget
 
 pytestmark = pytest.mark.requirement("WAP-05")
 
-LIMIT = 1 << 20
+MAX_TEXT_BYTES = 1 << 20
 
 
-def edits(text: str, pattern: str, template: str, flags: str, limit: int = LIMIT) -> list[Replacement]:
+def edits(
+    text: str, pattern: str, template: str, flags: str, limit: int = MAX_TEXT_BYTES
+) -> list[Replacement]:
     return compute_replacements(text, pattern, template, flags, max_bytes=limit, stop=Stop(20))
 
 

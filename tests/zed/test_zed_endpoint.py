@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from understudy.zed.limits import MAX_REQUEST_BYTES, MAX_STOPS
-from zed.zed_program import COMMAND, LIMIT, PROMPT, Endpoint
+from zed.zed_program import COMMAND, LIMIT_S, PROMPT, Endpoint
 from zed.zed_prompts import PYTHON_RENAME, build
 
 END_MARKER = ">>>>>>> UPDATED"
@@ -136,7 +136,7 @@ def test_a_client_that_disconnects_ends_nothing_else(endpoint: Endpoint) -> None
     path = urlsplit(endpoint.url).path
     head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{endpoint.address[1]}\r\nContent-Length: {len(body)}\r\n\r\n"
     for sent in (head.encode() + body, head.encode() + body[:100]):
-        with socket.create_connection(endpoint.address, LIMIT) as connection:
+        with socket.create_connection(endpoint.address, LIMIT_S) as connection:
             connection.sendall(sent)
     assert endpoint.complete().status == 200
 
@@ -164,7 +164,7 @@ def test_a_port_in_use_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
             env={**os.environ, "UNDERSTUDY_STATE_DIR": str(tmp_path), "UNDERSTUDY_CONFIG_DIR": str(tmp_path)},
             capture_output=True,
             text=True,
-            timeout=LIMIT,
+            timeout=LIMIT_S,
             check=False,
         )
     assert done.returncode == 1
@@ -173,7 +173,7 @@ def test_a_port_in_use_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
         [COMMAND, "zed-endpoint", "--port", "70000"],
         capture_output=True,
         text=True,
-        timeout=LIMIT,
+        timeout=LIMIT_S,
         check=False,
     )
     assert wrong.returncode == 2

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from zed.zed_prompts import PYTHON_RENAME, build
 
-__all__ = ["COMMAND", "LIMIT", "PROMPT", "Endpoint", "Reply"]
+__all__ = ["COMMAND", "LIMIT_S", "PROMPT", "Endpoint", "Reply"]
 
-LIMIT = 240.0
+LIMIT_S = 240.0
 COMMAND = str(Path(sys.executable).parent / "understudy")
 PROMPT = build(PYTHON_RENAME)
 
@@ -65,7 +65,7 @@ class Endpoint:
         method: str = "POST",
         headers: dict[str, str] | None = None,
     ) -> Reply:
-        connection = HTTPConnection(*self.address, timeout=LIMIT)
+        connection = HTTPConnection(*self.address, timeout=LIMIT_S)
         try:
             connection.request(method, path or urlsplit(self.url).path, body, headers or {})
             response = connection.getresponse()
@@ -88,7 +88,7 @@ class Endpoint:
     def stop(self) -> int:
         self.process.terminate()
         try:
-            return self.process.wait(LIMIT)
+            return self.process.wait(LIMIT_S)
         finally:
             self.process.kill()
             self._errors.close()

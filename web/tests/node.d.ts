@@ -19,3 +19,12 @@ declare module "node:http" {
   }
   export function createServer(serve: (request: IncomingMessage, response: ServerResponse) => void): Server;
 }
+
+declare module "node:process" {
+  interface CpuUsage {
+    /** In microseconds. */
+    readonly user: number;
+    readonly system: number;
+  }
+  export function cpuUsage(before?: CpuUsage): CpuUsage;
+}

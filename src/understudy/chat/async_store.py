@@ -16,6 +16,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -43,13 +44,9 @@ _Call = tuple[Callable[[SessionStore], Any], "asyncio.Future[Any]"]
 class StoreLane:
     """Calls that run in order. One thread at a time works on a lane."""
 
-    def __init__(self, threads: "StoreThreads") -> None:
-        self._threads = threads
+    def __init__(self) -> None:
         self.calls: deque[_Call] = deque()
         self.is_scheduled = False
-
-    def submit(self, call: Callable[[SessionStore], T]) -> "asyncio.Future[T]":
-        return self._threads.submit(self, call)
 
 
 class StoreThreads:
@@ -191,7 +188,7 @@ class AsyncSessionStore:
     ) -> None:
         """`owner`: whose sessions all calls see. `threads`: how many views can be served at the same time."""
         self._threads = StoreThreads(open_store, threads)
-        self._lane = StoreLane(self._threads)
+        self._lane = StoreLane()
         self._owner = owner
         self._leases: dict[str, _HeldLease] = {}
         self._is_view = False
@@ -205,7 +202,7 @@ class AsyncSessionStore:
         """
         view = object.__new__(AsyncSessionStore)
         view._threads = self._threads
-        view._lane = StoreLane(self._threads)
+        view._lane = StoreLane()
         view._owner = self._owner if owner is None else owner
         view._leases = {}
         view._is_view = True
@@ -246,7 +243,7 @@ class AsyncSessionStore:
     ) -> asyncio.Future[StoredSession]:
         """Append events; with the epoch and the expected sequence if a lease of the session is held."""
         data = [encode_event(event) for event in events]
-        return self._submit(lambda store: self._append(store, session, data, title))
+        return self._submit(partial(self._append, session=session, data=data, title=title))
 
     def change(
         self,
@@ -336,7 +333,7 @@ class AsyncSessionStore:
             await self._threads.close(timeout_s)
 
     def _submit(self, call: Callable[[SessionStore], T]) -> asyncio.Future[T]:
-        return self._lane.submit(call)
+        return self._threads.submit(self._lane, call)
 
     # The following run in a thread, one at a time for this object; nothing else uses `_leases`.
 

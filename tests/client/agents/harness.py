@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 SCRIPTED = str(Path(__file__).with_name("scripted.py"))
-LIMIT = 240.0
+LIMIT_S = 240.0
 """Seconds until a test fails."""
 
 
@@ -33,14 +33,14 @@ def received(record: Path, method: str) -> list[dict[str, Any]]:
 
 def run(scenario: Awaitable[Any]) -> Any:
     async def limited() -> Any:
-        async with asyncio.timeout(LIMIT):
+        async with asyncio.timeout(LIMIT_S):
             return await scenario
 
     return asyncio.run(limited())
 
 
 async def until(happened: Any) -> None:
-    async with asyncio.timeout(LIMIT):
+    async with asyncio.timeout(LIMIT_S):
         while not happened():
             await asyncio.sleep(0.005)
 

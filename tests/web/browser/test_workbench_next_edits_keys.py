@@ -220,7 +220,7 @@ def test_a_rejected_suggestion_is_not_shown_again(workbench: WorkbenchPage, sugg
     workbench.go_to(8)
     request_suggestion(workbench)
     workbench.press("Escape")
-    has_status(workbench, "dismissed")
+    has_status(workbench, "rejected")
     workbench.press("ArrowUp")
     has_status(workbench, "none")
 

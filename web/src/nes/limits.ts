@@ -44,7 +44,7 @@ export const DIAGNOSTIC_DELAY_MS = 300;
 
 // outcome-reports.ts
 
-/** Recent ids that the user accepted or dismissed. */
+/** Recent ids that the user accepted or rejected. */
 export const MAX_DECIDED_IDS = 200;
 
 // session/content-changes.ts

@@ -159,7 +159,7 @@ export class NextEdits {
   }
 
   reject(): void {
-    this.#view?.dismiss();
+    this.#view?.reject();
   }
 
   /** Request a suggestion now, on the user's demand. */
@@ -223,7 +223,7 @@ export class NextEdits {
     this.#view = new SuggestionView(namespace, editor, {
       jumped: (prepared) => this.#acceptor.jumped(prepared),
       finished: (id) => this.#acceptor.finished(id),
-      dismissed: (prepared) => this.#dismissed(prepared),
+      rejected: (prepared) => this.#rejectedByUser(prepared),
       navigate: (prepared) => this.#acceptor.navigate(prepared),
       apply: (prepared) => void this.#acceptor.apply(prepared),
       isBusy: () => this.#acceptor.isNavigating,
@@ -381,8 +381,8 @@ export class NextEdits {
     if (this.#view?.shown === prepared) this.#hide();
   }
 
-  #dismissed(prepared: PreparedSuggestion): void {
+  #rejectedByUser(prepared: PreparedSuggestion): void {
     this.#reject(prepared, "rejected");
-    this.#status.update({ reason: "dismissed", message: "You dismissed the last suggestion." });
+    this.#status.update({ reason: "rejected", message: "You rejected the last suggestion." });
   }
 }

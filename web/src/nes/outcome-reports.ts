@@ -1,7 +1,7 @@
 // Reports the outcome of each suggestion once, with the reason that applies.
 //
 // accept       applied, or typed in full
-// `rejected`   dismissed by the user
+// `rejected`   by the user
 // `replaced`   a newer response contains other suggestions
 // `ignored`    the next response is empty, something else was typed there, or the document was closed
 // `cancelled`  arrived too late to be shown
@@ -21,12 +21,12 @@ export interface OutcomeListener {
 export class OutcomeReporter {
   readonly #undecided = new Set<string>();
 
-  /** Accepted or dismissed ids: a response that was already on its way may still contain them. */
+  /** Accepted or rejected ids: a response that was already on its way may still contain them. */
   readonly #decided = new Set<string>();
 
   constructor(private readonly listener: OutcomeListener) {}
 
-  /** Whether the user accepted or dismissed it: it is neither shown nor reported again. */
+  /** Whether the user accepted or rejected it: it is neither shown nor reported again. */
   isDecided(id: string): boolean {
     return this.#decided.has(id);
   }

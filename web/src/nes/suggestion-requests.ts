@@ -32,7 +32,7 @@ export interface RequestHost {
   /** The current situation, after all pending events were sent; null if no request is possible. */
   situation(): Situation | null;
   prepare(suggestion: Suggestion): Promise<PreparedSuggestion>;
-  /** Whether the user accepted or dismissed it before. */
+  /** Whether the user accepted or rejected it before. */
   isDecided(id: string): boolean;
   onRequest(): void;
   /** Called for every response, also for an outdated one. */
@@ -115,7 +115,7 @@ export class SuggestionRequester {
     const latency = performance.now() - at;
     const suggestions = (response.suggestions ?? [])
       .filter((one): one is Suggestion => one.kind !== "action")
-      // On manual request the user may see a dismissed suggestion again.
+      // On manual request the user may see a rejected suggestion again.
       .filter((one) => trigger === "manual" || !this.host.isDecided(one.id));
     const ids = suggestions.map((one) => one.id);
     const details = detailsOf(response._meta);

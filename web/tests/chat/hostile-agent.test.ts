@@ -1,6 +1,7 @@
 // Attacks by a hostile agent or a hostile file name: texts that take quadratic time, floods, and misleading
 // characters.
 
+import { cpuUsage } from "node:process";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { MarkdownBlocks } from "../../src/chat/markdown/blocks";
 import { resolveLocation, resolveLink } from "../../src/chat/markdown/links";
@@ -19,29 +20,31 @@ import { ask, questions } from "../../src/shell/notices";
 import { escapeControls, escapeControlsMultiline } from "../../src/ui/escape-controls";
 import { AgentConsent } from "../../src/tools/consent";
 
-const SOON = 1000;
+/** Quadratic time takes minutes of the processor, whatever else runs on the machine. */
+const MAX_CPU_S = 20;
 
-function took(work: () => unknown): number {
-  const begun = performance.now();
+function cpuSeconds(work: () => unknown): number {
+  const before = cpuUsage();
   work();
-  return performance.now() - begun;
+  const { user, system } = cpuUsage(before);
+  return (user + system) / 1e6;
 }
 
 describe("texts that take quadratic time", () => {
   test("a link with half a million segments", () => {
     const href = `${":1".repeat(500_000)}x`;
-    expect(took(() => [resolveLink(href, ["/r"]), resolveLocation(href, ["/r"])])).toBeLessThan(SOON);
+    expect(cpuSeconds(() => [resolveLink(href, ["/r"]), resolveLocation(href, ["/r"])])).toBeLessThan(MAX_CPU_S);
   });
 
   test("progress output with a million carriage returns", () => {
-    expect(took(() => plainOutput(`${"\r".repeat(1_000_000)}x`))).toBeLessThan(SOON);
+    expect(cpuSeconds(() => plainOutput(`${"\r".repeat(1_000_000)}x`))).toBeLessThan(MAX_CPU_S);
     expect(plainOutput("10%\r50%\r\r\nnext\r")).toBe("50%\nnext");
   });
 
   test("an endless line is rendered in pieces without losing text", () => {
     const blocks = new MarkdownBlocks();
     const text = "http://".repeat(60_000);
-    expect(took(() => blocks.update(text, false))).toBeLessThan(SOON);
+    expect(cpuSeconds(() => blocks.update(text, false))).toBeLessThan(MAX_CPU_S);
     expect(blocks.open.length).toBeLessThanOrEqual(16_000);
     blocks.update(text, true);
     expect(blocks.finished.join("")).toBe(text);

@@ -53,7 +53,7 @@ test("nothing is reported to a session that ended", () => {
   expect(reported).toEqual([]);
 });
 
-test("accepted and dismissed suggestions are decided, replaced ones are not", () => {
+test("accepted and rejected suggestions are decided, replaced ones are not", () => {
   reporter.replaceAll(["a", "b", "c"]);
   reporter.accept("a");
   reporter.reject("b", "rejected");

@@ -43,7 +43,7 @@ beforeEach(() => {
   requester = new SuggestionRequester({
     situation: () => ({ session, document, params: { uri: "u", version, position } }),
     prepare: (suggestion: { id: string }) => prepare(suggestion.id),
-    isDecided: (id: string) => id === "dismissed",
+    isDecided: (id: string) => id === "rejected",
     onRequest: () => {},
     onResponse: () => {},
     onResult: ({ prepared, reason }: RequestResult) => events.push(prepared ? `prepared ${prepared.id}` : reason),
@@ -136,14 +136,14 @@ test("after stop, nothing is requested or reported", async () => {
   expect(events).toEqual(["dropped a"]);
 });
 
-test("a dismissed suggestion is not shown again, unless requested manually", async () => {
+test("a rejected suggestion is not shown again, unless requested manually", async () => {
   requester.scheduleWithin(0);
   await vi.advanceTimersByTimeAsync(1);
-  requests[0]?.answer(["dismissed", "fresh"]);
+  requests[0]?.answer(["rejected", "fresh"]);
   await requester.whenIdle();
   requester.scheduleWithin(0, "manual");
   await vi.advanceTimersByTimeAsync(1);
-  requests[1]?.answer(["dismissed"]);
+  requests[1]?.answer(["rejected"]);
   await requester.whenIdle();
-  expect(events).toEqual(["prepared fresh", "prepared dismissed"]);
+  expect(events).toEqual(["prepared fresh", "prepared rejected"]);
 });

@@ -35,6 +35,8 @@ _BRACKETS: Final = ("()", "[]", "{}")
 _OPENING: Final = ("(", "[", "{")
 _TYPED_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.REPORTED)
 _NEVER: Final = float("inf")
+_HYPHENATED: Final = frozenset({"css", "scss", "less", "html", "xml", "vue", "svelte", "yaml", "toml"})
+"""Languages whose names have hyphens."""
 
 
 def completion_time(situation: Situation) -> float | None:
@@ -106,6 +108,9 @@ def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> f
         return _NEVER  # only the space before the cursor changed
     if old.lstrip() and new[column:].strip() == old.strip() and _begins_new_line(before.lstrip()):
         return _NEVER  # a new line is being typed in front of this one
+    has_hyphens = language_of(situation.snapshot).id in _HYPHENATED
+    if has_hyphens and re.search(r"\w-\Z", before) and _is_change_at_cursor(old, new, column):
+        return _NEVER  # no name ends with a hyphen
     if not _is_at_word_end(new, column) or not _is_change_at_cursor(old, new, column):
         return 0.0
     word = _word_before(before)
@@ -118,7 +123,8 @@ def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> f
         return UNKNOWN_WORD_PAUSE_S if is_name else _NEVER
     if is_shortened and edit.ends_in_deletion and situation.trigger is not Trigger.MANUAL:
         return UNKNOWN_WORD_PAUSE_S  # it may be deleted further, letter by letter
-    return _word_pause(new, edit, situation, is_name_replaced=_is_name_replaced(old, new, column))
+    is_name_replaced = _is_name_replaced(old, new, column, has_hyphens=has_hyphens)
+    return _word_pause(new, edit, situation, is_name_replaced=is_name_replaced)
 
 
 def _fill_empty_brackets(line: str, column: int) -> str:
@@ -146,9 +152,9 @@ def _has_passed(pause: float, edit: Edit, situation: Situation) -> bool:
     return situation.now >= edit.time + pause
 
 
-def _is_name_replaced(old: str, new: str, column: int) -> bool:
+def _is_name_replaced(old: str, new: str, column: int, *, has_hyphens: bool) -> bool:
     """Whether a whole name, or a whole part of one (`load` in `load_order`), was replaced by what is before the
-    cursor, and nothing else was changed."""
+    cursor, and nothing else was changed. `has_hyphens`: whether a name may have hyphens (`btn-main`)."""
     before, after = new[:column], new[column:]
     if not old.endswith(after):
         return False
@@ -157,6 +163,8 @@ def _is_name_replaced(old: str, new: str, column: int) -> bool:
     while start and not _is_part_boundary(before[start - 1], before[start]):
         start -= 1
     old_name, new_name = old[start:end], before[start:]
+    if has_hyphens:
+        old_name, new_name = old_name.replace("-", "_"), new_name.replace("-", "_")
     return (
         len(new_name) >= MIN_RETYPED_WORD_CHARS
         and old_name.isidentifier()

@@ -12,7 +12,7 @@ import { MAX_SHOWN_LOCATIONS } from "../limits";
 
 interface PreviewActions {
   apply(prepared: PreparedSuggestion): void;
-  dismiss(prepared: PreparedSuggestion): void;
+  reject(prepared: PreparedSuggestion): void;
 }
 
 /** The excluded locations of a suggestion, once the user changed them. */
@@ -96,7 +96,7 @@ function PreviewView({
   function handleKey(event: KeyboardEvent): void {
     if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) acts.apply(prepared!);
     else if (event.key === "Escape") {
-      acts.dismiss(prepared!);
+      acts.reject(prepared!);
       leave();
     } else return;
     event.preventDefault();
@@ -143,7 +143,7 @@ function PreviewView({
         >
           Apply {selectedCount === locations.length ? "all" : `${selectedCount} of ${locations.length}`} <kbd>Tab</kbd>
         </button>
-        <button type="button" onClick={() => acts.dismiss(prepared)}>
+        <button type="button" onClick={() => acts.reject(prepared)}>
           Reject <kbd>Esc</kbd>
         </button>
       </footer>

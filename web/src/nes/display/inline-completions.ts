@@ -107,7 +107,7 @@ export class InlineCompletions {
     else model?.accept().catch(() => {});
   }
 
-  dismiss(): void {
+  reject(): void {
     this.#model?.stop("explicitCancel");
   }
 }

@@ -19,7 +19,7 @@ export interface ViewListener {
   jumped(prepared: PreparedSuggestion): void;
   /** Monaco finished applying an accepted edit. */
   finished(id: string): void;
-  dismissed(prepared: PreparedSuggestion): void;
+  rejected(prepared: PreparedSuggestion): void;
   /** Open the suggestion's document and show it there. Resolves to false if that fails. */
   navigate(prepared: PreparedSuggestion): Promise<boolean>;
   /** Apply the bulk edit. */
@@ -54,7 +54,7 @@ export class SuggestionView {
     this.#inline = new InlineCompletions(editor);
     this.#preview = new PreviewWidget(editor, {
       apply: (prepared) => this.listener.apply(prepared),
-      dismiss: (prepared) => this.listener.dismissed(prepared),
+      reject: (prepared) => this.listener.rejected(prepared),
     });
     this.#activeKey = editor.createContextKey("understudyNextEdit", false);
     window.addEventListener("unhandledrejection", ignoreCanceled);
@@ -162,11 +162,11 @@ export class SuggestionView {
     this.editor.pushUndoStop();
   }
 
-  dismiss(): void {
+  reject(): void {
     const prepared = this.#shown;
     if (!prepared) return;
-    this.#inline.dismiss();
-    if (this.#shown === prepared) this.listener.dismissed(prepared);
+    this.#inline.reject();
+    if (this.#shown === prepared) this.listener.rejected(prepared);
   }
 
   dispose(): void {
@@ -241,7 +241,7 @@ export class SuggestionView {
       handleEndOfLifetime: (_list, item, reason) => {
         const prepared = this.#shown;
         const isShown = prepared !== null && item.correlationId === prepared.id;
-        if (reason.kind === Rejected && isShown) this.listener.dismissed(prepared);
+        if (reason.kind === Rejected && isShown) this.listener.rejected(prepared);
         else if (reason.kind !== Accepted) return;
         else if (!isShown) this.listener.finished(item.correlationId ?? "");
         else if (prepared.bulkEdit) this.listener.apply(prepared);

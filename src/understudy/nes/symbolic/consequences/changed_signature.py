@@ -176,6 +176,10 @@ def _call_candidates(context: RuleContext, parameter_change: ParameterChange) ->
     for text, call, is_certain in (*here, *calls[len(here) :]):
         if not _is_outdated_call(parameter_change, text, call):
             continue
+        if parameter_change.kind == "order" and _is_edited_since(
+            context, parameter_change.change, text, call
+        ):
+            continue  # its arguments do not show which order they have
         edits = _call_edits(parameter_change, text, call)
         if edits is None:
             continue
@@ -255,6 +259,18 @@ def _is_outdated_call(parameter_change: ParameterChange, text: SourceText, call:
         return count == len(old)
     required = sum(1 for parameter in old if not parameter.is_optional)
     return required <= count <= len(old)
+
+
+def _is_edited_since(context: RuleContext, change: Change, text: SourceText, call: CallSite) -> bool:
+    """Return whether a later edit than the change wrote lines of the call."""
+    return any(
+        edit.serial > change.edit.serial
+        and edit.uri == text.snapshot.uri
+        and edit.line >= 0
+        and edit.line <= call.closing.line
+        and edit.line + len(edit.new) > call.opening.line
+        for edit in context.situation.edits
+    )
 
 
 def _call_edits(

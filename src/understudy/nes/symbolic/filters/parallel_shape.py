@@ -26,7 +26,7 @@ _FAMILIES: Final = frozenset({"again", "analogy", "replace", "template"})
 def raise_parallel_lines(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
     """Raise candidates for the lines directly below or above one that the user changed, if all have one shape."""
     examples = [
-        (example.edit.uri, example.edit.line, line_shape(example.old))
+        (example.edit.uri, example.edit.line, line_shape(example.old), line_shape(example.new))
         for example in patterns.line_examples
         if example.edit.origin is not EditOrigin.ACCEPTED
         and example.edit.is_typed
@@ -36,12 +36,13 @@ def raise_parallel_lines(unscored: Sequence[UnscoredCandidate], patterns: EditPa
         if one.family not in _FAMILIES or one.line_count != 1 or len(one.new) != 1:
             continue
         lines = one.snapshot.lines
-        for uri, line, shape in examples:
+        for uri, line, shape, new_shape in examples:
             if (
                 one.snapshot.uri == uri
                 and abs(one.line - line) == 1
                 and len(shape) >= MIN_PARALLEL_TOKENS
                 and line_shape(lines[one.line]) == shape
+                and line_shape(one.new[0]) == new_shape  # otherwise it makes only a part of the change
                 and not _is_text_changed(lines[one.line], one.new[0])
                 and 1 + _count_like(lines, line, shape) >= MIN_PARALLEL_LINES
             ):

@@ -1,4 +1,5 @@
-"""The kind of place that a word stands in: code, string, comment, prose, tag, attribute, key, or value of a key.
+"""The kind of place that a word stands in: code, string, comment, prose, tag, attribute, key, value of a key, or
+command of a shell script.
 
 A word that was changed in one kind of place is not changed in another kind: `check` in a build command is no verb
 of the sentence below it, and the value `Always` of one key says nothing about another key. A name that cannot be an
@@ -15,6 +16,7 @@ from understudy.nes.bindings import resolver_for
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import is_builtin_name
+from understudy.nes.symbolic.filters.shell_names import function_lines, is_command, is_local_definition
 from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
     OTHER_TYPE_PROBABILITY,
@@ -76,6 +78,8 @@ def place_kind(line: str, start: int, end: int, language: str, code: str | None 
         return "code"
     if (code is not None and not code[start:end].strip()) or _is_quoted_or_comment(line, start):
         return "text"
+    if language == "shellscript" and is_command(line, start, end):
+        return "command"
     return "code" + joined
 
 
@@ -145,6 +149,8 @@ class PlaceKindFilter:
         self._kinds: dict[tuple[str, str], set[str]] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
         self._shell_names: set[tuple[str, str]] = set()
+        self._shell_locals: dict[tuple[str, str], tuple[str, int]] = {}
+        """For a variable that was renamed where it is declared local: that text and line."""
         for example in patterns.line_examples:
             self._add_example(example)
 
@@ -156,6 +162,9 @@ class PlaceKindFilter:
             kinds.add(place_kind(example.old, change.start, change.end, language))
             if language == "shellscript" and _SHELL_DEFINITION.fullmatch(example.old[: change.start]):
                 self._shell_names.add((change.old, change.new))
+                if is_local_definition(example.old[: change.start]) and example.edit.line >= 0:
+                    line = example.edit.line + example.edit.new.index(example.new)
+                    self._shell_locals[change.old, change.new] = example.edit.uri, line
             if language == "sql":
                 kinds.add("text")  # queries are strings in other languages
 
@@ -195,6 +204,17 @@ class PlaceKindFilter:
             for change in _word_changes(one.snapshot.lines[one.line], one.new[0])
         )
 
+    def _is_outside_function(self, snapshot: TextSnapshot, number: int, change: _WordChange) -> bool:
+        """Whether it changes a variable of a shell script outside of the function where it is local."""
+        declared = self._shell_locals.get((change.old, change.new))
+        if declared is None:
+            return False
+        uri, line = declared
+        if uri != snapshot.uri:
+            return True
+        lines = function_lines(snapshot.lines, line) if line < len(snapshot.lines) else None
+        return lines is not None and number not in lines
+
     def _is_other_kind(self, one: UnscoredCandidate) -> bool:
         if one.line_count != 1 or len(one.new) != 1:
             return False
@@ -207,6 +227,8 @@ class PlaceKindFilter:
             if not kinds:
                 continue
             if _is_keyword_lost(snapshot, one.line, change):
+                return True
+            if self._is_outside_function(snapshot, one.line, change):
                 return True
             if is_distinctive(change.old):
                 continue
@@ -225,8 +247,10 @@ def _may_follow(kinds: set[str], kind: str) -> bool:
     """Whether a change in places of the one kinds may be repeated in a place of the other kind."""
     if kind in kinds:
         return True
+    if kind == "command":
+        return "code" in kinds
     if kind == "code in prose":
-        return not kinds.isdisjoint({"code", "text", "key", "class", "custom property"})
+        return not kinds.isdisjoint({"code", "command", "text", "key", "class", "custom property"})
     return kind.startswith("whole value") and "key" in kinds
 
 

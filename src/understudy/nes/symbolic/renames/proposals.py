@@ -107,7 +107,9 @@ def _overlap(candidate: Candidate, edit: Replacement) -> bool:
 def _line_candidate(rename: Rename, situation: Situation, places: Sequence[RenamePlace]) -> Candidate:
     lines = _lines_of(situation, places[0].uri)
     edits = tuple(
-        Replacement(_span_with_alias(rename, place, lines), _new_text(rename, place)) for place in places
+        sorted(
+            Replacement(_span_with_alias(rename, place, lines), _new_text(rename, place)) for place in places
+        )
     )
     return _candidate(rename, situation, places[0].uri, edits, min(one.probability for one in places))
 

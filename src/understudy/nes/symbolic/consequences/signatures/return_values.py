@@ -5,7 +5,8 @@ the text is not certain, the place is a jump.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -56,8 +57,11 @@ PROBABILITY: Final = RuleProbability(
 class _ReturnChange(NamedTuple):
     function: FunctionNode
     old: str
-    """The return type before, or the returned expression in Python."""
+    """The return type before; empty in Python."""
     new: str
+    old_values: Sequence[str] = ()
+    """In Python: the values of the changed `return` before."""
+    new_values: Sequence[str] = ()
 
 
 class _Edit(NamedTuple):
@@ -123,15 +127,29 @@ def _changed_tuples(text: SourceText, tree: SyntaxTree, change: Change, line: in
     if not (old.startswith("return ") and new.startswith("return ")):
         return
     start = text.offset_at(line, len(text.raw[line]) - len(text.raw[line].lstrip()))
-    node = tree.root.named_descendant_for_byte_range(start, start)
+    node = _return_at(tree, start)
     function = enclosing_function(node) if node is not None else None
     name = function.child_by_field_name("name") if function is not None else None
-    if function is None or name is None or function.has_error:
+    if node is None or function is None or name is None or function.has_error:
         return
-    if len({len(_values(text, one)) for one in _returns(function)}) == 1:
+    if len({len(_values(text, one)) for one in _returns(function)}) != 1:
+        return
+    old_text = source_text_before(text, change)
+    old_node = (
+        _return_at(old_text.tree, start) if old_text is not None and old_text.tree is not None else None
+    )
+    if old_text is not None and old_node is not None:
         written = text.joined[name.start_byte : name.end_byte]
         found = FunctionNode(function, written, name.start_byte)
-        yield _ReturnChange(found, old.removeprefix("return "), new.removeprefix("return "))
+        yield _ReturnChange(found, "", "", _values(old_text, old_node), _values(text, node))
+
+
+def _return_at(tree: SyntaxTree, start: int) -> "Node | None":
+    """Return the return statement that begins there."""
+    node = tree.root.named_descendant_for_byte_range(start, start)
+    while node is not None and node.type != "return_statement" and node.start_byte == start:
+        node = node.parent
+    return node if node is not None and node.type == "return_statement" and node.start_byte == start else None
 
 
 def _returns(function: "Node") -> Iterator["Node"]:
@@ -150,6 +168,8 @@ def _returns(function: "Node") -> Iterator["Node"]:
 def _values(text: SourceText, node: "Node") -> list[str]:
     """Return the values of a return statement."""
     value = next(iter(node.named_children), None)
+    while value is not None and value.type == "parenthesized_expression":
+        value = next(iter(value.named_children), None)
     if value is None:
         return []
     if value.type in ("expression_list", "tuple"):
@@ -175,9 +195,8 @@ def _consequences(context: RuleContext, text: SourceText, returned: _ReturnChang
 
 
 def _unpack_calls(context: RuleContext, text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
-    new = [one.strip() for one in returned.new.strip("()").split(",")]
-    old = [one.strip() for one in returned.old.strip("()").split(",")]
-    if len(new) != len(old) + 1 or new[: len(old)] != old:
+    old, new = returned.old_values, returned.new_values
+    if not old or len(new) != len(old) + 1 or new[: len(old)] != old:
         return
     for call in find_function_calls(context, text, returned.function.name, returned.function.name_start):
         target = _assigned(call)
@@ -188,7 +207,7 @@ def _unpack_calls(context: RuleContext, text: SourceText, returned: _ReturnChang
         if len(names) != len(old) or not all(_NAME.match(one) for one in names):
             continue
         end = call.text.point_at(target.end_byte)
-        added = new[-1] if _NAME.match(new[-1]) else ""
+        added = new[-1] if _NAME.match(new[-1]) and not iskeyword(new[-1]) else ""
         edits = (Replacement(Span(end, end), f", {added}"),) if added and added not in names else ()
         yield _Edit(call.text, edits, end)
 

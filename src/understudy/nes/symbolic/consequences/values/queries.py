@@ -1,7 +1,7 @@
 """A column, a table or an alias was renamed in SQL: the statements that use it follow.
 
 SQL has no syntax tree here: statements end with a semicolon, and a column belongs to the tables that its statement
-names.
+names. In other languages the statements are string literals.
 """
 
 import re
@@ -28,6 +28,13 @@ _TABLE_POSITION: Final = r"\b(?:from|join|into|update|references|table|on|exists
 _OPERAND: Final = re.compile(r"(?i)(?:[(,<>=|+*/%-]|\b(?:and|or|not))\s*\Z")
 """What stands before a column that a constraint names; before a type there is the name of its column."""
 _COMMENT_OR_STRING: Final = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'", re.S)
+_QUERY_LITERAL: Final = re.compile(
+    r"""("{3}|'{3}|[`"'])(\s*(?:select\b(?:(?!\1).)*?\bfrom|insert\s+into|update\s+[\w.]+\s+set|delete\s+from"""
+    r"""|with\s+\w+\s+as|create\s+(?:unique\s+)?(?:table|index|view)|alter\s+table|merge\s+into)"""
+    r"""\s(?:\\.|(?!\1).)*)\1""",
+    re.S | re.I,
+)
+"""A string literal of another language that is a statement: its quotes and its content."""
 
 
 class _Rename(NamedTuple):
@@ -94,7 +101,6 @@ def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
             for one in context.situation.workspace_texts.find_containing(
                 [rename.old], rename.text.snapshot.uri, MAX_VALUE_TEXTS
             )
-            if one.uri.lower().endswith(".sql")
         ]
     found: list[NamePlace] = []
     for text in texts:
@@ -109,7 +115,37 @@ def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
 
 def _places(rename: _Rename, text: SourceText) -> Iterator[tuple[int, int]]:
     """Yield the ranges of the old name, in code only."""
-    source = _COMMENT_OR_STRING.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text.joined)
+    if text.snapshot.uri.lower().endswith(".sql"):
+        yield from _places_in_statements(rename, text, _blank_comments_and_strings(text.joined))
+        return
+    for start, end in _query_literals(text):
+        written = "".join(
+            " " if code.strip() else char  # an interpolated expression
+            for char, code in zip(text.joined[start:end], text.code_text[start:end], strict=True)
+        )
+        source = _blank_comments_and_strings(written)
+        yield from (
+            (start + first, start + last) for first, last in _places_in_statements(rename, text, source)
+        )
+
+
+def _blank_comments_and_strings(source: str) -> str:
+    return _COMMENT_OR_STRING.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), source)
+
+
+def _query_literals(text: SourceText) -> Iterator[tuple[int, int]]:
+    """Yield the ranges of the string literals that are statements; none if the language has no known strings."""
+    code = text.code_text
+    if not code:
+        return
+    for match in _QUERY_LITERAL.finditer(text.joined):
+        start, end = match.span(2)
+        first = next(at for at in range(start, end) if not text.joined[at].isspace())
+        if code[first].isspace():  # otherwise the quotes are those of two other strings
+            yield start, end
+
+
+def _places_in_statements(rename: _Rename, text: SourceText, source: str) -> Iterator[tuple[int, int]]:
     name = re.escape(rename.old)
     if rename.kind == "alias":
         first, last = rename.statement
