@@ -71,7 +71,7 @@ CASES = {
     "a text of a language without interfaces is asked about": RuleCase(
         {"m.ts": SHAPE + SQUARE, "n.js": "// Shape\n"}, ((SIZE, SIDE),), ["m.ts 13:3"], asked="n.js"
     ),
-    "a field that is called like a method": script("class Square implements Shape {\n  area = 1;\n}\n"),
+    "a field that is called like a method": script("class Square implements Shape {\n  area = 1\n}\n"),
     "a field of the type is new": case(
         "class P:\n    x: int\n    y: int\n\n\nclass Q(P):\n    def x(self):\n        return 1\n",
         "    y: int",

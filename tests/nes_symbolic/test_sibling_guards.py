@@ -326,7 +326,7 @@ REMOVED = {
     ),
     "an argument of a call that is named like a constructor": case(
         "class P {\n    int aa;\n    int bb;\n    int cc;\n}\n\nclass Q {\n    void f(P p) {\n"
-        "        create(p.aa, p.bb, g(p.cc));\n    }\n}\n",
+        "        create(f(p.aa), f(p.bb), g(p.cc));\n    }\n}\n",
         "    int cc;",
         "",
         path="M.java",

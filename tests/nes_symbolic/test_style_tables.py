@@ -36,6 +36,7 @@ CASES = {
         "a.css\n@7\n-.menu:hover {\n+.nav:hover {",
         path="a.css",
     ),
+    "the rest of its line": style(".menu, .menu a {\n}\n", ".menu, .menu a {", ".nav, .menu a {", page=""),
     "one of several selectors": style(".menu,\n.list {\n}\n", ".menu,", ".nav,", FOLLOWS),
     "a selector with a state": style(".menu:hover {\n}\n", ".menu:hover {", ".nav:hover {", FOLLOWS),
     "a rule in one line": style(
