@@ -117,6 +117,7 @@ def test_a_diagnostic_outside_of_the_text_is_ignored(line: int, message: str) ->
         pytest.param("f)1(\n", "python", "'(' was never closed", None, id="brackets in the wrong order"),
         pytest.param("f(1;\n", "typescript", "')' expected.", "f(1);\n", id="before the semicolon"),
         pytest.param("if (x {\n}", "typescript", "')' expected.", None, id="a block begins behind"),
+        pytest.param("g(2)\nf(1", "python", "'(' was never closed", None, id="open in the last line"),
     ],
 )
 def test_missing_punctuation(text: str, language: str, message: str, expected: str | None) -> None:
@@ -230,3 +231,51 @@ def test_two_texts_that_agree_on_an_import_change_its_probability() -> None:
         return only(found, "diagnostic-import").probability
 
     assert probability(1) != probability(2) == probability(3)
+
+
+SPELLING = "def f():\n    total = 1\n    return totl\n"
+IMPORT = "x = Thing(1)\n"
+PROBABILITIES: dict[str, tuple[dict[str, str], tuple[int, int, str], str, float]] = {
+    "a bracket": ({"m.py": "f(1\n"}, (0, 0, "'(' was never closed"), "diagnostic-bracket", 0.75),
+    "a colon": ({"m.py": "if x\n    y\n"}, (0, 0, "expected ':'"), "diagnostic-colon", 0.85),
+    "an unused name": (
+        {"m.py": "import os\nx = 1\n"},
+        (0, 7, "`os` imported but unused"),
+        "diagnostic-unused",
+        0.65,
+    ),
+    "a misspelt name": ({"m.py": SPELLING}, (2, 11, "undefined name 'totl'"), "diagnostic-spelling", 0.75),
+    "a misspelt name with a hint": (
+        {"m.py": SPELLING},
+        (2, 11, "Cannot find name 'totl'. Did you mean 'total'?"),
+        "diagnostic-spelling",
+        0.909,
+    ),
+    "a name that one text imports": (
+        {"m.py": IMPORT, "a.py": "from lib import Thing\n"},
+        (0, 4, "undefined name 'Thing'"),
+        "diagnostic-import",
+        0.75,
+    ),
+    "a name that two texts import": (
+        {"m.py": IMPORT, "a.py": "from lib import Thing\n", "b.py": "from lib import Thing\n"},
+        (0, 4, "undefined name 'Thing'"),
+        "diagnostic-import",
+        0.832,
+    ),
+    "a name that one text defines": (
+        {"m.py": IMPORT, "lib.py": "class Thing:\n    pass\n"},
+        (0, 4, "undefined name 'Thing'"),
+        "diagnostic-import",
+        0.5,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROBABILITIES)
+def test_how_probable_a_fix_is(name: str) -> None:
+    files, found, family, probability = PROBABILITIES[name]
+    harness = RuleHarness()
+    for path, text in files.items():
+        harness.put(path, text)
+    assert only(harness.diagnose("m.py", found), family).probability == pytest.approx(probability, abs=0.001)

@@ -105,6 +105,9 @@ IMPLEMENTATIONS = {
         "    def bb(self) -> str: ...",
         "m.py 8:8",
     ),
+    "a new return type": case(
+        HEAD + f"class X(I):\n{IMPLEMENTED}", OLD, "    def bb(self) -> str: ...", "m.py 8:8"
+    ),
     "a changed return type": case(
         HEAD.replace("bb(self)", "bb(self) -> int")
         + f"class X(I):\n{IMPLEMENTED.replace('bb(self)', 'bb(self) -> int')}",

@@ -5,7 +5,9 @@ import pytest
 from nes_symbolic.rule_cases import RuleCase, case, edit, run
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.symbolic.consequences.definitions import removed_uses
+from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.siblings import added_member, implementations, removed_member
+from understudy.nes.symbolic.consequences.siblings.member_changes import find_member_changes
 from understudy.nes.symbolic.consequences.values import (
     StaleFeatures,
     changed_value,
@@ -181,6 +183,16 @@ def probability(one: RuleCase, family: str, later: int = 0) -> float:
 
 
 ADDED = added_member._Features
+
+
+def wrote(entries: str) -> RuleCase:
+    """A field of Go was declared, and an entry for it written in one literal; another literal has these entries."""
+    text = "package m\n\ntype P struct {\n\tX int\n\tY int\n}\n\nvar p = P{\n\tX: 1,\n\tY: 2,\n}\n\n"
+    declared = ("\tY int", "\tY int\n\tLong int")
+    written = ("\tY: 2,", "\tY: 2,\n\tLong: 9,")
+    return RuleCase({"m.go": f"{text}var q = P{{\n{entries}\n}}\n"}, (declared, written), [])
+
+
 NEW_MEMBER = ("    BB = 2", "    BB = 2\n    CC = 3")
 STRINGS = HEAD.replace("1", "'aa'").replace("2", "'bb'")
 ADDED_FEATURES = {
@@ -211,6 +223,14 @@ ADDED_FEATURES = {
     "another text": (
         RuleCase({"m.py": HEAD, "n.py": "import K\nX = [K.AA, K.BB]\n"}, (NEW_MEMBER,), []),
         ADDED(elsewhere=1),
+    ),
+    "an entry as it was written, beside lines that are aligned": (
+        wrote("\tX: 3,\n\tY: 4,"),
+        ADDED(stale=1, is_field=1, written=1),
+    ),
+    "an entry that follows from its siblings, not from what was written": (
+        wrote("\tX: a.X,\n\tY: a.Y,"),
+        ADDED(stale=1, is_field=1),
     ),
 }
 
@@ -316,6 +336,13 @@ OTHERS = {
 def test_how_probable_a_consequence_is(name: str) -> None:
     one, family, expected = OTHERS[name]
     assert probability(one, family) == pytest.approx(expected)
+
+
+def test_no_text_is_compared_after_the_deadline() -> None:
+    harness = RuleHarness(m__py=HEAD)
+    edit(harness, "m.py", *NEW_MEMBER)
+    assert len(find_member_changes(RuleContext(harness.situation("m.py")))) == 1
+    assert find_member_changes(RuleContext(harness.situation("m.py", deadline=0.0))) == []
 
 
 def test_a_consequence_is_less_probable_after_other_edits() -> None:

@@ -6,7 +6,11 @@ import pytest
 
 from nes_symbolic.rule_cases import RuleCase, case, run
 from nes_symbolic.rule_harness import RuleHarness
-from understudy.nes.symbolic.consequences.limits import MAX_CHANGED_MEMBERS, MAX_SIBLING_CANDIDATES
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CHANGED_MEMBERS,
+    MAX_SIBLING_CANDIDATES,
+    MAX_SIBLING_TEXTS,
+)
 from understudy.nes.symbolic.consequences.siblings import added_member
 
 CLOSED, PAUSED = '    CLOSED = "closed"', '    PAUSED = "paused"'
@@ -85,6 +89,74 @@ ENUMS = {
         "const square: Shape = {\n  area: () => 1,\n  size: () => 2,\n};\n",
         "  size(): number;",
         "  size(): number;\n  side(): number;",
+        path="m.ts",
+    ),
+    "a text of no language is asked about": RuleCase(
+        {"m.py": ENUM + LABELS, "notes.txt": "['active', 'closed']\n"},
+        ((CLOSED, f"{CLOSED}\n{PAUSED}"),),
+        ["m.py\n@12\n+    Status.PAUSED: 'Paused',"],
+        asked="notes.txt",
+    ),
+    "a member that was written over": RuleCase(
+        {"m.py": ENUM + LABELS}, ((CLOSED, f"{CLOSED}\n{PAUSED}"), (PAUSED, '    HELD = "held"')), []
+    ),
+    "a member without a value beside others with one": case(
+        "enum K {\n  Aa = 'aa',\n  Bb = 'bb',\n}\nconst x = {\n  [K.Aa]: 'aa',\n  [K.Bb]: 'bb',\n};\n",
+        "  Bb = 'bb',",
+        "  Bb = 'bb',\n  Cc = make(),",
+        "m.ts\n@8\n+  [K.Cc]: 'cc',",
+        path="m.ts",
+    ),
+    "constants without a type behind texts that do not name them": RuleCase(
+        {
+            "m.go": "package m\n\nconst (\n\tRed = iota\n\tBlue\n)\n",
+            **{f"n{at}.go": "package m\n\nvar x = 1\n" for at in range(MAX_SIBLING_TEXTS)},
+            "z.go": "package m\n\nvar all = []int{Red, Blue}\n",
+        },
+        (("\tBlue", "\tBlue\n\tGreen"),),
+        ["z.go\n@3\n-var all = []int{Red, Blue}\n+var all = []int{Red, Blue, Green}"],
+    ),
+    "a union behind texts without its first string": RuleCase(
+        {
+            "m.ts": "export type Mode =\n  | 'light'\n  | 'dark'\n  | 'blue';\n",
+            **{f"n{at}.ts": "const x = 'dark';\n" for at in range(MAX_SIBLING_TEXTS)},
+            "z.ts": "const all = [\n  'light',\n  'dark',\n  'blue',\n];\n",
+        },
+        (("  | 'blue';", "  | 'blue'\n  | 'red';"),),
+        ["z.ts\n@4\n+  'red',"],
+    ),
+    "fields of an enum that are called like its members": case(
+        "enum K {\n    AA,\n    BB;\n\n    static final String AA_NAME = AA.name();\n"
+        "    static final String BB_NAME = BB.name();\n}\n",
+        "    BB;",
+        "    BB,\n    CC;",
+        path="M.java",
+    ),
+    "an enum at the end of a function": case(
+        "def f():\n    def g():\n        return [K.AA, K.BB]\n\n"
+        "    class K(Enum):\n        AA = 1\n        BB = 2\n",
+        "        BB = 2",
+        "        BB = 2\n        CC = 3",
+        "m.py\n@3\n-        return [K.AA, K.BB]\n+        return [K.AA, K.BB, K.CC]",
+    ),
+    "an enum in a function of C": case(
+        "void f(void) {\n    enum k { RED, BLUE };\n    enum k all[] = {RED, BLUE};\n}\n",
+        "    enum k { RED, BLUE };",
+        "    enum k { RED, BLUE, GREEN };",
+        "m.c\n@3\n-    enum k all[] = {RED, BLUE};\n+    enum k all[] = {RED, BLUE, GREEN};",
+        path="m.c",
+    ),
+    "the function above is edited with it": case(
+        "def f():\n    return 1\n\n\nclass K(Enum):\n    AA = 1\n    BB = 2\n\n\nX = [K.AA, K.BB]\n",
+        "    return 1\n\n\nclass K(Enum):\n    AA = 1\n    BB = 2",
+        "    return 2\n\n\nclass K(Enum):\n    AA = 1\n    BB = 2\n    CC = 3",
+        "m.py\n@11\n-X = [K.AA, K.BB]\n+X = [K.AA, K.BB, K.CC]",
+    ),
+    "empty lines above are removed with it": case(
+        "const x = 1;\n" + "\n" * 40 + "type K = 'a' | 'b';\nfunction f(k: K) {\n  return ['a', 'b'];\n}\n",
+        "\n" * 40 + "type K = 'a' | 'b';",
+        "type K = 'a' | 'b' | 'c';",
+        "m.ts\n@4\n-  return ['a', 'b'];\n+  return ['a', 'b', 'c'];",
         path="m.ts",
     ),
 }
@@ -184,6 +256,36 @@ RECORDS = {
     "as the user wrote it in another literal": WRITTEN,
     "more than the field was written in another literal": written("  z: 3,\n  w: 9,\n  v: 8,", "m.ts 18:7"),
     "the field was written in place of another one": written("  w: 9,", "m.ts 16:7"),
+    "another field was changed with it": written("  w: 9,\n  z: 4,", "m.ts 17:7"),
+    "a line was written twice": written("  z: 3,\n  z: 3,", "m.ts 17:7"),
+    "fields of Go with one type": case(
+        "package m\n\ntype Point struct {\n\tX, Y int\n}\n\nvar p = Point{\n\tX: 1,\n\tY: 1,\n}\n",
+        "\tX, Y int",
+        "\tX, Y, Z int",
+        "m.go\n@9\n+\tZ: 1,",
+        path="m.go",
+    ),
+    "a literal of a generic type": go(
+        f"func f() Point {{\n\treturn Point[int]{GO_LITERAL.format(1, 2, 3)}", "m.go 13:7"
+    ),
+    "a function without a name": script("const show = (x: number, y: number, z: number): Point => load();\n"),
+    "a constructor of C++": case(
+        "struct Point {\n    int x;\n    int y;\n    Point(int x, int y);\n};\n\n"
+        "Point::Point(int x, int y) : x(x), y(y) {\n}\n",
+        "    int y;",
+        "    int y;\n    int z;",
+        "m.cpp\n@5\n-    Point(int x, int y);\n+    Point(int x, int y, int z);",
+        "m.cpp\n@8\n-Point::Point(int x, int y) : x(x), y(y) {\n+Point::Point(int x, int y, int z) : x(x), y(y) {",
+        path="m.cpp",
+    ),
+    "functions of C": case(
+        "struct point {\n    int x;\n    int y;\n};\n\nstruct point make_point(int x, int y);\n"
+        "void show(struct point *p, int x, int y);\n",
+        "    int y;",
+        "    int y;\n    int z;",
+        "m.c\n@7\n-struct point make_point(int x, int y);\n+struct point make_point(int x, int y, int z);",
+        path="m.c",
+    ),
     "the constructor of the class": case(
         f"class Point:\n{FIELDS}\n    def __init__(self, x: int, y: int, z: int):\n"
         "        self.x = x\n        self.y = y\n        self.z = z\n",
@@ -266,6 +368,16 @@ def several(count: int, *expected: str) -> RuleCase:
 
 
 REMOVED = {
+    "a text of no language is asked about": RuleCase(
+        {"m.py": MEMBERS + LIST, "notes.txt": "Status\n"}, ((PAUSED, ""),), [LIST_REMOVED], asked="notes.txt"
+    ),
+    "an element without the name of the enum": case(
+        "package m\n\nconst (\n\tRed = iota\n\tBlue\n\tGreen\n)\n\nvar all = []int{Red, Blue, Green}\n",
+        "\tGreen",
+        "",
+        "m.go\n@8\n-var all = []int{Red, Blue, Green}\n+var all = []int{Red, Blue}",
+        path="m.go",
+    ),
     "a few members at once": several(
         MAX_CHANGED_MEMBERS,
         *(f"m.py\n@{at + 11}\n-    Status.P{at}: {at}," for at in range(MAX_CHANGED_MEMBERS)),
@@ -306,56 +418,3 @@ REMOVED = {
 @pytest.mark.parametrize("name", REMOVED)
 def test_a_removed_member(name: str) -> None:
     assert run(REMOVED[name], "member-removed") == REMOVED[name].expected
-
-
-def retyped(rest: str, *expected: str) -> RuleCase:
-    text = f"interface Point {{\n  x: number;\n  z: number;\n}}\n\n{rest}"
-    return case(text, "  z: number;", "  z: string;", *expected, path="m.ts")
-
-
-def constructor(field: str, parameter: str) -> str:
-    return f"class Point {{\n  {field};\n  constructor({parameter}) {{\n    this.z = z;\n  }}\n}}\n"
-
-
-RETYPED = {
-    "a function that makes one": retyped(
-        "function makePoint(z: number): Point {\n}\n",
-        "m.ts\n@6\n-function makePoint(z: number): Point {\n+function makePoint(z: string): Point {",
-    ),
-    "a function that does not name the type": retyped("function show(z: number) {\n}\n"),
-    "a parameter of another type": retyped("function makePoint(z: boolean): Point {\n}\n"),
-    "a parameter without a type": retyped("function makePoint(z): Point {\n}\n"),
-    "a use": retyped("const f = (p: Point) => p.z;\n"),
-    "a function with an error": retyped("function makePoint(z: number): Point {\n  return { z: ;\n}\n"),
-    "a constructor": case(
-        constructor("z: number", "z: number"),
-        "  z: number;",
-        "  z: string;",
-        "m.ts\n@3\n-  constructor(z: number) {\n+  constructor(z: string) {",
-        path="m.ts",
-    ),
-    "a field without a type": case(constructor("z", "z"), "  z;", "  z: string;", path="m.ts"),
-    "the type of a field is gone": case(
-        constructor("z: number", "z: number"), "  z: number;", "  z;", path="m.ts"
-    ),
-    "a function of Python": case(
-        "@dataclass\nclass Point:\n    x: int\n    z: int\n\n\ndef make(z: int) -> Point:\n    pass\n",
-        "    z: int",
-        "    z: str",
-        "m.py\n@7\n-def make(z: int) -> Point:\n+def make(z: str) -> Point:",
-    ),
-    "a function in another file": RuleCase(
-        {
-            "m.ts": "interface Point {\n  x: number;\n  z: number;\n}\n",
-            "n.ts": "import { Point } from './m';\nfunction makePoint(z: number): Point {\n}\n",
-            "notes.txt": "makePoint(z: number): Point\n",
-        },
-        (("  z: number;", "  z: string;"),),
-        ["n.ts\n@2\n-function makePoint(z: number): Point {\n+function makePoint(z: string): Point {"],
-    ),
-}
-
-
-@pytest.mark.parametrize("name", RETYPED)
-def test_a_field_of_another_type(name: str) -> None:
-    assert run(RETYPED[name], "member-retyped") == RETYPED[name].expected

@@ -180,6 +180,28 @@ def test_a_type_with_a_name_of_its_own_may_be_replaced_where_it_is_used(old: str
     assert candidate.probability == probability
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "probability"),
+    [
+        ("let all: Params = none;", "let all: Accessor = nothing;", OTHER_TYPE_PROBABILITY),
+        ("let all: Params = run(one);", "let all: Params = run();", 0.9),
+        ("let all: Params = run(one);", "let all: Params = run(one.two);", 0.9),
+    ],
+    ids=["a type and another word", "a word that goes", "a word that becomes several"],
+)
+def test_only_a_word_in_place_of_a_type_is_the_type_of_something(
+    old: str, new: str, probability: float
+) -> None:
+    snapshot = TextSnapshot("file:///project/copy.ts", "typescript", [old.replace("all", "some")])
+    candidate = CandidateLabel("replace", "p", "t", "w").candidate(
+        snapshot, 0, 1, (new.replace("all", "some"),), {}
+    )
+    candidate.probability = 0.9
+    patterns = extract_patterns([made(old, new, uri=OTHER)], MAX_LEARNED_EDITS)
+    assert PlaceKindFilter(patterns).filter([candidate]) == [candidate]
+    assert candidate.probability == probability
+
+
 def test_after_two_changed_types_a_third_may_follow() -> None:
     text = "interface A {\n  id: number;\n  size: number;\n  age: number;\n}\n"
     with closing(Scene("a.ts", text)) as scene:

@@ -153,14 +153,23 @@ def test_words_of_the_first_place_make_it_improbable() -> None:
     assert repetitions(harness)[0].probability < repetitions(plain)[0].probability
 
 
-def test_the_first_line_of_a_text_is_above_a_place() -> None:
-    harness = RuleHarness(
-        a__js="'use strict mode now'\nconst one = load(1)\n",
-        b__js="'use strict mode now'\nconst two = read(2)\n",
-    )
+ABOVE, BELOW = "'use strict mode now'\n", "const one = load(1)\n"
+PLACES = {
+    "behind the first line": (ABOVE + BELOW, f"{ABOVE}const two = read(2)\n", [1]),
+    "before the second line": (ABOVE + BELOW, f"const two = read(2)\n{BELOW}", [1]),
+    "before the first line": (ABOVE + BELOW, f"{BELOW}const two = read(2)\n", []),
+    "behind a line without a break": (ABOVE + BELOW, f"const two = read(2)\n{ABOVE[:-1]}", []),
+    "behind the only line": (f"{ABOVE}\n{BELOW}", ABOVE, [1]),
+}
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_at_the_ends_of_another_text(name: str) -> None:
+    text, other, expected = PLACES[name]
+    harness = RuleHarness(a__js=text, b__js=other)
     insert(harness, 1, ("connect(server, client)",))
     places = [(one.uri[-4:], one.edits[0].span.start.line) for one in repetitions(harness)]
-    assert places == [("b.js", 1)]
+    assert places == [("b.js", line) for line in expected]
 
 
 def test_lines_that_were_changed_since_are_not_repeated() -> None:

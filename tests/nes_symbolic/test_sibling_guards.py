@@ -225,6 +225,28 @@ ADDED = {
         "def f(p: P):\n    return [p._aa, p._bb]\np._cc = 1\n",
         "m.py\n@7\n-    return [p._aa, p._bb]\n+    return [p._aa, p._bb, p._cc]",
     ),
+    "three of four fields, without the one before": case(
+        "class P:\n    aa: int\n    bb: str\n    dd: str\n    ee: str\n\ndef f(p: P):\n"
+        "    return [p.aa, p.dd, p.ee]\n",
+        "    bb: str",
+        "    bb: str\n    cc: str",
+        "m.py\n@9\n-    return [p.aa, p.dd, p.ee]\n+    return [p.aa, p.cc, p.dd, p.ee]",
+    ),
+    "three of five fields": case(
+        "class P:\n    aa: int\n    bb: str\n    dd: str\n    ee: str\n    ff: str\n\ndef f(p: P):\n"
+        "    return [p.dd, p.ee, p.ff]\n",
+        "    ff: str",
+        "    ff: str\n    cc: str",
+        "m.py\n@10\n-    return [p.dd, p.ee, p.ff]\n+    return [p.dd, p.ee, p.ff, p.cc]",
+    ),
+    "a list of another text at a place that is in the type in its own": RuleCase(
+        {"m.py": RECORD, "n.py": "def f(p):\n    [p.aa, p.bb]\n\n\nx = P\n"},
+        (("    bb: str", "    bb: str\n    cc: str"),),
+        [],
+    ),
+    "a variable of the name outside a function": struct(
+        "const X: P = P {\n    aa: aa,\n    bb: 2,\n};\n", "m.rs 7:10"
+    ),
     "fields as parts of other words": field("def f(p: P):\n    return [p.xaa, p.bbx, p.x_aa, p.bb_]\n"),
 }
 
@@ -297,6 +319,31 @@ REMOVED = {
     "a parameter of the constructor": removed_field(
         "    def __init__(self, aa, bb, cc):\n        pass\n",
         "m.py\n@5\n-    def __init__(self, aa, bb, cc):\n+    def __init__(self, aa, bb):",
+    ),
+    "a parameter of the constructor that is not like the others": removed_field(
+        "    def __init__(self, aa=1, bb=2, cc=None):\n        pass\n",
+        "m.py\n@5\n-    def __init__(self, aa=1, bb=2, cc=None):\n+    def __init__(self, aa=1, bb=2):",
+    ),
+    "an argument of a call that is named like a constructor": case(
+        "class P {\n    int aa;\n    int bb;\n    int cc;\n}\n\nclass Q {\n    void f(P p) {\n"
+        "        create(f(p.aa), f(p.bb), g(p.cc));\n    }\n}\n",
+        "    int cc;",
+        "",
+        path="M.java",
+    ),
+    "a parameter with a type for a field without one": case(
+        "class P {\n  x: number;\n  y: number;\n  z;\n}\n\n"
+        "function show(x: number, y: number, z: number): P {\n}\n",
+        "  z;",
+        "",
+        "m.ts\n@6\n-function show(x: number, y: number, z: number): P {\n+function show(x: number, y: number): P {",
+        path="m.ts",
+    ),
+    "elements that have no one spelling": case(
+        "class P:\n    aa: int\n    bb: int\n    cc_dd: int\n\ndef f(p: P):\n"
+        "    return [('Aa', p.aa), ('Bb', p.bb), ('Cc Dd', p.cc_dd)]\n",
+        "    cc_dd: int",
+        "",
     ),
     "another text": RuleCase(
         {

@@ -4,6 +4,7 @@ import pytest
 
 from nes_symbolic.rule_cases import RuleCase, case, edit, run
 from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES
 
 CSS = ".menu {\n  color: red;\n}\n"
 PAGE = (
@@ -35,6 +36,7 @@ CASES = {
         "a.css\n@7\n-.menu:hover {\n+.nav:hover {",
         path="a.css",
     ),
+    "the rest of its line": style(".menu, .menu a {\n}\n", ".menu, .menu a {", ".nav, .menu a {", page=""),
     "one of several selectors": style(".menu,\n.list {\n}\n", ".menu,", ".nav,", FOLLOWS),
     "a selector with a state": style(".menu:hover {\n}\n", ".menu:hover {", ".nav:hover {", FOLLOWS),
     "a rule in one line": style(
@@ -75,10 +77,26 @@ def test_where_a_style_name_follows(name: str) -> None:
     assert run(CASES[name], "style-name") == CASES[name].expected
 
 
-def test_places_below_the_cursor_come_first_then_those_above_then_other_texts() -> None:
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("a.css", [("a.css", 4), ("a.css", 0), ("p.html", 0)]),
+        ("p.html", [("p.html", 0), ("a.css", 0), ("a.css", 4)]),
+    ],
+)
+def test_places_below_the_cursor_come_first_then_those_above_then_other_texts(
+    asked: str, expected: list[tuple[str, int]]
+) -> None:
     rules = "".join(f".menu .{name} {{\n}}\n" for name in ("one", "two", "three"))
     harness = RuleHarness(p__html=PAGE, a__css=rules)
     edit(harness, "a.css", ".menu .two {", ".nav .two {")
-    found = [one for one in harness.ask("a.css", line=2) if one.family == "style-name"]
-    places = [(one.uri.rpartition("/")[2], one.edits[0].span.start.line) for one in found]
-    assert places == [("a.css", 4), ("a.css", 0), ("p.html", 0)]
+    found = [one for one in harness.ask(asked, line=2) if one.family == "style-name"]
+    assert [(one.uri.rpartition("/")[2], one.edits[0].span.start.line) for one in found] == expected
+
+
+def test_the_places_of_other_texts_leave_room_for_those_of_the_text_that_is_asked_about() -> None:
+    rules = "".join(f".menu .a{number} {{\n}}\n" for number in range(MAX_VALUE_CANDIDATES + 1))
+    harness = RuleHarness(p__html=PAGE, a__css=rules)
+    edit(harness, "a.css", ".menu .a0 {", ".nav .a0 {")
+    found = [one.uri for one in harness.ask("p.html") if one.family == "style-name"]
+    assert found == ["file:///project/p.html", *["file:///project/a.css"] * (MAX_VALUE_CANDIDATES - 1)]

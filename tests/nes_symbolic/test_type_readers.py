@@ -219,11 +219,13 @@ def test_the_types_of_a_text(name: str) -> None:
     assert declared(path, text) == expected
 
 
-@pytest.mark.parametrize(("depth", "count"), [(5, 1), (6, 0)])
-def test_types_are_not_searched_too_deep(depth: int, count: int) -> None:
+@pytest.mark.parametrize(
+    ("depth", "decorator", "count"), [(5, "", 1), (5, "@dataclass", 1), (6, "", 0), (6, "@dataclass", 0)]
+)
+def test_types_are_not_searched_too_deep(depth: int, decorator: str, count: int) -> None:
     lines = [f"{'    ' * level}if a:" for level in range(depth)]
-    text = "\n".join([*lines, f"{'    ' * depth}class P:", f"{'    ' * (depth + 1)}x: int", ""])
-    assert len(declared("m.py", text)) == count
+    lines += [f"{'    ' * depth}{line}" for line in (decorator, "class P:", "    x: int")]
+    assert len(declared("m.py", "\n".join(lines))) == count
 
 
 @pytest.mark.parametrize(
@@ -235,9 +237,18 @@ def test_the_content_of_a_string(written: str, value: str) -> None:
 
 
 def test_a_class_of_cpp_with_members_that_have_no_name() -> None:
-    text = "class A {\n  struct { int x; };\n  virtual void f() = 0;\n  virtual int *g(int y) = 0;\n};\n"
+    text = (
+        "class A {\n  struct { int x; };\n  int n = 0;\n  virtual void f() = 0;\n  virtual int *g(int y) = 0;\n"
+        "  virtual int *const *h() = 0;\n  virtual int &i() = 0;\n};\n"
+    )
     source = SourceText(TextSnapshot("file:///project/m.cpp", "cpp", list[str](text.split("\n")), 1))
     assert source.tree is not None
     found = find_declarations(source.tree, source.joined, 0, len(source.joined))
-    methods = [describe(member) for one in found if one.name == "A" for member in one.members]
-    assert methods == ["f(): void", "g(int y): int"]
+    methods = [describe(member) for one in found if one.kind == "interface" for member in one.members]
+    assert methods == ["f(): void", "g(int y): int", "h(): int", "i(): int"]
+
+
+def test_a_language_without_types_declares_none() -> None:
+    source = SourceText(TextSnapshot("file:///project/m.rb", "ruby", ["class A", "end"], 1))
+    assert source.tree is not None
+    assert list(find_declarations(source.tree, source.joined, 0, len(source.joined))) == []

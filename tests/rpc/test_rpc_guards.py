@@ -11,7 +11,7 @@ from fake_channel import FakeChannel, StepByStep
 from far_side import Far, call, note, with_peer
 
 from chat.turn.turn_harness import run_virtually
-from understudy.rpc import BUSY, Inbound, Limits, Order, Peer, Route, RpcError
+from understudy.rpc import BUSY, CANCELLED, Inbound, Limits, Order, Peer, Route, RpcError
 from understudy.rpc.errors import invalid_params
 from understudy.rpc.messages import encode_call, encode_error, encode_notification
 from understudy.wire import memory_pair
@@ -333,6 +333,20 @@ def test_a_response_is_an_error_only_if_its_error_is_not_null(response: bytes, r
             name = (await far.receive())["id"]
             far.say(b'{"jsonrpc":"2.0","id":%d,%s}' % (name, response))
             assert await asking == result
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(("message", "answers"), [(call(1, "stop"), 1), (note("stop"), 0)])
+def test_a_handler_that_ends_as_cancelled_answers_a_request_only(message: bytes, answers: int) -> None:
+    async def stop(params: Empty, inbound: Inbound) -> None:
+        raise asyncio.CancelledError
+
+    async def scene() -> None:
+        async with with_peer({**routes(), "stop": Route(Empty, stop, allow_notification=True)}) as (far, _):
+            far.say(message)
+            await let_run()
+            assert [one["error"]["code"] for one in await far.exchange()] == [CANCELLED] * answers
 
     asyncio.run(scene())
 

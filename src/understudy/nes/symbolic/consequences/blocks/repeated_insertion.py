@@ -126,7 +126,7 @@ def _group_examples(context: RuleContext) -> dict[tuple[str, ...], list[_Example
     for edit in reversed(context.situation.edits[-MAX_INSERTION_EDITS:]):
         if edit.origin is EditOrigin.UNDONE or edit.origin is EditOrigin.EXTERNAL:
             break
-        if edit.old or not 0 < len(edit.new) <= MAX_INSERTION_LINES or edit.line < 0:
+        if edit.old or len(edit.new) > MAX_INSERTION_LINES:
             continue
         content = tuple([line.strip() for line in edit.new if line.strip()])
         if sum(map(len, content)) < MIN_INSERTION_CHARS:

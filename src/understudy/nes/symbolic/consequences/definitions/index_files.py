@@ -54,7 +54,7 @@ _DEFINITION_TYPES: Final = frozenset(
 _MAY_DEFINE: Final = re.compile(r"\b(?:class|def|enum|export|fn|function|pub|struct)\b")
 """A line with a public definition has one of these words. Rules out most edits before a text is parsed."""
 _MIN_LISTED: Final = 2
-"""One other name is no list."""
+"""One other module is no list."""
 
 
 def propose_index_entries(context: RuleContext) -> list[Candidate]:
@@ -62,7 +62,7 @@ def propose_index_entries(context: RuleContext) -> list[Candidate]:
     candidates: list[Candidate] = []
     for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
         text = context.text_at(change.edit.uri)
-        if text is None or text.tree is None or context.is_past_deadline:
+        if text is None or context.is_past_deadline:
             continue
         if not change.is_current(text) or len(change.edit.new) < len(change.edit.old):
             continue
@@ -116,8 +116,6 @@ def _candidates(context: RuleContext, text: SourceText, change: Change, name: st
         if one is not text and _INDEX_FILE.search(one.snapshot.uri) and _is_near(one, text)
     ]
     for other in (text, *others):
-        if len(siblings) < _MIN_LISTED:
-            continue
         for edits in _entries(other, siblings, name, names.index(name), is_own=other is text):
             yield _candidate(context, other, change, name, edits)
 

@@ -159,8 +159,8 @@ def _candidates_for(
 
     def replace(old: int, new: int | None) -> NameReplacement:
         before, after = siblings[old], change.member if new is None else siblings[new]
-        exact = [(before.value, after.value)] if before.value and after.value else []
-        if before.type_text and after.type_text:
+        exact = [(before.value, after.value)] if after.value else []
+        if after.type_text:
             exact.append((before.type_text, after.type_text))
         return NameReplacement(before.name, after.name, tuple(exact), is_snake_case, prefix)
 
@@ -265,12 +265,12 @@ def is_constructor_list(change: MemberChange, text: SourceText, member_list: Mem
     if member_list.container.type not in _PARAMETER_LISTS:
         return False
     function = member_list.container.parent
-    if function is not None and function.type == "function_declarator":
-        function = function.parent
-    name = function.child_by_field_name("name") if function is not None else None
+    if function is None:
+        return False
+    name = function.child_by_field_name("name") or function.child_by_field_name("declarator")
     if name is None:
         return False
-    word = text.joined[name.start_byte : name.end_byte]
+    word = text.joined[name.start_byte : name.end_byte].rpartition("::")[2]
     return word == change.declaration.name or _CONSTRUCTOR.match(word) is not None
 
 
@@ -300,8 +300,8 @@ def _written_type(text: SourceText, container: "Node") -> str:
     node = parent.child_by_field_name(field) if parent is not None and field is not None else None
     if node is None:
         return ""
-    name = re.search(r"(\w+)$", text.joined[node.start_byte : node.end_byte])
-    return name[1] if name is not None and name[1] != "Self" else ""
+    name = re.search(r"\w+$", text.joined[node.start_byte : node.end_byte])
+    return name[0] if name is not None and name[0] != "Self" else ""
 
 
 def _is_wanted(change: MemberChange, text: SourceText, member_list: MemberList, insertion: Insertion) -> bool:

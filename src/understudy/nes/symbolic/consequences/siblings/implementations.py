@@ -94,7 +94,7 @@ def _texts(context: RuleContext, change: MemberChange) -> Iterator[SourceText]:
     is_structural = change.text.tree is not None and change.text.tree.grammar == "go"
     name = next((one.name for one in change.siblings), change.member.name)
     for text in context.other_texts([name if is_structural else change.declaration.name], MAX_SIBLING_TEXTS):
-        if text is not change.text and text.tree is not None:
+        if text is not change.text:
             yield text
 
 
@@ -136,13 +136,11 @@ def _classes(root: "Node", types: frozenset[str]) -> Iterator["Node"]:
 
 def _names_interface(change: MemberChange, text: SourceText, node: "Node", body: "Node") -> bool:
     """Whether the head of the type names the interface, and it is no interface or abstract class itself."""
-    if text is change.text and node.start_byte == change.declaration.start:
-        return False
     name = node.child_by_field_name("name")
     start = name.end_byte if name is not None else node.start_byte
     if node.type == "impl_item":
-        trait, type_ = node.child_by_field_name("trait"), node.child_by_field_name("type")
-        if trait is None or type_ is None:
+        trait = node.child_by_field_name("trait")
+        if trait is None:
             return False
         head = text.joined[trait.start_byte : trait.end_byte]
     else:
@@ -168,11 +166,10 @@ def _go_implementations(
             member = method_member(node, text.joined)
             by_receiver.setdefault(match[1], {})[member.name] = member
             receivers[match[1]] = written
-    siblings = [one for one in change.siblings if one.name != change.member.name]
     for name, own in by_receiver.items():
-        if siblings and all(
+        if change.siblings and all(
             one.name in own and _normal(own[one.name].parameters) == _normal(one.parameters)
-            for one in siblings
+            for one in change.siblings
         ):
             yield _Implementation(own, is_structural=True, receiver=receivers[name])
 
@@ -284,26 +281,24 @@ def _changed(
         return None
     edits: list[Replacement] = []
     is_known = True
-    for old, new, own in (
-        (before.parameters, change.member.parameters, method.parameters),
-        (before.type_text, change.member.type_text, method.type_text),
+    for old, new, own, at in (
+        (before.parameters, change.member.parameters, method.parameters, method.parameters_start),
+        (before.type_text, change.member.type_text, method.type_text, method.type_start),
     ):
         if _normal(old) == _normal(new) or _normal(own) == _normal(new):
             continue
-        at = text.joined.find(own, method.start, method.end) if own else -1
-        if _normal(own) != _normal(old) or at < 0 or not old or not new:
+        if _normal(own) != _normal(old) or not old or not new:
             is_known = False
             continue
         edits.append(Replacement(Span(text.point_at(at), text.point_at(at + len(own))), new))
     if is_known and not edits:
         return None
-    name = text.joined.find(method.name, method.start, method.end)
     return _candidate(
         context,
         change,
         text,
         tuple(sorted(edits)) if is_known else (),
-        text.point_at(max(name, method.start)),
+        text.point_at(method.name_start),
         is_stub=False,
         is_structural=implementation.is_structural,
         why=f"{change.member.name} of {change.declaration.name} has another signature now.",

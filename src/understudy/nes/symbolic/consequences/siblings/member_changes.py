@@ -5,7 +5,7 @@ one was renamed, and is no change here.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Final, Literal, NamedTuple
 
 from understudy.nes.symbolic.consequences.limits import MAX_CHANGED_MEMBERS
@@ -42,8 +42,8 @@ class MemberChange(NamedTuple):
     """After the edit; for a removed member, before it."""
     siblings: tuple[Member, ...]
     """The members that are not new, in their order; also those that the edit removed."""
-    at: int
-    """How many siblings come before the member."""
+    at: int = 0
+    """How many siblings come before a member that was added or removed."""
     before: Member | None = None
     """A retyped member before the edit."""
 
@@ -108,7 +108,7 @@ def _function_body(text: SourceText, change: Change) -> tuple[int, int] | None:
             header = _indentation(text.raw[text.point_at(parent.start_byte).line])
             if name is not None and text.joined[name.start_byte : name.end_byte] == "__init__":
                 return None
-            if parent.start_byte < text.offset_at(first) and header < removed_indentation:
+            if header < removed_indentation:
                 found = node.start_byte, node.end_byte
         node = parent
     return found
@@ -131,23 +131,25 @@ def _compare(
         return
     kept = tuple(one for one in new.members if one.name in old_names)
     for member in added:
-        at = sum(1 for one in kept if one.start < member.start)
+        at = _count_before(member, new.members, old_names)
         yield MemberChange("added", change, text, new, member, kept, at)
     for member in removed:
-        at = sum(1 for one in old.members if one.start < member.start)
-        yield MemberChange("removed", change, text, new, member, kept, min(at, len(kept)))
+        at = _count_before(member, old.members, new_names)
+        yield MemberChange("removed", change, text, new, member, kept, at)
     if added or removed:
         return
-    retyped = [one for one in new.members if _type_of(one, new) != _type_of(old_names[one.name], new)]
+    retyped = [one for one in new.members if _type_of(one) != _type_of(old_names[one.name])]
     if len(retyped) == 1:
         member, before = retyped[0], old_names[retyped[0].name]
-        at = [one.name for one in new.members].index(member.name)
         siblings = tuple(one for one in new.members if one.name != member.name)
-        yield MemberChange("retyped", change, text, new, member, siblings, at, before)
+        yield MemberChange("retyped", change, text, new, member, siblings, before=before)
 
 
-def _type_of(member: Member, declaration: TypeDeclaration) -> str:
-    """The type of a field, the signature of a method."""
-    if declaration.kind != "interface":
-        return member.type_text
+def _count_before(member: Member, members: tuple[Member, ...], names: Container[str]) -> int:
+    """Return how many members with one of the names come before the member."""
+    return sum(one.name in names for one in members[: members.index(member)])
+
+
+def _type_of(member: Member) -> str:
+    """The type of a field or the signature of a method, however its words are spaced."""
     return " ".join(f"{member.parameters} {member.type_text}".split())

@@ -47,6 +47,10 @@ class Member(NamedTuple):
     """The parameters of a method with their brackets; `type_text` is then its return type."""
     header: str = ""
     """A method without its body."""
+    name_start: int = 0
+    parameters_start: int = 0
+    type_start: int = 0
+    """Where the name, the parameters and the return type of a method begin; 0 if it does not have them."""
     is_given: bool = True
     """Whether a constructor gets the value of the field; else the field has a value of its own."""
 
@@ -75,6 +79,10 @@ def text_of(node: "Node | None", text: str) -> str:
     return text[node.start_byte : node.end_byte] if node is not None else ""
 
 
+def _start_of(node: "Node | None") -> int:
+    return node.start_byte if node is not None else 0
+
+
 def name_of(node: "Node", text: str) -> str:
     return text_of(node.child_by_field_name("name"), text)
 
@@ -95,6 +103,7 @@ def method_member(node: "Node", text: str, *, is_optional: bool = False) -> Memb
     returned = next(
         (one for field in ("return_type", "result", "type") if (one := node.child_by_field_name(field))), None
     )
+    parameters = node.child_by_field_name("parameters")
     end = body.start_byte if body is not None else node.end_byte
     return Member(
         name_of(node, text),
@@ -103,8 +112,11 @@ def method_member(node: "Node", text: str, *, is_optional: bool = False) -> Memb
         text_of(node, text),
         type_text=text_of(returned, text),
         is_optional=is_optional,
-        parameters=text_of(node.child_by_field_name("parameters"), text),
+        parameters=text_of(parameters, text),
         header=text[node.start_byte : end].rstrip(" \t\n;:"),
+        name_start=_start_of(node.child_by_field_name("name")),
+        parameters_start=_start_of(parameters),
+        type_start=_start_of(returned),
     )
 
 
@@ -129,12 +141,17 @@ def cpp_method(node: "Node", text: str) -> Member | None:
         )
     if declarator is None or declarator.type != "function_declarator":
         return None
+    name, returned = declarator.child_by_field_name("declarator"), node.child_by_field_name("type")
+    parameters = declarator.child_by_field_name("parameters")
     return Member(
-        text_of(declarator.child_by_field_name("declarator"), text),
+        text_of(name, text),
         node.start_byte,
         node.end_byte,
         text_of(node, text),
-        type_text=text_of(node.child_by_field_name("type"), text),
-        parameters=text_of(declarator.child_by_field_name("parameters"), text),
+        type_text=text_of(returned, text),
+        parameters=text_of(parameters, text),
         header=text[node.start_byte : declarator.end_byte],
+        name_start=_start_of(name),
+        parameters_start=_start_of(parameters),
+        type_start=_start_of(returned),
     )

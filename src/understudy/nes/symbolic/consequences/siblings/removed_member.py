@@ -116,7 +116,7 @@ def _is_uniform(
         if one is element:
             continue
         before, after = members[one.member], members[element.member]
-        exact = ((before.type_text, after.type_text),) if before.type_text and after.type_text else ()
+        exact = ((before.type_text, after.type_text),) if after.type_text else ()
         made = NameReplacement(before.name, after.name, exact).apply(text.joined[one.start : one.end])
         if made is not None and made.split() == own:
             return True
@@ -164,7 +164,7 @@ def propose_retyped_members(context: RuleContext) -> list[Candidate]:
     """Propose the new type of a field for parameters of its name and old type in functions that name the type."""
     candidates: list[Candidate] = []
     for change in context.once(find_member_changes):
-        if change.kind != "retyped" or change.declaration.kind != "record" or change.before is None:
+        if change.before is None or change.declaration.kind != "record":
             continue
         for text in texts_of_type(context, change):
             if context.is_past_deadline or len(candidates) >= MAX_SIBLING_CANDIDATES:
@@ -182,7 +182,7 @@ _PARAMETER_TYPES: Final = frozenset(
 def _retypings(
     context: RuleContext, change: MemberChange, text: SourceText, old_type: str
 ) -> Iterator[Candidate]:
-    if text.tree is None or not old_type or not change.member.type_text:
+    if text.tree is None or not change.member.type_text:
         return
     mentions = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
     for mention in mentions:
