@@ -383,6 +383,7 @@ export class NextEdits {
 
   #dismissed(prepared: PreparedSuggestion): void {
     this.#reject(prepared, "rejected");
+    this.#requester.repeatPending();
     this.#status.update({ reason: "dismissed", message: "You dismissed the last suggestion." });
   }
 }
