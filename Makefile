@@ -8,6 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 INSTALLED := $(VENV)/.installed
+COLLECTED := $(VENV)/.collected
 # Many tests wait for processes and for a browser, so there are twice as many workers as cores. A worker
 # that is done takes tests from the others, and keeps tests of one module together, which share fixtures.
 WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((2 * cores)))
@@ -81,12 +82,17 @@ tour: $(RUNTIME) ## see next edits, the agent and the tools at work, in the term
 
 test: pytest pagetest vscodetest ## run every test
 
-pytest: install
+pytest: install $(COLLECTED)
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 # After this, the workers of `make pytest` read compiled tests; otherwise each of them compiles them all.
+$(COLLECTED): $(INSTALLED)
+	@$(BIN)/python -m pytest --collect-only --quiet | tail -n 1
+	@touch $@
+
 collect: install
 	@$(BIN)/python -m pytest --collect-only --quiet | tail -n 1
+	@touch $(COLLECTED)
 
 pagetest: install
 ifeq ($(NODE),yes)

@@ -19,6 +19,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
 import traceback
 from collections.abc import Mapping, Sequence
@@ -57,6 +58,7 @@ IMPORTED = (
     "understudy.chat.sqlite",
     "understudy.cli.agent_setup",
     "understudy.cli.commands.acp",
+    "understudy.cli.commands.chat",
     "understudy.cli.commands.installation",
     "understudy.cli.commands.login",
     "understudy.cli.commands.logout",
@@ -154,8 +156,12 @@ class ForkedProgram(Generic[AnyStr]):
         stderr: int = subprocess.PIPE,
         text: bool = False,
         forks_agent: bool = True,
+        at_terminal: bool = False,
     ) -> None:
-        """`forks_agent`: the agent of ours that the program starts is forked, by way of a launcher."""
+        """`forks_agent`: the agent of ours that the program starts is forked, by way of a launcher.
+
+        `at_terminal`: `stdin` is a terminal, which controls the program in a session of its own.
+        """
         self.args = ["understudy" if script is None else str(script), *words]
         self._ours: list[int] = []
         given = [self._stream(stdin, 0), self._stream(stdout, 1), self._stream(stderr, 1)]
@@ -166,6 +172,7 @@ class ForkedProgram(Generic[AnyStr]):
             [_Descriptor(number) for number in given],
             forked_understudy() if forks_agent else None,
             None if script is None else str(script),
+            at_terminal,
         )
         self._process = _context().Process(target=_run, args=arguments, daemon=True)
         self._process.start()
@@ -380,6 +387,7 @@ def _run(
     streams: Sequence[int],
     agent: Sequence[str] | None,
     script: str | None = None,
+    at_terminal: bool = False,
 ) -> None:
     """In the forked process: take over the streams, the folder and the environment, and end with the command.
 
@@ -391,6 +399,9 @@ def _run(
     for number, given in enumerate(streams):
         os.dup2(given, number)
         os.close(given)
+    if at_terminal:
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - until the process ends
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115

@@ -16,6 +16,8 @@ FORWARDED_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def main() -> None:
+    # Until the program is known, a signal has nobody to go to: it is kept until then.
+    signal.pthread_sigmask(signal.SIG_BLOCK, FORWARDED_SIGNALS)
     address, *words = sys.argv[1:]
     given = given_descriptors()
     request = json.dumps(
@@ -32,6 +34,7 @@ def main() -> None:
 
         for number in FORWARDED_SIGNALS:
             signal.signal(number, forward)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, FORWARDED_SIGNALS)
         nothing = os.open(os.devnull, os.O_RDWR)
         for number in (0, 1, 2, *given):
             os.dup2(nothing, number)

@@ -1,4 +1,4 @@
-"""A process that exchanges two file names in a loop, for tests of races."""
+"""A process that exchanges the file names of each pair in a loop, for tests of races."""
 
 import subprocess
 import sys
@@ -11,18 +11,22 @@ __all__ = ["swapping_names"]
 _EXCHANGER = """
 import ctypes, sys
 libc = ctypes.CDLL(None, use_errno=True)
-one, two = (name.encode() for name in sys.argv[1:])
-assert libc.renameat2(-100, one, -100, two, 2) == 0, ctypes.get_errno()
+names = [name.encode() for name in sys.argv[1:]]
+pairs = list(zip(names[::2], names[1::2], strict=True))
+for one, two in pairs:
+    assert libc.renameat2(-100, one, -100, two, 2) == 0, ctypes.get_errno()
 print("swapping", flush=True)
 while True:
-    libc.renameat2(-100, one, -100, two, 2)
+    for one, two in pairs:
+        libc.renameat2(-100, one, -100, two, 2)
 """
 
 
 @contextmanager
-def swapping_names(folder: Path, one: str, two: str) -> Iterator[None]:
+def swapping_names(folder: Path, *names: str) -> Iterator[None]:
+    """Exchange the first name with the second, the third with the fourth, and so on."""
     process = subprocess.Popen(
-        [sys.executable, "-c", _EXCHANGER, one, two], cwd=folder, stdout=subprocess.PIPE
+        [sys.executable, "-I", "-S", "-c", _EXCHANGER, *names], cwd=folder, stdout=subprocess.PIPE
     )
     assert process.stdout is not None
     try:

@@ -19,6 +19,8 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from forked_command import ForkedProgram
+
 __all__ = ["Window", "plain"]
 
 LIMIT_S = 240.0
@@ -42,20 +44,35 @@ class Window:
         rows: int = 40,
         columns: int = 80,
         stdout: int | None = None,
+        forked: bool = False,
     ) -> None:
+        """`forked`: the command is the words after `understudy`, which is forked (forked_command.py)."""
         self._fd, theirs = pty.openpty()
         self.resize(rows, columns)
         variables = {**environ, "TERM": environ.get("TERM", "xterm")}
-        self.process = subprocess.Popen(
-            command,
-            stdin=theirs,
-            stdout=theirs if stdout is None else stdout,
-            stderr=theirs,
-            env=variables,
-            cwd=cwd,
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - Ctrl-C is a signal to it
-        )
+        output = theirs if stdout is None else stdout
+        self.process: subprocess.Popen[bytes] | ForkedProgram[bytes]
+        if forked:
+            self.process = ForkedProgram[bytes](
+                *command,
+                env=variables,
+                cwd=cwd,
+                stdin=theirs,
+                stdout=output,
+                stderr=theirs,
+                at_terminal=True,
+            )
+        else:
+            self.process = subprocess.Popen(
+                command,
+                stdin=theirs,
+                stdout=output,
+                stderr=theirs,
+                env=variables,
+                cwd=cwd,
+                start_new_session=True,
+                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - Ctrl-C is a signal to it
+            )
         os.close(theirs)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.raw = ""
@@ -102,6 +119,7 @@ class Window:
             self._read(0.05)
         while self._read(0.0):
             pass
+        assert self.process.returncode is not None
         return self.process.returncode
 
     def _read(self, seconds: float) -> bool:

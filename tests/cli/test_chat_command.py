@@ -58,7 +58,7 @@ def chat(root: Path, tmp_path: Path) -> Chat:
     def begin(*words: str, script: dict[str, Any] | None = None, **environ: str) -> Window:
         agent = shlex.join([sys.executable, str(SCRIPTED), json.dumps(script)])
         with_agent = [] if script is None else ["--agent", agent]
-        return Window([*UNDERSTUDY, *with_agent, *words], {**kept, **own, **environ}, root)
+        return Window(["chat", *with_agent, *words], {**kept, **own, **environ}, root, forked=True)
 
     return begin
 

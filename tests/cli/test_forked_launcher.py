@@ -2,11 +2,14 @@
 
 import signal
 import socket
+import struct
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import forked_launcher
 from agent_program import LIMIT_S, agent_environ
 from forked_command import ForkedProgram, forked_understudy, run_command
 
@@ -52,6 +55,34 @@ def test_a_signal_ends_the_program_and_its_launcher(number: signal.Signals, tmp_
             assert program.stdout.read() == b""
             ended.append(program.wait(LIMIT_S))
     assert ended[0] == ended[1]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_before_the_launcher_knows_the_program_reaches_it(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    address = tmp_path / "socket"
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(address))
+        listener.listen(1)
+        listener.settimeout(LIMIT_S)
+        script = str(Path(forked_launcher.__file__))
+        launcher = subprocess.Popen(
+            [sys.executable, "-I", "-S", script, str(address)], stdin=subprocess.DEVNULL
+        )
+        connection, _ = listener.accept()
+    program = subprocess.Popen(["sleep", "1000"])
+    try:
+        with connection:
+            launcher.send_signal(number)
+            connection.sendall(struct.pack("!i", program.pid))
+            assert program.wait(LIMIT_S) == -number
+            connection.sendall(struct.pack("!i", -number))
+            assert launcher.wait(LIMIT_S) == -number
+    finally:
+        for process in (program, launcher):
+            process.kill()
+            process.wait()
 
 
 def test_when_the_launcher_is_killed_the_program_ends(tmp_path: Path) -> None:

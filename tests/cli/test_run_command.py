@@ -185,7 +185,7 @@ def test_yes_is_no_consent_to_files_that_other_programs_run(run: Any, root: Path
 def test_on_a_terminal_a_question_is_answered_with_one_key(
     environ: dict[str, str], root: Path, key: str, chosen: str
 ) -> None:
-    with Window([*UNDERSTUDY, "run", *scripted(turn=[PERMISSION]), "go"], environ, root) as window:
+    with Window(["run", *scripted(turn=[PERMISSION]), "go"], environ, root, forked=True) as window:
         asked = window.see("[y] Allow once  [a] Always allow  [n] Reject")
         assert "Delete \\x1b[31mall" in asked
         window.type(key)
@@ -283,8 +283,8 @@ def test_a_wrong_usage_has_exit_status_2_and_starts_nothing(run: Any, words: lis
 
 
 def test_a_control_c_cancels_the_turn(environ: dict[str, str], root: Path) -> None:
-    command = [*UNDERSTUDY, "run", *scripted(turn=[{"say": "working"}, "cancel"]), "go"]
-    with Window(command, environ, root) as window:
+    command = ["run", *scripted(turn=[{"say": "working"}, "cancel"]), "go"]
+    with Window(command, environ, root, forked=True) as window:
         window.see("working")
         window.type("\x03")
         assert window.left() == 130
@@ -296,7 +296,7 @@ def test_a_control_c_counts_though_the_agent_says_that_it_came_to_its_end(
 ) -> None:
     """Or a script would take half an answer for a whole one."""
     turn = [{"say": "as_if_it_had "}, {"ask": "session/request_permission", "params": PERMISSION["params"]}]
-    with Window([*UNDERSTUDY, "run", *scripted(turn=turn), "go"], environ, root) as window:
+    with Window(["run", *scripted(turn=turn), "go"], environ, root, forked=True) as window:
         window.see("[y]")
         window.type("\x03")
         assert window.left() == 130
@@ -305,7 +305,7 @@ def test_a_control_c_counts_though_the_agent_says_that_it_came_to_its_end(
 
 def test_a_second_control_c_leaves_an_agent_that_does_not_hear(environ: dict[str, str], root: Path) -> None:
     with Window(
-        [*UNDERSTUDY, "run", "--agent", shlex.join([sys.executable, "-c", DEAF]), "go"], environ, root
+        ["run", "--agent", shlex.join([sys.executable, "-c", DEAF]), "go"], environ, root, forked=True
     ) as window:
         window.see("deaf")
         window.type("\x03")
@@ -333,7 +333,7 @@ def test_text_of_an_agent_steers_no_terminal_and_stays_as_it_is_in_a_pipe(
 ) -> None:
     script = scripted(turn=[{"say": "\x1b]0;owned\x07end"}])
     assert run(*script, "go").stdout == "\x1b]0;owned\x07end\n"
-    with Window([*UNDERSTUDY, "run", *script, "go"], environ, root) as window:
+    with Window(["run", *script, "go"], environ, root, forked=True) as window:
         assert window.left() == 0
         assert "\\x1b]0;owned\\x07end" in window.raw
 

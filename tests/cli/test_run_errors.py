@@ -14,7 +14,6 @@ from forked_command import forked_understudy, run_command
 from provider_server import ProviderServer, fails
 from terminal_window import Window
 
-UNDERSTUDY = [sys.executable, "-P", "-m", "understudy.cli.main"]
 SCRIPTED = Path(__file__).parents[1] / "client" / "agents" / "scripted.py"
 
 
@@ -76,9 +75,8 @@ def test_an_agent_in_trouble_gives_one_sentence_and_exit_status_1(
 def test_a_missing_agent_is_named(root: Path, environ: dict[str, str]) -> None:
     for command in ("run", "chat"):
         words = ["go"] if command == "run" else []
-        with Window(
-            [*UNDERSTUDY, command, "--agent", "no-such-agent --acp", *words], environ, root
-        ) as window:
+        words = [command, "--agent", "no-such-agent --acp", *words]
+        with Window(words, environ, root, forked=True) as window:
             assert window.left() == 1
             assert window.text.count("\n") == 1
             assert "no-such-agent" in window.text
@@ -89,13 +87,7 @@ def test_a_file_that_is_not_a_program_is_reported_without_a_traceback(
 ) -> None:
     (root / "agent").write_bytes(b"\x7fELF and no more")
     (root / "agent").chmod(0o755)
-    ended = subprocess.run(
-        [*UNDERSTUDY, "run", "--agent", "./agent", "go"],
-        capture_output=True,
-        text=True,
-        env=environ,
-        cwd=root,
-    )
+    ended = run_command("run", "--agent", "./agent", "go", env=environ, cwd=root)
     assert ended.returncode == 1
     assert "cannot be started (Exec format error)" in ended.stderr
 
@@ -105,7 +97,7 @@ def test_the_chat_tells_the_same(name: str, root: Path, child: Path, environ: di
     script, words = TROUBLES[name]
     script = {**script, "start": [{"grandchild": str(child)}, *script.get("start", [])]}
     agent = shlex.join([sys.executable, str(SCRIPTED), json.dumps(script)])
-    with Window([*UNDERSTUDY, "chat", "--agent", agent], environ, root) as window:
+    with Window(["chat", "--agent", agent], environ, root, forked=True) as window:
         if name == "wants to know who asks":
             window.see("Single sign-on")
             window.type("\x03")

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from forked_command import run_command
 from terminal_window import Window
 
-RUN = [sys.executable, "-P", "-m", "understudy.cli.main", "run"]
 SCRIPTED = Path(__file__).parents[1] / "client" / "agents" / "scripted.py"
 METHODS = [
     {"id": "key", "name": "API \x1b[31mkey", "description": "from your settings"},
@@ -81,22 +81,14 @@ def chosen(record: Path) -> list[str]:
 
 
 def run_in_a_pipe(words: list[str], environ: dict[str, str], root: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*RUN, *words],
-        capture_output=True,
-        text=True,
-        timeout=240,
-        env=environ,
-        cwd=root,
-        stdin=subprocess.DEVNULL,
-    )
+    return run_command("run", *words, env=environ, cwd=root)
 
 
 @pytest.mark.parametrize(("typed", "method"), [("2\r", "sso"), ("7\rx\r1\r", "key")])
 def test_on_a_terminal_the_user_chooses_the_login_by_number(
     environ: dict[str, str], root: Path, record: Path, typed: str, method: str
 ) -> None:
-    with Window([*RUN, *wants_login(record), "go"], environ, root) as window:
+    with Window(["run", *wants_login(record), "go"], environ, root, forked=True) as window:
         asked = window.see("Number (empty for none): ")
         assert "   1  API \\x1b[31mkey: from your settings" in asked
         assert "   2  Single sign-on" in asked
@@ -107,7 +99,7 @@ def test_on_a_terminal_the_user_chooses_the_login_by_number(
 
 
 def test_who_chooses_no_login_gets_a_sentence(environ: dict[str, str], root: Path, record: Path) -> None:
-    with Window([*RUN, *wants_login(record), "go"], environ, root) as window:
+    with Window(["run", *wants_login(record), "go"], environ, root, forked=True) as window:
         window.see("Number (empty for none): ")
         window.type("\r")
         window.see("no method was chosen")
@@ -118,7 +110,7 @@ def test_who_chooses_no_login_gets_a_sentence(environ: dict[str, str], root: Pat
 def test_the_login_is_chosen_by_an_option_without_asking(
     environ: dict[str, str], root: Path, record: Path
 ) -> None:
-    with Window([*RUN, *wants_login(record), "--auth", "sso", "go"], environ, root) as window:
+    with Window(["run", *wants_login(record), "--auth", "sso", "go"], environ, root, forked=True) as window:
         assert "Which login?" not in window.see("welcome")
         assert window.left() == 0
     assert chosen(record) == ["sso"]
@@ -147,7 +139,7 @@ def test_the_agents_own_login_runs_in_the_terminal(
     environ: dict[str, str], root: Path, tmp_path: Path
 ) -> None:
     program = shlex.join([sys.executable, "-c", TERMINAL_LOGIN, str(tmp_path / "name")])
-    with Window([*RUN, "--agent", program, "--auth", "t", "go"], environ, root) as window:
+    with Window(["run", "--agent", program, "--auth", "t", "go"], environ, root, forked=True) as window:
         window.see("Who are you? ")
         window.type("somebody\r")
         assert window.left() == 0

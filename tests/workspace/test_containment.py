@@ -215,7 +215,7 @@ def test_a_path_that_is_swapped_meanwhile_never_leads_out(
                 return str(call("searchFiles", paths=[path], query="outside", type="literal").matches)
 
     done = {"d/in.txt": 0, "leaf": 0}
-    with swapping_names(root, "d", "e"), swapping_names(root, "leaf", "leaf-out"):
+    with swapping_names(root, "d", "e", "leaf", "leaf-out"):
         for number in range(5_000):
             if number >= 250 and all(done.values()):
                 break  # the swapping process and the calls can stay in step for long

@@ -3,8 +3,8 @@
     python scripted_nes_agent.py SCRIPT
 
 SCRIPT is a JSON file that is read for every request: `suggestions` to respond with (each with an `id`), `sync`
-("full" or "incremental"), `delay` in seconds, `start` (a file that `nes/start` waits for). `{uri}` in it is
-replaced by the document of the request.
+("full" or "incremental"), `delay` in seconds, `start` (a file that `nes/start` waits for), `hold` (a file that
+`nes/suggest` removes, and waits for). `{uri}` in it is replaced by the document of the request.
 """
 
 import json
@@ -46,6 +46,11 @@ def answer(method: str, params: dict[str, Any]) -> dict[str, Any] | None:
             return {"sessionId": "next"}
         case "nes/suggest":
             time.sleep(script.get("delay", 0))
+            if "hold" in script:
+                hold = Path(script["hold"])
+                hold.unlink()
+                while not hold.exists():
+                    time.sleep(0.02)
             text = json.dumps(script.get("suggestions", [])).replace("{uri}", params["uri"])
             return {"suggestions": json.loads(text)}
     return None

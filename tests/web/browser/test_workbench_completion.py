@@ -84,6 +84,7 @@ def test_a_completion_shrinks_while_it_is_typed(workbench: WorkbenchPage, root: 
 
 def test_a_dismissed_completion_stays_dismissed(workbench: WorkbenchPage, root: Path) -> None:
     type_line(workbench)
+    ghost_text_is(workbench, REST)
     workbench.press("Escape")
     expect(workbench.page.locator(GHOST)).to_have_count(0)
     workbench.type(" =")

@@ -275,3 +275,22 @@ def test_typing_opens_no_completion_list_that_takes_the_tab_key(
     expect(workbench.page.locator(".suggest-widget.visible")).to_have_count(0)
     workbench.press("Control+Space")
     expect(workbench.page.locator(".suggest-widget.visible")).to_contain_text("prices")
+
+
+def test_a_response_to_an_earlier_request_does_not_show_again_what_was_dismissed(
+    workbench: WorkbenchPage, suggest: Suggest, root: Path, tmp_path: Path
+) -> None:
+    """The agent sends the same edit with another id, before it knows of the dismissal."""
+    suggest(edit("one", 4, 14, 20, "costs"))
+    workbench.go_to(4, 9)
+    request_suggestion(workbench)
+    hold = tmp_path / "hold"
+    hold.touch()
+    suggest(edit("two", 4, 14, 20, "costs"), hold=str(hold))
+    workbench.press("Alt+\\")
+    workbench.wait_until(lambda: not hold.exists())
+    workbench.press("Escape")
+    has_status(workbench, "dismissed")
+    suggest()
+    hold.touch()
+    has_status(workbench, "none")

@@ -383,6 +383,7 @@ export class NextEdits {
 
   #rejectedByUser(prepared: PreparedSuggestion): void {
     this.#reject(prepared, "rejected");
+    this.#requester.repeatPending();
     this.#status.update({ reason: "rejected", message: "You rejected the last suggestion." });
   }
 }

@@ -68,6 +68,17 @@ export class SuggestionRequester {
     this.#debounce.scheduleWithin(milliseconds);
   }
 
+  /**
+   * The user dismissed a suggestion: the response to a request sent before may contain it under another id.
+   * Drop that response, and request again.
+   */
+  repeatPending(): void {
+    if (!this.#pending) return;
+    this.#pending.abort();
+    this.#pending = null;
+    this.#debounce.scheduleWithin(0);
+  }
+
   stop(): void {
     this.#retryDelays = [];
     this.#debounce.cancel();

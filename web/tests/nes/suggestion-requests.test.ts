@@ -147,3 +147,35 @@ test("a rejected suggestion is not shown again, unless requested manually", asyn
   await requester.whenIdle();
   expect(events).toEqual(["prepared fresh", "prepared rejected"]);
 });
+
+test("a request that is pending when a suggestion is dismissed is sent again, and its response dropped", async () => {
+  requester.scheduleWithin(0, "manual");
+  await vi.advanceTimersByTimeAsync(1);
+  requester.repeatPending();
+  expect(requests[0]?.signal.aborted).toBe(true);
+  await vi.advanceTimersByTimeAsync(1);
+  requests[0]?.answer(["a"]);
+  requests[1]?.answer(["b"]);
+  await requester.whenIdle();
+  expect(requests.map((one) => one.trigger)).toEqual(["manual", "automatic"]);
+  expect(events).toEqual(["dropped a", "prepared b"]);
+});
+
+test("a response that is being prepared when a suggestion is dismissed is dropped", async () => {
+  let finish = () => {};
+  prepare = (id) => new Promise((resolve) => (finish = () => resolve({ id } as PreparedSuggestion)));
+  requester.scheduleWithin(0);
+  await vi.advanceTimersByTimeAsync(1);
+  requests[0]?.answer(["a"]);
+  await vi.advanceTimersByTimeAsync(0);
+  requester.repeatPending();
+  finish();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(events).toEqual(["dropped a"]);
+});
+
+test("without a pending request, a dismissal sends none", async () => {
+  requester.repeatPending();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(requests).toHaveLength(0);
+});
