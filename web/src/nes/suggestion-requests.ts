@@ -69,7 +69,7 @@ export class SuggestionRequester {
   }
 
   /**
-   * The user dismissed a suggestion: the response to a request sent before may contain it under another id.
+   * The user rejected a suggestion: the response to a request sent before may contain it under another id.
    * Drop that response, and request again.
    */
   repeatPending(): void {

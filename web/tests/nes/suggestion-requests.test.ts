@@ -148,7 +148,7 @@ test("a rejected suggestion is not shown again, unless requested manually", asyn
   expect(events).toEqual(["prepared fresh", "prepared rejected"]);
 });
 
-test("a request that is pending when a suggestion is dismissed is sent again, and its response dropped", async () => {
+test("a request that is pending when a suggestion is rejected is sent again, and its response dropped", async () => {
   requester.scheduleWithin(0, "manual");
   await vi.advanceTimersByTimeAsync(1);
   requester.repeatPending();
@@ -161,7 +161,7 @@ test("a request that is pending when a suggestion is dismissed is sent again, an
   expect(events).toEqual(["dropped a", "prepared b"]);
 });
 
-test("a response that is being prepared when a suggestion is dismissed is dropped", async () => {
+test("a response that is being prepared when a suggestion is rejected is dropped", async () => {
   let finish = () => {};
   prepare = (id) => new Promise((resolve) => (finish = () => resolve({ id } as PreparedSuggestion)));
   requester.scheduleWithin(0);
