@@ -69,6 +69,7 @@ from understudy.nes.text import TextSnapshot
         ("shellscript", "make && «log» x", "command"),
         ("shellscript", "if ! «check»; then", "command"),
         ("shellscript", "x=$(«log» y)", "command"),
+        ("shellscript", "x=$(«log»)", "command"),
         ("shellscript", "A=1 B=2 «log» y", "command"),
         ("shellscript", "trap «cleanup» EXIT", "command"),
         ("shellscript", "a) «log» y ;;", "command"),
@@ -272,3 +273,18 @@ def test_a_shell_variable_that_is_not_local_is_renamed_everywhere() -> None:
 )
 def test_the_lines_of_a_shell_function(number: int, lines: range | None) -> None:
     assert function_lines(LOCALS.splitlines(), number) == lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "number", "expected"),
+    [
+        pytest.param(["f() {", "}"], 0, range(2), id="an empty function"),
+        pytest.param(["f() {", "x"], 1, None, id="a function without an end"),
+        pytest.param(["x", "}", "f() {"], 0, None, id="a function that begins in the last line"),
+        pytest.param(
+            ["if a; then {", "  f() {", "    x", "  }", "}"], 2, range(1, 4), id="an indented function"
+        ),
+    ],
+)
+def test_where_a_shell_function_ends(lines: list[str], number: int, expected: range | None) -> None:
+    assert function_lines(lines, number) == expected

@@ -41,7 +41,7 @@ def function_lines(lines: Sequence[str], number: int) -> range | None:
         if found is None:
             continue
         closing = f"{found[1]}}}"
-        last = next((at for at in range(first + 1, len(lines)) if lines[at].startswith(closing)), None)
+        last = next((at for at in range(first, len(lines)) if lines[at].startswith(closing)), None)
         if last is not None and last >= number:
             return range(first, last + 1)
     return None
