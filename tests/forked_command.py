@@ -3,7 +3,7 @@
 A new interpreter that imports the commands takes 0.2 to 0.4 s of CPU time, with the library of a model or of MCP
 1.3 s, a forked one a tenth. For tests of what a command prints and returns, and of programs that are spoken to. Not
 for tests of what a process imports or of its command line: those start a new interpreter. The agent of ours that
-such a command starts is forked as well; the agents of the tests of documents and of `understudy chat` are not.
+such a command starts is forked as well; that of the tests of `understudy chat` is not.
 """
 
 import atexit

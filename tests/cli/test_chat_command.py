@@ -56,9 +56,11 @@ def chat(root: Path, tmp_path: Path) -> Chat:
     own = {"UNDERSTUDY_STATE_DIR": str(tmp_path / "state"), "UNDERSTUDY_CONFIG_DIR": str(tmp_path / "config")}
 
     def begin(*words: str, script: dict[str, Any] | None = None, **environ: str) -> Window:
+        variables = {**kept, **own, **environ}
+        if script is None:
+            return Window([*UNDERSTUDY, *words], variables, root)
         agent = shlex.join([sys.executable, str(SCRIPTED), json.dumps(script)])
-        with_agent = [] if script is None else ["--agent", agent]
-        return Window(["chat", *with_agent, *words], {**kept, **own, **environ}, root, forked=True)
+        return Window(["chat", "--agent", agent, *words], variables, root, forked=True)
 
     return begin
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from forked_command import run_command
+from forked_command import forked_understudy, run_command
 from understudy.cli.terminal import escape_controls
 
 UNDERSTUDY = [sys.executable, "-m", "understudy.cli.main"]
@@ -252,7 +253,7 @@ def test_the_commands_in_the_document_of_the_tools_work() -> None:
     ]
     assert len(lines) >= 3
     for line in lines:
-        command = line.replace(".venv/bin/understudy", " ".join(UNDERSTUDY))
+        command = line.replace(".venv/bin/understudy", shlex.join(forked_understudy()))
         done = subprocess.run(
             command, shell=True, cwd=DOCUMENT.parents[1], capture_output=True, text=True, timeout=240
         )
