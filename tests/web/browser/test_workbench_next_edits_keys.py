@@ -277,7 +277,7 @@ def test_typing_opens_no_completion_list_that_takes_the_tab_key(
     expect(workbench.page.locator(".suggest-widget.visible")).to_contain_text("prices")
 
 
-def test_a_response_to_an_earlier_request_does_not_show_again_what_was_dismissed(
+def test_a_response_to_an_earlier_request_does_not_show_again_what_was_rejected(
     workbench: WorkbenchPage, suggest: Suggest, root: Path, tmp_path: Path
 ) -> None:
     """The agent sends the same edit with another id, before it knows of the dismissal."""
@@ -290,7 +290,7 @@ def test_a_response_to_an_earlier_request_does_not_show_again_what_was_dismissed
     workbench.press("Alt+\\")
     workbench.wait_until(lambda: not hold.exists())
     workbench.press("Escape")
-    has_status(workbench, "dismissed")
+    has_status(workbench, "rejected")
     suggest()
     hold.touch()
     has_status(workbench, "none")
