@@ -7,6 +7,7 @@ such a command starts is forked as well; that of the tests of `understudy chat` 
 """
 
 import atexit
+import contextlib
 import fcntl
 import json
 import multiprocessing
@@ -341,7 +342,8 @@ def _supervise(launcher: socket.socket) -> None:
         _run_to_end(request["words"], request["environ"], request["cwd"], moved[:3])
     for one in received:
         os.close(one)
-    launcher.sendall(struct.pack("!i", program))
+    with contextlib.suppress(OSError):  # it may have been killed already
+        launcher.sendall(struct.pack("!i", program))
 
     def report() -> None:
         status = os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])
@@ -351,7 +353,8 @@ def _supervise(launcher: socket.socket) -> None:
             os._exit(0)
 
     threading.Thread(target=report, daemon=True).start()
-    launcher.recv(1)  # it sends nothing more: this is its end
+    with contextlib.suppress(OSError):
+        launcher.recv(1)  # it sends nothing more: this is its end
     os.kill(program, signal.SIGKILL)
     signal.pause()  # until the thread has seen the end of the program
 

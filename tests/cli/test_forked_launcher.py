@@ -1,5 +1,7 @@
 """The launcher of forked programs, which tests give to code that starts a command: both end together."""
 
+import json
+import os
 import signal
 import socket
 import struct
@@ -104,6 +106,23 @@ def test_when_the_launcher_is_killed_the_program_ends(tmp_path: Path) -> None:
         launcher.kill()
         assert launcher.stdout.read() == b""
         assert launcher.wait(LIMIT_S) == -signal.SIGKILL
+
+
+def test_the_program_ends_if_its_launcher_has_ended_before_it_knows_the_program(tmp_path: Path) -> None:
+    request = json.dumps(
+        {"words": ["acp"], "environ": agent_environ(tmp_path), "cwd": str(tmp_path), "descriptors": []}
+    ).encode()
+    program_input, ours = os.pipe()
+    output, program_output = os.pipe()
+    with socket.socket(socket.AF_UNIX) as server:
+        server.connect(forked_understudy()[-1])
+        streams = [program_input, program_output, program_output]
+        socket.send_fds(server, [struct.pack("!I", len(request))], streams)
+        server.sendall(request)
+    os.close(program_input)
+    os.close(program_output)
+    with open(ours, "wb"), open(output, "rb") as written:
+        assert written.read() == b""  # until the program has ended, although its input is still open
 
 
 def test_a_descriptor_that_the_launcher_was_given_is_the_programs(tmp_path: Path) -> None:
