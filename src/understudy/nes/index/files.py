@@ -23,6 +23,7 @@ from understudy.nes.limits import (
     MAX_RANKED_FILES,
     MIN_FILE_AGE_NS,
 )
+from understudy.nes.text import has_longer_line
 from understudy.workspace.files import decode, read_all, replace_undecodable
 from understudy.workspace.paths import O_PATH, Place, Root
 
@@ -106,18 +107,7 @@ def _decode_text(data: bytes) -> tuple[str | None, str]:
         plain, alone = text.count("\n") - pairs, text.count("\r") - pairs
         end = "\r\n" if pairs > plain and pairs >= alone else "\r" if alone > plain else "\n"
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return None if _has_overlong_line(text) else text, end
-
-
-def _has_overlong_line(text: str) -> bool:
-    start, size = 0, len(text)
-    while size - start > MAX_INDEXED_LINE_CHARS:
-        # Search for the last line ending in a window as long as the limit.
-        end = text.rfind("\n", start, start + MAX_INDEXED_LINE_CHARS + 1)
-        if end < 0:
-            return True
-        start = end + 1
-    return False
+    return None if has_longer_line(text, MAX_INDEXED_LINE_CHARS) else text, end
 
 
 class IndexedFile(Struct, eq=False, gc=False):

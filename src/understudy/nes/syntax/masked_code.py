@@ -7,7 +7,7 @@ wrong about rare cases (a regular expression literal that contains a quote).
 import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, cast, overload
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from understudy.bounded_dict import BoundedDict
 from understudy.languages import Grammar, Language, compile_pattern
@@ -27,7 +27,7 @@ from understudy.nes.syntax.trees import (
     load_grammar,
     parse_cached,
 )
-from understudy.nes.text import JoinedText, TextSnapshot, is_longer_than, join_snapshot
+from understudy.nes.text import ComputedSequence, JoinedText, TextSnapshot, is_longer_than, join_snapshot
 
 if TYPE_CHECKING:
     from tree_sitter import QueryCursor, Tree
@@ -37,7 +37,7 @@ __all__ = ["MaskedLines", "mask_line", "mask_strings_and_comments", "mask_when_r
 _SPACE_TABLE: Final = bytes(10 if byte == 10 else 32 for byte in range(256))
 
 
-class MaskedLines(Sequence[str]):
+class MaskedLines(ComputedSequence[str]):
     """The lines of one state of a text with only code in them. A line is masked when it is read first."""
 
     def __init__(
@@ -61,21 +61,17 @@ class MaskedLines(Sequence[str]):
     def __len__(self) -> int:
         return len(self._lines)
 
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            start, stop, step = index.indices(len(self._lines))
-            self._mask(start, stop)
-            return cast("list[str]", self._lines[start:stop:step])
+    def _items(self, numbers: range) -> list[str]:
+        self._mask(numbers.start, numbers.stop)
+        return super()._items(numbers)
+
+    def _item(self, index: int) -> str:
         line = self._lines[index]
         if line is None:
             # Who has read many places reads more: one query for many lines is faster than many queries.
             size = MASKED_BLOCK_LINES * (1 + self._block_count // MASKED_BLOCKS_PER_SIZE)
             self._block_count += 1
-            start = index % len(self._lines) // size * size
+            start = index // size * size
             self._mask(start, min(start + size, len(self._lines)))
             line = self._lines[index]
         return cast("str", line)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.text.computed_sequence import ComputedSequence
     from understudy.nes.text.diffs import Hunk, parse_diff
     from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice
     from understudy.nes.text.edits import Edit, EditOrigin
     from understudy.nes.text.history import History
-    from understudy.nes.text.joined_text import JoinedText, is_longer_than, join_snapshot
+    from understudy.nes.text.joined_text import JoinedText, has_longer_line, is_longer_than, join_snapshot
     from understudy.nes.text.line_changes import (
         LineChange,
         apply_replacements,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AppliedChange",
+    "ComputedSequence",
     "ContentChange",
     "Document",
     "Edit",
@@ -47,6 +49,7 @@ __all__ = [
     "clamp_to_column",
     "common_affix_lengths",
     "group_into_line_changes",
+    "has_longer_line",
     "is_longer_than",
     "join_snapshot",
     "line_after_changes",
@@ -60,11 +63,12 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "computed_sequence": ("ComputedSequence",),
         "diffs": ("Hunk", "parse_diff"),
         "documents": ("AppliedChange", "ContentChange", "Document", "minimal_splice"),
         "edits": ("Edit", "EditOrigin"),
         "history": ("History",),
-        "joined_text": ("JoinedText", "is_longer_than", "join_snapshot"),
+        "joined_text": ("JoinedText", "has_longer_line", "is_longer_than", "join_snapshot"),
         "positions": ("PositionEncoding", "clamp_to_column", "to_character", "to_column"),
         "line_changes": (
             "LineChange",

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate, repeat
 from operator import add
-from typing import Final, overload
+from typing import Final
 
 from understudy.bounded_dict import BoundedDict
 from understudy.nes.limits import MAX_CACHED_JOINED_TEXTS
+from understudy.nes.text.computed_sequence import ComputedSequence
 from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.text_types import TextSnapshot
 
-__all__ = ["JoinedText", "is_longer_than", "join_snapshot"]
+__all__ = ["JoinedText", "has_longer_line", "is_longer_than", "join_snapshot"]
 
 COUNTED_LINES_PER_CHUNK: Final = 1024
 MIN_SHIFTED_TEXT_LINES: Final = 20_000
@@ -21,7 +22,7 @@ MIN_SHIFTED_TEXT_LINES: Final = 20_000
 MAX_SHIFTED_LINES: Final = 64
 
 
-class _ShiftedOffsets(Sequence[int]):
+class _ShiftedOffsets(ComputedSequence[int]):
     """Offsets of lines after changes within single lines: those behind a change are shifted when they are read.
 
     To shift the offsets of 100,000 lines at once takes several milliseconds, more than the rest of a keystroke.
@@ -39,15 +40,7 @@ class _ShiftedOffsets(Sequence[int]):
     def __len__(self) -> int:
         return len(self._base)
 
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[int]: ...
-    def __getitem__(self, index: int | slice) -> int | list[int]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self._base)))]
-        if index < 0:
-            index += len(self._base)
+    def _item(self, index: int) -> int:
         return self._base[index] + self._shifts[bisect_left(self._lines, index)]
 
     def with_change(self, line: int, shift: int) -> "_ShiftedOffsets | None":
@@ -117,6 +110,18 @@ def join_snapshot(snapshot: TextSnapshot) -> JoinedText:
         with _cache_lock:
             _cached[key] = (snapshot, joined)
     return joined
+
+
+def has_longer_line(text: str, max_chars: int) -> bool:
+    """Return whether a line has more characters than that. Does not look at every line."""
+    start, size = 0, len(text)
+    while size - start > max_chars:
+        # Search for the last line ending in a window as long as the limit.
+        end = text.rfind("\n", start, start + max_chars + 1)
+        if end < 0:
+            return True
+        start = end + 1
+    return False
 
 
 def is_longer_than(snapshot: TextSnapshot, max_chars: int) -> bool:

@@ -163,7 +163,7 @@ def propose(
         return []
     candidates: list[Candidate] = []
     for rule in _STRUCTURAL_RULES if is_structural_only else (*_STRUCTURAL_RULES, *_RULES):
-        if situation.is_past_deadline:
+        if context.is_past_deadline:
             break
         candidates += run_rule(rule, context)
     candidates = [

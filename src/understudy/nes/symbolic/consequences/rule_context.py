@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 from msgspec import structs
 
@@ -26,7 +26,16 @@ from understudy.nes.syntax import (
     parse_snapshot,
     parse_with_replaced_lines,
 )
-from understudy.nes.text import Edit, EditOrigin, JoinedText, Point, TextSnapshot, join_snapshot
+from understudy.nes.text import (
+    ComputedSequence,
+    Edit,
+    EditOrigin,
+    JoinedText,
+    Point,
+    TextSnapshot,
+    has_longer_line,
+    join_snapshot,
+)
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -88,7 +97,7 @@ class _CodeLookup(LineLookup):
         return (line for line in lines if part in code[line]) if code else iter(())
 
 
-class _ReplacedLines(Sequence[str]):
+class _ReplacedLines(ComputedSequence[str]):
     """Lines of which some are replaced by others, without a copy."""
 
     def __init__(self, lines: Sequence[str], start: int, stop: int, new: Sequence[str]) -> None:
@@ -101,13 +110,7 @@ class _ReplacedLines(Sequence[str]):
     def __len__(self) -> int:
         return len(self._lines) - self._shift
 
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [self[one] for one in range(*index.indices(len(self)))]
+    def _item(self, index: int) -> str:
         if index < self._start:
             return self._lines[index]
         if index < self._end:
@@ -144,17 +147,6 @@ def _is_identifier_char(char: str) -> bool:
     return char.isalnum() or char in ("_", "$")
 
 
-def _has_long_line(text: str) -> bool:
-    """Whether a line is longer than `MAX_CODE_LINE_CHARS`, found in steps of that size."""
-    start, end = 0, MAX_CODE_LINE_CHARS + 1
-    while end <= len(text):
-        start = text.rfind("\n", start, end) + 1
-        if not start:
-            return True
-        end = start + MAX_CODE_LINE_CHARS + 1
-    return False
-
-
 class SyntaxTree(NamedTuple):
     grammar: str
     root: "Node"
@@ -175,7 +167,7 @@ class SourceText:
         lines = mask_when_read(self.snapshot)
         if lines is None:
             return []
-        if not _has_long_line(self.joined):
+        if not has_longer_line(self.joined, MAX_CODE_LINE_CHARS):
             return lines
         return lines if max(map(len, map(str.rstrip, lines))) <= MAX_CODE_LINE_CHARS else []
 

@@ -4,7 +4,7 @@ A language declares its syntax in `understudy.languages`; `_PARSERS` has a parse
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple, overload
+from typing import Final, NamedTuple
 
 from understudy.bounded_dict import BoundedDict
 from understudy.languages import ImportSyntax, Language
@@ -15,7 +15,7 @@ from understudy.nes.symbolic.consequences.imports.removal import remove_lines, r
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
 from understudy.nes.symbolic.consequences.limits import MAX_CACHED_IMPORT_TEXTS
 from understudy.nes.syntax import language_of, mask_when_read
-from understudy.nes.text import TextSnapshot
+from understudy.nes.text import ComputedSequence, TextSnapshot
 from understudy.workspace.files import common_prefix_length
 
 __all__ = [
@@ -39,7 +39,7 @@ _PARSERS: Final[dict[ImportSyntax, _Parser]] = {
 }
 
 
-class _ReadLines(Sequence[str]):
+class _ReadLines(ComputedSequence[str]):
     """Remembers which lines a parser reads: only those have to be the same, and only those are masked."""
 
     def __init__(self, code: Sequence[str], read: dict[int, str]) -> None:
@@ -50,13 +50,7 @@ class _ReadLines(Sequence[str]):
     def __len__(self) -> int:
         return len(self._code)
 
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [self[one] for one in range(*index.indices(len(self)))]
+    def _item(self, index: int) -> str:
         line = self.read[index] = self._code[index]
         return line
 

@@ -27,10 +27,11 @@ def parse_statements(
     """Return the statements that begin at line `start` or below it; `known` are some of them by their lines."""
     found: list[ImportStatement] = []
     for number in range(start, len(raw)):
-        statement, line = known.get(number), raw[number]
-        if statement is not None:
-            pass
-        elif line.startswith("import") and code[number].startswith("import"):
+        if number in known:
+            found.append(known[number])
+            continue
+        statement, line = None, raw[number]
+        if line.startswith("import") and code[number].startswith("import"):
             statement = _parse_import(raw, code, number)
         elif "require(" in line or ("{" in line and _OPENED_PATTERN.search(line)):
             line = code[number]
