@@ -1,6 +1,10 @@
 """Features of candidates at their boundaries, alignment of lines, and the filters before scoring."""
 
+from difflib import SequenceMatcher
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nes_symbolic.builders import OTHER, asked, changed_lines, generated, made, unscored
 from understudy.nes.symbolic.alignment import EditOp, align_lines, diff_sequences, diff_tokens, similarity
@@ -136,6 +140,14 @@ def test_texts_that_are_too_long_are_not_compared(chars: int, expected: float) -
 )
 def test_the_operations_between_two_sequences(a: str, b: str, ops: list[EditOp]) -> None:
     assert diff_sequences(a, b) == ops
+
+
+@given(st.text("ab(", max_size=9), st.text("ab(", max_size=9))
+def test_a_diff_finds_what_difflib_finds(a: str, b: str) -> None:
+    left, right = f"<{a}>", f"[{b}]"  # without a common beginning and end, which are cut off before
+    opcodes = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
+    expected = [EditOp(i1, i2, tuple(right[j1:j2])) for tag, i1, i2, j1, j2 in opcodes if tag != "equal"]
+    assert diff_sequences(tuple(left), tuple(right)) == expected
 
 
 @pytest.mark.parametrize(

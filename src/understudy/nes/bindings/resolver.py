@@ -5,6 +5,7 @@ that the cost depends on how often the word occurs and not on the length of the 
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from understudy.nes.bindings.definition_groups import (
@@ -42,6 +43,14 @@ _Members = dict[tuple[int, str], Binding]
 """The bindings of a member's name, by the id of the type that defines it and the namespace."""
 
 
+@cache
+def _inheritance_of(rules: LanguageRules) -> tuple[frozenset[str], frozenset[str]]:
+    """The scopes that inherit members, and the kinds of members that hide others. To ask a Protocol takes long."""
+    if isinstance(rules, InheritingRules):
+        return rules.inheriting_scopes, rules.hiding_kinds
+    return frozenset(), frozenset()
+
+
 class NameResolver(ParsedText):
     """The names of one text. Results are cached, so one resolver serves one state of the text."""
 
@@ -55,9 +64,7 @@ class NameResolver(ParsedText):
         self._namespaces: dict[int, str] = {}
         self._resolved: dict[str, NameBindings] = {}
         self._unfinished: set[str] = set()
-        inherits = isinstance(rules, InheritingRules)
-        self._inheriting_scopes = rules.inheriting_scopes if inherits else frozenset[str]()
-        self.hiding_kinds = rules.hiding_kinds if inherits else frozenset[str]()
+        self._inheriting_scopes, self.hiding_kinds = _inheritance_of(rules)
         self._uses_by_node: dict[int, NameUse | None] = {}
         self._type_steps = 0
         self._derived: dict[str, object] = {}

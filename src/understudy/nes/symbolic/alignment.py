@@ -1,7 +1,6 @@
 """Diffs and alignment of two sequences: the tokens of two lines, and the lines of two blocks."""
 
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -28,10 +27,57 @@ def diff_sequences(a: Sequence[str], b: Sequence[str]) -> list[EditOp]:
         return []
     if not left or not right or len(left) == len(right) == 1:
         return [EditOp(head, head + len(left), tuple(right))]
-    found = SequenceMatcher(None, left, right, autojunk=False).get_opcodes()
-    return [
-        EditOp(head + i1, head + i2, tuple(right[j1:j2])) for tag, i1, i2, j1, j2 in found if tag != "equal"
-    ]
+    ops: list[EditOp] = []
+    at = other_at = 0
+    for start, other_start, size in (*_find_common_runs(left, right), (len(left), len(right), 0)):
+        if at < start or other_at < other_start:
+            ops.append(EditOp(head + at, head + start, tuple(right[other_at:other_start])))
+        at, other_at = start + size, other_start + size
+    return ops
+
+
+def _find_common_runs(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int, int]]:
+    """The start in `a`, the start in `b` and the length of each common run, in order.
+
+    The longest run comes first, then the longest one on either side of it, and so on: what
+    `difflib.SequenceMatcher` finds without its treatment of junk. It takes half of the time, of which most is spent
+    on sequences of a few tokens.
+    """
+    places: dict[str, list[int]] = {}
+    for at, item in enumerate(b):
+        places.setdefault(item, []).append(at)
+    found: list[tuple[int, int, int]] = []
+    if places.keys().isdisjoint(a):
+        return found
+    pending = [(0, len(a), 0, len(b))]
+    while pending:
+        first, stop, other_first, other_stop = pending.pop()
+        start, other_start, longest = first, other_first, 0
+        lengths: dict[int, int] = {}  # of the common runs that end at the item before, by their end in `b`
+        for at in range(first, stop):
+            item_places = places.get(a[at])
+            if item_places is None:
+                lengths = {}
+                continue
+            grown: dict[int, int] = {}
+            for place in item_places:
+                if place < other_first:
+                    continue
+                if place >= other_stop:
+                    break
+                length = grown[place] = lengths.get(place - 1, 0) + 1
+                if length > longest:
+                    start, other_start, longest = at - length + 1, place - length + 1, length
+            lengths = grown
+        if not longest:
+            continue
+        found.append((start, other_start, longest))
+        if first < start and other_first < other_start:
+            pending.append((first, start, other_first, other_start))
+        if start + longest < stop and other_start + longest < other_stop:
+            pending.append((start + longest, stop, other_start + longest, other_stop))
+    found.sort()
+    return found
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,6 @@ to. That is many times faster than walking the trees one by one.
 """
 
 import math
-import struct
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -43,8 +42,12 @@ A leaf has the feature number `LEAF`, and its value in the second place.
 """
 
 LEAF: Final = -1
-CELL_FORMATS: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
-"""The format of an unsigned integer, by the number of its bytes."""
+MAX_BYTES_PER_TREE: Final = 8
+_LEAF_NUMBERS: Final = tuple(
+    bytes(8 * byte + bits.bit_length() if bits.bit_count() == 1 else 0 for bits in range(256))
+    for byte in range(MAX_BYTES_PER_TREE)
+)
+"""For each byte of a tree, a translation of its only bit to the number of the leaf, from 1 on; no bit becomes 0."""
 FEATURES_PER_GROUP: Final = 8
 FAMILY_PREFIX: Final = "family:"
 
@@ -82,12 +85,11 @@ class DecisionForest:
         self._base = base
         trees = [[*_leaf_values(nodes, root)] for root in roots]
         leaf_count = max(map(len, trees), default=1)
-        self._bytes_per_tree = next((size for size in CELL_FORMATS if 8 * size >= leaf_count), 0)
-        if not self._bytes_per_tree:
-            raise ValueError(f"A tree has {leaf_count} leaves, and the most is {8 * max(CELL_FORMATS)}.")
-        self._cells = struct.Struct(f"<{len(trees)}{CELL_FORMATS[self._bytes_per_tree]}")
-        self._leaf_values = [{1 << bit: value for bit, value in enumerate(tree)} for tree in trees]
-        """For each tree, the value of a leaf by the bit of that leaf."""
+        self._bytes_per_tree = -(-leaf_count // 8)
+        if self._bytes_per_tree > MAX_BYTES_PER_TREE:
+            raise ValueError(f"A tree has {leaf_count} leaves, and the most is {8 * MAX_BYTES_PER_TREE}.")
+        self._leaf_values = [(0.0, *tree) for tree in trees]
+        """For each tree, the values of its leaves by their numbers, from 1 on."""
         self._first_bits = sum(1 << (8 * self._bytes_per_tree * number) for number in range(len(trees)))
         self._all_leaves = (1 << (8 * self._bytes_per_tree * len(trees))) - 1
         splits_by_feature: dict[int, list[tuple[float, int]]] = {}
@@ -137,8 +139,16 @@ class DecisionForest:
             reachable &= known if known is not None else group.reachable(bits)
         # Every tree has a reachable leaf, so the subtraction of one tree does not borrow from the next.
         lowest = reachable & ~(reachable - self._first_bits)
-        cells = self._cells.unpack(lowest.to_bytes(self._cells.size, "little"))
-        return sum(map(getitem, self._leaf_values, cells), self._base)
+        return sum(map(getitem, self._leaf_values, self._leaf_numbers(lowest)), self._base)
+
+    def _leaf_numbers(self, leaves: int) -> bytes:
+        """The number of the leaf of each tree, given one bit for each tree."""
+        step, tree_count = self._bytes_per_tree, len(self._leaf_values)
+        data = leaves.to_bytes(step * tree_count, "little")
+        numbers = 0
+        for byte in range(step):  # of the bytes of a tree, only one has a bit
+            numbers |= int.from_bytes(data[byte::step].translate(_LEAF_NUMBERS[byte]), "little")
+        return numbers.to_bytes(tree_count, "little")
 
     def _reachable_leaves(self, splits: Sequence[_FeatureSplits], features: Mapping[str, float]) -> int:
         reachable = self._all_leaves
