@@ -188,6 +188,7 @@ class SymbolicEngine:
         self._indexes: BoundedDict[str, SnapshotIndex] = BoundedDict(MAX_SNAPSHOT_INDEXES)
         self._continuation = Continuation()
         self._dormant = DormantPatterns()
+        self._dormant_changes = consequences.DormantChanges()
 
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
@@ -211,6 +212,7 @@ class SymbolicEngine:
             earliest_deadline=situation.earliest_deadline - RULE_CPU_S,
         )
         self._dormant.begin_request()
+        self._dormant_changes.begin_request(situation.snapshot.uri)
         is_automatic = situation.trigger is Trigger.AUTOMATIC and situation.selection is None
         repetitions = self.repetition_candidates(
             earlier, index, patterns, self._dormant if is_automatic else None
@@ -220,7 +222,7 @@ class SymbolicEngine:
             raise_parallel_lines(repetitions, patterns)
         limit_other_return_types(repetitions, patterns)
         repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
-        context = consequences.RuleContext(situation)
+        context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
         repetitions = consequences.drop_explained(context, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
         candidates += map(_mark_rule_based, propose_renames(renames, situation))

@@ -39,7 +39,7 @@ from understudy.nes.symbolic.consequences.moved_import import (
 from understudy.nes.symbolic.consequences.parallel_lines import propose_parallel_lines
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
-from understudy.nes.symbolic.consequences.rules import run_rule
+from understudy.nes.symbolic.consequences.rules import DormantChanges, run_rule
 from understudy.nes.symbolic.consequences.siblings import (
     propose_added_members,
     propose_implementations,
@@ -81,6 +81,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "IDENTIFIER",
+    "DormantChanges",
     "RuleContext",
     "RuleProbability",
     "drop_explained",
@@ -165,7 +166,7 @@ def propose(
     for rule in _STRUCTURAL_RULES if is_structural_only else (*_STRUCTURAL_RULES, *_RULES):
         if context.is_past_deadline:
             break
-        candidates += run_rule(rule, context)
+        candidates += _run(rule, context)
     candidates = [
         _weigh_feedback(one, situation)
         for one in candidates
@@ -173,6 +174,10 @@ def propose(
     ]
     candidates.sort(key=lambda one: -one.probability)
     return [one for one in candidates[:MAX_CONSEQUENCE_CANDIDATES] if _preserves_syntax(context, one)]
+
+
+def _run(rule: _Rule, context: RuleContext) -> list[Candidate]:
+    return context.conclude(rule, lambda: run_rule(rule, context))
 
 
 def _weigh_feedback(candidate: Candidate, situation: Situation) -> Candidate:

@@ -79,7 +79,7 @@ class ParameterChange(NamedTuple):
 def propose_call_updates(context: RuleContext) -> list[Candidate]:
     """Propose updated arguments for the calls of a function whose parameters changed."""
     candidates: list[Candidate] = []
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         text = context.text_at(change.edit.uri)
         if text is None or context.is_past_deadline:
             continue

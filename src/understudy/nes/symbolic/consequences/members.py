@@ -79,7 +79,7 @@ class _MemberRename(NamedTuple):
 def propose_renamed_members(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a member where the old one is used."""
     candidates: list[Candidate] = []
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         if context.is_past_deadline:
             break
         for rename in _find_renames(context, change):
@@ -254,7 +254,7 @@ class _AddedField(NamedTuple):
 def propose_struct_literal_fields(context: RuleContext) -> list[Candidate]:
     """Propose the new field of a struct in literals that have to name every field."""
     candidates: list[Candidate] = []
-    for change in context.changes[:MAX_CAUSING_CHANGES]:
+    for change in context.without_dormant(context.changes[:MAX_CAUSING_CHANGES]):
         text = context.text_at(change.edit.uri)
         if text is None or not _has_complete_literals(text) or context.is_past_deadline:
             continue

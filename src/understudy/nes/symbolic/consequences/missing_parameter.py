@@ -56,7 +56,7 @@ class _ExtendedCall(NamedTuple):
 def propose_missing_parameters(context: RuleContext) -> list[Candidate]:
     """Propose a parameter for a function of which a call got one argument more than the function has parameters."""
     candidates: list[Candidate] = []
-    for change in context.changes_here[:MAX_CALLING_CHANGES]:
+    for change in context.without_dormant(context.changes_here[:MAX_CALLING_CHANGES]):
         for extended_call in _find_extended_calls(context.current_text, change):
             definitions = list(_find_definitions(context, extended_call))
             if len(definitions) == 1 and _is_called(context, extended_call, *definitions[0]):

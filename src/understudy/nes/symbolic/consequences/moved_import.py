@@ -1,7 +1,7 @@
 """An import moved or was renamed: update the uses in this text, and the same import in other texts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -82,7 +82,7 @@ class ImportChange(NamedTuple):
     added: tuple[ImportBinding, ...]
 
 
-def find_import_changes(text: SourceText, changes: list[Change]) -> list[ImportChange]:
+def find_import_changes(text: SourceText, changes: Sequence[Change]) -> list[ImportChange]:
     """Return what each change that removed imports of the text added to them, the newest change first."""
     import_changes: list[ImportChange] = []
     for change in changes if text.code else ():
@@ -141,7 +141,7 @@ def propose_uses_of_changed_imports(context: RuleContext) -> list[Candidate]:
 
 
 def _import_changes(context: RuleContext) -> list[ImportChange]:
-    return find_import_changes(context.current_text, context.changes_here)
+    return find_import_changes(context.current_text, context.without_dormant(context.changes_here))
 
 
 def _find_rewrite(

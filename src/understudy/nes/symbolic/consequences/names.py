@@ -159,8 +159,9 @@ def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
     added: set[str] = set()
     changed_lines: set[int] = set()
     for change in context.changes_here:
-        added |= identifiers_in(change.edit.new) - identifiers_in(change.edit.old)
         changed_lines.update(change.current_lines)
+    for change in context.without_dormant(context.changes_here):
+        added |= identifiers_in(change.edit.new) - identifiers_in(change.edit.old)
     lines = [text.raw[number] for number in changed_lines]
     return any(
         all(number in changed_lines for number in text.raw_lookup.iterate_containing(name))
@@ -182,7 +183,7 @@ def _may_be_importable(name: str, line: str) -> bool:
 def _newly_used_names(context: RuleContext, text: SourceText) -> list[tuple[str, Change]]:
     imported = {name for one in text.imports for name in one.bound_names()}
     first_uses: dict[str, Change] = {}
-    for change in context.changes_here:
+    for change in context.without_dormant(context.changes_here):
         # The masked code of the lines: words in strings and comments do not count.
         lines = change.current_lines
         code = tuple(text.code[lines.start : lines.stop])

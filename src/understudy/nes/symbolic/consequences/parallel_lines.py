@@ -79,7 +79,7 @@ def _tokens(line: str) -> tuple[str, ...]:
 def propose_parallel_lines(context: RuleContext) -> list[Candidate]:
     """Propose a parallel line where the siblings of an added line are listed as well."""
     candidates: list[Candidate] = []
-    for change in context.changes[:MAX_CAUSING_CHANGES]:
+    for change in context.without_dormant(context.changes[:MAX_CAUSING_CHANGES]):
         edit = change.edit
         if len(edit.old) > 1 or not 0 < len(edit.new) <= MAX_PARALLEL_EDIT_LINES:
             continue

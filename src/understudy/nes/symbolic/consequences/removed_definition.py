@@ -48,7 +48,7 @@ PROBABILITY: Final = RuleProbability(
 def propose_removed_definition_uses(context: RuleContext) -> list[Candidate]:
     """Propose to remove the imports of a removed definition, and a jump to its first use."""
     candidates: list[Candidate] = []
-    for change in context.changes[:MAX_CAUSING_CHANGES]:
+    for change in context.without_dormant(context.changes[:MAX_CAUSING_CHANGES]):
         names = _removed_names(change)
         text = context.text_at(change.edit.uri) if names else None
         if text is None or context.is_past_deadline:

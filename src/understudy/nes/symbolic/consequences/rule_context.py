@@ -6,7 +6,7 @@ Also finds other texts of the workspace that import or define a name. Not a rule
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 from msgspec import structs
@@ -20,6 +20,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_RECENT_CHANGES,
     MAX_USER_MADE_CAUSES,
 )
+from understudy.nes.symbolic.consequences.rules import DormantChanges
 from understudy.nes.syntax import (
     language_of,
     mask_when_read,
@@ -310,8 +311,12 @@ def source_text_before(text: SourceText, change: Change) -> SourceText | None:
 class RuleContext:
     """One request as the rules see it. Results that several rules need are computed once (see `once`)."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, dormant_changes: DormantChanges | None = None) -> None:
+        """Without `dormant_changes`, every rule examines all changes."""
         self.situation = situation
+        self._dormant_changes = dormant_changes
+        self._skipped: frozenset[tuple[int, int]] = frozenset()
+        """The changes that are dormant for the running rule."""
         self.current_text = SourceText(situation.snapshot)
         self._texts: dict[str, SourceText] = {situation.snapshot.uri: self.current_text}
         self._results: dict[Callable[[RuleContext], Any], Any] = {}
@@ -382,8 +387,37 @@ class RuleContext:
     def once(self, compute: "Callable[[RuleContext], T]") -> T:
         """Return `compute(self)`, computed once per request."""
         if compute not in self._results:
-            self._results[compute] = compute(self)
+            self._results[compute] = self.conclude(compute, partial(compute, self))
         return cast("T", self._results[compute])
+
+    def conclude(self, rule: Callable[..., object], run: Callable[[], T]) -> T:
+        """Return the result of a rule, or of a part of one, and remember if there is none."""
+        dormant = self._dormant_changes
+        if dormant is None:
+            return run()
+        outer, self._skipped = self._skipped, dormant.changes_of(rule)
+        try:
+            result = run()
+        finally:
+            self._skipped = outer
+        if result or not self.is_past_deadline:
+            dormant.record(rule, self._change_keys, has_result=bool(result))
+        return result
+
+    def without_dormant(self, changes: Sequence[Change]) -> Sequence[Change]:
+        """Return the changes that the running rule has to examine: the newest ones, and those not dormant for it.
+
+        Only for a rule that examines one change at a time.
+        """
+        if not self._skipped:
+            return changes
+        return [
+            one for one in changes if not one.age or (one.edit.serial, one.edit.revision) not in self._skipped
+        ]
+
+    @cached_property
+    def _change_keys(self) -> frozenset[tuple[int, int]]:
+        return frozenset((one.edit.serial, one.edit.revision) for one in (*self.changes, *self.cause_changes))
 
     def other_texts(self, literals: Sequence[str], max_texts: int = 6) -> list[SourceText]:
         """Return other texts of the same language family that contain one of the literals."""

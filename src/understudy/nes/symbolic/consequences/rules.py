@@ -1,4 +1,4 @@
-"""What every rule needs besides its context: its probability, and what happens when it raises.
+"""What every rule needs besides its context: its probability, which changes it skips, what happens when it raises.
 
 A rule is a function that takes a context and returns candidates. It declares its probability beside itself and is
 listed once, in the `__init__` of its package. Used by the rules of `consequences` and of `diagnostics`.
@@ -11,11 +11,13 @@ from collections.abc import Callable
 from typing import Final, Generic, ParamSpec, TypeVar
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.limits import MAX_DORMANT_REQUESTS
 
 __all__ = [
     "ELSEWHERE_SHIFT",
     "RAISE_VARIABLE",
     "STALE_SHIFT",
+    "DormantChanges",
     "RuleProbability",
     "run_rule",
 ]
@@ -29,6 +31,10 @@ STALE_SHIFT: Final = -0.3
 """The log-odds shift for each edit since the one that has this consequence."""
 ELSEWHERE_SHIFT: Final = -0.1
 """The log-odds shift for a candidate in another text than the one with the cursor."""
+
+_Rule = Callable[..., object]
+_ChangeKey = tuple[int, int]
+"""The serial and the revision of an edit."""
 
 logger = logging.getLogger("understudy.nes")
 _logged_rules: set[str] = set()
@@ -53,6 +59,40 @@ class RuleProbability(Generic[Features]):
             shift * value for shift, value in zip(self.shifts, features, strict=True)
         )
         return 1 / (1 + math.exp(-score))
+
+
+class DormantChanges:
+    """The changes from which a rule has concluded nothing, so that the next requests do not examine them again.
+
+    Those of one session, by rule. A rule that finds something examines all changes again. So does every rule in
+    another text, and some requests later: what it reads besides the change may be there by then.
+    """
+
+    def __init__(self) -> None:
+        self._request = 0
+        self._uri = ""
+        self._changes: dict[_Rule, tuple[int, frozenset[_ChangeKey]]] = {}
+        """By rule: the number of the request that examined all changes, and the changes."""
+
+    def begin_request(self, uri: str) -> None:
+        """`uri` is the text with the cursor."""
+        self._request += 1
+        if uri != self._uri:
+            self._uri = uri
+            self._changes.clear()
+
+    def changes_of(self, rule: _Rule) -> frozenset[_ChangeKey]:
+        examined_at, changes = self._changes.get(rule, (self._request, frozenset()))
+        return changes if self._request - examined_at <= MAX_DORMANT_REQUESTS else frozenset()
+
+    def record(self, rule: _Rule, examined: frozenset[_ChangeKey], *, has_result: bool) -> None:
+        """Record what a rule concluded from these changes, of which it may have skipped the dormant ones."""
+        skipped = bool(self.changes_of(rule))
+        examined_at = self._changes[rule][0] if skipped else self._request
+        if has_result:
+            self._changes.pop(rule, None)
+        else:
+            self._changes[rule] = (examined_at, examined)
 
 
 def run_rule(rule: Callable[P, list[Candidate]], *args: P.args, **kwargs: P.kwargs) -> list[Candidate]:

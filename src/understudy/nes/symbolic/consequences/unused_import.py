@@ -196,7 +196,7 @@ def _is_renamed(context: RuleContext, name: str, change: Change) -> bool:
 def _may_have_unused_imports(context: RuleContext) -> bool:
     """Rule out most edits before the text is parsed: no removed word is imported, or each is clearly still used."""
     removed: set[str] = set()
-    for change in context.changes_here:
+    for change in context.without_dormant(context.changes_here):
         removed |= identifiers_in(change.edit.old)
     if not removed:
         return False
@@ -248,7 +248,8 @@ def _import_names(lines: tuple[str, ...]) -> frozenset[str]:
 def propose_duplicate_imports(context: RuleContext) -> list[Candidate]:
     """Propose to remove an import that a recent edit added a second time elsewhere in the text."""
     text = context.current_text
-    import_edits = [change for change in context.changes_here if any(map(_is_import_start, change.edit.new))]
+    changes = context.without_dormant(context.changes_here)
+    import_edits = [change for change in changes if any(map(_is_import_start, change.edit.new))]
     candidates: list[Candidate] = []
     for change in import_edits[:MAX_CALLING_CHANGES]:
         added = [one for one in text.imports if one.first_line in change.current_lines and not one.indent]
@@ -281,7 +282,7 @@ def _duplicate_candidate(text: SourceText, other: ImportStatement, change: Chang
 def _removed_names(context: RuleContext) -> dict[str, Change]:
     """Return the names that recent edits removed from lines other than imports, with the newest such edit."""
     removed: dict[str, Change] = {}
-    for change in context.changes_here:
+    for change in context.without_dormant(context.changes_here):
         lines = change.current_lines
         code = context.current_text.code[lines.start : lines.stop]
         for name in identifiers_in(_without_imports(change.edit.old)) - identifiers_in(

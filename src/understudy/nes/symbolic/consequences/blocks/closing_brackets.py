@@ -47,7 +47,7 @@ class _Closing(NamedTuple):
 def propose_closing_brackets(context: RuleContext) -> list[Candidate]:
     """Propose to close what the newest edits opened instead of what was open there before."""
     text = context.current_text
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         edit = change.edit
         if edit.uri != text.snapshot.uri or not 0 < len(edit.new) <= MAX_BLOCK_OPENING_LINES:
             continue

@@ -59,7 +59,7 @@ def propose_extracted_values(context: RuleContext) -> list[Candidate]:
     """Propose the new variable where its expression is repeated."""
     text = context.current_text
     found: list[Candidate] = []
-    for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
+    for change in context.without_dormant(context.cause_changes[:MAX_CAUSING_CHANGES]):
         edit = change.edit
         if edit.origin is EditOrigin.ACCEPTED or edit.uri != text.snapshot.uri:
             continue

@@ -60,7 +60,7 @@ _MIN_LISTED: Final = 2
 def propose_index_entries(context: RuleContext) -> list[Candidate]:
     """Propose an entry for a new public name of a module."""
     candidates: list[Candidate] = []
-    for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
+    for change in context.without_dormant(context.cause_changes[:MAX_CAUSING_CHANGES]):
         text = context.text_at(change.edit.uri)
         if text is None or context.is_past_deadline:
             continue

@@ -38,7 +38,7 @@ def propose_moved_definitions(context: RuleContext) -> list[Candidate]:
     """Propose to delete the definition that a recent edit repeats above it."""
     text = context.current_text
     found: list[Candidate] = []
-    for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
+    for change in context.without_dormant(context.cause_changes[:MAX_CAUSING_CHANGES]):
         edit = change.edit
         if edit.uri != text.snapshot.uri or edit.origin is EditOrigin.ACCEPTED:
             continue

@@ -72,7 +72,7 @@ class _RemovedDefinition(NamedTuple):
 def propose_removed_uses(context: RuleContext) -> list[Candidate]:
     """Propose to remove what is left of a removed definition."""
     candidates: list[Candidate] = []
-    for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
+    for change in context.without_dormant(context.cause_changes[:MAX_CAUSING_CHANGES]):
         text = context.text_at(change.edit.uri)
         if text is None or context.is_past_deadline:
             continue

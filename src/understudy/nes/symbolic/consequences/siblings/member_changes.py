@@ -51,7 +51,7 @@ class MemberChange(NamedTuple):
 def find_member_changes(context: RuleContext) -> list[MemberChange]:
     """Return the changes that the recent edits made, newest first. Computed once per request by `context.once`."""
     found: list[MemberChange] = []
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         text = context.text_at(change.edit.uri)
         if text is not None and not context.is_past_deadline:
             found += _changes_of(text, change)

@@ -59,7 +59,7 @@ PROBABILITY: Final = RuleProbability(
 def propose_awaits(context: RuleContext) -> list[Candidate]:
     """Propose `await` for the calls of a function that became async."""
     candidates: list[Candidate] = []
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         text = context.text_at(change.edit.uri)
         lines = _lines_with_new_async(change)
         if text is None or context.is_past_deadline or not lines:

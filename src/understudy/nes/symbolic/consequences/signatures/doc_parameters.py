@@ -27,7 +27,7 @@ _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 def propose_doc_parameters(context: RuleContext) -> list[Candidate]:
     """Propose to remove the documentation of a removed parameter."""
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         text = context.current_text
         if change.edit.uri != text.snapshot.uri or not change.is_current(text):
             continue

@@ -50,7 +50,7 @@ class _Signature(NamedTuple):
 def propose_prototypes(context: RuleContext) -> list[Candidate]:
     """Propose the new parameters and return type of a function where it is declared or defined."""
     candidates: list[Candidate] = []
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         text = context.text_at(change.edit.uri)
         tree = _tree_of(text) if text is not None else None
         if text is None or tree is None or not change.is_current(text) or context.is_past_deadline:

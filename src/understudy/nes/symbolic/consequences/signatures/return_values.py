@@ -73,7 +73,7 @@ class _Edit(NamedTuple):
 def propose_return_uses(context: RuleContext) -> list[Candidate]:
     """Propose the consequences of a changed return type."""
     candidates: list[Candidate] = []
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         text = context.text_at(change.edit.uri)
         if text is None or text.tree is None or context.is_past_deadline:
             continue

@@ -51,7 +51,7 @@ def propose_changed_texts(context: RuleContext) -> list[Candidate]:
     if not outcomes:
         return []
     found: list[Candidate] = []
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         changed = _changed_texts(change.edit.old, change.edit.new)
         if not changed or change.edit.origin is EditOrigin.ACCEPTED or context.is_past_deadline:
             continue

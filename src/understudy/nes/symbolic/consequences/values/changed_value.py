@@ -109,7 +109,7 @@ class _ChangedValue(NamedTuple):
 def propose_changed_values(context: RuleContext) -> list[Candidate]:
     """Propose the new value where the old one is repeated, in this text first."""
     candidates: list[Candidate] = []
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         if context.is_past_deadline:
             break
         text = context.text_at(change.edit.uri)

@@ -49,7 +49,7 @@ def propose_link_definitions(context: RuleContext) -> list[Candidate]:
     if text.language.id != "markdown":
         return []
     candidates: list[Candidate] = []
-    for change in context.changes_here[:MAX_CAUSING_CHANGES]:
+    for change in context.without_dormant(context.changes_here[:MAX_CAUSING_CHANGES]):
         before, after = _labels(change.edit.old), _labels(change.edit.new)
         if before == after or not change.is_current(text):
             continue

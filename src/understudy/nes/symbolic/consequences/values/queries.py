@@ -50,7 +50,7 @@ class _Rename(NamedTuple):
 
 def propose_query_names(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a column, a table or an alias where statements use it."""
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         text = context.text_at(change.edit.uri)
         if text is None or not text.snapshot.uri.lower().endswith(".sql") or not change.is_current(text):
             continue

@@ -47,7 +47,7 @@ class _Release(NamedTuple):
 
 def propose_released_versions(context: RuleContext) -> list[Candidate]:
     """Propose the version of a new release where the version before is stated."""
-    for change in context.cause_changes[:MAX_CAUSING_CHANGES]:
+    for change in context.without_dormant(context.cause_changes[:MAX_CAUSING_CHANGES]):
         edit = change.edit
         if not _is_history(edit.uri) or edit.origin is EditOrigin.ACCEPTED:
             continue

@@ -42,7 +42,7 @@ class _Entry(NamedTuple):
 
 def propose_sibling_keys(context: RuleContext) -> list[Candidate]:
     """Propose a new or renamed key for the other entries of the same shape."""
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         text = context.text_at(change.edit.uri)
         if text is None or not text.snapshot.uri.lower().endswith(_SUFFIXES) or not change.is_current(text):
             continue

@@ -52,7 +52,7 @@ class _Rename(NamedTuple):
 
 def propose_style_names(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a class or an id where the old one is used."""
-    for change in context.cause_changes:
+    for change in context.without_dormant(context.cause_changes):
         text = context.text_at(change.edit.uri)
         rename = _find_rename(text, change) if text is not None else None
         if rename is not None and not context.is_past_deadline:

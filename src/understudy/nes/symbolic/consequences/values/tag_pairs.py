@@ -57,7 +57,7 @@ _JSX_GRAMMARS: Final = frozenset({"tsx", "javascript"})
 
 def propose_paired_tags(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a tag for its partner."""
-    for change in context.changes_here[:2]:
+    for change in context.without_dormant(context.changes_here[:2]):
         text = context.current_text
         renamed = find_renamed_tag(text, change)
         if renamed is None:
