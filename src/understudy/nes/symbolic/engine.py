@@ -205,18 +205,17 @@ class SymbolicEngine:
             situation = msgspec.structs.replace(situation, edits=situation.edits[:-1])
         index = self.index_snapshot(situation.snapshot)
         patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
-        renames = find_renames(situation)
         earlier = msgspec.structs.replace(
             situation,
             deadline=situation.deadline - RULE_CPU_S,
             earliest_deadline=situation.earliest_deadline - RULE_CPU_S,
         )
+        is_automatic = situation.trigger is Trigger.AUTOMATIC and situation.selection is None
+        dormant = self._dormant if is_automatic else None
         self._dormant.begin_request()
         self._dormant_changes.begin_request(situation.snapshot.uri)
-        is_automatic = situation.trigger is Trigger.AUTOMATIC and situation.selection is None
-        repetitions = self.repetition_candidates(
-            earlier, index, patterns, self._dormant if is_automatic else None
-        )
+        renames = find_renames(situation, dormant)
+        repetitions = self.repetition_candidates(earlier, index, patterns, dormant)
         repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
         if situation.selection is None:
             raise_parallel_lines(repetitions, patterns)

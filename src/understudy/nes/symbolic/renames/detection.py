@@ -6,9 +6,9 @@ old name, so that the binding is complete, and the occurrences that the user did
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -88,8 +88,19 @@ class Rename(Struct, eq=False):
     places: list[RenamePlace]
 
 
-def find_renames(situation: Situation) -> list[Rename]:
-    """Return the renames that the recent edits began, the newest first."""
+class DormantRenames(Protocol):
+    """Remembers which older changes of names turned out to be no renames."""
+
+    def is_dormant(self, key: Hashable) -> bool: ...
+
+    def add(self, key: Hashable) -> None: ...
+
+
+def find_renames(situation: Situation, dormant: DormantRenames | None = None) -> list[Rename]:
+    """Return the renames that the recent edits began, the newest first.
+
+    Given `dormant`, older changes that were no renames in the last requests are not resolved again.
+    """
     groups: dict[tuple[str, str], list[NameChange]] = {}
     for change in _name_changes(situation):
         groups.setdefault((change.old, change.new), []).append(change)
@@ -99,7 +110,13 @@ def find_renames(situation: Situation) -> list[Rename]:
             break
         if (new, old) in groups:
             continue  # the two changed places
-        found += _find_renames_of(situation, old, new, changes)
+        key = ("rename", situation.snapshot.uri, old, new, len(changes))
+        if dormant is not None and changes[0].age and dormant.is_dormant(key):
+            continue
+        renames = list(_find_renames_of(situation, old, new, changes))
+        if dormant is not None and not renames:
+            dormant.add(key)
+        found += renames
     return found
 
 
