@@ -22,6 +22,7 @@ from understudy.nes.symbolic.consequences.definitions import (
     propose_index_entries,
     propose_moved_definitions,
     propose_removed_uses,
+    propose_removed_variables,
     propose_vanished_names,
 )
 from understudy.nes.symbolic.consequences.explained import drop_explained
@@ -123,6 +124,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_counted_lines,
     propose_released_versions,
     propose_removed_uses,
+    propose_removed_variables,
     propose_index_entries,
     propose_extracted_values,
     propose_vanished_names,
