@@ -23,6 +23,13 @@ from understudy.nes.text import TextSnapshot
         pytest.param("a.py", 'LABEL = "Home"\nTITLE = "Home"\n', "Home", "Start", id="another string"),
         pytest.param("a.yaml", "a:\n  enabled: true\nb:\n  visible: true\n", "true", "false", id="a switch"),
         pytest.param(
+            "a.ts",
+            "const [open, setOpen] = useState(false);\nconst [exact, setExact] = useState(false);\n",
+            "false",
+            "true",
+            id="the state of another variable",
+        ),
+        pytest.param(
             "a.py", 'GREENS = ["kale"]\nHERBS = ["dill"]\n', '"kale"', '"kale", "fennel"', id="another list"
         ),
         pytest.param(

@@ -11,7 +11,8 @@ PYTHON = (
 )
 ROWS = {
     "Python": case(PYTHON, "    size = a + 1", "", "m.py 3:11"),
-    "another line in its place": case(PYTHON, "    size = a + 1", "    other = a + 1", "m.py 4:11"),
+    "another line in its place": case(PYTHON, "    size = a + 1", "    log(a)", "m.py 4:11"),
+    "another variable in its place": case(PYTHON, "    size = a + 1", "    other = a + 1"),
     "the line only changes": case(PYTHON, "    size = a + 1", "    size = a + 2"),
     "a second definition is left": case(
         "def f(a):\n    size = 1\n    if a:\n        size = 2\n    g()\n    return size\n", "    size = 1", ""

@@ -153,6 +153,8 @@ def _literal_changes(old_line: str, new_line: str, language: str) -> list[_Liter
             old_line, removed, added, start, language
         ):
             context = _context(old_line, start, start + len(removed))
+            if removed in _SWITCHES:
+                context = _switched_name(old_line[:start]) + context
             found.append(_LiteralChange(removed, added, context, start))
     return found
 
@@ -222,6 +224,14 @@ def _context(line: str, start: int, end: int) -> str:
     if assigned is not None:
         return next(name for name in assigned.groups() if name)
     return _expression(line, start, end)
+
+
+def _switched_name(before: str) -> str:
+    """Return what gets the result of a call whose first argument is the switch; each has a state of its own."""
+    if not before.endswith("("):
+        return ""
+    assigned = re.match(r"(.*[^=!<>\s])\s*:?=\s*[\w$.]+\($", before)
+    return assigned[1].strip() if assigned is not None else ""
 
 
 def _expression(line: str, start: int, end: int) -> str:

@@ -68,7 +68,7 @@ def _collect(context: RuleContext) -> list[RemovedVariable]:
     found: list[RemovedVariable] = []
     for change in context.changes_here[:MAX_CAUSING_CHANGES]:
         edit = change.edit
-        names = [name for name in _declared_names(edit.old, edit.new) if _is_mentioned(text, name)]
+        names = [name for name in _removed_names(edit.old, edit.new) if _is_mentioned(text, name)]
         if not names or edit.origin is EditOrigin.ACCEPTED or not change.is_current(text):
             continue
         before = source_text_before(text, change) if not context.is_past_deadline else None
@@ -82,11 +82,17 @@ def _collect(context: RuleContext) -> list[RemovedVariable]:
 
 
 @lru_cache(maxsize=256)
-def _declared_names(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
-    """The names that removed lines may declare and that the new lines do not have."""
-    lines = (line for line in old if len(line) <= MAX_TEXT_LINE_CHARS)
-    names = [match["name"] or match["typed"] for line in lines if (match := _DECLARATION.match(line))]
-    return tuple(dict.fromkeys(name for name in names if name not in identifiers_in(new)))
+def _removed_names(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that removed lines may declare and that the new lines do not have, if these declare no others."""
+    declared = _declared_names(new)
+    if any(name not in identifiers_in(old) for name in declared):
+        return ()  # renamed
+    return tuple(name for name in _declared_names(old) if name not in identifiers_in(new))
+
+
+def _declared_names(lines: tuple[str, ...]) -> list[str]:
+    matches = (_DECLARATION.match(line) for line in lines if len(line) <= MAX_TEXT_LINE_CHARS)
+    return list(dict.fromkeys(match["name"] or match["typed"] for match in matches if match is not None))
 
 
 def _is_mentioned(text: SourceText, name: str) -> bool:
