@@ -282,6 +282,13 @@ ROWS = {
         "M.java 6:24",
         path="M.java",
     ),
+    "Java: nothing is returned": case(
+        "class M {\n    User find(int id) {\n        return null;\n    }\n}\n",
+        "    User find(int id) {",
+        "    Optional<User> find(int id) {",
+        "M.java\n@3\n-        return null;\n+        return Optional.empty();",
+        path="M.java",
+    ),
     "Rust: a sum": rust("u8", "Option<u8>", "    x + 1\n", "", "m.rs\n@2\n-    x + 1\n+    Some(x + 1)"),
     "Rust: another type": rust("u8", "u16", "    x\n", "    let y = f(1);\n"),
     "Rust: a caller that ends with the call": rust(

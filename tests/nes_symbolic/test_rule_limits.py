@@ -207,6 +207,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
             "written": -0.5,
         },
     ),
+    "siblings.component_props.PROBABILITY": (0.76, {"stale": -0.1, "elsewhere": -0.1}),
     "siblings.implementations.PROBABILITY": (
         0.88,
         {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8, "is_stub": -1.4, "is_structural": -0.5},

@@ -43,6 +43,7 @@ from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import run_rule
 from understudy.nes.symbolic.consequences.siblings import (
     propose_added_members,
+    propose_component_props,
     propose_implementations,
     propose_removed_members,
     propose_retyped_members,
@@ -108,6 +109,7 @@ __getattr__ = lazy_getattr(
 _Rule = Callable[[RuleContext], list[Candidate]]
 _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_added_members,
+    propose_component_props,
     propose_implementations,
     propose_removed_members,
     propose_retyped_members,

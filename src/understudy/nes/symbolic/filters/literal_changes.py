@@ -48,6 +48,10 @@ _PINNED_PACKAGE: Final = re.compile(r"([\w.-]+/[\w.-]+)((?:/[\w./-]+)?@)([\w.-]+
 """A package with its owner, a path in it, and its version: `owner/name/path@v1`."""
 _PATH_CHARS: Final = frozenset("/_-@")
 _PROSE_KINDS: Final = frozenset({"prose", "content"})
+_PAGES: Final = frozenset({"html", "vue", "svelte"})
+_PAGE_WORD: Final = re.compile(r"[A-Z][a-z]+")
+_CHANGE_LOG: Final = re.compile(r"/(?:change(?:s|log)?|history|news|releases?)(?:\.\w+)?\Z", re.I)
+_RELEASE_HEADING: Final = re.compile(r"(?:#+|=+)\s.*\d+\.\d+|\[?v?\d+\.\d+[\w.-]*\]?(?:\s|\Z)")
 _MAX_TYPO_CHARS: Final = 2
 """A word that differs in at most so many characters is a misspelt one, which is misspelt elsewhere, too."""
 
@@ -111,6 +115,8 @@ class LiteralFilter:
         line = one.snapshot.lines[one.line]
         if max(len(line), len(one.new[0])) > MAX_PATTERN_LINE_CHARS:
             return False
+        if _CHANGE_LOG.search(one.snapshot.uri) and _RELEASE_HEADING.match(line) is not None:
+            return True  # a release keeps its version
         for change in _literal_changes(line, one.new[0], language_of(one.snapshot).id):
             contexts = self._contexts.get((change.old, change.new), ())
             if len(contexts) <= 1 and (
@@ -179,6 +185,8 @@ def _is_prose_word(line: str, removed: str, added: str, start: int, language: st
         return False
     if line[start - 1 : start] in _PATH_CHARS or line[end : end + 1] in _PATH_CHARS:
         return False  # a part of an address or a path
+    if language in _PAGES and _PAGE_WORD.fullmatch(removed) and _WORDS.fullmatch(added):
+        return True  # what is shown at one place of a page
     if not (removed.isalpha() and removed.islower()) or not added.isalpha():
         return _NUMBER.fullmatch(removed) is not None
     head, tail = common_affix_lengths(removed, added)

@@ -48,7 +48,9 @@ def wrapped_returns(text: SourceText, returned: ReturnChange) -> Iterator[Return
         start, end = text.point_at(value.start_byte), text.point_at(value.end_byte)
         if re.match(r"(?:Ok|Err|Some|None|Optional)\b", written):
             continue
-        if kind == "Optional" and not re.fullmatch(r"\w+|new\b[^;]*", written):
+        if kind == "Optional" and written == "null":
+            yield ReturnUse(text, (Replacement(Span(start, end), "Optional.empty()"),), start)
+        elif kind == "Optional" and not re.fullmatch(r"\w+|new\b[^;]*", written):
             yield ReturnUse(text, (), start)
         else:
             yield ReturnUse(
